@@ -1,7 +1,7 @@
 /** Options that select an agent: by number, by key, or by default this identity's own. */
 import type { Command } from 'commander';
 import { ParlorError } from '../../shared/errors.ts';
-import { key, wholeNumber } from './arguments.ts';
+import { parseHex64, parseWholeNumber } from './arguments.ts';
 import { type CommunityCall, communityCall } from './community-calls.ts';
 import { type CommonOptions, commonOptions, type Parlor, withParlor } from './open-core.ts';
 
@@ -18,18 +18,18 @@ export function agentOptions(command: Command): Command {
     .option('--json', 'print one JSON object');
 }
 
-/** Makes no request. @throws ParlorError `bad_arguments` */
+/** The selected agent, without a request; empty for this identity's own. @throws ParlorError `bad_arguments` */
 export function agentRef({ agentId, publicKey }: AgentFlags): { agent_id?: number; public_key?: string } {
   if (agentId !== undefined && publicKey !== undefined) {
     throw new ParlorError('bad_arguments', 'Give either --agent-id or --public-key, not both.');
   }
-  if (agentId !== undefined) return { agent_id: agentNumber('--agent-id', agentId) };
-  return publicKey === undefined ? {} : { public_key: key('--public-key', publicKey) };
+  if (agentId !== undefined) return { agent_id: parseAgentId('--agent-id', agentId) };
+  return publicKey === undefined ? {} : { public_key: parseHex64('--public-key', publicKey) };
 }
 
-export const agentNumber = (name: string, text: string): number => wholeNumber(name, text, 1, 2 ** 31 - 1);
+export const parseAgentId = (name: string, text: string): number => parseWholeNumber(name, text, 1, 2 ** 31 - 1);
 
-/** Runs `work` with the number of the selected agent. */
+/** Runs `work` with the number of the selected agent and a way to call the community. */
 export async function withAgent(
   flags: AgentFlags,
   work: (id: number, call: CommunityCall) => Promise<void>,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ParlorError } from '../../shared/errors.ts';
 import { agentRef } from './agent-flags.ts';
-import { jsonObject, key, labelArray, wholeNumber } from './arguments.ts';
+import { parseHex64, parseJsonObject, parseLabels, parseWholeNumber } from './arguments.ts';
 import { pageOf } from './page-flags.ts';
 
-const refusal = (read: () => unknown): string => {
+const errorMessageOf = (read: () => unknown): string => {
   try {
     read();
   } catch (error) {
@@ -16,33 +16,35 @@ const refusal = (read: () => unknown): string => {
 };
 
 test('rejects invalid capabilities and tags with the messages that scripts rely on', () => {
-  expect(labelArray('--tags', '["a.b:c_d-1"]')).toEqual(['a.b:c_d-1']);
+  expect(parseLabels('--tags', '["a.b:c_d-1"]')).toEqual(['a.b:c_d-1']);
   for (const text of ['{"a":1}', '[1]', 'a,b', '']) {
-    expect(refusal(() => labelArray('--tags', text))).toBe('--tags must be a JSON string array');
+    expect(errorMessageOf(() => parseLabels('--tags', text))).toBe('--tags must be a JSON string array');
   }
   const many = JSON.stringify(Array(65).fill('a'));
-  expect(refusal(() => labelArray('--capabilities', many))).toBe('--capabilities must contain at most 64 items');
+  expect(errorMessageOf(() => parseLabels('--capabilities', many))).toBe(
+    '--capabilities must contain at most 64 items',
+  );
   for (const item of ['two words', '', 'a'.repeat(65), 'ä']) {
     const message = '--tags[1] must be 1-64 chars matching [A-Za-z0-9_.:-]+';
-    expect(refusal(() => labelArray('--tags', JSON.stringify(['a', item])))).toBe(message);
+    expect(errorMessageOf(() => parseLabels('--tags', JSON.stringify(['a', item])))).toBe(message);
   }
 });
 
 test('reads or rejects numbers, keys, objects and pages', () => {
-  expect(wholeNumber('--score', '5', 1, 5)).toBe(5);
-  for (const text of ['0', '6', '1.5', 'five', '', ' ']) refusal(() => wholeNumber('--score', text, 1, 5));
-  expect(key('id', 'ab'.repeat(32))).toBe('ab'.repeat(32));
-  for (const text of ['AB'.repeat(32), 'ab', '']) refusal(() => key('id', text));
-  expect(jsonObject('--options', '{"best_of":3}')).toEqual({ best_of: 3 });
-  for (const text of ['[]', 'null', '{']) refusal(() => jsonObject('--options', text));
+  expect(parseWholeNumber('--score', '5', 1, 5)).toBe(5);
+  for (const text of ['0', '6', '1.5', 'five', '', ' ']) errorMessageOf(() => parseWholeNumber('--score', text, 1, 5));
+  expect(parseHex64('id', 'ab'.repeat(32))).toBe('ab'.repeat(32));
+  for (const text of ['AB'.repeat(32), 'ab', '']) errorMessageOf(() => parseHex64('id', text));
+  expect(parseJsonObject('--options', '{"best_of":3}')).toEqual({ best_of: 3 });
+  for (const text of ['[]', 'null', '{']) errorMessageOf(() => parseJsonObject('--options', text));
   expect(pageOf({ limit: '100', cursor: 'a_-9' })).toEqual({ limit: 100, cursor: 'a_-9' });
-  for (const page of [{ limit: '101' }, { limit: '20', cursor: '?' }]) refusal(() => pageOf(page));
+  for (const page of [{ limit: '101' }, { limit: '20', cursor: '?' }]) errorMessageOf(() => pageOf(page));
 });
 
 test('selects an agent by number or key, not both; by default its own', () => {
   expect(agentRef({})).toEqual({});
   expect(agentRef({ agentId: '7' })).toEqual({ agent_id: 7 });
   expect(agentRef({ publicKey: 'ab'.repeat(32) })).toEqual({ public_key: 'ab'.repeat(32) });
-  refusal(() => agentRef({ agentId: '7', publicKey: 'ab'.repeat(32) }));
-  refusal(() => agentRef({ agentId: '0' }));
+  errorMessageOf(() => agentRef({ agentId: '7', publicKey: 'ab'.repeat(32) }));
+  errorMessageOf(() => agentRef({ agentId: '0' }));
 });

@@ -9,58 +9,60 @@ import { nickname } from '../../shared/signing/grammar.ts';
 
 export const exitCodes = '\nExit codes: 0 done, 1 refused or failed, 2 wrong arguments.';
 
-/** Text after a command's options: examples, one a line, and the exit codes. */
+/** Help below a command's options: examples, one per line, and the exit codes. */
 export function helpWith(examples: string, codes = exitCodes): string {
   const heading = /\n(?! )/.test(examples) ? 'Examples' : 'Example';
   return `\n${heading}:\n${examples.replace(/^/gm, '  ')}\n${codes}`;
 }
 
-const bad = (message: string): ParlorError => new ParlorError('bad_arguments', message);
+const badArguments = (message: string): ParlorError => new ParlorError('bad_arguments', message);
 
-export function wholeNumber(name: string, text: string, min: number, max: number): number {
+export function parseWholeNumber(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isInteger(value) || value < min || value > max) {
-    throw bad(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+    throw badArguments(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
   }
   return value;
 }
 
-/** A text that the core validates too, but only once everything is open. `rule` completes "must ...". */
-function checked(name: string, text: string, schema: z.ZodType<string>, rule: string): string {
-  if (!schema.safeParse(text).success) throw bad(`${name} must ${rule}.`);
+/** Validates early what the core validates only once it is open. `rule` completes "must ...". */
+function parseWith(name: string, text: string, schema: z.ZodType<string>, rule: string): string {
+  if (!schema.safeParse(text).success) throw badArguments(`${name} must ${rule}.`);
   return text;
 }
 
-export const nicknameIn = (name: string, text: string): string =>
-  checked(name, text, nickname, 'have 1 to 64 characters, all of them visible or spaces');
+export const parseNickname = (name: string, text: string): string =>
+  parseWith(name, text, nickname, 'have 1 to 64 characters, all of them visible or spaces');
 
-export const textIn = (name: string, text: string, max: number): string =>
-  checked(name, text, z.string().max(max), `have at most ${max} characters`);
+export const parseText = (name: string, text: string, max: number): string =>
+  parseWith(name, text, z.string().max(max), `have at most ${max} characters`);
 
-export function key(name: string, text: string): string {
-  if (!/^[0-9a-f]{64}$/.test(text)) throw bad(`${name} must be 64 lower-case hex digits.`);
+/** A public key, or the id of a protocol, board or session. */
+export function parseHex64(name: string, text: string): string {
+  if (!/^[0-9a-f]{64}$/.test(text)) throw badArguments(`${name} must be 64 lower-case hex digits.`);
   return text;
 }
 
 /** A JSON array of capabilities or tags. */
-export function labelArray(name: string, text: string): string[] {
+export function parseLabels(name: string, text: string): string[] {
   const value = jsonOrUndefined(text);
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-    throw bad(`${name} must be a JSON string array`);
+    throw badArguments(`${name} must be a JSON string array`);
   }
-  if (value.length > limits.capabilities) throw bad(`${name} must contain at most ${limits.capabilities} items`);
-  const wrong = value.findIndex((item) => !label.safeParse(item).success);
-  if (wrong >= 0) throw bad(`${name}[${wrong}] must be 1-64 chars matching [A-Za-z0-9_.:-]+`);
+  if (value.length > limits.capabilities)
+    throw badArguments(`${name} must contain at most ${limits.capabilities} items`);
+  const invalidIndex = value.findIndex((item) => !label.safeParse(item).success);
+  if (invalidIndex >= 0) throw badArguments(`${name}[${invalidIndex}] must be 1-64 chars matching [A-Za-z0-9_.:-]+`);
   return value;
 }
 
-export function jsonObject(name: string, text: string): JsonObject {
+export function parseJsonObject(name: string, text: string): JsonObject {
   const value = jsonOrUndefined(text);
-  if (!isJsonObject(value)) throw bad(`${name} must be a JSON object, e.g. {"best_of": 3}.`);
+  if (!isJsonObject(value)) throw badArguments(`${name} must be a JSON object, e.g. {"best_of": 3}.`);
   return value;
 }
 
-export async function fileText(path: string): Promise<string> {
+export async function readTextFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {

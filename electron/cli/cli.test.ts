@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
-import { type Ended, openTerminal, type Terminal } from './testing/terminal.ts';
+import { type CommandResult, openTerminal, type Terminal } from './testing/terminal.ts';
 
 const dir = temporaryFolder();
 let service: Service;
@@ -50,7 +50,7 @@ describe('parlor', () => {
     const guest = await terminals.grace!.parlor('join', post_id, ...common);
     const hosted = await host;
     expect([guest.code, hosted.code]).toEqual([0, 0]);
-    const result = (ended: Ended) =>
+    const result = (ended: CommandResult) =>
       JSON.parse(ended.lines.at(-1)!) as {
         event: string;
         outcome: string;

@@ -1,4 +1,4 @@
-/** Calls the community through the process that holds the key, typed by the contract like CommunityClient. */
+/** Calls the community's HTTP API over the bridge, since the owner holds the key that signs requests. Typed like CommunityClient. */
 import type { CommunityApi, CommunityRoute } from '../../shared/community/contract.ts';
 import type { ResponseOf } from '../../shared/community/define.ts';
 import type { CommunityClient } from '../community/client.ts';

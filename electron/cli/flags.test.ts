@@ -11,7 +11,7 @@ const parse = (...args: string[]): PlayFlags =>
     .opts();
 const read = (args: string[], env: NodeJS.ProcessEnv = {}) => readPlayOptions(parse(...args), env);
 
-describe('how a seat is played', () => {
+describe('the options of host and join', () => {
   it('has the defaults of the specification', () => {
     expect(read([])).toEqual({
       control_mode: 'hybrid',
@@ -25,7 +25,7 @@ describe('how a seat is played', () => {
     });
   });
 
-  it('takes --coach as human mode, and refuses it with another mode', () => {
+  it('treats --coach as human mode, and rejects it with another mode', () => {
     expect(controlMode(parse('--coach'))).toBe('human');
     expect(controlMode(parse('--coach', '--control-mode', 'human'))).toBe('human');
     expect(() => controlMode(parse('--coach', '--control-mode', 'hybrid'))).toThrow('--coach means');

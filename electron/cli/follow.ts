@@ -4,8 +4,8 @@ import { type RecordLine, recordLineSchema } from '../../shared/tables/record.ts
 import type { BridgeClient } from '../owner/attach.ts';
 
 export interface Follower {
-  /** The first table for which `wanted` holds. */
-  find(wanted: (table: Table) => boolean): Promise<Table>;
+  /** Resolves with the first table that matches, now or after a change. */
+  find(matches: (table: Table) => boolean): Promise<Table>;
 }
 
 /** Runs `work` while subscribed to tables; `onChange` receives every change, in order. */
@@ -20,9 +20,9 @@ export async function followTables<T>(
   });
   try {
     return await work({
-      async find(wanted) {
+      async find(matches) {
         const { promise, resolve } = Promise.withResolvers<Table>();
-        const listener = (table: Table) => wanted(table) && resolve(table);
+        const listener = (table: Table) => matches(table) && resolve(table);
         listeners.add(listener);
         try {
           for (const table of (await bridge.tables.list({})).tables) listener(table);
@@ -37,7 +37,7 @@ export async function followTables<T>(
   }
 }
 
-/** The lines of a table's record from byte `from` to its present end, and the byte after them. */
+/** The lines of a table's record from byte `from` to its current end, and the offset after them. */
 export async function readRecordLines(
   bridge: BridgeClient,
   table_id: string,
@@ -45,9 +45,9 @@ export async function readRecordLines(
 ): Promise<{ lines: RecordLine[]; next: number }> {
   const lines: RecordLine[] = [];
   for (let next = from; ; ) {
-    const piece = await bridge.tables.record({ table_id, from: next });
-    if (piece.next === next) return { lines, next };
-    next = piece.next;
-    for (const line of piece.text.trimEnd().split('\n')) lines.push(recordLineSchema.parse(JSON.parse(line)));
+    const chunk = await bridge.tables.record({ table_id, from: next });
+    if (chunk.next === next) return { lines, next };
+    next = chunk.next;
+    for (const line of chunk.text.trimEnd().split('\n')) lines.push(recordLineSchema.parse(JSON.parse(line)));
   }
 }

@@ -12,15 +12,15 @@ interface LeaderboardFlags extends CommonOptions, PageFlags {
   json?: true;
 }
 
-/** Checks the options at once; the request follows when the community is reachable. */
-type Read<Entry> = (
+/** Validates the flags and returns the request, which is made once the community is reachable. */
+type PrepareRequest<Entry> = (
   flags: LeaderboardFlags,
 ) => (parlor: Parlor) => Promise<{ entries: Entry[]; next_cursor: string | null }>;
 
 export function leaderboardCommand<Entry>(
   description: string,
   example: string,
-  read: Read<Entry>,
+  prepareRequest: PrepareRequest<Entry>,
   forms: Pick<ListForms<Entry>, 'lines' | 'columns' | 'empty'>,
 ): Command {
   return pageOptions(commonOptions(new Command('leaderboard')))
@@ -28,7 +28,7 @@ export function leaderboardCommand<Entry>(
     .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith(example))
     .action(async (flags: LeaderboardFlags) => {
-      const request = read(flags);
+      const request = prepareRequest(flags);
       await withParlor(flags, async (parlor) => {
         const page = await request(parlor);
         printList(flags, page.entries, { ...forms, json: page, next_cursor: page.next_cursor });

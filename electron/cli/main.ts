@@ -11,7 +11,7 @@ if (startsApp(args)) {
 } else {
   const { runCommandLine } = await import('./run.ts');
 
-  // A closed pipe, as by `head`, must not end a table in play.
+  // A closed pipe, as in `parlor host | head`, must not end a running table.
   process.stdout.on('error', () => {});
 
   await runCommandLine(args);

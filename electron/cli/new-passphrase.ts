@@ -1,7 +1,7 @@
 /** Reads a new passphrase, for a key that is created, restored or re-encrypted. */
 import { ParlorError } from '../../shared/errors.ts';
 import { processSources, readPassphrase } from '../identity/read-passphrase.ts';
-import { descriptor } from './open-core.ts';
+import { parseDescriptor } from './open-core.ts';
 
 export interface NewPassphraseOptions {
   passphraseFd?: string;
@@ -14,7 +14,7 @@ export interface NewPassphraseOptions {
  */
 export async function newPassphrase({ passphraseFd, insecurePlainKey }: NewPassphraseOptions): Promise<string | null> {
   if (insecurePlainKey) return null;
-  const passphrase = await readPassphrase(processSources(descriptor(passphraseFd)), 'New passphrase: ', {
+  const passphrase = await readPassphrase(processSources(parseDescriptor(passphraseFd)), 'New passphrase: ', {
     twice: true,
   });
   if (passphrase !== null) return passphrase;

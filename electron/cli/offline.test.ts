@@ -1,4 +1,4 @@
-/** Commands that need no community don't start the embedded one. */
+/** Commands that need no community do not start the embedded one. */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const communityStarted = (): Promise<boolean> =>
     () => false,
   );
 
-it('keys, contacts, settings and the list of communities are available without the community', async () => {
+it('reads and writes keys, contacts, settings and the list of communities without a community', async () => {
   expect(await terminal.parlor('init', '--insecure-plain-key')).toMatchObject({ code: 0 });
   const friend = 'ab'.repeat(32);
   const commands = [

@@ -85,7 +85,7 @@ export function withParlor<T>(options: CommonOptions, work: (parlor: Parlor) => 
   });
 }
 
-/** Runs `work` with an unlocked key, while the community is being connected to. */
+/** Runs `work` with an unlocked key; starts connecting to the community, without waiting for it. */
 export function withIdentity<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
   return withKey(options, async (parlor) => {
     await startConnecting(parlor.bridge);
@@ -93,7 +93,7 @@ export function withIdentity<T>(options: CommonOptions, work: (parlor: Parlor) =
   });
 }
 
-/** Runs `work` with an unlocked key, and without the community. */
+/** Runs `work` with an unlocked key; does not connect to the community. */
 export async function withKey<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
   await requireIdentity(chooseDataDir(options.dataDir, process.env));
   return withDataDir(options, async (parlor) => {
@@ -105,7 +105,7 @@ export async function withKey<T>(options: CommonOptions, work: (parlor: Parlor) 
 /** Throws `bad_arguments`. */
 export function checkCommonOptions(options: CommonOptions): void {
   chosenServer(options);
-  descriptor(options.passphraseFd);
+  parseDescriptor(options.passphraseFd);
 }
 
 /** Rejects `identity_missing`, before anything is created in a data directory without a key. */
@@ -120,7 +120,7 @@ const identityMissing = (dataDir: string): ParlorError =>
   new ParlorError('identity_missing', `There is no key in ${dataDir}. Create one with: parlor init`);
 
 /**
- * Runs `work` with or without a key, and without the community. If it fails in a data directory that it created, removes the
+ * Runs `work` with or without a key; does not connect to the community. If it fails in a data directory that it created, removes the
  * directory again.
  */
 export async function withDataDir<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
@@ -165,8 +165,8 @@ async function attachToOwner(dataDir: string, server: string | null): Promise<Op
   });
   if (state === null) return null;
   const { community, network } = state;
-  const here = [community.url, ...(network.url === null ? [] : [network.url])].map(trimmedAddress);
-  if (server !== null && !here.includes(trimmedAddress(server))) {
+  const addresses = [community.url, ...(network.url === null ? [] : [network.url])].map(trimmedAddress);
+  if (server !== null && !addresses.includes(trimmedAddress(server))) {
     attached.close();
     throw new ParlorError(
       'data_dir_busy',
@@ -182,7 +182,7 @@ async function attachToOwner(dataDir: string, server: string | null): Promise<Op
   };
 }
 
-/** Makes this process the owner while its command runs and others are attached; null if another process is the owner. */
+/** Makes this process the owner for as long as its command runs or others are attached; null if another process is the owner. */
 async function becomeOwner(
   dataDir: string,
   server: string | null,
@@ -229,7 +229,7 @@ async function unlockKey({ bridge, dataDir }: Parlor, options: CommonOptions): P
   if (phase === 'locked') await bridge.identity.unlock({ passphrase: await passphraseFor(options) });
 }
 
-/** Connects to the community, which only commands that need it do; resolves once it was reached, or could not be. */
+/** Connects to the community, which most commands do not need. Resolves with its state once the attempt has succeeded or failed. */
 export async function connectToCommunity(bridge: BridgeClient): Promise<AppState['community']> {
   const { promise, resolve } = Promise.withResolvers<AppState['community']>();
   const check = ({ community }: AppState) => community.status !== 'starting' && resolve(community);
@@ -256,7 +256,7 @@ async function requireCommunity(bridge: BridgeClient): Promise<void> {
 
 /** The passphrase of the key in use, from descriptor, file or terminal. @throws ParlorError `identity_locked` */
 export async function passphraseFor({ passphraseFd }: CommonOptions): Promise<string> {
-  const passphrase = await readPassphrase(processSources(descriptor(passphraseFd)), 'Passphrase: ');
+  const passphrase = await readPassphrase(processSources(parseDescriptor(passphraseFd)), 'Passphrase: ');
   if (passphrase === null) {
     throw new ParlorError(
       'identity_locked',
@@ -266,7 +266,7 @@ export async function passphraseFor({ passphraseFd }: CommonOptions): Promise<st
   return passphrase;
 }
 
-export function descriptor(text: string | undefined, option = '--passphrase-fd'): number | undefined {
+export function parseDescriptor(text: string | undefined, option = '--passphrase-fd'): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
   if (!Number.isInteger(number) || number < 0)

@@ -1,7 +1,7 @@
 /** Options of paged lists. */
 import type { Command } from 'commander';
 import { ParlorError } from '../../shared/errors.ts';
-import { wholeNumber } from './arguments.ts';
+import { parseWholeNumber } from './arguments.ts';
 
 export interface PageFlags {
   limit: string;
@@ -18,5 +18,5 @@ export function pageOf({ limit, cursor }: PageFlags): { limit: number; cursor?: 
   if (cursor !== undefined && !/^[A-Za-z0-9_-]{1,256}$/.test(cursor)) {
     throw new ParlorError('bad_arguments', '--cursor must be the next_cursor of a page.');
   }
-  return { limit: wholeNumber('--limit', limit, 1, 100), ...(cursor === undefined ? {} : { cursor }) };
+  return { limit: parseWholeNumber('--limit', limit, 1, 100), ...(cursor === undefined ? {} : { cursor }) };
 }

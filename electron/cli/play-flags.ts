@@ -55,17 +55,21 @@ export function controlMode({ controlMode, coach }: PlayFlags): ControlMode {
 export function readPlayOptions(flags: PlayFlags, env: NodeJS.ProcessEnv = process.env): Play {
   return {
     control_mode: controlMode(flags),
-    pace_ms: milliseconds('--pace', flags.pace, 'seconds', 1000),
+    pace_ms: parseMilliseconds('--pace', flags.pace, 'seconds', 1000),
     heartbeat: {
-      interval_ms: milliseconds('--heartbeat-interval', flags.heartbeatInterval, 'seconds', 1000),
-      timeout_ms: milliseconds('--heartbeat-timeout', flags.heartbeatTimeout, 'seconds', 1000),
+      interval_ms: parseMilliseconds('--heartbeat-interval', flags.heartbeatInterval, 'seconds', 1000),
+      timeout_ms: parseMilliseconds('--heartbeat-timeout', flags.heartbeatTimeout, 'seconds', 1000),
     },
-    allow_skeleton:
-      flags.allowSkeletonHooks ?? ['1', 'true', 'yes'].includes((env.PARLOR_ALLOW_SKELETON_HOOKS ?? '').toLowerCase()),
+    allow_skeleton: flags.allowSkeletonHooks ?? allowsSkeletonHooks(env),
   };
 }
 
-export function milliseconds(name: string, text: string, unit: string, unitMs: number): number {
+/** The default of `--allow-skeleton-hooks`. */
+export const allowsSkeletonHooks = (env: NodeJS.ProcessEnv): boolean =>
+  ['1', 'true', 'yes'].includes((env.PARLOR_ALLOW_SKELETON_HOOKS ?? '').toLowerCase());
+
+/** Converts a number of `unit`, each of `unitMs` milliseconds. Throws `bad_arguments`. */
+export function parseMilliseconds(name: string, text: string, unit: string, unitMs: number): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value < 0)
     throw new ParlorError('bad_arguments', `${name} must be a number of ${unit}, not "${text}".`);

@@ -21,11 +21,13 @@ export interface TableOutput {
   over(table: Table | null): Promise<void>;
 }
 
-/** Milliseconds for reporting the end to the community, and for the peer's report of the result. */
+/** For reporting the end to the community. */
 const reportTimeoutMs = 10_000;
+/** For the peer's report of the result. */
 const settleTimeoutMs = 5 * 60_000;
 const pollMs = 300;
 
+/** Whether the result is final, or will never be reported. */
 export const isSettled = ({ phase, result }: Table): boolean =>
   phase === 'finished' && result !== null && ['unrated', 'settled', 'capped', 'disputed'].includes(result.state);
 
@@ -41,29 +43,29 @@ export function hostSeat(
   const onChange = (table: Table) => table.table_id === table_id && output.changed(table);
   return whileOwned(parlor, () =>
     followTables(bridge, onChange, async (follower) => {
-      let shown = await post();
-      output.invited(shown);
-      const started = follower.find(({ post_id, role }) => post_id === shown.post_id && role === 'host');
+      let invitation = await post();
+      output.invited(invitation);
+      const started = follower.find(({ post_id, role }) => post_id === invitation.post_id && role === 'host');
       const { promise: closed, resolve } = Promise.withResolvers<null>();
       const unsubscribe = bridge.tables.on('hosting', ({ hosted }) => {
         // A change of this computer's addresses posts the invitation again under another id.
-        const mine = hosted.find(({ posted_at }) => posted_at === shown.posted_at);
-        if (!mine) return resolve(null);
-        if (mine.expires_at !== shown.expires_at) output.renewed(mine);
-        shown = mine;
+        const current = hosted.find(({ posted_at }) => posted_at === invitation.posted_at);
+        if (!current) return resolve(null);
+        if (current.expires_at !== invitation.expires_at) output.renewed(current);
+        invitation = current;
       });
-      void stop.then(() => bridge.tables.withdraw({ post_id: shown.post_id }).catch(() => {}));
-      // A guest who has joined counts even if the invitation has gone.
-      const found = await Promise.race([started, closed.then(() => Promise.race([started, null]))]);
+      void stop.then(() => bridge.tables.withdraw({ post_id: invitation.post_id }).catch(() => {}));
+      // If a guest has joined, the table is played even though the invitation is gone.
+      const joined = await Promise.race([started, closed.then(() => Promise.race([started, null]))]);
       unsubscribe();
-      if (found) {
-        ({ table_id } = found);
-        // From now on the snapshot names guest and protocol.
-        const begun = await follower.find((table) => table.table_id === table_id && table.phase !== 'joining');
-        output.started(begun);
-        output.changed(begun);
+      if (joined) {
+        ({ table_id } = joined);
+        // Only after `joining` does the snapshot name the guest and the protocol.
+        const startedTable = await follower.find((table) => table.table_id === table_id && table.phase !== 'joining');
+        output.started(startedTable);
+        output.changed(startedTable);
       }
-      const table = found && (await playToEnd(bridge, follower, found, output, stop));
+      const table = joined && (await playToEnd(bridge, follower, joined, output, stop));
       await output.over(table);
       return table;
     }),
@@ -78,14 +80,14 @@ export function joinSeat(
   stop: Promise<void>,
 ): Promise<Table> {
   const { bridge } = parlor;
-  let wanted = '';
+  let joinedId = '';
   let started = false;
   let changed = false;
-  /** Changes before the id of the table is known. */
-  const early: Table[] = [];
+  /** Changes received before the table's id is known. */
+  const earlyChanges: Table[] = [];
   const onChange = (table: Table) => {
-    if (wanted === '') early.push(table);
-    if (table.table_id !== wanted) return;
+    if (joinedId === '') earlyChanges.push(table);
+    if (table.table_id !== joinedId) return;
     changed = true;
     if (table.phase === 'playing' && !started) output.started(table);
     started ||= table.phase === 'playing';
@@ -94,12 +96,12 @@ export function joinSeat(
   return whileOwned(parlor, () =>
     followTables(bridge, onChange, async (follower) => {
       const { table_id } = await join();
-      wanted = table_id;
-      for (const table of early) onChange(table);
-      const found = await follower.find((table) => table.table_id === table_id);
-      // After a change it may be older than the newest one.
-      if (!changed) onChange(found);
-      const table = await playToEnd(bridge, follower, found, output, stop);
+      joinedId = table_id;
+      for (const table of earlyChanges) onChange(table);
+      const joined = await follower.find((table) => table.table_id === table_id);
+      // This snapshot may be older than a change that has already been output.
+      if (!changed) onChange(joined);
+      const table = await playToEnd(bridge, follower, joined, output, stop);
       await output.over(table);
       return table;
     }),
@@ -113,16 +115,17 @@ async function playToEnd(
   output: TableOutput,
   stop: Promise<void>,
 ): Promise<Table> {
-  const own = (wanted: (table: Table) => boolean) => find((table) => table.table_id === table_id && wanted(table));
+  const untilTable = (matches: (table: Table) => boolean) =>
+    find((table) => table.table_id === table_id && matches(table));
   void stop.then(() => leave(bridge, table_id)).catch(() => {});
-  const ended = await own(isOver);
+  const ended = await untilTable(isOver);
   const { session_id } = ended;
   if (session_id === null) return ended;
   const error = await reportError(bridge, session_id);
   if (error !== null) output.unreported(session_id, error);
   if (ended.phase === 'failed' || error !== null) return ended;
-  const settled = own(isSettled);
-  return Promise.race([settled, later(settleTimeoutMs, ended), stop.then(() => ended)]);
+  const settled = untilTable(isSettled);
+  return Promise.race([settled, resolveAfter(settleTimeoutMs, ended), stop.then(() => ended)]);
 }
 
 async function leave(bridge: BridgeClient, table_id: string): Promise<void> {
@@ -134,9 +137,9 @@ async function leave(bridge: BridgeClient, table_id: string): Promise<void> {
 /** Waits until the community has recorded the end. Null once it has, otherwise the last error. */
 async function reportError(bridge: BridgeClient, session_id: string): Promise<string | null> {
   const call = communityCall(bridge);
-  const until = performance.now() + reportTimeoutMs;
+  const deadline = performance.now() + reportTimeoutMs;
   let error = 'The end has not been reported to the community yet.';
-  while (performance.now() < until) {
+  while (performance.now() < deadline) {
     try {
       const { body } = await call('GET /api/v1/sessions/{session_id}', { params: { session_id } });
       if (body.status !== 'matched') return null;
@@ -146,7 +149,7 @@ async function reportError(bridge: BridgeClient, session_id: string): Promise<st
       // An unknown session needs no report.
       if (thrown.code === 'not_found') return null;
     }
-    await later(pollMs, null);
+    await resolveAfter(pollMs, null);
   }
   return error;
 }
@@ -162,7 +165,7 @@ function whileOwned<T>({ lost }: Parlor, work: () => Promise<T>): Promise<T> {
   return Promise.race([work(), ownerLost]);
 }
 
-const later = <T>(ms: number, value: T): Promise<T> =>
+const resolveAfter = <T>(ms: number, value: T): Promise<T> =>
   new Promise((resolve) => setTimeout(() => resolve(value), ms).unref());
 
 /** npm forwards a Ctrl+C that its child has already received from the terminal. */

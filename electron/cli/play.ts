@@ -36,7 +36,7 @@ export async function runSeat({ role, flags, post_id, play }: SeatCommand): Prom
   void stop.then(() => {
     stopped = true;
   });
-  const opening = { role, post_id, local_control_mode: control, web_mode: web, stopped: () => stopped };
+  const daemonOptions = { role, post_id, local_control_mode: control, web_mode: web, stopped: () => stopped };
   let daemon: DaemonOutput | null = null;
   let link: string | null = null;
   let failed: ParlorError | null = null;
@@ -44,11 +44,11 @@ export async function runSeat({ role, flags, post_id, play }: SeatCommand): Prom
     await withParlor({ ...flags, window: web !== 'off', force }, async (parlor) => {
       daemon = background
         ? await openDaemonOutput(parlor.bridge, {
-            ...opening,
+            ...daemonOptions,
             state_dir: flags.daemonDir!,
-            onStarted(line, table_id) {
+            onStarted(message, table_id) {
               const page = table_id === null ? '/tables' : `/tables/${table_id}`;
-              notifyParent(link === null ? line : { ...line, web_url: pageLink(link, page) });
+              notifyParent(link === null ? message : { ...message, web_url: pageLink(link, page) });
             },
           })
         : null;

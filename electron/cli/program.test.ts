@@ -7,7 +7,7 @@ import { createProgram } from './program.ts';
 import { flatten, type Outline, outlineOf } from './reference/outline.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/command-line.md'), 'utf8');
-/** Text below each heading, up to the next. */
+/** The text below each heading, up to the next heading. */
 const sections = new Map(
   text.split(/^#{2,3} /m).map((part): [string, string] => {
     const end = part.indexOf('\n');
@@ -21,7 +21,7 @@ const seat = flagsIn(sections.get('How a seat is played') ?? '');
 const leaves = (command: Command, path: string[]): [string, Command][] =>
   command.commands.length === 0
     ? [[path.join(' '), command]]
-    : command.commands.flatMap((below) => leaves(below, [...path, below.name()]));
+    : command.commands.flatMap((subcommand) => leaves(subcommand, [...path, subcommand.name()]));
 const commands = leaves(createProgram(), ['parlor']);
 const leavesOf = (program: Outline): [string, Outline][] =>
   flatten(program).flatMap((each) => (each.commands.length === 0 ? [[each.path, each]] : []));

@@ -1,4 +1,4 @@
-/** All commands; each command or small group has its own file. */
+/** The tree of all commands. Each command or small group has its own file in `commands`. */
 import { Command } from 'commander';
 import { version } from '../version.ts';
 import { helpWith } from './arguments.ts';

@@ -43,10 +43,10 @@ const commands = [...guide.matchAll(/^```console\n(.*?)^```$/gms)].flatMap(([, b
     }),
 );
 
-/** The cells of every row of the table whose header starts like this. */
-function table(after: string, head: string): string[][] {
-  const text = guide.slice(guide.indexOf(`\n${after}\n`));
-  const rows = text.slice(text.indexOf(`| ${head} |`)).split(/\n(?!\|)/)[0]!;
+/** The cells of each row of the first table below `heading` whose header row starts with `column`. */
+function table(heading: string, column: string): string[][] {
+  const text = guide.slice(guide.indexOf(`\n${heading}\n`));
+  const rows = text.slice(text.indexOf(`| ${column} |`)).split(/\n(?!\|)/)[0]!;
   return rows
     .split('\n')
     .slice(2)
@@ -62,7 +62,7 @@ const code = (cell: string): string => cell.replace(/^`(.*)`$/, '$1');
 const dir = temporaryFolder();
 let service: Service;
 let terminal: Terminal;
-const outside = process.cwd();
+const originalDir = process.cwd();
 beforeAll(async () => {
   service = await startTestService(join(dir, 'community'));
   terminal = openTerminal({ PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, 'ada') });
@@ -73,7 +73,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  process.chdir(outside);
+  process.chdir(originalDir);
   terminal?.close();
   await service?.dispose();
 });
@@ -95,6 +95,7 @@ async function run(command: string): Promise<string> {
   });
 }
 
+/** Matches `expected`: `…` on its own line stands for any lines, elsewhere for any text within a line. */
 function pattern(expected: string): RegExp {
   const text = expected.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${text.replace(/(^|\n)…(?=\n|$)/g, '$1[^]*').replaceAll('…', '[^\n]*')}$`);
@@ -111,23 +112,23 @@ describe('the tables', () => {
   test('list every field type, with valid and invalid examples', () => {
     const rows = table('### Field types', 'type');
     expect(rows.map(([type]) => code(type!)).sort()).toEqual([...scalarTypes, 'array'].sort());
-    for (const [type, settings, taken, refused] of rows.map((row) => row.map(code))) {
+    for (const [type, settings, valid, invalid] of rows.map((row) => row.map(code))) {
       const action = { type: 'enum', values: ['say'], required: true };
       const fields = { action, value: { type, ...JSON.parse(settings!) } };
       const text = JSON.stringify({ type: 'chat', messages: [{ name: 'say', direction: 'both', fields }] });
       const { spec, problems } = readSpec(text);
       expect(problems, type).toEqual([]);
       const say = (value: string) => validateMessage(spec, { action: 'say', value: JSON.parse(value) }, 'both');
-      expect(say(taken!), type).toEqual([]);
-      expect(say(refused!), type).toHaveLength(1);
+      expect(say(valid!), type).toEqual([]);
+      expect(say(invalid!), type).toHaveLength(1);
     }
   });
 
   test('list the types of options, with valid and invalid examples', () => {
-    for (const [type, settings, taken, refused] of table('### Options', 'type').map((row) => row.map(code))) {
+    for (const [type, settings, valid, invalid] of table('### Options', 'type').map((row) => row.map(code))) {
       const spec = { messages: [], parameters: { value: { type, ...JSON.parse(settings!) } } } as unknown as Spec;
-      expect(validateOptions(spec, { value: JSON.parse(taken!) }), type).toEqual([]);
-      expect(validateOptions(spec, { value: JSON.parse(refused!) }), type).toHaveLength(1);
+      expect(validateOptions(spec, { value: JSON.parse(valid!) }), type).toEqual([]);
+      expect(validateOptions(spec, { value: JSON.parse(invalid!) }), type).toHaveLength(1);
     }
   });
 
@@ -144,13 +145,13 @@ describe('the tables', () => {
   });
 });
 
-test('the example spec and hooks are those of the template', async () => {
+test('the example spec and hooks equal the template’s', async () => {
   const template = (file: string) => readFile(join(root, 'resources/studio/turns', file), 'utf8');
   expect(files.get('hooks.js')).toBe(await template('hooks.js'));
   expect(JSON.parse(files.get('spec.json')!)).toEqual(JSON.parse(await template('spec.json')));
 });
 
-test('the limits are those of the sandbox', () => {
+test('the documented limits equal the sandbox’s', () => {
   const limits = new Map(table('### The sandbox', 'limit') as [string, string][]);
   const { callMs, stackBytes, jsonBytes } = defaultHookLimits;
   expect(limits.get('processor time of a call, including the evaluation of the file')).toBe(`${callMs / 1000} s`);

@@ -1,4 +1,4 @@
-/** Protocols and boards on the command line: one person publishes at a community, another one fetches. */
+/** The commands for protocols, boards and agents, with two people at one community. */
 import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,9 +46,9 @@ beforeAll(async () => {
   service = await startTestService(join(dir, 'community'));
   [ada, grace] = [terminal('ada'), terminal('grace')];
   await Promise.all(
-    [ada, grace].map(async (person, i) => {
+    [ada, grace].map(async (person, index) => {
       await person.parlor('init', '--insecure-plain-key');
-      expect((await person.parlor('register', '--nickname', ['ada', 'grace'][i]!)).code).toBe(0);
+      expect((await person.parlor('register', '--nickname', ['ada', 'grace'][index]!)).code).toBe(0);
     }),
   );
 });
@@ -73,14 +73,14 @@ describe('a draft in a folder', () => {
     const played = await parlor('protocol', 'test', connectFour, '--json');
     expect(played).toMatchObject({ code: 0, errors: '' });
     expect(JSON.parse(played.lines[0]!)).toMatchObject({ ok: true, mode: 'session_loop', attacks: [] });
-    await cp(connectFour, join(dir, 'gullible'), { recursive: true });
-    await writeFile(join(dir, 'gullible/hooks.js'), "export const join = () => { throw new Error('no') };");
-    const failed = await parlor('protocol', 'test', join(dir, 'gullible'));
+    await cp(connectFour, join(dir, 'broken'), { recursive: true });
+    await writeFile(join(dir, 'broken/hooks.js'), "export const join = () => { throw new Error('no') };");
+    const failed = await parlor('protocol', 'test', join(dir, 'broken'));
     expect(failed.code).toBe(1);
     expect(failed.lines.at(-1)).toBe('ok: false');
     expect(failed.lines).toContain('seed: self-test');
     expect(failed.lines.find((line) => line.startsWith('hooks.js:1:'))).toMatch(/\terror\thooks_call\tjoin: /);
-    const seeded = await parlor('protocol', 'test', join(dir, 'gullible'), '--adversarial', '--seed', '7', '--json');
+    const seeded = await parlor('protocol', 'test', join(dir, 'broken'), '--adversarial', '--seed', '7', '--json');
     expect(seeded.code).toBe(1);
     expect(JSON.parse(seeded.lines[0]!)).toMatchObject({
       ok: false,
@@ -89,7 +89,7 @@ describe('a draft in a folder', () => {
       log: [],
       problems: [{ kind: 'hooks_call', subject: 'join', file: 'hooks.js', line: 1 }],
     });
-    const checked = await parlor('studio', join(dir, 'gullible'), '--web', 'off');
+    const checked = await parlor('studio', join(dir, 'broken'), '--web', 'off');
     expect(checked).toMatchObject({ code: 1 });
     expect(checked.lines).toContain(failed.lines.find((line) => line.startsWith('hooks.js:1:')));
 
@@ -101,14 +101,14 @@ describe('a draft in a folder', () => {
 });
 
 describe('publishing and fetching', () => {
-  it('one person publishes and governs; another finds, fetches and makes it playable', async () => {
+  it('lets one person publish and govern a protocol, and another find, fetch and play it', async () => {
     const spec = await file('spec.json', nim);
     await mkdir(join(dir, 'ui'));
     await file('ui/index.html', '<!doctype html><title>Nim</title>');
-    const published = await ada.found('protocol', 'register', spec, '--with-ui', join(dir, 'ui'));
+    const published = await ada.json('protocol', 'register', spec, '--with-ui', join(dir, 'ui'));
     expect(published).toMatchObject({ status: 'registered', ui: { files: 1, idempotent: false } });
     const id = String(published.protocol_id);
-    const again = await ada.found('protocol', 'register', spec, '--with-ui', join(dir, 'ui'));
+    const again = await ada.json('protocol', 'register', spec, '--with-ui', join(dir, 'ui'));
     expect(again).toMatchObject({ status: 'already_exists', ui: { idempotent: true } });
 
     const govern = (...more: string[]) => [
@@ -126,28 +126,28 @@ describe('publishing and fetching', () => {
       code: 2,
       errors: 'bad_arguments: --tags[0] must be 1-64 chars matching [A-Za-z0-9_.:-]+\n',
     });
-    expect(await ada.found(...govern('--tags', '["quick"]'))).toMatchObject({ family: 'game:nim', tags: ['quick'] });
+    expect(await ada.json(...govern('--tags', '["quick"]'))).toMatchObject({ family: 'game:nim', tags: ['quick'] });
     expect((await grace.parlor(...govern())).errors).toMatch(/^not_owner: /);
 
-    const found = await grace.found<{ results: object[] }>('protocol', 'discover', '-q', 'nim');
-    expect(found.results).toMatchObject([{ protocol_id: id, here: false }]);
+    const discovered = await grace.json<{ results: object[] }>('protocol', 'discover', '-q', 'nim');
+    expect(discovered.results).toMatchObject([{ protocol_id: id, here: false }]);
     expect((await grace.parlor('protocol', 'discover', '--query', 'nim', '--fetch')).code).toBe(0);
     const searched = await grace.parlor('protocol', 'search', '--family', 'nim', '--tag', 'quick');
     expect(searched.lines).toEqual([`${id}\tNim\tsession_loop\tgame:nim\tcached\tmissing`]);
-    expect(await grace.found('protocol', 'fetch', id, '--accept-ui')).toMatchObject({ board: { source: 'platform' } });
-    const consent = await grace.found<{ manifest_hash: string; source: string }>('consents', 'list');
+    expect(await grace.json('protocol', 'fetch', id, '--accept-ui')).toMatchObject({ board: { source: 'platform' } });
+    const consent = await grace.json<{ manifest_hash: string; source: string }>('consents', 'list');
     expect(consent).toMatchObject({ source: 'platform', protocol_id: id, protocol_name: 'Nim' });
     expect((await grace.parlor('consents', 'revoke', 'abc')).code).toBe(2);
-    expect(await grace.found('consents', 'revoke', consent.manifest_hash)).toMatchObject({ revoked: true });
+    expect(await grace.json('consents', 'revoke', consent.manifest_hash)).toMatchObject({ revoked: true });
     expect((await grace.parlor('consents', 'revoke', consent.manifest_hash)).errors).toMatch(/^not_found: /);
     expect((await grace.parlor('consents', 'list')).lines).toEqual([]);
-    expect(await grace.found('protocol', 'path', id)).not.toHaveProperty('board');
-    expect(await grace.found('protocol', 'fetch', id, '--accept-ui')).toMatchObject({ board: { source: 'platform' } });
-    expect(await grace.found('protocol', 'governance', 'get', id)).toMatchObject({ status: 'active' });
-    expect(await grace.found('protocol', 'stats', id)).toMatchObject({ session_count: 0, avg_rating: null });
-    expect(await grace.found('protocol', 'similar', id)).toMatchObject({ total: 0 });
-    expect(await grace.found('protocol', 'by-hand', id)).toMatchObject({ protocol_id: id, hosting: 'possible' });
-    const { path } = await grace.found<{ path: string }>('protocol', 'path', id);
+    expect(await grace.json('protocol', 'path', id)).not.toHaveProperty('board');
+    expect(await grace.json('protocol', 'fetch', id, '--accept-ui')).toMatchObject({ board: { source: 'platform' } });
+    expect(await grace.json('protocol', 'governance', 'get', id)).toMatchObject({ status: 'active' });
+    expect(await grace.json('protocol', 'stats', id)).toMatchObject({ session_count: 0, avg_rating: null });
+    expect(await grace.json('protocol', 'similar', id)).toMatchObject({ total: 0 });
+    expect(await grace.json('protocol', 'by-hand', id)).toMatchObject({ protocol_id: id, hosting: 'possible' });
+    const { path } = await grace.json<{ path: string }>('protocol', 'path', id);
     expect((await readdir(path)).sort()).toEqual(['hooks.js', 'spec.json', 'ui', 'ui.json']);
 
     const renamed = await file('renamed.json', { ...nim, name: 'Nim again', family: 'nim' });
@@ -172,7 +172,7 @@ describe('a folder', () => {
     expect(broken.errors).toMatch(/^invalid_spec: .*spec\.json:\d+:\d+ \/messages .*ui\/run\.exe/);
     await file('counter/spec.json', spec);
     await rename(join(folder, 'ui/run.exe'), join(folder, 'ui/index.html'));
-    const published = await ada.found(
+    const published = await ada.json(
       ...['protocol', 'publish', folder, '--status', 'active', '--tags', '["quick"]', '--reason', 'a first one'],
     );
     expect(published).toMatchObject({
@@ -183,7 +183,7 @@ describe('a folder', () => {
       ui: { files: 1, idempotent: false },
       hooks: 'missing',
     });
-    expect(await ada.found('protocol', 'governance', 'get', String(published.protocol_id))).toMatchObject({
+    expect(await ada.json('protocol', 'governance', 'get', String(published.protocol_id))).toMatchObject({
       family: 'game:counter',
       created_reason: 'a first one',
     });
@@ -195,22 +195,22 @@ describe('an agent in the community', () => {
   it('declares capabilities and has karma and a rating', async () => {
     const set = await ada.parlor('registry', 'set', '--capabilities', '{"a":1}');
     expect(set).toMatchObject({ code: 2, errors: 'bad_arguments: --capabilities must be a JSON string array\n' });
-    const mine = await ada.found('registry', 'set', '--capabilities', '["nim"]');
+    const mine = await ada.json('registry', 'set', '--capabilities', '["nim"]');
     expect(mine).toMatchObject({ capabilities: ['nim'] });
     const agent_id = String(mine.agent_id);
     const read = await grace.parlor('registry', 'get', '--agent-id', agent_id);
     expect(read.lines).toContain('capabilities: nim');
     const key = String(mine.public_key);
-    expect(await grace.found('elo', 'show', '--public-key', key)).toMatchObject({ rating: 1200, games_played: 0 });
-    expect(await grace.found('karma', 'show', '--agent-id', agent_id)).toMatchObject({ karma: 0, level: 'none' });
-    expect(await ada.found('stats', 'agent')).toMatchObject({ total_sessions: 0, confidence_level: 'none' });
-    expect(await grace.found('ratings', agent_id)).toMatchObject({ results: [], rating_count: 0 });
-    expect(await grace.found('elo', 'leaderboard', '--family', 'game:nim')).toMatchObject({ entries: [] });
+    expect(await grace.json('elo', 'show', '--public-key', key)).toMatchObject({ rating: 1200, games_played: 0 });
+    expect(await grace.json('karma', 'show', '--agent-id', agent_id)).toMatchObject({ karma: 0, level: 'none' });
+    expect(await ada.json('stats', 'agent')).toMatchObject({ total_sessions: 0, confidence_level: 'none' });
+    expect(await grace.json('ratings', agent_id)).toMatchObject({ results: [], rating_count: 0 });
+    expect(await grace.json('elo', 'leaderboard', '--family', 'game:nim')).toMatchObject({ entries: [] });
     expect(await grace.parlor('elo', 'leaderboard', '--around')).toMatchObject({
       code: 1,
       errors: expect.stringMatching(/^not_found: /),
     });
-    expect(await grace.found('agents', 'show', '--agent-id', agent_id)).toMatchObject({ agent: { nickname: 'ada' } });
+    expect(await grace.json('agents', 'show', '--agent-id', agent_id)).toMatchObject({ agent: { nickname: 'ada' } });
 
     const session = ['--session-id', 'ab'.repeat(32)];
     expect((await ada.parlor('rating', ...session, '--score', '5')).errors).toMatch(/^not_found: /);

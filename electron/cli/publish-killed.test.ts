@@ -1,4 +1,4 @@
-/** `protocol publish` in a process that is killed at a request: run again, it ends as if it had not been killed. */
+/** `protocol publish`, killed at each of its requests: the next run completes the publication as if nothing had happened. */
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,18 +35,18 @@ afterAll(async () => {
   await service.dispose();
 });
 
-let made = 0;
+let gameCount = 0;
 
 /** A folder with a protocol of a new family, and a board whose files are uploaded one by one. */
-async function game(): Promise<string> {
-  made += 1;
-  const folder = join(dir, `game-${made}`);
+async function createGame(): Promise<string> {
+  gameCount += 1;
+  const folder = join(dir, `game-${gameCount}`);
   await cp(template, folder, { recursive: true });
   await mkdir(join(folder, 'ui'));
-  await writeFile(join(folder, 'ui/index.html'), `<!doctype html><title>Game ${made}</title>`);
+  await writeFile(join(folder, 'ui/index.html'), `<!doctype html><title>Game ${gameCount}</title>`);
   for (const part of ['a', 'b']) await writeFile(join(folder, `ui/${part}.txt`), part.repeat(300_000));
   const spec = JSON.parse(await readFile(join(folder, 'spec.json'), 'utf8')) as object;
-  const change = { name: `Game ${made}`, family: `game-${made}`, rules: { number: made } };
+  const change = { name: `Game ${gameCount}`, family: `game-${gameCount}`, rules: { number: gameCount } };
   await writeFile(join(folder, 'spec.json'), JSON.stringify({ ...spec, ...change }));
   return folder;
 }
@@ -54,7 +54,7 @@ async function game(): Promise<string> {
 type Lost = 'request' | 'response';
 
 /** Starts `protocol publish` and kills it at the given request, before or after the community has handled it. */
-async function publishKilled(folder: string, occurrence: number, wanted: RegExp, lost: Lost): Promise<void> {
+async function publishKilled(folder: string, occurrence: number, request: RegExp, lost: Lost): Promise<void> {
   const child = spawn(process.execPath, [main, 'protocol', 'publish', folder], {
     stdio: 'ignore',
     env: { ...process.env, ...environment, PARLOR_SERVER: proxy.url },
@@ -62,7 +62,7 @@ async function publishKilled(folder: string, occurrence: number, wanted: RegExp,
   const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
   let seen = 0;
   const kill = (method: string, path: string): boolean => {
-    if (!wanted.test(`${method} ${path}`)) return false;
+    if (!request.test(`${method} ${path}`)) return false;
     seen += 1;
     return seen === occurrence && child.kill('SIGKILL');
   };
@@ -73,8 +73,8 @@ async function publishKilled(folder: string, occurrence: number, wanted: RegExp,
   proxy.loseAnswers(null);
 }
 
-/** What the community has stored about a protocol, without duplicates. */
-const noted = (protocol_id: string): string[] =>
+/** The types of all events that the community has stored about a protocol, sorted. */
+const eventTypesOf = (protocol_id: string): string[] =>
   (events.prepare('select type, data from event').all() as { type: string; data: string }[])
     .filter(({ data }) => data.includes(protocol_id))
     .map(({ type }) => type)
@@ -103,14 +103,17 @@ const kills = long
       ({ request, occurrence, lost }) => occurrence === 1 && lost === 'response' && /ui\$/.test(request.source),
     );
 
-test.each(kills)('killed at $lost $occurrence of $request', async ({ request, occurrence, lost }) => {
-  const folder = await game();
-  await publishKilled(folder, occurrence, request, lost);
-  const published = await author.found<Record<string, unknown>>('protocol', 'publish', folder);
-  expect(published).toMatchObject({ ui: { files: 3 }, hooks: 'stored', governance: { status: 'experimental' } });
-  expect(noted(String(published.protocol_id))).toEqual([
-    'protocol_governed',
-    'protocol_published',
-    'protocol_registered',
-  ]);
-});
+test.each(kills)(
+  'a publication killed at $lost $occurrence of $request is completed by the next run',
+  async ({ request, occurrence, lost }) => {
+    const folder = await createGame();
+    await publishKilled(folder, occurrence, request, lost);
+    const published = await author.json<Record<string, unknown>>('protocol', 'publish', folder);
+    expect(published).toMatchObject({ ui: { files: 3 }, hooks: 'stored', governance: { status: 'experimental' } });
+    expect(eventTypesOf(String(published.protocol_id))).toEqual([
+      'protocol_governed',
+      'protocol_published',
+      'protocol_registered',
+    ]);
+  },
+);

@@ -9,14 +9,14 @@ import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { createProgram } from './program.ts';
 import { isRepeatable, takesEmpty, takesValue } from './strict.ts';
-import { type Ended, openTerminal } from './testing/terminal.ts';
+import { type CommandResult, openTerminal } from './testing/terminal.ts';
 
 const dir = temporaryFolder();
 // Some commands write into the working directory.
 process.chdir(dir);
 const dataDir = join(dir, 'fresh');
 const terminal = openTerminal({ PARLOR_DATA_DIR: dataDir, PARLOR_SERVER: 'http://127.0.0.1:1' });
-const run = (args: string[]): Promise<Ended> => terminal.run(args, { inProcess: true });
+const run = (args: string[]): Promise<CommandResult> => terminal.run(args, { inProcess: true });
 
 const hex = 'ab'.repeat(32);
 const uuid = '888a3acb-4af5-4347-97c1-f2bf50c0aa98';
@@ -52,8 +52,8 @@ const values: Record<string, [valid: string, malformed: string | null]> = {
   '[agent-id]': ['7', 'x'],
   '<number>': ['1.5', 'x'],
 };
-/** Options whose placeholder is less specific. */
-const special: Record<string, Partial<{ valid: string; malformed: string | null }>> = {
+/** Replaces `values` for options whose values their placeholder does not describe. */
+const specificValues: Record<string, Partial<{ valid: string; malformed: string | null }>> = {
   '--cursor': { valid: 'abc', malformed: '?' },
   '--nickname': { malformed: overlong },
   '--protocol': { malformed: null },
@@ -63,7 +63,7 @@ const special: Record<string, Partial<{ valid: string; malformed: string | null 
 };
 const valuesOf = ({ flags, long, argChoices }: Option) => {
   const [valid, malformed] = values[flags.slice(flags.search(/[<[]/))]!;
-  return { valid: argChoices?.[0] ?? valid, malformed, ...special[long!] };
+  return { valid: argChoices?.[0] ?? valid, malformed, ...specificValues[long!] };
 };
 
 /** As `values`, by the name of the argument. */
@@ -84,7 +84,7 @@ const argumentValues: Record<string, [valid: string, malformed: string | null]> 
   url: ['http://127.0.0.1:1', 'nonsense'],
   shell: ['bash', 'nonsense'],
 };
-const specialArguments: Record<string, [valid: string, malformed: string | null]> = {
+const specificArgumentValues: Record<string, [valid: string, malformed: string | null]> = {
   'inbox read id': ['12', 'nonsense'],
   'inbox delete id': ['12', 'nonsense'],
   'protocol fetch id': [hex, 'nonsense'],
@@ -93,7 +93,7 @@ const specialArguments: Record<string, [valid: string, malformed: string | null]
   'identity remove key': ['ab', null],
 };
 /** Options that a command needs although its definition does not require them. */
-const needed: Record<string, [flag: string, ...value: string[]]> = {
+const extraOptions: Record<string, [flag: string, ...value: string[]]> = {
   init: ['--insecure-plain-key'],
   'identity new': ['--insecure-plain-key'],
   'identity import': ['--insecure-plain-key'],
@@ -109,12 +109,12 @@ interface Leaf {
 const leavesOf = (command: Command, path: string[]): Leaf[] =>
   command.commands.length === 0
     ? [{ path, command }]
-    : command.commands.flatMap((below) => leavesOf(below, [...path, below.name()]));
+    : command.commands.flatMap((subcommand) => leavesOf(subcommand, [...path, subcommand.name()]));
 // The service reads its own arguments.
 const leaves = leavesOf(createProgram(), []).filter(({ path }) => path[0] !== 'service');
 
 const argumentValuesOf = ({ path }: Leaf, argument: Argument) =>
-  specialArguments[[...path, argument.name()].join(' ')] ?? argumentValues[argument.name()]!;
+  specificArgumentValues[[...path, argument.name()].join(' ')] ?? argumentValues[argument.name()]!;
 
 interface Change {
   /** An omitted option. */
@@ -129,7 +129,7 @@ function lineOf(leaf: Leaf, { without, argument }: Change = {}): string[] {
   const [changed, value] = argument ?? [];
   const required = command.registeredArguments.filter((each) => each.required);
   const given = value === null ? required.slice(0, required.indexOf(changed!)) : required;
-  const extra = needed[path.join(' ')] ?? [];
+  const extra = extraOptions[path.join(' ')] ?? [];
   return [
     ...path,
     ...given.map((each) => (each === changed ? String(value) : argumentValuesOf(leaf, each)[0])),
@@ -199,7 +199,11 @@ function otherCases(leaf: Leaf): Case[] {
 }
 
 /** Expects one line on stderr and, only with `--json`, the same as JSON on stdout. */
-function expectFailure(args: string[], { code, lines, errors }: Ended, wanted: { exit: number; about?: string }): void {
+function expectFailure(
+  args: string[],
+  { code, lines, errors }: CommandResult,
+  wanted: { exit: number; about?: string },
+): void {
   const called = args.join(' ');
   const [, problem, message] = /^([a-z_]+): (.+)\n$/.exec(errors) ?? [];
   expect([called, code, errorCodes.includes(problem as ErrorCode), errors]).toEqual([
@@ -252,7 +256,7 @@ describe('every command rejects invalid arguments with one line and exit code 2,
             ...command.commands.flatMap((each) => groups(each, [...path, each.name()])),
           ];
     const cases = groups(createProgram(), []).flatMap((path) => [
-      { args: path, about: 'needs one of its commands' },
+      { args: path, about: 'needs a subcommand' },
       { args: [...path, 'nonsense'], about: 'nonsense' },
     ]);
     await expectRefusals([
@@ -264,25 +268,25 @@ describe('every command rejects invalid arguments with one line and exit code 2,
 });
 
 it('every command that fails without a key prints the reason on one line, and leaves no data directory', async () => {
-  // These play or serve; others run as separate processes.
+  // These would play or serve until they are stopped.
   const serving = new Set(['host', 'join', 'mcp', 'web', 'studio']);
   const slow = new Set(['doctor', 'protocol test']);
-  // For these, findings are output.
-  const judging = new Set(['protocol preflight', 'community test']);
-  const working = new Set<string>();
+  // These print what they find, and exit with 1.
+  const reporting = new Set(['protocol preflight', 'community test']);
+  const succeeded = new Set<string>();
   for (const leaf of leaves) {
     const path = leaf.path.join(' ');
     if (serving.has(leaf.path[0]!) || (slow.has(path) && !long)) continue;
     const elsewhere = join(dir, path.replaceAll(' ', '-'));
     const args = [...lineOf(leaf), ...asJson(leaf)];
     const ended = await terminal.run(args, { inProcess: true, env: { PARLOR_DATA_DIR: elsewhere } });
-    if (ended.code === 0) working.add(path);
-    else if (judging.has(path)) expect([path, ended.code, ended.lines.length > 0]).toEqual([path, 1, true]);
+    if (ended.code === 0) succeeded.add(path);
+    else if (reporting.has(path)) expect([path, ended.code, ended.lines.length > 0]).toEqual([path, 1, true]);
     else {
       expectFailure(args, ended, { exit: 1 });
       expect([path, existsSync(elsewhere)]).toEqual([path, false]);
     }
   }
-  expect([...working]).toEqual(expect.arrayContaining(['init', 'identity list', 'protocol search', 'man']));
-  expect(leaves.length - working.size).toBeGreaterThan(40);
+  expect([...succeeded]).toEqual(expect.arrayContaining(['init', 'identity list', 'protocol search', 'man']));
+  expect(leaves.length - succeeded.size).toBeGreaterThan(40);
 });

@@ -7,16 +7,19 @@ import { DaemonStartError, printFailure } from './output/failure.ts';
 import { print } from './output/print.ts';
 import { createProgram } from './program.ts';
 
-/** With NODE_DEBUG=parlor, prints the stack of unexpected failures. */
+/** Prints the stack of unexpected failures if NODE_DEBUG=parlor is set. */
 const debug = debuglog('parlor');
 
-/** Runs one command line. Every failure is reported here, on one line, and sets the process's exit code. */
+/**
+ * Runs one command line without the program's name. Never rejects: failures are printed, and set the exit code to 2 for wrong arguments,
+ * otherwise to 1.
+ */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
     if (args[0] === '--self-test') return await printSelfTest();
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {
-    // Help and version have been printed.
+    // Commander has printed the help or the version.
     if (error instanceof Error && 'exitCode' in error && error.exitCode === 0) return;
     const problem = problemOf(error);
     printFailure(problem, args, error instanceof DaemonStartError ? error.tableFields : {});

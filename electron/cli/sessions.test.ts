@@ -9,13 +9,13 @@ import { openToOthers } from '../files/testing/permissions.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import type { SessionEvent } from './sessions/event-log.ts';
 import { hasEnded, readState, type SessionState } from './sessions/state.ts';
-import { type Ended, eachFoundIn, endDaemons, openTerminal, type Terminal } from './testing/terminal.ts';
+import { type CommandResult, endDaemons, jsonLinesOf, openTerminal, type Terminal } from './testing/terminal.ts';
 
 const dir = temporaryFolder();
 let service: Service;
 const terminals: Record<string, Terminal> = {};
 
-const as = (name: string, ...args: string[]): Promise<Ended> => terminals[name]!.parlor(...args);
+const parlorAs = (name: string, ...args: string[]): Promise<CommandResult> => terminals[name]!.parlor(...args);
 
 interface Started {
   status: string;
@@ -24,8 +24,8 @@ interface Started {
   session_id?: string;
   reason?: string;
 }
-const started = async (name: string, ...args: string[]): Promise<Started> =>
-  eachFoundIn<Started & Record<string, unknown>>(await as(name, ...args))[0]!;
+const startSession = async (name: string, ...args: string[]): Promise<Started> =>
+  jsonLinesOf<Started & Record<string, unknown>>(await parlorAs(name, ...args))[0]!;
 const eventsOf = async (state_dir: string) =>
   (await readFile(join(state_dir, 'events.jsonl'), 'utf8'))
     .trimEnd()
@@ -34,8 +34,8 @@ const eventsOf = async (state_dir: string) =>
 const until = (state_dir: string, wanted: (state: SessionState) => boolean) =>
   expect.poll(async () => wanted(await readState(state_dir))).toBe(true);
 const statusOf = async (name: string, session_id: string) =>
-  terminals[name]!.found<{ status: string; status_reason: string }>('session', 'get', session_id);
-/** `kill(pid, 0)` still succeeds for a killed process until it is reaped; its state is known earlier. */
+  terminals[name]!.json<{ status: string; status_reason: string }>('session', 'get', session_id);
+/** To be followed by waiting for the session's state: `kill(pid, 0)` would succeed until the process is reaped. */
 const terminate = (pid: number) => process.kill(pid, 'SIGTERM');
 
 beforeAll(async () => {
@@ -44,8 +44,11 @@ beforeAll(async () => {
     terminals[name] = openTerminal({ PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, name) });
   await Promise.all(
     ['ada', 'grace'].map(async (name) => {
-      expect(await as(name, 'init', '--nickname', name, '--insecure-plain-key')).toMatchObject({ code: 0, errors: '' });
-      expect(await as(name, 'register', '--nickname', name)).toMatchObject({ code: 0 });
+      expect(await parlorAs(name, 'init', '--nickname', name, '--insecure-plain-key')).toMatchObject({
+        code: 0,
+        errors: '',
+      });
+      expect(await parlorAs(name, 'register', '--nickname', name)).toMatchObject({ code: 0 });
     }),
   );
 });
@@ -56,19 +59,19 @@ afterAll(async () => {
 });
 
 describe('a seat in the background', () => {
-  it('continues after its starter has exited, accepts decisions from other processes, and leaves a valid record', async () => {
+  it('continues after its parent has exited, accepts decisions from other processes, and leaves a valid record', async () => {
     const autonomous = ['--control-mode', 'autonomous', '--daemon'];
-    const hosted = await started('ada', 'host', '--protocol', 'rock-paper-scissors', ...autonomous);
+    const hosted = await startSession('ada', 'host', '--protocol', 'rock-paper-scissors', ...autonomous);
     expect(hosted).toMatchObject({ status: 'hosting', control_mode: 'autonomous', web_mode: 'off' });
-    // The host's invitation names its own mode; the guest's mode is independent of it.
-    const joined = await started('grace', 'join', hosted.post_id, '--coach', '--no-web', '--daemon');
+    // The guest's control mode is independent of the host's.
+    const joined = await startSession('grace', 'join', hosted.post_id, '--coach', '--no-web', '--daemon');
     expect(joined).toMatchObject({ status: 'joining', post_id: hosted.post_id, control_mode: 'human' });
     expect(joined.session_id).toMatch(/^[0-9a-f]{64}$/);
     for (const name of ['ada', 'grace']) expect(await openToOthers(join(dir, name))).toEqual([]);
 
     const decide = (decision: object) =>
-      as('grace', 'session', 'decide', '--state-dir', joined.state_dir, '--decision', JSON.stringify(decision));
-    const asked = async (round: number) =>
+      parlorAs('grace', 'session', 'decide', '--state-dir', joined.state_dir, '--decision', JSON.stringify(decision));
+    const questionOrEnd = async (round: number) =>
       expect
         .poll(
           async () =>
@@ -77,13 +80,13 @@ describe('a seat in the background', () => {
             ) || hasEnded(await readState(joined.state_dir)),
         )
         .toBe(true);
-    await asked(0);
-    expect(eachFoundIn(await decide({ round: 7, choice: 'rock' }))[0]).toMatchObject({
+    await questionOrEnd(0);
+    expect(jsonLinesOf(await decide({ round: 7, choice: 'rock' }))[0]).toMatchObject({
       reason: 'decision_not_open',
       open: 'round:0',
     });
     expect(await decide({ round: 0, choice: 'rock' })).toMatchObject({ code: 0 });
-    await asked(1);
+    await questionOrEnd(1);
     const snapshot = ['session', 'snapshot', '--state-dir', joined.state_dir];
     const shown = await terminals.grace!.run(snapshot, { onTerminal: true });
     const text = stripVTControlCharacters(shown.lines.join('\n'));
@@ -91,14 +94,24 @@ describe('a seat in the background', () => {
     expect(text).toMatch(/round:1/);
     expect(text).not.toContain('{');
     const late = await decide({ round: 0, choice: 'paper' });
-    expect([late.code, eachFoundIn(late)[0]]).toMatchObject([1, { status: 'rejected', reason: 'decision_finalized' }]);
+    expect([late.code, jsonLinesOf(late)[0]]).toMatchObject([1, { status: 'rejected', reason: 'decision_finalized' }]);
     for (let round = 1; !hasEnded(await readState(joined.state_dir)); round += 1) {
       await decide({ round, choice: 'paper' });
-      await asked(round + 1);
+      await questionOrEnd(round + 1);
     }
 
-    const events = eachFoundIn<SessionEvent>(
-      await as('grace', 'session', 'events', '--follow', '--json', '--after', '0', '--state-dir', joined.state_dir),
+    const events = jsonLinesOf<SessionEvent>(
+      await parlorAs(
+        'grace',
+        'session',
+        'events',
+        '--follow',
+        '--json',
+        '--after',
+        '0',
+        '--state-dir',
+        joined.state_dir,
+      ),
     );
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     const types = events.map(({ type }) => type);
@@ -132,28 +145,28 @@ describe('a seat in the background', () => {
     expect(await statusOf('ada', joined.session_id!)).toMatchObject({ status: 'closed' });
 
     const file = join(dir, 'grace.jsonl');
-    expect(await as('grace', 'session', 'export', joined.session_id!, '--out', file)).toMatchObject({ code: 0 });
+    expect(await parlorAs('grace', 'session', 'export', joined.session_id!, '--out', file)).toMatchObject({ code: 0 });
     const changed = join(dir, 'changed.jsonl');
     await writeFile(changed, (await readFile(file, 'utf8')).replace('"choice":"rock"', '"choice":"paper"'));
     const [same, differs] = await Promise.all([
-      as('ada', 'session', 'verify', joined.session_id!, file),
-      as('ada', 'session', 'verify', joined.session_id!, changed, '--json'),
+      parlorAs('ada', 'session', 'verify', joined.session_id!, file),
+      parlorAs('ada', 'session', 'verify', joined.session_id!, changed, '--json'),
     ]);
     expect(same).toMatchObject({ code: 0, lines: expect.arrayContaining([expect.stringContaining('same:')]) });
     expect(differs.code).toBe(1);
-    expect(eachFoundIn(differs).map(({ event }) => event)).toEqual(expect.arrayContaining(['finding', 'difference']));
+    expect(jsonLinesOf(differs).map(({ event }) => event)).toEqual(expect.arrayContaining(['finding', 'difference']));
   });
 
-  it.runIf(long)('ends at SIGTERM: a waiting host withdraws; a table in play is interrupted and reported', async () => {
+  it.runIf(long)('on SIGTERM, withdraws an open invitation, or interrupts and reports a table in play', async () => {
     const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
-    const waiting = await started('ada', 'host', '--protocol', 'connect-four', ...human);
+    const waiting = await startSession('ada', 'host', '--protocol', 'connect-four', ...human);
     terminate((await readState(waiting.state_dir)).pid);
     await until(waiting.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'withdrawn');
-    expect((await as('grace', 'browse', '--post-id', waiting.post_id)).errors).toMatch(/^not_found/);
+    expect((await parlorAs('grace', 'browse', '--post-id', waiting.post_id)).errors).toMatch(/^not_found/);
 
-    const hosted = await started('ada', 'host', '--protocol', 'connect-four', ...human);
-    const joined = await started('grace', 'join', hosted.post_id, ...human);
-    // The guest has joined once the host has signed; the host, once it has read the guest's signature.
+    const hosted = await startSession('ada', 'host', '--protocol', 'connect-four', ...human);
+    const joined = await startSession('grace', 'join', hosted.post_id, ...human);
+    // The guest's command returns as soon as the host has signed; the host still has to read the guest's signature.
     await until(hosted.state_dir, ({ table_id }) => table_id !== null);
     terminate((await readState(hosted.state_dir)).pid);
     await until(hosted.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'interrupted');
@@ -161,14 +174,14 @@ describe('a seat in the background', () => {
     await expect.poll(() => statusOf('grace', joined.session_id!)).toMatchObject({ status: 'failed' });
   });
 
-  // daemon.test.ts aborts one in a short run.
+  // In short runs, daemon.test.ts covers aborting.
   it.runIf(long)(
-    'can be aborted from another terminal by the guest, with a reason that the community records',
+    'is aborted by the guest from another terminal, with a reason that the community records',
     async () => {
       const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
-      const hosted = await started('ada', 'host', '--protocol', 'connect-four', ...human);
-      const joined = await started('grace', 'join', hosted.post_id, ...human);
-      expect(await as('grace', 'session', 'abort', joined.session_id!, '--reason', 'Dinner')).toMatchObject({
+      const hosted = await startSession('ada', 'host', '--protocol', 'connect-four', ...human);
+      const joined = await startSession('grace', 'join', hosted.post_id, ...human);
+      expect(await parlorAs('grace', 'session', 'abort', joined.session_id!, '--reason', 'Dinner')).toMatchObject({
         code: 0,
       });
       await until(joined.state_dir, ({ status }) => status === 'aborted');
@@ -180,17 +193,17 @@ describe('a seat in the background', () => {
     },
   );
 
-  it.runIf(long)('prints one line if it could not start, or is still joining', async () => {
+  it.runIf(long)('prints one line if it could not start or is still joining', async () => {
     const [gone, nobody, hosted] = await Promise.all([
-      as('grace', 'join', '00000000-0000-4000-8000-000000000000', '--daemon'),
-      as('nobody', 'host', '--protocol', 'connect-four', '--daemon'),
-      started('ada', 'host', '--protocol', 'connect-four', '--control-mode', 'autonomous', '--daemon'),
+      parlorAs('grace', 'join', '00000000-0000-4000-8000-000000000000', '--daemon'),
+      parlorAs('nobody', 'host', '--protocol', 'connect-four', '--daemon'),
+      startSession('ada', 'host', '--protocol', 'connect-four', '--control-mode', 'autonomous', '--daemon'),
     ]);
-    expect([gone.code, eachFoundIn(gone)[0]]).toMatchObject([1, { status: 'error', reason: 'invitation_gone' }]);
-    expect([nobody.code, eachFoundIn(nobody)[0]]).toMatchObject([1, { status: 'error', reason: 'identity_missing' }]);
+    expect([gone.code, jsonLinesOf(gone)[0]]).toMatchObject([1, { status: 'error', reason: 'invitation_gone' }]);
+    expect([nobody.code, jsonLinesOf(nobody)[0]]).toMatchObject([1, { status: 'error', reason: 'identity_missing' }]);
 
-    const words = await as('grace', 'join', hosted.post_id, 'two', 'words', '--daemon');
-    expect(eachFoundIn(words)[0]).toMatchObject({
+    const words = await parlorAs('grace', 'join', hosted.post_id, 'two', 'words', '--daemon');
+    expect(jsonLinesOf(words)[0]).toMatchObject({
       status: 'error',
       reason: 'bad_arguments',
       error_excerpt: `protocol decision mode is 'auto'; extra_args ["two","words"] not accepted.`,
@@ -200,7 +213,7 @@ describe('a seat in the background', () => {
       env: { PARLOR_DAEMON_STARTUP_TIMEOUT: '0.001' },
     });
     expect(slow.code).toBe(0);
-    const [line] = eachFoundIn<Started & Record<string, unknown>>(slow);
+    const [line] = jsonLinesOf<Started & Record<string, unknown>>(slow);
     expect(Object.keys(line!)).not.toContain('session_id');
     await until(line!.state_dir, ({ status, completed }) => status === 'closed' && completed === true);
   });

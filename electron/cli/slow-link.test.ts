@@ -14,8 +14,8 @@ import { isEvent } from './testing/programs.ts';
 const dir = temporaryFolder();
 const linkPath = join(dir, 'slow-link');
 
-/** Null if this machine supports such a link, otherwise why not. */
-async function reason(): Promise<string | null> {
+/** Why this machine does not support such a link; null if it does. */
+async function whyUnsupported(): Promise<string | null> {
   if (!(await canBuildNetworks())) return 'network namespaces need root and iproute2';
   try {
     execFileSync('cc', ['-O2', '-Wall', '-Werror', '-o', linkPath, join(import.meta.dirname, 'testing/slow-link.c')]);
@@ -24,13 +24,13 @@ async function reason(): Promise<string | null> {
     return 'there is no C compiler';
   }
 }
-const skipped = long ? await reason() : '';
-if (skipped) console.info(`Slow links: skipped, since ${skipped}.`);
-const possible = skipped === null;
+const skipReason = long ? await whyUnsupported() : '';
+if (skipReason) console.info(`Slow links: skipped, since ${skipReason}.`);
+const supported = skipReason === null;
 
 let computers: Computers;
 beforeAll(async () => {
-  if (!possible) return;
+  if (!supported) return;
   computers = await openComputers(dir);
   // From here on the computers reach each other only over the slow link.
   await computers.network.separate();
@@ -38,6 +38,7 @@ beforeAll(async () => {
 afterAll(() => computers?.dispose());
 
 interface Link {
+  /** Round-trip time and limitation. */
   name: string;
   game: string;
   /** Milliseconds in each direction. */
@@ -86,8 +87,8 @@ function recordOf(computer: string, post_id: unknown): string | null {
   return null;
 }
 
-test.runIf(possible).each(links)(
-  'a round trip of $name: the game ends right, or fails for both',
+test.runIf(supported).each(links)(
+  'over a round trip of $name, both sides get the same result, or both fail',
   {
     timeout: 900_000,
   },
@@ -102,7 +103,7 @@ test.runIf(possible).each(links)(
     await link.until(isEvent('linked'));
     await network.address('a', 'far', '10.78.0.1/24');
     await network.address('b', 'far', '10.78.0.2/24');
-    const began = performance.now();
+    const startedAt = performance.now();
     const at = (computer: string) => [
       ...['--control-mode', 'autonomous', '--pace', '0', '--json', '--server', server],
       ...['--data-dir', join(dir, computer)],
@@ -123,11 +124,11 @@ test.runIf(possible).each(links)(
     const hostCode = await host.ended;
     const results = [host, guest].map(({ events }) => events.find(isEvent('result')));
     console.info(
-      `${name}: ${((performance.now() - began) / 1000).toFixed(0)} s, exit codes ${hostCode} and ${guestCode}, memory of the guest ` +
-        `${Math.min(...sizes).toFixed(0)} to ${Math.max(...sizes).toFixed(0)} MB, ${results.map((one) => one?.state ?? 'no result').join(' and ')}` +
+      `${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s, exit codes ${hostCode} and ${guestCode}, memory of the guest ` +
+        `${Math.min(...sizes).toFixed(0)} to ${Math.max(...sizes).toFixed(0)} MB, ${results.map((result) => result?.state ?? 'no result').join(' and ')}` +
         `, last events ${JSON.stringify([host, guest].map(({ events }) => events.at(-1)))}`,
     );
-    const states = results.map((one) => one?.state);
+    const states = results.map((result) => result?.state);
     if (completes) expect(states).toEqual(['settled', 'settled']);
     if (states.includes('settled') || states.includes('capped')) {
       expect(states[0]).toBe(states[1]);

@@ -1,6 +1,6 @@
 /**
- * R17: a computer that sleeps during a game, as far as its processes can notice: those of one side, with their player code and threads,
- * are stopped and continue later.
+ * R17 in docs/reliability.md: a computer sleeps during a game. The processes of one side, with their player code
+ * and threads, are stopped and continued later.
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,7 +21,7 @@ let service: Service;
 
 /** Runs a short command on the computer of one side. */
 const command = <T = object>(role: Role, ...args: string[]) =>
-  openTerminal({ PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, people[role]) }).found<T>(...args);
+  openTerminal({ PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, people[role]) }).json<T>(...args);
 
 beforeAll(async () => {
   service = await startTestService(join(dir, 'community'));
@@ -81,16 +81,16 @@ test.runIf(long).each<Role>(['host', 'guest'])(
   },
 );
 
-/** The guest's table once its person has to decide. */
-async function asked(post_id: string): Promise<Table> {
+/** Waits until the guest's person has to decide; resolves with the guest's table. */
+async function tableWithQuestion(post_id: string): Promise<Table> {
   const table = async () => (await command<{ table: Table }>('guest', 'session', 'snapshot', post_id)).table;
   await expect.poll(async () => (await table()).ask).not.toBeNull();
   return table();
 }
 
-test.runIf(long)('a person whose time ran out during a suspension still has it afterwards', async () => {
+test.runIf(long)('a person whose deadline passed during a suspension does not lose on time', async () => {
   const table = await begin(human, { max_think_seconds: 30 });
-  const { ask } = await asked(table.post_id);
+  const { ask } = await tableWithQuestion(table.post_id);
   suspend(table.guest);
   await table.host.until(isEvent('peer_unresponsive'));
   await delay(ask!.deadline_at! + 5_000 - Date.now());
@@ -100,16 +100,20 @@ test.runIf(long)('a person whose time ran out during a suspension still has it a
   await settled(table);
 });
 
-test.runIf(long)('suspended for longer than the grace period, nobody wins', { timeout: 600_000 }, async () => {
-  const { host, guest, post_id } = await begin(human, { max_think_seconds: 300 });
-  const { session_id } = await asked(post_id);
-  suspend(guest);
-  expect(await host.ended).toBe(1);
-  wake(guest);
-  expect(await guest.ended).toBe(1);
-  for (const { events } of [host, guest]) {
-    expect(events.at(-1)).toMatchObject({ error: { code: 'peer_disconnected' } });
-    expect(events.filter(isEvent('result'))).toEqual([]);
-  }
-  expect(await command('host', 'session', 'get', session_id!)).toMatchObject({ status: 'failed', result: null });
-});
+test.runIf(long)(
+  'a suspension longer than the grace period ends the game without a winner',
+  { timeout: 600_000 },
+  async () => {
+    const { host, guest, post_id } = await begin(human, { max_think_seconds: 300 });
+    const { session_id } = await tableWithQuestion(post_id);
+    suspend(guest);
+    expect(await host.ended).toBe(1);
+    wake(guest);
+    expect(await guest.ended).toBe(1);
+    for (const { events } of [host, guest]) {
+      expect(events.at(-1)).toMatchObject({ error: { code: 'peer_disconnected' } });
+      expect(events.filter(isEvent('result'))).toEqual([]);
+    }
+    expect(await command('host', 'session', 'get', session_id!)).toMatchObject({ status: 'failed', result: null });
+  },
+);

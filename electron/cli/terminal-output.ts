@@ -1,8 +1,7 @@
 /** Plays a table in the terminal: prints its events and prompts for decisions. */
 import { createInterface } from 'node:readline/promises';
 import type { Table } from '../../shared/bridge/contract.ts';
-import type { Role } from '../../shared/tables/hooks.ts';
-import { legalAnswer } from '../../shared/tables/hooks.ts';
+import { legalAnswer, type Role } from '../../shared/tables/hooks.ts';
 import type { BridgeClient } from '../owner/attach.ts';
 import { bold, dim, localTime, printable, printableLines } from './output/layout.ts';
 import { type OutputFlags, printEvent } from './output/print.ts';
@@ -21,26 +20,26 @@ const stepTexts: Record<Step, string> = {
   lifecycle: 'Playing',
 };
 
-const outcomes = { won: 'You won.', lost: 'You lost.', drawn: 'A draw.', none: 'The table has ended.' };
+const outcomeTexts = { won: 'You won.', lost: 'You lost.', drawn: 'A draw.', none: 'The table has ended.' };
 
 export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableOutput {
   let step = '';
-  let moves = 0;
-  let lastTalk = 0;
-  let asked = '';
-  let silent = false;
-  let ended = false;
+  let movesPrinted = 0;
+  let lastTalkNumber = 0;
+  let promptedKey = '';
+  let peerSilent = false;
+  let resultPrinted = false;
 
   function printResult({ result, role }: Table): void {
-    if (!result || ended) return;
-    ended = true;
+    if (!result || resultPrinted) return;
+    resultPrinted = true;
     const { outcome, state, rating, conceded } = result;
-    const points = rating ? { before: rating.mine.before, after: rating.mine.after } : {};
-    const how = conceded ? { conceded_by: conceded.by, conceded_code: conceded.code } : {};
+    const ratings = rating ? { before: rating.mine.before, after: rating.mine.after } : {};
+    const concession = conceded ? { conceded_by: conceded.by, conceded_code: conceded.code } : {};
     const reason = conceded ? ` ${concessionText(conceded, role)}` : '';
-    const change = rating ? ` Your rating: ${rating.mine.before} → ${rating.mine.after}.` : '';
-    const text = `${bold(outcomes[outcome])}${reason}${change} ${dim(`(${state})`)}`;
-    printEvent(flags, 'result', { outcome, state, ...how, ...points }, text);
+    const ratingText = rating ? ` Your rating: ${rating.mine.before} → ${rating.mine.after}.` : '';
+    const text = `${bold(outcomeTexts[outcome])}${reason}${ratingText} ${dim(`(${state})`)}`;
+    printEvent(flags, 'result', { outcome, state, ...concession, ...ratings }, text);
   }
 
   return {
@@ -64,33 +63,33 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
         printEvent(flags, 'step', { step: now }, dim(stepTexts[now]));
       }
       step = now ?? '';
-      for (; moves < table.moves.length; moves += 1) {
-        const { by, text, origin } = table.moves[moves]!;
-        const decided = origin === null || origin === 'you' ? '' : ` ${dim(`(${origin})`)}`;
+      for (; movesPrinted < table.moves.length; movesPrinted += 1) {
+        const { by, text, origin } = table.moves[movesPrinted]!;
+        const decidedBy = origin === null || origin === 'you' ? '' : ` ${dim(`(${origin})`)}`;
         printEvent(
           flags,
           'move',
           { by, text, ...(origin ? { origin } : {}) },
-          `${nameOf(by)}: ${printable(text)}${decided}`,
+          `${nameOf(by)}: ${printable(text)}${decidedBy}`,
         );
       }
       for (const { number, by, text } of table.talk) {
-        if (number > lastTalk) {
+        if (number > lastTalkNumber) {
           printEvent(flags, 'said', { by, text }, `${bold(nameOf(by))}: ${printableLines(text)}`);
         }
-        lastTalk = Math.max(lastTalk, number);
+        lastTalkNumber = Math.max(lastTalkNumber, number);
       }
       const { quiet_since, gives_up_at, kind } = table.connection;
-      if (silent !== (quiet_since !== null) && table.phase === 'playing') {
-        silent = !silent;
+      if (peerSilent !== (quiet_since !== null) && table.phase === 'playing') {
+        peerSilent = !peerSilent;
         const until = gives_up_at === null ? '' : ` The table ends at ${localTime(gives_up_at)} without them.`;
-        if (silent) {
+        if (peerSilent) {
           const text = `${nameOf(peerOf(role))} does not answer.${until}`;
           printEvent(flags, 'peer_unresponsive', { connection: kind, gives_up_at }, text);
         } else printEvent(flags, 'peer_resumed', { connection: kind }, `${nameOf(peerOf(role))} is back.`);
       }
-      if (table.ask && table.ask.key !== asked && table.control_mode !== 'autonomous' && process.stdin.isTTY) {
-        asked = table.ask.key;
+      if (table.ask && table.ask.key !== promptedKey && table.control_mode !== 'autonomous' && process.stdin.isTTY) {
+        promptedKey = table.ask.key;
         void promptAtTerminal(bridge, table).catch(() => {});
       }
       if (isSettled(table)) printResult(table);
@@ -115,19 +114,20 @@ function concessionText({ by, code }: { by: Role; code: string }, role: Role): s
   return code === 'resigned' ? `${who} resigned.` : `${who} ran out of time.`;
 }
 
+/** Asks again until the answer is legal. */
 async function promptAtTerminal(bridge: BridgeClient, table: Table): Promise<void> {
   const { ask, table_id } = table;
   if (!ask) return;
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const list = ask.choices.map(({ label }, index) => `  ${index + 1} ${label}`).join('\n');
-    const wanted = ask.entry ? 'Number of a choice, or your own answer: ' : 'Number of your choice: ';
-    const line = await lines.question(`${ask.prompt}\n${list}\n${wanted}`);
+    const entryPrompt = ask.entry ? 'Number of a choice, or your own answer: ' : 'Number of your choice: ';
+    const line = await terminal.question(`${ask.prompt}\n${list}\n${entryPrompt}`);
     const typed = ask.entry?.type === 'integer' ? Number(line) : line;
     const answer = ask.choices[Number(line) - 1]?.value ?? legalAnswer({ choices: [], entry: ask.entry }, typed);
     if (answer !== null) await bridge.tables.answer({ table_id, key: ask.key, answer });
     else await promptAtTerminal(bridge, table);
   } finally {
-    lines.close();
+    terminal.close();
   }
 }

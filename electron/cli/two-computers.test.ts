@@ -7,13 +7,13 @@ import { type Computers, openComputers } from './testing/computers.ts';
 import { canBuildNetworks } from './testing/namespaces.ts';
 import { isEvent, type Run } from './testing/programs.ts';
 
-const possible = await canBuildNetworks();
-if (!possible) console.log('Two computers: skipped, since network namespaces need root and iproute2.');
+const supported = await canBuildNetworks();
+if (!supported) console.log('Two computers: skipped, since network namespaces need root and iproute2.');
 
 const dir = temporaryFolder();
 let computers: Computers;
 beforeAll(async () => {
-  if (possible) computers = await openComputers(dir);
+  if (supported) computers = await openComputers(dir);
 });
 afterAll(() => computers?.dispose());
 
@@ -29,7 +29,7 @@ const play = [
   '--json',
 ];
 
-test.runIf(long && possible)(
+test.runIf(long && supported)(
   'a game between two computers survives a change of the host’s address, and settles',
   async () => {
     const { network, server, on } = computers;

@@ -5,38 +5,38 @@ import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { type WebMode, webModeSchema } from './sessions/state.ts';
 
 export interface WebFlags {
-  /** The meaning of each of the four options, in order. */
+  /** The mode that each given option stands for, in the order of the command line. */
   webModes: readonly WebMode[];
 }
 
 export function webOptions(
   command: Command,
-  about = 'open the table in a browser (auto), only print its link (headless), or neither (off) (default: PARLOR_WEB)',
+  description = 'open the table in a browser (auto), only print its link (headless), or neither (off) (default: PARLOR_WEB)',
 ): Command {
-  const asked: WebMode[] = [];
+  const modes: WebMode[] = [];
   return command
-    .addOption(new Option('--web <mode>', about).choices(webModeSchema.options))
+    .addOption(new Option('--web <mode>', description).choices(webModeSchema.options))
     .option('--web-on', 'the same as --web auto')
     .option('--no-web', 'the same as --web off')
     .option('--no-browser', 'the same as --web headless')
-    .on('option:web', (mode: WebMode) => asked.push(mode))
-    .on('option:web-on', () => asked.push('auto'))
-    .on('option:no-web', () => asked.push('off'))
-    .on('option:no-browser', () => asked.push('headless'))
-    .setOptionValue('webModes', asked);
+    .on('option:web', (mode: WebMode) => modes.push(mode))
+    .on('option:web-on', () => modes.push('auto'))
+    .on('option:no-web', () => modes.push('off'))
+    .on('option:no-browser', () => modes.push('headless'))
+    .setOptionValue('webModes', modes);
 }
 
 /** From the flags, then `PARLOR_WEB`; by default a window in human mode only. Throws `bad_arguments` if flags contradict. */
 export function webMode({ webModes }: WebFlags, env: NodeJS.ProcessEnv, control: ControlMode): WebMode {
   const [mode, ...more] = new Set(webModes);
   if (more.length > 0) throw new ParlorError('bad_arguments', 'The --web options contradict each other.');
-  return mode ?? webModeIn(env) ?? (control === 'human' ? 'auto' : 'off');
+  return mode ?? webModeFromEnvironment(env) ?? (control === 'human' ? 'auto' : 'off');
 }
 
 /** `PARLOR_WEB`; null if it is not set. Throws `bad_arguments`. */
-export function webModeIn(env: NodeJS.ProcessEnv): WebMode | null {
+export function webModeFromEnvironment(env: NodeJS.ProcessEnv): WebMode | null {
   if (!env.PARLOR_WEB) return null;
-  const named = webModeSchema.safeParse(env.PARLOR_WEB);
-  if (named.success) return named.data;
+  const parsed = webModeSchema.safeParse(env.PARLOR_WEB);
+  if (parsed.success) return parsed.data;
   throw new ParlorError('bad_arguments', `PARLOR_WEB must be auto, headless or off, not "${env.PARLOR_WEB}".`);
 }

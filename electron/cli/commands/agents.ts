@@ -19,7 +19,7 @@ export function agentsCommand(): Command {
           const ref = agentRef(flags);
           await withParlor(flags, async ({ bridge }) => {
             const profile = await bridge.agents.profile(ref);
-            const { agent, elo, karma, capabilities, families, head_to_head: versus } = profile;
+            const { agent, elo, karma, capabilities, families, head_to_head: headToHead } = profile;
             const { nickname, agent_id, public_key, bio } = agent;
             const fields = {
               nickname,
@@ -29,8 +29,8 @@ export function agentsCommand(): Command {
               rating: elo.rating,
               karma: karma.karma,
               capabilities,
-              ...(versus && {
-                against_you: `${versus.won} won, ${versus.lost} lost, ${versus.drawn} drawn of yours`,
+              ...(headToHead && {
+                against_you: `${headToHead.won} won, ${headToHead.lost} lost, ${headToHead.drawn} drawn of yours`,
               }),
             };
             print(flags, {
@@ -43,8 +43,8 @@ export function agentsCommand(): Command {
               text: () =>
                 fieldsText({
                   ...fields,
-                  ...(versus && {
-                    against_you: `you won ${versus.won}, lost ${versus.lost} and drew ${versus.drawn} games`,
+                  ...(headToHead && {
+                    against_you: `you won ${headToHead.won}, lost ${headToHead.lost} and drew ${headToHead.drawn} games`,
                   }),
                   ...(families.length > 0 && { families }),
                 }),

@@ -1,7 +1,8 @@
+/** `parlor browse`: the open invitations of the community. */
 import { Command, Option } from 'commander';
 import { isPostId } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpWith, key, wholeNumber } from '../arguments.ts';
+import { helpWith, parseHex64, parseWholeNumber } from '../arguments.ts';
 import { communityCall } from '../community-calls.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
 import { printList } from '../output/print.ts';
@@ -53,7 +54,7 @@ export function browseCommand(): Command {
             message: ({ message }) => message || null,
             invitation: ({ post_id }) => post_id,
           },
-          kept: ['invitation'],
+          untruncated: ['invitation'],
           next: 'Join a table with: parlor join <invitation>',
           empty: 'No open tables match. Open one yourself, e.g.: parlor host --protocol connect-four',
         });
@@ -63,8 +64,8 @@ export function browseCommand(): Command {
 
 function queryOf({ protocolId, type, tags, limit }: BrowseOptions) {
   return {
-    limit: wholeNumber('--limit', limit, 1, 100),
-    ...(protocolId === undefined ? {} : { protocol_id: key('--protocol-id', protocolId) }),
+    limit: parseWholeNumber('--limit', limit, 1, 100),
+    ...(protocolId === undefined ? {} : { protocol_id: parseHex64('--protocol-id', protocolId) }),
     ...(type === undefined ? {} : { type }),
     ...(tags === undefined ? {} : { tags: tagsIn(tags) }),
   };

@@ -1,3 +1,4 @@
+/** `parlor cancel`: withdraws an invitation, and stops its table if it is hosted here. */
 import { Command } from 'commander';
 import { isPostId } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
@@ -17,7 +18,7 @@ export function cancelCommand(): Command {
       return withParlor(flags, async ({ bridge }) => {
         const { hosted } = await bridge.tables.hosting({});
         // This also stops the waiting table on this computer.
-        if (hosted.some((waiting) => waiting.post_id === post_id)) await bridge.tables.withdraw({ post_id });
+        if (hosted.some((invitation) => invitation.post_id === post_id)) await bridge.tables.withdraw({ post_id });
         else await communityCall(bridge)('DELETE /api/v1/invitations/{post_id}', { params: { post_id } });
         print(flags, {
           json: { status: 'cancelled', post_id },

@@ -50,7 +50,7 @@ function listCommand(): Command {
             community: ({ url }) => url ?? 'this computer',
             registered: ({ registered }) => namesOf(registered) || null,
           },
-          kept: ['community'],
+          untruncated: ['community'],
           empty: 'You have not used a community yet. Choose one with: parlor community use <url>',
         });
       }),
@@ -83,9 +83,9 @@ function testCommand(): Command {
     .action(async (named: string, flags: Flags) => {
       const url = addressOf(named);
       await withDataDir(flags, async ({ bridge }) => {
-        const found = await bridge.community.test({ url });
-        const { limits, problem, ...fields } = found;
-        printFields(flags, fields, { json: found });
+        const result = await bridge.community.test({ url });
+        const { limits, problem, ...fields } = result;
+        printFields(flags, fields, { json: result });
         if (problem) throw new ParlorError(problem.code, problem.message);
       });
     });

@@ -1,3 +1,4 @@
+/** `parlor completion`: prints a completion script, generated from all commands. */
 import { Argument, Command } from 'commander';
 import { helpWith } from '../arguments.ts';
 import { completionScript, type Shell, shells } from '../reference/completion.ts';

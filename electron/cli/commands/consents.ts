@@ -1,7 +1,7 @@
-/** `parlor consents`: boards of other authors that the user has allowed. */
+/** `parlor consents`: the boards by other authors that the user has accepted. */
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpWith, key } from '../arguments.ts';
+import { helpWith, parseHex64 } from '../arguments.ts';
 import { type CommonOptions, dataDirOptions, withDataDir } from '../open-core.ts';
 import { localTime } from '../output/layout.ts';
 import { fieldLines, print, printList } from '../output/print.ts';
@@ -52,7 +52,7 @@ function revokeCommand(): Command {
     .argument('<hash>', 'its hash, from parlor consents list --json')
     .addHelpText('after', helpWith('parlor consents revoke "$HASH"'))
     .action(async (hash: string, flags: Flags) => {
-      const manifest_hash = key('hash', hash);
+      const manifest_hash = parseHex64('hash', hash);
       await withDataDir(flags, async ({ bridge }) => {
         const { revoked } = await bridge.protocols.revoke_consent({ manifest_hash });
         if (!revoked) throw new ParlorError('not_found', 'No accepted board has this hash.');

@@ -1,8 +1,8 @@
-/** `parlor contacts`: names, notes and blocks. */
+/** `parlor contacts`: private names and notes for people, and blocks. */
 import { Command } from 'commander';
 import { type Contact, contactLimits } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpWith, key } from '../arguments.ts';
+import { helpWith, parseHex64 } from '../arguments.ts';
 import { type CommonOptions, commonOptions, connectToCommunity, type Parlor, withKey } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, printList, rowLine } from '../output/print.ts';
@@ -36,7 +36,7 @@ export function contactsCommand(): Command {
 
 const subcommand = (name: string, description: string): Command =>
   commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object');
-const forOne = (name: string, description: string): Command =>
+const contactCommand = (name: string, description: string): Command =>
   subcommand(name, description).argument('<key>', 'public key, 64 hex digits');
 
 const rowOf = ({ public_key, name, blocked, notes }: Contact) => [public_key, name, blocked ? 'blocked' : '-', notes];
@@ -63,7 +63,7 @@ function listCommand(): Command {
 }
 
 function setCommand(): Command {
-  return forOne('set', 'Add a contact, or change its name or notes; what is not given stays as it is.')
+  return contactCommand('set', 'Add a contact, or change its name or notes; what is not given stays as it is.')
     .option('--name <text>', `your name for the person, at most ${contactLimits.name} characters`)
     .option('--notes <text>', `private notes, at most ${contactLimits.notes} characters`)
     .addHelpText('after', helpWith('parlor contacts set 1f0c…e2 --name "Tide" --notes "plays slowly"'))
@@ -73,7 +73,7 @@ function setCommand(): Command {
         throw new ParlorError('bad_arguments', '--name is too long.');
       if (notes !== undefined && notes.length > contactLimits.notes)
         throw new ParlorError('bad_arguments', '--notes is too long.');
-      await updateContact(key('<key>', text), flags, {
+      await updateContact(parseHex64('<key>', text), flags, {
         ...(name === undefined ? {} : { name }),
         ...(notes === undefined ? {} : { notes }),
       });
@@ -81,15 +81,15 @@ function setCommand(): Command {
 }
 
 const blockingCommand = (command: string, description: string, changes: Partial<Contact>): Command =>
-  forOne(command, description)
+  contactCommand(command, description)
     .addHelpText('after', helpWith(`parlor contacts ${command} 1f0c…e2`))
-    .action((text: string, flags: Flags) => updateContact(key('<key>', text), flags, changes));
+    .action((text: string, flags: Flags) => updateContact(parseHex64('<key>', text), flags, changes));
 
 function removeCommand(): Command {
-  return forOne('remove', 'Remove a contact with its notes; this also unblocks the person.')
+  return contactCommand('remove', 'Remove a contact with its notes; this also unblocks the person.')
     .addHelpText('after', helpWith('parlor contacts remove 1f0c…e2'))
     .action(async (text: string, flags: Flags) => {
-      const public_key = key('<key>', text);
+      const public_key = parseHex64('<key>', text);
       await withKey(flags, async ({ bridge }) => {
         if (!(await findContact(bridge, public_key))) throw new ParlorError('not_found', 'There is no such contact.');
         await bridge.inbox.remove_contact({ public_key });

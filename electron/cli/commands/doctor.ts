@@ -1,3 +1,4 @@
+/** `parlor doctor`: prints the results of the checks in `electron/doctor`. */
 import { Command } from 'commander';
 import { helpWith } from '../arguments.ts';
 import { type CommonOptions, commonOptions, connectToCommunity, withDataDir } from '../open-core.ts';
@@ -28,7 +29,7 @@ export function doctorCommand(): Command {
     )
     .action((flags: Flags) =>
       withDataDir(flags, async ({ bridge, dataDir }) => {
-        // Resolves even if the community is unreachable: a check reports that.
+        // Resolves even if the community is unreachable; one of the checks reports that.
         if (!flags.offline) await connectToCommunity(bridge);
         const { checks } = await bridge.app.doctor({ offline: flags.offline ?? false });
         if (!flags.json) process.stdout.write(`data folder: ${dataDir}\n`);

@@ -1,7 +1,7 @@
 /** `parlor elo`: ELO ratings, and their leaderboard. */
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
-import { agentIdOf, agentNumber } from '../agent-flags.ts';
+import { agentIdOf, parseAgentId } from '../agent-flags.ts';
 import { helpWith } from '../arguments.ts';
 import { communityCall } from '../community-calls.ts';
 import { leaderboardCommand, showCommand } from '../leaderboard-commands.ts';
@@ -19,13 +19,13 @@ export function eloCommand(): Command {
         (flags) => {
           const { family, around, cursor } = flags;
           const query = { ...pageOf(flags), ...(family === undefined ? {} : { family }) };
-          const given = typeof around === 'string' ? agentNumber('--around', around) : undefined;
+          const aroundId = typeof around === 'string' ? parseAgentId('--around', around) : undefined;
           if (around !== undefined && cursor !== undefined) {
             throw new ParlorError('bad_arguments', 'Give either --around or --cursor, not both.');
           }
           return async (parlor) => {
             const call = communityCall(parlor.bridge);
-            const aroundQuery = around === undefined ? {} : { around: given ?? (await agentIdOf(parlor, call, {})) };
+            const aroundQuery = around === undefined ? {} : { around: aroundId ?? (await agentIdOf(parlor, call, {})) };
             return (await call('GET /api/v1/elo/leaderboard', { query: { ...query, ...aroundQuery } })).body;
           };
         },

@@ -1,7 +1,7 @@
 /** `parlor feedback`: what a closed session was worth to a participant. */
 import type { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpWith, key } from '../arguments.ts';
+import { helpWith, parseHex64 } from '../arguments.ts';
 import { type ClosedSessionFlags, closedSessionCommand } from '../closed-session-flags.ts';
 import { communityCall } from '../community-calls.ts';
 import { withParlor } from '../open-core.ts';
@@ -17,7 +17,7 @@ export function feedbackCommand(): Command {
     .action(async (flags: ClosedSessionFlags & { amount?: string; currency?: string; description?: string }) => {
       const { currency, description } = flags;
       const body = {
-        session_id: key('--session-id', flags.sessionId),
+        session_id: parseHex64('--session-id', flags.sessionId),
         ...(flags.amount === undefined ? {} : { amount: amountOf(flags.amount) }),
         ...(currency === undefined ? {} : { currency }),
         ...(description === undefined ? {} : { description }),

@@ -1,12 +1,13 @@
+/** `parlor host`: posts an invitation and plays the host's seat. */
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Invite } from '../../../shared/bridge/contract.ts';
 import { limits } from '../../../shared/community/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpWith, jsonObject, key, textIn } from '../arguments.ts';
+import { helpWith, parseHex64, parseJsonObject, parseText } from '../arguments.ts';
 import { commonOptions } from '../open-core.ts';
 import { runSeat } from '../play.ts';
-import { milliseconds, type PlayFlags, playOptions, readPlayOptions } from '../play-flags.ts';
+import { type PlayFlags, parseMilliseconds, playOptions, readPlayOptions } from '../play-flags.ts';
 import { hostSeat } from '../play-table.ts';
 
 interface HostFlags extends PlayFlags {
@@ -55,15 +56,15 @@ parlor host --protocol-dir ./my-game --options '{"best_of": 3}' --daemon`,
         ...readPlayOptions(flags),
         share_ui: flags.shareUi ?? false,
         renew_ms: flags.invitationRenew
-          ? milliseconds('--invitation-ttl-minutes', flags.invitationTtlMinutes, 'minutes', 60_000)
+          ? parseMilliseconds('--invitation-ttl-minutes', flags.invitationTtlMinutes, 'minutes', 60_000)
           : 0,
         ...(extra_args.length === 0 ? {} : { extra_args }),
-        ...(flags.options === undefined ? {} : { options: jsonObject('--options', flags.options) }),
+        ...(flags.options === undefined ? {} : { options: parseJsonObject('--options', flags.options) }),
         ...(flags.message === undefined
           ? {}
-          : { message: textIn('--message', flags.message, limits.invitation_message_characters) }),
+          : { message: parseText('--message', flags.message, limits.invitation_message_characters) }),
         ...(flags.visibility === undefined ? {} : { visibility: flags.visibility }),
-        ...(flags.forKey === undefined ? {} : { for_public_key: key('--for-key', flags.forKey) }),
+        ...(flags.forKey === undefined ? {} : { for_public_key: parseHex64('--for-key', flags.forKey) }),
       };
       return runSeat({
         role: 'host',

@@ -4,14 +4,14 @@ import { Command } from 'commander';
 import { limits } from '../../../shared/community/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { processSources, readPassphrase } from '../../identity/read-passphrase.ts';
-import { fileText, helpWith, nicknameIn, textIn } from '../arguments.ts';
+import { helpWith, parseNickname, parseText, readTextFile } from '../arguments.ts';
 import { type NewPassphraseOptions, newPassphrase } from '../new-passphrase.ts';
 import {
   type CommonOptions,
   connectToCommunity,
   dataDirOptions,
-  descriptor,
   type Parlor,
+  parseDescriptor,
   passphraseFor,
   withDataDir,
 } from '../open-core.ts';
@@ -51,9 +51,9 @@ interface Profile {
   bio: string;
 }
 
-const profileIn = ({ nickname, bio }: Profile): Profile => ({
-  nickname: nicknameIn('--nickname', nickname),
-  bio: textIn('--bio', bio, limits.bio_characters),
+const parseProfile = ({ nickname, bio }: Profile): Profile => ({
+  nickname: parseNickname('--nickname', nickname),
+  bio: parseText('--bio', bio, limits.bio_characters),
 });
 
 function newCommand(): Command {
@@ -62,10 +62,10 @@ function newCommand(): Command {
     .option('--bio <text>', 'a few words about you', '')
     .addHelpText('after', helpWith('parlor identity new --nickname ada2 --insecure-plain-key'))
     .action(async (flags: Flags & Profile) => {
-      const { nickname, bio } = profileIn(flags);
+      const { nickname, bio } = parseProfile(flags);
       await withDataDir(flags, async ({ bridge }) => {
-        const made = await bridge.identity.add({ nickname, bio, passphrase: await newPassphrase(flags) });
-        printKey(flags, made, `Created the identity ${nickname}. Switch to it with: parlor identity use`);
+        const created = await bridge.identity.add({ nickname, bio, passphrase: await newPassphrase(flags) });
+        printKey(flags, created, `Created the identity ${nickname}. Switch to it with: parlor identity use`);
       });
     });
 }
@@ -110,12 +110,12 @@ function switchCommand(): Command {
 /** The only identity whose key has this prefix. Rejects `identity_missing`. */
 async function keyWithPrefix(bridge: Parlor['bridge'], key: string): Promise<string> {
   const { identities } = await bridge.identity.list({});
-  const fitting = identities.flatMap(({ public_key }) => (public_key?.startsWith(key) ? [public_key] : []));
-  const [public_key] = fitting;
-  if (public_key !== undefined && fitting.length === 1 && key !== '') return public_key;
+  const matching = identities.flatMap(({ public_key }) => (public_key?.startsWith(key) ? [public_key] : []));
+  const [public_key] = matching;
+  if (public_key !== undefined && matching.length === 1 && key !== '') return public_key;
   throw new ParlorError(
     'identity_missing',
-    fitting.length > 1 ? `The keys of several identities begin with "${key}".` : `No key here begins with "${key}".`,
+    matching.length > 1 ? `The keys of several identities begin with "${key}".` : `No key here begins with "${key}".`,
   );
 }
 
@@ -163,7 +163,7 @@ function backupCommand(): Command {
       if ((flags.out === undefined) === (flags.words === undefined)) {
         throw new ParlorError('bad_arguments', 'Give either --out FILE or --words.');
       }
-      const backupFd = descriptor(flags.backupPassphraseFd, '--backup-passphrase-fd');
+      const backupFd = parseDescriptor(flags.backupPassphraseFd, '--backup-passphrase-fd');
       await withDataDir(flags, async (parlor) => {
         const current = await unlockKey(parlor, flags);
         const { bridge } = parlor;
@@ -178,7 +178,7 @@ function backupCommand(): Command {
         const passphrase = await backupPassphrase(backupFd, current);
         const { out: path } = flags;
         const { public_key, text } = await bridge.identity.backup({ current, passphrase });
-        await writeNew(path, text);
+        await writeNewFile(path, text);
         printFields(flags, { public_key, path });
       });
     });
@@ -215,18 +215,18 @@ function restoreCommand(): Command {
       helpWith('parlor identity restore --from ada.parlor-key\nparlor identity restore --nickname ada'),
     )
     .action(async (flags: RestoreFlags) => {
-      const wordsFd = descriptor(flags.wordsFd, '--words-fd');
-      if (flags.nickname !== undefined) nicknameIn('--nickname', flags.nickname);
-      const text = flags.from === undefined ? null : await fileText(flags.from);
+      const wordsFd = parseDescriptor(flags.wordsFd, '--words-fd');
+      if (flags.nickname !== undefined) parseNickname('--nickname', flags.nickname);
+      const text = flags.from === undefined ? null : await readTextFile(flags.from);
       await withDataDir(flags, async ({ bridge }) => {
         if (text !== null) {
           const restored = await bridge.identity.restore({ text, passphrase: await passphraseFor(flags) });
           return printKey(flags, restored, restoredTitle);
         }
         const { file: _, ...sources } = processSources(wordsFd);
-        const typed = await readPassphrase(sources, 'Recovery phrase, 24 words: ');
-        if (typed === null) throw new ParlorError('bad_arguments', 'Give --from FILE or --words-fd.');
-        const words = typed.trim().split(/\s+/);
+        const phrase = await readPassphrase(sources, 'Recovery phrase, 24 words: ');
+        if (phrase === null) throw new ParlorError('bad_arguments', 'Give --from FILE or --words-fd.');
+        const words = phrase.trim().split(/\s+/);
         const passphrase = await newPassphrase(flags);
         await connectToCommunity(bridge);
         const { known } = await bridge.identity.look_up({ words, server: null });
@@ -250,7 +250,7 @@ function changePassphraseCommand(): Command {
       helpWith('parlor identity change-passphrase --passphrase-fd 3 --new-passphrase-fd 4 3<old 4<new'),
     )
     .action(async (flags: Flags & { newPassphraseFd?: string }) => {
-      const newFd = descriptor(flags.newPassphraseFd, '--new-passphrase-fd');
+      const newFd = parseDescriptor(flags.newPassphraseFd, '--new-passphrase-fd');
       await withDataDir(flags, async (parlor) => {
         const current = await unlockKey(parlor, flags);
         let next: string | null = null;
@@ -277,8 +277,8 @@ function importCommand(): Command {
     .option('--bio <text>', 'a few words about you', '')
     .addHelpText('after', helpWith('parlor identity import ~/old/key.json --nickname ada'))
     .action(async (file: string, flags: Flags & Profile) => {
-      const { nickname, bio } = profileIn(flags);
-      const text = await fileText(file);
+      const { nickname, bio } = parseProfile(flags);
+      const text = await readTextFile(file);
       await withDataDir(flags, async ({ bridge }) => {
         const imported = await bridge.identity.import_key({
           text,
@@ -304,7 +304,7 @@ async function unlockKey({ bridge, dataDir }: Parlor, flags: Flags): Promise<str
   return passphrase;
 }
 
-/** `done` names what happened, printed before the key on a terminal. */
+/** `done`: printed before the key on a terminal, such as "Deleted the identity". */
 const printKey = (flags: Flags, { public_key }: { public_key: string }, done: string): void =>
   print(flags, {
     json: { public_key },
@@ -312,7 +312,8 @@ const printKey = (flags: Flags, { public_key }: { public_key: string }, done: st
     text: () => `${done} ${public_key}`,
   });
 
-async function writeNew(path: string, text: string): Promise<void> {
+/** Creates a private file and flushes it to disk. Rejects `bad_arguments`, also if it exists. */
+async function writeNewFile(path: string, text: string): Promise<void> {
   try {
     const file = await open(path, 'wx', 0o600);
     try {
@@ -322,6 +323,6 @@ async function writeNew(path: string, text: string): Promise<void> {
       await file.close();
     }
   } catch (error) {
-    throw new ParlorError('bad_arguments', `${path} can't be written (${(error as NodeJS.ErrnoException).code}).`);
+    throw new ParlorError('bad_arguments', `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
   }
 }

@@ -1,4 +1,4 @@
-/** `parlor inbox`: sealed messages. Their text is untrusted: control characters are replaced on a terminal. */
+/** `parlor inbox`: sealed messages. Their text is untrusted, so control characters are replaced, except in JSON. */
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { InboxMessage } from '../../../shared/bridge/contract.ts';
@@ -7,7 +7,7 @@ import { exportedMessage, exportText } from '../../../shared/inbox/export.ts';
 import { inboxMessageMaxCharacters } from '../../../shared/inbox/size.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
 import { writeFileAtomic } from '../../files/atomic-file.ts';
-import { helpWith, key, wholeNumber } from '../arguments.ts';
+import { helpWith, parseHex64, parseWholeNumber } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
 import { fieldsText, localTime, printable, printableLines } from '../output/layout.ts';
 import { fieldLines, print, printFields, printList } from '../output/print.ts';
@@ -50,7 +50,7 @@ function sendCommand(): Command {
     .action(async (flags: SendFlags) => {
       if (flags.sign && flags.anonymous)
         throw new ParlorError('bad_arguments', 'Give either --sign or --anonymous, not both.');
-      const to = key('--to', flags.to);
+      const to = parseHex64('--to', flags.to);
       // The core checks this too, but only once everything is open.
       const characters = characterCount(flags.message);
       if (characters === 0) throw new ParlorError('bad_arguments', '--message must not be empty.');
@@ -79,17 +79,18 @@ function listCommand(): Command {
     .option('--cursor <text>', 'continue after the previous page: its next_cursor')
     .addHelpText('after', helpWith('parlor inbox list --limit 5'))
     .action(async (flags: Flags & { limit: string; cursor?: string }) => {
-      const limit = wholeNumber('--limit', flags.limit, 1, 100);
+      const limit = parseWholeNumber('--limit', flags.limit, 1, 100);
       if (flags.cursor !== undefined && !/^\d+-\d+$/.test(flags.cursor))
         throw new ParlorError('bad_arguments', '--cursor must be the next_cursor of a page.');
       await withParlor(flags, async ({ bridge }) => {
         const { messages, quota, hidden } = await bridge.inbox.refresh({});
-        const from = flags.cursor === undefined ? 0 : messages.findIndex((each) => cursorOf(each) === flags.cursor) + 1;
-        if (from === 0 && flags.cursor !== undefined) {
+        const start =
+          flags.cursor === undefined ? 0 : messages.findIndex((each) => cursorOf(each) === flags.cursor) + 1;
+        if (start === 0 && flags.cursor !== undefined) {
           throw new ParlorError('bad_arguments', 'The message at --cursor is gone. List from the start.');
         }
-        const page = messages.slice(from, from + limit);
-        const more = from + limit < messages.length;
+        const page = messages.slice(start, start + limit);
+        const more = start + limit < messages.length;
         const next_cursor = more ? cursorOf(page.at(-1)!) : null;
         printList(flags, page, {
           json: { entries: page.map(exportedMessage), next_cursor, quota, hidden },

@@ -1,6 +1,7 @@
+/** `parlor init`: creates the first identity of a data directory. */
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpWith, nicknameIn } from '../arguments.ts';
+import { helpWith, parseNickname } from '../arguments.ts';
 import { newPassphrase } from '../new-passphrase.ts';
 import { type CommonOptions, dataDirOption, withDataDir } from '../open-core.ts';
 import { printFields } from '../output/print.ts';
@@ -24,7 +25,7 @@ export function initCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor init --nickname ada\nparlor init --nickname bot --insecure-plain-key'))
     .action(async (options: InitOptions) => {
-      const nickname = nicknameIn('--nickname', options.nickname);
+      const nickname = parseNickname('--nickname', options.nickname);
       await withDataDir(options, async ({ dataDir, bridge }) => {
         if ((await bridge.app.state({})).phase !== 'first_run') {
           throw new ParlorError('identity_exists', `There is already a key in ${dataDir}. It was not changed.`);

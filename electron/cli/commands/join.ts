@@ -1,3 +1,4 @@
+/** `parlor join`: accepts an invitation and plays the guest's seat. */
 import { Command } from 'commander';
 import { trimmedAddress } from '../../../shared/community/address.ts';
 import { readJoinLink } from '../../../shared/community/join-links.ts';

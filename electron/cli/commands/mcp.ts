@@ -6,10 +6,10 @@ import { ParlorError } from '../../../shared/errors.ts';
 import { built } from '../../installation.ts';
 import type { BridgeClient } from '../../owner/attach.ts';
 import { openTableWindow } from '../../shells/table-window.ts';
-import { helpWith, wholeNumber } from '../arguments.ts';
+import { helpWith, parseWholeNumber } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withIdentity } from '../open-core.ts';
 import { type WebMode, webModeSchema } from '../sessions/state.ts';
-import { webModeIn } from '../web-flags.ts';
+import { webModeFromEnvironment } from '../web-flags.ts';
 
 interface McpFlags extends CommonOptions {
   allow?: string;
@@ -39,14 +39,14 @@ export function mcpCommand(): Command {
       ),
     )
     .action(async (flags: McpFlags) => {
-      const allow = flags.allow === undefined ? null : permissionsOf(flags.allow);
-      const released = (flags.release ?? []).map(releasedId);
-      const web = flags.web ?? webModeIn(process.env) ?? (built ? 'headless' : 'off');
+      const allow = flags.allow === undefined ? null : parsePermissions(flags.allow);
+      const released = (flags.release ?? []).map(parseReleasedId);
+      const web = flags.web ?? webModeFromEnvironment(process.env) ?? (built ? 'headless' : 'off');
       await serve({ ...flags, window: true }, { allow, released, web });
     });
 }
 
-/** Loads the SDK only here, since it would slow down every other command. */
+/** Loads the SDK here, since a static import would slow down every other command. */
 async function serve(
   options: CommonOptions,
   { allow, released, web }: { allow: Permissions | null; released: string[]; web: WebMode },
@@ -55,7 +55,7 @@ async function serve(
   const { serveClient } = await import('../../mcp/server.ts');
   const { createConnection } = await import('../../mcp/connection.ts');
   const { promise: stop, resolve: end } = Promise.withResolvers<void>();
-  // Without a signal, an owner stays until other attached processes have exited.
+  // Without a signal, an owner keeps running until the other attached processes have exited.
   const { promise: force, resolve: quit } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => quit());
   void force.then(end);
@@ -66,7 +66,7 @@ async function serve(
     released,
     stop,
     attached(work) {
-      // The next call of the client attaches to the desktop app, which is the owner by then.
+      // Once the desktop app has taken over the data directory, the client's next call attaches to it.
       const { promise: handedOver, resolve } = Promise.withResolvers<void>();
       const onHandOver = (): true => {
         resolve();
@@ -111,27 +111,27 @@ async function untilRegistered(bridge: BridgeClient): Promise<void> {
   }
 }
 
-const limits = { tables: 'tables_at_once', per_hour: 'games_per_hour' } as const;
+const limitFields = { tables: 'tables_at_once', per_hour: 'games_per_hour' } as const;
 
 /** @throws ParlorError `bad_arguments` */
-function permissionsOf(list: string): Permissions {
+function parsePermissions(list: string): Permissions {
   const permissions: Permissions = { ...noPermissions };
   for (const part of list.split(',').map((each) => each.trim())) {
     const [name = '', value] = part.split('=');
-    if (value !== undefined && Object.hasOwn(limits, name)) {
-      const limit = limits[name as keyof typeof limits];
+    if (value !== undefined && Object.hasOwn(limitFields, name)) {
+      const limit = limitFields[name as keyof typeof limitFields];
       const { minValue, maxValue } = permissionsSchema.shape[limit];
-      permissions[limit] = wholeNumber(`--allow ${name}`, value, minValue ?? 1, maxValue ?? 1);
+      permissions[limit] = parseWholeNumber(`--allow ${name}`, value, minValue ?? 1, maxValue ?? 1);
     } else if (value === undefined && typeof permissions[name as keyof Permissions] === 'boolean') {
       Object.assign(permissions, { [name]: true });
     } else {
-      throw new ParlorError('bad_arguments', `--allow does not know "${part}".`);
+      throw new ParlorError('bad_arguments', `--allow does not accept "${part}".`);
     }
   }
   return permissions;
 }
 
-function releasedId(id: string): string {
+function parseReleasedId(id: string): string {
   if (hex64.safeParse(id).success) return id;
   throw new ParlorError('bad_arguments', `--release takes protocol ids and public keys of 64 hex digits, not "${id}".`);
 }

@@ -2,35 +2,29 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpWith, key, labelArray, wholeNumber } from '../arguments.ts';
+import { helpWith, parseHex64, parseLabels, parseWholeNumber } from '../arguments.ts';
 import { communityCall } from '../community-calls.ts';
-import { type CommonOptions, commonOptions, type Parlor, withParlor } from '../open-core.ts';
+import { type Parlor, withParlor } from '../open-core.ts';
 import { printable } from '../output/layout.ts';
 import { printFields, printList } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
 import { type PageFlags, pageOf, pageOptions } from '../page-flags.ts';
+import { type ProtocolFlags, protocolSubcommand } from './protocol-library.ts';
 
-interface Flags extends CommonOptions {
-  json?: true;
-}
-
-const subcommand = (name: string, description: string): Command =>
-  commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object per line');
-
-/** A full id, or a bundled protocol's name. */
+/** `named`: a protocol id, or the name of a bundled protocol. */
 async function idOf({ bridge }: Parlor, named: string): Promise<string> {
   if (/^[0-9a-f]{64}$/.test(named)) return named;
   return (await bridge.protocols.path({ protocol: named })).protocol_id;
 }
 
-interface RegisterFlags extends Flags {
+interface RegisterFlags extends ProtocolFlags {
   withUi?: string;
   skipPreflight?: true;
   reason?: string;
 }
 
 export function registerProtocolCommand(): Command {
-  return subcommand(
+  return protocolSubcommand(
     'register',
     'Publish a spec and, if you have one, its board, without governance; as publish, for scripts.',
   )
@@ -75,7 +69,7 @@ export function registerProtocolCommand(): Command {
     );
 }
 
-interface DiscoverFlags extends Flags, PageFlags {
+interface DiscoverFlags extends ProtocolFlags, PageFlags {
   query?: string;
   family?: string;
   status?: 'experimental' | 'active' | 'deprecated';
@@ -85,7 +79,7 @@ interface DiscoverFlags extends Flags, PageFlags {
 }
 
 export function discoverCommand(): Command {
-  return pageOptions(subcommand('discover', 'List the protocols of the community, newest first.'))
+  return pageOptions(protocolSubcommand('discover', 'List the protocols of the community, newest first.'))
     .option('-q, --query <words>', 'only with all of these words in the name, description, family, tags or id')
     .option('--family <family>', 'only this family, e.g. game:rps')
     .addOption(new Option('--status <status>', 'only this status').choices(['experimental', 'active', 'deprecated']))
@@ -101,7 +95,7 @@ export function discoverCommand(): Command {
         ...(query === undefined ? {} : { query }),
         ...(family === undefined ? {} : { family }),
         ...(status === undefined ? {} : { status }),
-        ...(maxPages === undefined ? {} : { max_pages: wholeNumber('--max-pages', maxPages, 1, 100) }),
+        ...(maxPages === undefined ? {} : { max_pages: parseWholeNumber('--max-pages', maxPages, 1, 100) }),
       };
       await withParlor(flags, async ({ bridge }) => {
         const { results, next_cursor } = await bridge.protocols.search(request);
@@ -143,10 +137,10 @@ export function discoverCommand(): Command {
 const protocolArgument = 'its protocol id, or the name of a bundled protocol';
 
 export function protocolStatsCommand(name: string, example: string): Command {
-  return subcommand(name, 'Show how much a protocol is used.')
+  return protocolSubcommand(name, 'Show how much a protocol is used.')
     .argument('<id>', protocolArgument)
     .addHelpText('after', helpWith(example))
-    .action((named: string, flags: Flags) =>
+    .action((named: string, flags: ProtocolFlags) =>
       withParlor(flags, async (parlor) => {
         const params = { protocol_id: await idOf(parlor, named) };
         const { body } = await communityCall(parlor.bridge)('GET /api/v1/protocols/{protocol_id}/stats', { params });
@@ -156,12 +150,12 @@ export function protocolStatsCommand(name: string, example: string): Command {
 }
 
 export function similarCommand(): Command {
-  return subcommand('similar', 'List protocols of the same structure, the most similar first.')
+  return protocolSubcommand('similar', 'List protocols of the same structure, the most similar first.')
     .argument('<id>', protocolArgument)
     .option('--limit <n>', 'number of entries, 1 to 50', '10')
     .addHelpText('after', helpWith('parlor protocol similar connect-four'))
-    .action(async (named: string, flags: Flags & { limit: string }) => {
-      const query = { limit: wholeNumber('--limit', flags.limit, 1, 50) };
+    .action(async (named: string, flags: ProtocolFlags & { limit: string }) => {
+      const query = { limit: parseWholeNumber('--limit', flags.limit, 1, 50) };
       await withParlor(flags, async (parlor) => {
         const params = { protocol_id: await idOf(parlor, named) };
         const call = communityCall(parlor.bridge);
@@ -186,7 +180,7 @@ export function similarCommand(): Command {
     });
 }
 
-interface GovernFlags extends Flags {
+interface GovernFlags extends ProtocolFlags {
   family: string;
   status: 'experimental' | 'active' | 'deprecated';
   parentProtocolId?: string;
@@ -201,10 +195,10 @@ export function governanceCommand(): Command {
     .description('Show or change the family, status and parent of a published protocol.')
     .addHelpText('after', helpWith('parlor protocol governance set 5cd5…b209 --family game:line-up --status active'))
     .addCommand(
-      subcommand('get', 'Show the family, status and parent of a protocol.')
+      protocolSubcommand('get', 'Show the family, status and parent of a protocol.')
         .argument('<id>', protocolArgument)
         .addHelpText('after', helpWith('parlor protocol governance get connect-four'))
-        .action((named: string, flags: Flags) =>
+        .action((named: string, flags: ProtocolFlags) =>
           withParlor(flags, async (parlor) => {
             const params = { protocol_id: await idOf(parlor, named) };
             const call = communityCall(parlor.bridge);
@@ -213,7 +207,10 @@ export function governanceCommand(): Command {
         ),
     )
     .addCommand(
-      subcommand('set', 'Change the family, status or parent of a protocol of yours; what is not given stays as it is.')
+      protocolSubcommand(
+        'set',
+        'Change the family, status or parent of a protocol of yours; what is not given stays as it is.',
+      )
         .argument('<id>', 'its protocol id')
         .requiredOption('--family <family>', 'its family; families of rated games begin with game:')
         .addOption(
@@ -235,14 +232,14 @@ export function governanceCommand(): Command {
         .action(async (id: string, flags: GovernFlags) => {
           const { family, status, parentProtocolId, capabilities, tags, createdReason, deprecatedReason } = flags;
           const change = {
-            protocol: key('id', id),
+            protocol: parseHex64('id', id),
             family,
             status,
             ...(parentProtocolId === undefined
               ? {}
-              : { parent_protocol_id: key('--parent-protocol-id', parentProtocolId) }),
-            ...(capabilities === undefined ? {} : { capabilities: labelArray('--capabilities', capabilities) }),
-            ...(tags === undefined ? {} : { tags: labelArray('--tags', tags) }),
+              : { parent_protocol_id: parseHex64('--parent-protocol-id', parentProtocolId) }),
+            ...(capabilities === undefined ? {} : { capabilities: parseLabels('--capabilities', capabilities) }),
+            ...(tags === undefined ? {} : { tags: parseLabels('--tags', tags) }),
             ...(createdReason === undefined ? {} : { created_reason: createdReason }),
             ...(deprecatedReason === undefined ? {} : { deprecated_reason: deprecatedReason }),
           };

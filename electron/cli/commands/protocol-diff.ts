@@ -59,7 +59,7 @@ const fieldChanges = (fields: FieldChange[], style: Style): string =>
 const placeChanges = (indent: string, places: PointerChange[], style: Style): string =>
   places
     .map(({ pointer, change, before, after }) => {
-      const shown = { added: [after], removed: [before], changed: [before, after] }[change];
-      return style.line(change, indent, pointer, shown.map(style.value).join(' -> '));
+      const values = { added: [after], removed: [before], changed: [before, after] }[change];
+      return style.line(change, indent, pointer, values.map(style.value).join(' -> '));
     })
     .join('');

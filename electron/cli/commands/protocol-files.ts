@@ -1,4 +1,4 @@
-/** Commands on a protocol's files: they need neither a key nor a community. */
+/** Commands that work on the files of a protocol: they need neither a key nor a community. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
@@ -27,11 +27,12 @@ import { readProjectFiles } from '../../studio/files.ts';
 import { runFixtures } from '../../studio/fixture-run.ts';
 import { judge } from '../../studio/judge.ts';
 import { newProject, writeProject } from '../../studio/new-project.ts';
-import { fileText, helpWith, jsonObject } from '../arguments.ts';
+import { helpWith, parseJsonObject, readTextFile } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withDataDir } from '../open-core.ts';
 import { styled } from '../output/layout.ts';
 import { print, printFields } from '../output/print.ts';
 import { problemText } from '../output/problems.ts';
+import { allowsSkeletonHooks } from '../play-flags.ts';
 import { printDiff } from './protocol-diff.ts';
 import { printTest } from './protocol-test.ts';
 
@@ -72,7 +73,7 @@ export function hashCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor protocol hash spec.json'))
     .action(async (path: string, flags: { json?: true }) => {
-      const protocol_id = protocolIdOf(await fileText(path));
+      const protocol_id = protocolIdOf(await readTextFile(path));
       print(flags, { json: { protocol_id }, lines: () => protocol_id, text: () => protocol_id });
     });
 }
@@ -99,7 +100,7 @@ export function validateCommand(path: string): Command {
       helpWith(`${path} spec.json\n${path} spec.json '{"action":"move","turn":1,"col":3}' --direction guest_to_host`),
     )
     .action(async (path: string, message: string | undefined, flags: ValidateFlags) => {
-      const text = await fileText(path);
+      const text = await readTextFile(path);
       const problems = message === undefined ? specProblems(text) : await messageProblems(text, message, flags);
       if (problems.length > 0) process.exitCode = 1;
       if (flags.quiet) return;
@@ -116,7 +117,7 @@ const specProblems = (text: string): string[] =>
 async function messageProblems(text: string, message: string, { direction, message: name }: ValidateFlags) {
   if (direction === undefined) throw new ParlorError('bad_arguments', 'To check a message, give its --direction.');
   const { spec } = readSpec(text);
-  const value = parseJson(message.trimStart().startsWith('{') ? message : await fileText(message));
+  const value = parseJson(message.trimStart().startsWith('{') ? message : await readTextFile(message));
   const messages = spec.messages.filter((each) => name === undefined || each.name === name);
   return validateMessage({ ...spec, messages } as Spec, value, direction);
 }
@@ -138,14 +139,14 @@ export function testCommand(): Command {
       '--adversarial',
       'also play against a peer that breaks every rule it can and lies; the hooks must refuse each attempt',
     )
-    .option('--seed <seed>', 'the same seed plays the same game and makes the same attempts', seedOf, 'self-test')
+    .option('--seed <seed>', 'the same seed plays the same game and makes the same attempts', parseSeed, 'self-test')
     .option('--allow-skeleton-hooks', 'play even if the hooks are unfinished')
     .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor protocol test .\nparlor protocol test connect-four --adversarial --seed 7'))
     .action(async (named: string, flags: TestFlags) => {
-      const options = flags.options === undefined ? undefined : jsonObject('--options', flags.options);
+      const options = flags.options === undefined ? undefined : parseJsonObject('--options', flags.options);
       const { adversarial, seed } = flags;
-      const files = (await isFolder(named)) ? await filesOf(named, flags) : null;
+      const files = (await isFolder(named)) ? await readHookFiles(named, flags) : null;
       const report = files
         ? await testFiles(files, { options, adversarial, seed })
         : await withDataDir(flags, ({ bridge }) =>
@@ -159,7 +160,7 @@ export function testCommand(): Command {
 
 async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   );
 }
@@ -171,12 +172,13 @@ async function testFiles(
   return presentTest(await selfTest(nodeLauncher(), { ...files, ...settings }), files.source);
 }
 
-function seedOf(text: string): string {
+function parseSeed(text: string): string {
   if (text.length >= 1 && text.length <= 64) return text;
-  throw new ParlorError('bad_arguments', 'A --seed has 1 to 64 characters.');
+  throw new ParlorError('bad_arguments', '--seed must have 1 to 64 characters.');
 }
 
-async function filesOf(
+/** Rejects `hooks_unfinished`, and an invalid spec after printing all problems of the folder. */
+async function readHookFiles(
   folder: string,
   { allowSkeletonHooks, json }: TestFlags,
 ): Promise<{ spec: Spec; source: string }> {
@@ -189,16 +191,13 @@ async function filesOf(
     throw error;
   });
   const { spec } = readSpec(specText);
-  const source = await fileText(path);
-  const open = openMethods(source);
-  if (open.length > 0 && !(allowSkeletonHooks ?? skeletonsInEnvironment())) {
-    throw new ParlorError('hooks_unfinished', `The hooks at ${path} are not finished: ${open.join(', ')}.`);
+  const source = await readTextFile(path);
+  const unfinished = openMethods(source);
+  if (unfinished.length > 0 && !(allowSkeletonHooks ?? allowsSkeletonHooks(process.env))) {
+    throw new ParlorError('hooks_unfinished', `The hooks at ${path} are not finished: ${unfinished.join(', ')}.`);
   }
   return { spec, source };
 }
-
-const skeletonsInEnvironment = (): boolean =>
-  ['1', 'true', 'yes'].includes((process.env.PARLOR_ALLOW_SKELETON_HOOKS ?? '').toLowerCase());
 
 export function diffCommand(): Command {
   return commonOptions(new Command('diff'))
@@ -215,12 +214,12 @@ export function diffCommand(): Command {
 /** Reads a file, or else the spec of a protocol on this computer. */
 async function specText(named: string, flags: CommonOptions): Promise<string> {
   const isFile = await stat(named).then(
-    (found) => found.isFile(),
+    (stats) => stats.isFile(),
     () => false,
   );
-  if (isFile) return fileText(named);
+  if (isFile) return readTextFile(named);
   return withDataDir(flags, async ({ bridge }) => {
     const { path } = await bridge.protocols.path({ protocol: named });
-    return fileText(join(path, 'spec.json'));
+    return readTextFile(join(path, 'spec.json'));
   });
 }

@@ -1,7 +1,7 @@
 /** Protocols on this computer: search, fetch, by-hand, path. */
 import { Command, Option } from 'commander';
 import type { ProtocolEntry } from '../../../shared/bridge/contract.ts';
-import { helpWith, key } from '../arguments.ts';
+import { helpWith, parseHex64 } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withDataDir, withParlor } from '../open-core.ts';
 import { print, printFields, printList } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
@@ -13,7 +13,7 @@ export interface ProtocolFlags extends CommonOptions {
 export const protocolSubcommand = (name: string, description: string): Command =>
   commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object per line');
 
-const many = (value: string, all: string[]): string[] => [...all, value];
+const collect = (value: string, values: string[]): string[] => [...values, value];
 
 interface SearchFlags extends ProtocolFlags {
   family?: string;
@@ -26,16 +26,16 @@ interface SearchFlags extends ProtocolFlags {
 export function searchCommand(): Command {
   return protocolSubcommand('search', 'List the protocols on this computer.')
     .option('--family <family>', 'only this family, with or without the prefix game:')
-    .option('--tag <tag>', 'only with this tag; repeat it to require several', many, [])
-    .option('--capability <name>', 'only with this capability; repeat it to require several', many, [])
+    .option('--tag <tag>', 'only with this tag; repeat it to require several', collect, [])
+    .option('--capability <name>', 'only with this capability; repeat it to require several', collect, [])
     .addOption(new Option('--status <status>', 'only this status').choices(['experimental', 'active', 'deprecated']))
     .option('--all-status', 'include deprecated protocols')
     .addHelpText('after', helpWith('parlor protocol search --family rps'))
     .action((flags: SearchFlags) =>
       withDataDir(flags, async ({ bridge }) => {
         const { protocols } = await bridge.protocols.list({});
-        const found = protocols.filter((each) => fits(each, flags));
-        printList(flags, found, {
+        const matching = protocols.filter((each) => matches(each, flags));
+        printList(flags, matching, {
           lines: ({ protocol_id, name, mode, governance, source, hooks }) => [
             protocol_id,
             name,
@@ -58,9 +58,9 @@ export function searchCommand(): Command {
     );
 }
 
-function fits({ governance }: ProtocolEntry, { family, tag, capability, status, allStatus }: SearchFlags): boolean {
-  const bare = (text: string | null) => text?.replace(/^game:/, '');
-  if (family !== undefined && bare(governance.family) !== bare(family)) return false;
+function matches({ governance }: ProtocolEntry, { family, tag, capability, status, allStatus }: SearchFlags): boolean {
+  const withoutPrefix = (text: string | null) => text?.replace(/^game:/, '');
+  if (family !== undefined && withoutPrefix(governance.family) !== withoutPrefix(family)) return false;
   if (!tag.every((wanted) => governance.tags.includes(wanted))) return false;
   if (!capability.every((wanted) => governance.capabilities.includes(wanted))) return false;
   if (status !== undefined) return governance.status === status;
@@ -73,7 +73,7 @@ export function fetchCommand(): Command {
     .option('--accept-ui', 'also download the board that its author published, and verify every file')
     .addHelpText('after', helpWith('parlor protocol fetch 5cd5…b209 --accept-ui'))
     .action(async (id: string, flags: ProtocolFlags & { acceptUi?: true }) => {
-      const protocol = key('id', id);
+      const protocol = parseHex64('id', id);
       await withParlor(flags, async ({ bridge }) => {
         // Ignores the setting, so that a script's command line alone decides which boards it accepts.
         const entry = await withProgress('Downloading', () =>

@@ -32,17 +32,17 @@ Exit codes: 0 allowed, 1 blocked or failed, 2 wrong arguments.`,
     .action((spec: string, flags: PreflightFlags) =>
       (flags.includeRemote ? withParlor : withDataDir)(flags, async ({ bridge }) => {
         const { family, allowNew, reason, includeRemote } = flags;
-        const found = await bridge.protocols.preflight({
+        const report = await bridge.protocols.preflight({
           spec_path: resolve(spec),
           ...(includeRemote && { include_community: true }),
           ...(family === undefined ? {} : { family }),
           ...(allowNew === undefined ? {} : { allow_new: allowNew }),
           ...(reason === undefined ? {} : { reason }),
         });
-        if (found.status === 'blocked') process.exitCode = 1;
-        const { nearest, required_metadata, ...verdict } = found;
+        if (report.status === 'blocked') process.exitCode = 1;
+        const { nearest, required_metadata, ...verdict } = report;
         print(flags, {
-          json: found,
+          json: report,
           lines: () =>
             fieldLines({ ...verdict, ...required_metadata }) +
             nearest

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { GovernanceOverrides, PublicationView, PublishStep } from '../../../shared/bridge/contract.ts';
-import { helpWith, key, labelArray } from '../arguments.ts';
+import { helpWith, parseHex64, parseLabels } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
 import { printFields } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
@@ -46,7 +46,7 @@ export function publishCommand(): Command {
       helpWith('parlor protocol publish .\nparlor protocol publish ./duel --status active --tags \'["quick"]\''),
     )
     .action(async (folder: string, flags: Flags) => {
-      const governance = governanceIn(flags);
+      const governance = governanceOverrides(flags);
       const ui = join(resolve(folder), 'ui');
       const request = {
         publication_id: randomUUID(),
@@ -71,14 +71,14 @@ export function publishCommand(): Command {
     });
 }
 
-function governanceIn(flags: Flags): GovernanceOverrides {
+function governanceOverrides(flags: Flags): GovernanceOverrides {
   const { family, status, parentProtocolId, capabilities, tags, reason } = flags;
   return {
     ...(family !== undefined && { family }),
     ...(status !== undefined && { status }),
-    ...(parentProtocolId !== undefined && { parent_protocol_id: key('--parent-protocol-id', parentProtocolId) }),
-    ...(capabilities !== undefined && { capabilities: labelArray('--capabilities', capabilities) }),
-    ...(tags !== undefined && { tags: labelArray('--tags', tags) }),
+    ...(parentProtocolId !== undefined && { parent_protocol_id: parseHex64('--parent-protocol-id', parentProtocolId) }),
+    ...(capabilities !== undefined && { capabilities: parseLabels('--capabilities', capabilities) }),
+    ...(tags !== undefined && { tags: parseLabels('--tags', tags) }),
     ...(reason !== undefined && { created_reason: reason }),
   };
 }

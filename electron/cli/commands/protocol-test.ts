@@ -5,7 +5,7 @@ import { type Cell, inline, printable, styled } from '../output/layout.ts';
 import { fieldLines, type OutputFlags, print, rowLine } from '../output/print.ts';
 import { problemLine, problemText } from '../output/problems.ts';
 
-/** How rows and frames are formatted. */
+/** How the parts of a report are formatted. */
 interface Style {
   row(cells: readonly Cell[]): string;
   frame(frame: object): string;
@@ -45,8 +45,8 @@ function testText(
   if (frame_count > frames.length) text += row(['...', `${frame_count - frames.length} more`]);
   for (const [role, { outcome, warnings }] of Object.entries(seats)) {
     const end = outcome?.completed ? `completed, winner ${outcome.winner ?? 'none'}` : 'not completed';
-    const problem = outcome?.problem;
-    text += row([role, end, problem ? `${problem.code}: ${problem.message}` : (outcome?.reason ?? '')]);
+    const failure = outcome?.problem;
+    text += row([role, end, failure ? `${failure.code}: ${failure.message}` : (outcome?.reason ?? '')]);
     for (const problems of warnings) text += row([role, 'dropped', problems.join('; ')]);
   }
   if (stopped) text += fieldLines({ stopped });

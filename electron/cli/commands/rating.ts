@@ -1,6 +1,6 @@
 /** `parlor rating`: a participant rates the other side of a closed session. */
 import type { Command } from 'commander';
-import { helpWith, key, wholeNumber } from '../arguments.ts';
+import { helpWith, parseHex64, parseWholeNumber } from '../arguments.ts';
 import { type ClosedSessionFlags, closedSessionCommand } from '../closed-session-flags.ts';
 import { communityCall } from '../community-calls.ts';
 import { withParlor } from '../open-core.ts';
@@ -14,10 +14,10 @@ export function ratingCommand(): Command {
     .addHelpText('after', helpWith('parlor rating --session-id 5c0b…9e --score 5 --comment "a fair game"'))
     .action(async (flags: ClosedSessionFlags & { score: string; comment?: string }) => {
       const { comment } = flags;
-      const session_id = key('--session-id', flags.sessionId);
+      const session_id = parseHex64('--session-id', flags.sessionId);
       const body = {
         session_id,
-        score: wholeNumber('--score', flags.score, 1, 5),
+        score: parseWholeNumber('--score', flags.score, 1, 5),
         ...(comment === undefined ? {} : { comment }),
       };
       await withParlor(flags, async ({ bridge }) => {

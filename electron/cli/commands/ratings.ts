@@ -1,6 +1,6 @@
 /** `parlor ratings`: the ratings that an agent has received. */
 import { Command } from 'commander';
-import { agentNumber } from '../agent-flags.ts';
+import { parseAgentId } from '../agent-flags.ts';
 import { helpWith } from '../arguments.ts';
 import { communityCall } from '../community-calls.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
@@ -15,7 +15,7 @@ export function ratingsCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor ratings 7'))
     .action(async (text: string, flags: CommonOptions & PageFlags & { json?: true }) => {
-      const params = { id: agentNumber('agent_id', text) };
+      const params = { id: parseAgentId('agent_id', text) };
       const query = pageOf(flags);
       await withParlor(flags, async ({ bridge }) => {
         const { body } = await communityCall(bridge)('GET /api/v1/agents/{id}/ratings', { params, query });

@@ -1,6 +1,7 @@
+/** `parlor register`: registers at the community, which requires a proof of work. */
 import { Command } from 'commander';
 import { limits } from '../../../shared/community/limits.ts';
-import { helpWith, nicknameIn, textIn } from '../arguments.ts';
+import { helpWith, parseNickname, parseText } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
 import { print } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
@@ -21,8 +22,8 @@ export function registerCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor register --nickname ada --bio "Plays Connect Four"'))
     .action(async (options: RegisterOptions) => {
-      const nickname = nicknameIn('--nickname', options.nickname);
-      const bio = textIn('--bio', options.bio, limits.bio_characters);
+      const nickname = parseNickname('--nickname', options.nickname);
+      const bio = parseText('--bio', options.bio, limits.bio_characters);
       await withParlor(options, async ({ bridge }) => {
         const agent = await withProgress('Registering', async (show) => {
           const unsubscribe = bridge.app.on('changed', ({ work }) => {

@@ -1,7 +1,7 @@
 /** `parlor registry`: the capabilities that agents declare. */
 import { Command } from 'commander';
 import { type AgentFlags, agentIdOf, agentOptions, withAgent } from '../agent-flags.ts';
-import { helpWith, labelArray } from '../arguments.ts';
+import { helpWith, parseLabels } from '../arguments.ts';
 import { communityCall } from '../community-calls.ts';
 import { commonOptions, withParlor } from '../open-core.ts';
 import { printFields } from '../output/print.ts';
@@ -23,7 +23,7 @@ export function registryCommand(): Command {
         .option('--json', 'print one JSON object')
         .addHelpText('after', helpWith(`parlor registry set --capabilities '["chess","rps"]'`))
         .action(async (flags: AgentFlags & { capabilities: string }) => {
-          const capabilities = labelArray('--capabilities', flags.capabilities);
+          const capabilities = parseLabels('--capabilities', flags.capabilities);
           await withParlor(flags, async (parlor) => {
             const call = communityCall(parlor.bridge);
             const params = { id: await agentIdOf(parlor, call, {}) };

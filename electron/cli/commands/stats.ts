@@ -1,6 +1,6 @@
 /** `parlor stats`: the results of an agent's sessions, and the usage of a protocol. */
 import { Command } from 'commander';
-import { type AgentFlags, agentNumber, agentOptions, withAgent } from '../agent-flags.ts';
+import { type AgentFlags, agentOptions, parseAgentId, withAgent } from '../agent-flags.ts';
 import { helpWith } from '../arguments.ts';
 import { communityCall } from '../community-calls.ts';
 import { commonOptions, withParlor } from '../open-core.ts';
@@ -32,7 +32,7 @@ export function agentStatsCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor agent-stats 7'))
     .action(async (text: string, flags: AgentFlags) => {
-      const params = { id: agentNumber('agent_id', text) };
+      const params = { id: parseAgentId('agent_id', text) };
       await withParlor(flags, async ({ bridge }) => {
         printFields(flags, (await communityCall(bridge)('GET /api/v1/agents/{id}/stats', { params })).body);
       });

@@ -1,6 +1,6 @@
-/** Opens an author's folder in the Studio, or checks it once if there is no window. */
+/** `parlor studio`: opens an author's folder in the Studio, or only checks it, with `--web off`. */
 import { realpath } from 'node:fs/promises';
-import { type Command, Command as Program } from 'commander';
+import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
 import { chooseDataDir, prepareDataDir } from '../../files/data-dir.ts';
 import { nodeLauncher } from '../../hooks/node-launcher.ts';
@@ -26,7 +26,7 @@ interface Flags extends WebFlags {
 
 export function studioCommand(): Command {
   return webOptions(
-    new Program('studio')
+    new Command('studio')
       .description(
         'Open a protocol’s folder in the Studio, with two seats side by side; without a folder, list your projects.',
       )
@@ -69,7 +69,7 @@ async function listProjects(flags: Flags): Promise<void> {
         name: ({ name }) => name,
         folder: ({ path }) => path,
       },
-      kept: ['project'],
+      untruncated: ['project'],
       empty: 'You have no projects yet. Start one with: parlor protocol create --output my-game',
     });
   });
@@ -101,7 +101,7 @@ async function open(
     }
     return;
   }
-  let opened = '';
+  let openedId = '';
   process.exitCode = await serveWeb({
     dataDir,
     rendererDir: await obtainRenderer(),
@@ -112,10 +112,10 @@ async function open(
     network: null,
     async page(core) {
       const { project_id } = await core.handlers.studio.open({ folder }, { surface: 'terminal' });
-      opened = project_id;
+      openedId = project_id;
       return `/studio/${project_id}`;
     },
-    printLink: (url) => printLink(opened, url),
+    printLink: (url) => printLink(openedId, url),
     log: (line) => void process.stderr.write(`Parlor: ${line}\n`),
   });
 }

@@ -1,3 +1,4 @@
+/** `parlor web`: serves the app to a browser, or prints a link to the app that is already served. */
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
 import { chooseDataDir, makeDataDir } from '../../files/data-dir.ts';

@@ -19,7 +19,7 @@ it('truncates the widest columns to the width of the terminal, except protected 
   const text = tableText({
     headings: ['Invitation', 'Protocol', 'Message'],
     rows: [row],
-    kept: ['Invitation'],
+    untruncated: ['Invitation'],
     width: 60,
   });
   const [, line] = text.split('\n');
@@ -27,7 +27,7 @@ it('truncates the widest columns to the width of the terminal, except protected 
   const narrow = tableText({
     headings: ['Invitation', 'Message'],
     rows: [[post_id, 'long enough']],
-    kept: ['Invitation'],
+    untruncated: ['Invitation'],
     width: 20,
   });
   expect(narrow.split('\n')[1]).toBe(`${post_id}  long …`);

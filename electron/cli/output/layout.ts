@@ -1,6 +1,6 @@
 /** Text for a terminal: tables, fields and nested values. All strings are treated as untrusted. */
 import { styleText } from 'node:util';
-import { cutTo, padTo, widthOf } from './width.ts';
+import { displayWidth, padToWidth, truncate } from './width.ts';
 
 export type Cell = string | number | null;
 
@@ -17,40 +17,41 @@ export const styled = (style: Parameters<typeof styleText>[0], text: string): st
 export const bold = (text: string): string => styled('bold', text);
 export const dim = (text: string): string => styled('dim', text);
 
-export interface Table {
+export interface TextTable {
   headings: readonly string[];
   rows: readonly (readonly Cell[])[];
   /** Columns that are never truncated, since they are typed into other commands. */
-  kept?: readonly string[];
+  untruncated?: readonly string[];
   /** Width of the terminal in columns. */
   width: number;
 }
 
+/** In columns of the terminal. */
 const gap = 2;
-const narrowest = 6;
+const minTruncatedWidth = 6;
 
 /** Aligned columns below bold headings; the widest columns are truncated until a line fits. Numbers are right-aligned. */
-export function tableText({ headings, rows, kept = [], width }: Table): string {
+export function tableText({ headings, rows, untruncated = [], width }: TextTable): string {
   const texts = rows.map((row) => row.map((cell) => printable(String(cell ?? '-'))));
   const numeric = headings.map((_, column) => rows.every((row) => typeof row[column] === 'number'));
   const widths = headings.map((heading, column) =>
-    Math.max(widthOf(heading), ...texts.map((row) => widthOf(row[column]!))),
+    Math.max(displayWidth(heading), ...texts.map((row) => displayWidth(row[column]!))),
   );
-  const cuttable = headings.map((heading) => !kept.includes(heading));
-  let over = widths.reduce((sum, each) => sum + each + gap, -gap) - width;
-  while (over > 0) {
-    const widest = Math.max(...widths.filter((each, column) => cuttable[column] && each > narrowest));
-    const column = widths.findIndex((each, index) => cuttable[index] && each === widest);
+  const truncatable = headings.map((heading) => !untruncated.includes(heading));
+  let excess = widths.reduce((sum, each) => sum + each + gap, -gap) - width;
+  while (excess > 0) {
+    const widest = Math.max(...widths.filter((each, column) => truncatable[column] && each > minTruncatedWidth));
+    const column = widths.findIndex((each, index) => truncatable[index] && each === widest);
     if (column < 0) break;
     widths[column]! -= 1;
-    over -= 1;
+    excess -= 1;
   }
   const line = (cells: readonly string[]) =>
     cells
       .map((cell, column) => {
-        const shown = cutTo(cell, widths[column]!);
-        const padding = ' '.repeat(widths[column]! - widthOf(shown));
-        return numeric[column] ? padding + shown : shown + padding;
+        const visible = truncate(cell, widths[column]!);
+        const padding = ' '.repeat(widths[column]! - displayWidth(visible));
+        return numeric[column] ? padding + visible : visible + padding;
       })
       .join(' '.repeat(gap))
       .trimEnd();
@@ -77,7 +78,7 @@ const nestedInline = (value: unknown): string => (isObject(value) ? `(${inline(v
 /** One line per member, names aligned; objects and lists of objects are indented below their name. */
 export function fieldsText(value: object, indent = ''): string {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  const width = Math.max(0, ...members.map(([name]) => widthOf(spaced(name))));
+  const width = Math.max(0, ...members.map(([name]) => displayWidth(spaced(name))));
   return members
     .map(([name, member]) => {
       const label = printable(spaced(name));
@@ -88,7 +89,7 @@ export function fieldsText(value: object, indent = ''): string {
       if (isObject(member) && !Array.isArray(member) && Object.keys(member).length > 0) {
         return `${indent}${dim(label)}\n${fieldsText(member, below)}`;
       }
-      return `${indent}${dim(padTo(label, width))}  ${inline(member)}\n`;
+      return `${indent}${dim(padToWidth(label, width))}  ${inline(member)}\n`;
     })
     .join('');
 }

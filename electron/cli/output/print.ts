@@ -1,5 +1,5 @@
 /**
- * stdout of the commands, in one of three forms. With --json: JSON. On a terminal: text for a reader, which may change. Elsewhere:
+ * stdout of the commands, in one of three forms. With --json: JSON. On a terminal: human-readable text, which may change. Elsewhere:
  * lines that scripts rely on, which are `name: value` for each member, tab-separated cells for each row of a list, or JSON.
  */
 import { type Cell, dim, fieldsText, printable, tableText } from './layout.ts';
@@ -14,12 +14,12 @@ export const isTerminal = (): boolean => process.stdout.isTTY === true;
 
 const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+const withNewline = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
 /** The only place that decides between the three forms. */
 function write({ json }: OutputFlags, forms: Record<'json' | 'lines' | 'text', () => string>): void {
   const form = json ? forms.json : isTerminal() ? forms.text : forms.lines;
-  process.stdout.write(ended(form()));
+  process.stdout.write(withNewline(form()));
 }
 
 export interface Forms {
@@ -53,11 +53,12 @@ export function printFields(flags: OutputFlags, fields: object, { json = fields,
 export interface ListForms<Row> {
   /** One JSON value for the whole list; by default one object per line for each row. */
   json?: unknown;
+  /** The tab-separated cells elsewhere; scripts rely on their order. */
   lines(row: Row): readonly Cell[];
   /** The cells on a terminal, by lower-case heading. */
   columns: Readonly<Record<string, (row: Row) => Cell>>;
   /** Headings of columns that are never truncated, since they are typed into other commands. */
-  kept?: readonly string[];
+  untruncated?: readonly string[];
   /** What an empty list means, and a next step. */
   empty: string;
   /** A next step, printed below the list on a terminal. */
@@ -68,7 +69,7 @@ export interface ListForms<Row> {
 }
 
 export function printList<Row>(flags: OutputFlags, rows: readonly Row[], forms: ListForms<Row>): void {
-  const { json, lines, columns, kept, empty, next, next_cursor, total } = forms;
+  const { json, lines, columns, untruncated, empty, next, next_cursor, total } = forms;
   const headings = Object.keys(columns);
   write(flags, {
     json: () => (json === undefined ? rows.map(jsonLine).join('') : jsonLine(json)),
@@ -86,7 +87,7 @@ export function printList<Row>(flags: OutputFlags, rows: readonly Row[], forms: 
         headings: headings.map(capitalized),
         rows: cells,
         width,
-        ...(kept && { kept: kept.map(capitalized) }),
+        ...(untruncated && { untruncated: untruncated.map(capitalized) }),
       });
       return `${table}${more}${next === undefined ? '' : `\n${next}\n`}`;
     },

@@ -1,5 +1,5 @@
-/** Progress of long work, on one line of stderr that is removed at the end. Silent if stderr is not a terminal. */
-import { cutTo } from './width.ts';
+/** Shows the progress of long work on one line of stderr, and erases it at the end. Silent if stderr is not a terminal. */
+import { truncate } from './width.ts';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const frameMs = 100;
@@ -11,11 +11,11 @@ export async function withProgress<T>(title: string, work: (show: (detail: strin
   if (!stderr.isTTY || process.env.TERM === 'dumb') return work(() => {});
   const startedAt = performance.now();
   let detail = '';
-  let drawn = 0;
+  let frame = 0;
   const draw = () => {
     const seconds = Math.floor((performance.now() - startedAt) / 1000);
-    const text = `${frames[drawn++ % frames.length]} ${title}: ${detail}${detail && ', '}${seconds} s`;
-    stderr.write(`${eraseLine}${cutTo(text, (stderr.columns || 80) - 1)}`);
+    const text = `${frames[frame++ % frames.length]} ${title}: ${detail}${detail && ', '}${seconds} s`;
+    stderr.write(`${eraseLine}${truncate(text, (stderr.columns || 80) - 1)}`);
   };
   draw();
   const timer = setInterval(draw, frameMs);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cutTo, padTo, widthOf } from './width.ts';
+import { displayWidth, padToWidth, truncate } from './width.ts';
 
 it.each([
   ['ada', 3],
@@ -12,14 +12,14 @@ it.each([
   ['1', 1],
   ['', 0],
 ])('%j takes %i columns', (text, width) => {
-  expect(widthOf(text)).toBe(width);
-  expect(padTo(text, 9)).toBe(text + ' '.repeat(9 - width));
+  expect(displayWidth(text)).toBe(width);
+  expect(padToWidth(text, 9)).toBe(text + ' '.repeat(9 - width));
 });
 
 it('truncates between graphemes and never exceeds the width', () => {
-  expect(cutTo('Connect Four', 12)).toBe('Connect Four');
-  expect(cutTo('Connect Four', 8)).toBe('Connect…');
-  expect(cutTo('五子棋大师', 6)).toBe('五子…');
-  expect(cutTo('五子棋大师', 5)).toBe('五子…');
-  expect(cutTo('👩‍👩‍👧👩‍👩‍👧', 3)).toBe('👩‍👩‍👧…');
+  expect(truncate('Connect Four', 12)).toBe('Connect Four');
+  expect(truncate('Connect Four', 8)).toBe('Connect…');
+  expect(truncate('五子棋大师', 6)).toBe('五子…');
+  expect(truncate('五子棋大师', 5)).toBe('五子…');
+  expect(truncate('👩‍👩‍👧👩‍👩‍👧', 3)).toBe('👩‍👩‍👧…');
 });

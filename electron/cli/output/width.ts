@@ -1,4 +1,4 @@
-/** Columns that text takes on a terminal: two for wide characters (UAX #11) and emoji, none for combining marks on their own. */
+/** The columns that text occupies on a terminal: two for wide characters (UAX #11) and emoji, none for combining marks on their own. */
 import { eastAsianWidth } from 'get-east-asian-width';
 
 const segmenter = new Intl.Segmenter();
@@ -9,15 +9,15 @@ function graphemeWidth(grapheme: string): number {
   return eastAsianWidth(grapheme.codePointAt(0)!);
 }
 
-export function widthOf(text: string): number {
+export function displayWidth(text: string): number {
   let width = 0;
   for (const { segment } of segmenter.segment(text)) width += graphemeWidth(segment);
   return width;
 }
 
 /** The text itself if it fits, otherwise its beginning with an ellipsis. */
-export function cutTo(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
+export function truncate(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
   let kept = '';
   let used = 1;
   for (const { segment } of segmenter.segment(text)) {
@@ -28,4 +28,5 @@ export function cutTo(text: string, width: number): string {
   return `${kept}…`;
 }
 
-export const padTo = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
+export const padToWidth = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - displayWidth(text)));

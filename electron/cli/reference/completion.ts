@@ -1,6 +1,6 @@
 /**
- * Static completion scripts for shells, since starting a process on each Tab would be slow. All three find the command that the words so
- * far lead to, then offer its subcommands, options and choices, and otherwise files.
+ * Static completion scripts for shells, since starting a process on each Tab would be slow. All three find the command named by the words
+ * typed so far, then offer its subcommands, options and choices, or else files.
  */
 import { flatten, type Outline, type OutlineOption } from './outline.ts';
 
@@ -22,7 +22,7 @@ const namesOf = ({ short, long }: OutlineOption): string[] => (short === undefin
 
 const argumentChoices = (command: Outline): readonly string[] => command.arguments.flatMap(({ choices }) => choices);
 
-/** Options of a command that take a value: with choices, and without. */
+/** The options of a command that take a value. */
 function valuesOf(command: Outline): { path: string; names: string[]; choices: readonly string[] }[] {
   return command.options
     .filter(({ value }) => value !== 'none')

@@ -14,9 +14,9 @@ const environment = [
   ['NO_COLOR', 'If set, no colours are used.'],
 ] as const;
 
-const output = `On a terminal, commands print text for a reader. Elsewhere they print stable lines: tab-separated rows, name and value pairs, or
-JSON. With \\-\\-json they always print JSON. A command that fails prints one line on standard error: a code, a colon and a message. With
-\\-\\-json the last line of standard output is an object whose member error has the same.`;
+const output = `On a terminal, commands print human-readable text. Elsewhere they print stable lines: tab-separated rows, name and value
+pairs, or JSON. With \\-\\-json they always print JSON. A command that fails prints one line on standard error: a code, a colon and a message.
+With \\-\\-json the last line of standard output is an object whose member error has the same code and message.`;
 
 const exitStatus = [
   ['0', 'Success.'],
@@ -29,22 +29,22 @@ export function manPage(program: Outline): string {
   return [
     '.TH PARLOR 1 "" "Parlor" "User Commands"',
     '.SH NAME',
-    `parlor \\- ${text(program.description)}`,
+    `parlor \\- ${escaped(program.description)}`,
     '.SH SYNOPSIS',
     '.B parlor',
     '.RI [ command \\ [ options ]]',
     '.SH DESCRIPTION',
-    text(program.description),
+    escaped(program.description),
     '.PP',
     output,
     '.SH COMMANDS',
     ...leaves.flatMap(commandSection),
     '.SH ENVIRONMENT',
-    ...environment.flatMap(([name, meaning]) => ['.TP', `.B ${text(name)}`, text(meaning)]),
+    ...environment.flatMap(([name, meaning]) => ['.TP', `.B ${escaped(name)}`, escaped(meaning)]),
     '.SH EXIT STATUS',
     ...exitStatus.flatMap(([code, meaning]) => ['.TP', `.B ${code}`, meaning]),
     '.SH EXAMPLES',
-    ...example(program.notes),
+    ...exampleLines(program.notes),
     '',
   ].join('\n');
 }
@@ -52,35 +52,35 @@ export function manPage(program: Outline): string {
 function commandSection(command: Outline): string[] {
   const usage = [...(command.options.length > 0 ? ['[options]'] : []), ...command.arguments.map(({ term }) => term)];
   return [
-    `.SS ${text([command.path, ...usage].join(' '))}`,
-    text(command.description),
+    `.SS ${escaped([command.path, ...usage].join(' '))}`,
+    escaped(command.description),
     ...command.arguments.flatMap(argumentLines),
     ...command.options.flatMap(optionLines),
-    ...example(command.notes),
+    ...exampleLines(command.notes),
   ];
 }
 
 const argumentLines = ({ term, description, choices }: OutlineArgument): string[] =>
-  description === '' ? [] : ['.TP', `.I ${text(term)}`, text(`${description}${choicesText(choices)}`)];
+  description === '' ? [] : ['.TP', `.I ${escaped(term)}`, escaped(`${description}${choicesText(choices)}`)];
 
 function optionLines({ flags, description, choices, defaultValue }: OutlineOption): string[] {
-  const standard = defaultValue === null ? '' : ` (default: ${defaultValue})`;
-  return ['.TP', `.B ${text(flags)}`, text(`${description}${choicesText(choices)}${standard}`)];
+  const defaultText = defaultValue === null ? '' : ` (default: ${defaultValue})`;
+  return ['.TP', `.B ${escaped(flags)}`, escaped(`${description}${choicesText(choices)}${defaultText}`)];
 }
 
 const choicesText = (choices: readonly string[]): string =>
   choices.length === 0 ? '' : `; one of: ${choices.join(', ')}`;
 
 /** The examples in a command's help, as typed. */
-function example(notes: string): string[] {
+function exampleLines(notes: string): string[] {
   const [, lines] = /^Examples?:\n((?: {2}.*\n?)+)/m.exec(notes) ?? [];
   if (lines === undefined) return [];
   const typed = lines.trimEnd().split('\n');
-  return ['.PP', '.RS', '.nf', ...typed.map((line) => text(line.slice(2))), '.fi', '.RE'];
+  return ['.PP', '.RS', '.nf', ...typed.map((line) => escaped(line.slice(2))), '.fi', '.RE'];
 }
 
-/** Escapes what roff would interpret, and characters beyond ASCII, which not every roff reads. */
-const text = (plain: string): string =>
+/** Escapes the syntax of roff, and characters outside ASCII, which not every roff reads. */
+const escaped = (plain: string): string =>
   plain
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')

@@ -58,15 +58,15 @@ export function outlineOf(command: Command, parent = ''): Outline {
         choices: argChoices,
         defaultValue: typeof defaultValue === 'string' && defaultValue !== '' ? defaultValue : null,
       })),
-    commands: command.commands.map((below) => outlineOf(below, path)),
+    commands: command.commands.map((subcommand) => outlineOf(subcommand, path)),
     notes: notesOf(command),
   };
 }
 
-/** All commands below, the outline itself first. */
+/** The command itself, then all commands below it, depth first. */
 export const flatten = (outline: Outline): Outline[] => [outline, ...outline.commands.flatMap(flatten)];
 
-/** What addHelpText has added after the help; commander keeps it in listeners. */
+/** The text added by addHelpText('after'), which commander keeps only in event listeners. */
 function notesOf(command: Command): string {
   const parts: string[] = [];
   const context = { error: false, command, write: (part: string) => void parts.push(part) };

@@ -11,8 +11,8 @@ const commands = flatten(program);
 
 const isInstalled = (shell: Shell) => spawnSync(shell, ['-c', 'exit 0']).status === 0;
 
-/** Loads the completion script between two other scripts, and returns the printed lines. */
-function linesOf(shell: Shell, after: string, before = ''): string[] {
+/** Runs `before`, the completion script, then `after`; returns the printed lines. */
+function runWithCompletion(shell: Shell, after: string, before = ''): string[] {
   const input = [before, completionScript(shell, program), after].join('\n');
   const { stdout, stderr, status } = spawnSync(shell, ['-c', input], { encoding: 'utf8' });
   expect([stderr, status]).toEqual(['', 0]);
@@ -21,7 +21,7 @@ function linesOf(shell: Shell, after: string, before = ''): string[] {
 
 it.runIf(isInstalled('bash'))('bash completes the subcommands and options of every command, and choices', () => {
   const complete = `offer() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _parlor; echo "\${COMPREPLY[*]}"; }`;
-  const lines = linesOf(
+  const lines = runWithCompletion(
     'bash',
     [
       complete,
@@ -32,9 +32,9 @@ it.runIf(isInstalled('bash'))('bash completes the subcommands and options of eve
       'offer parlor host --message text',
     ].join('\n'),
   );
-  for (const [index, { path, commands: below, options, arguments: given }] of commands.entries()) {
+  for (const [index, { path, commands: subcommands, options, arguments: given }] of commands.entries()) {
     const offered = [
-      ...below.map(({ name }) => name),
+      ...subcommands.map(({ name }) => name),
       ...given.flatMap(({ choices }) => choices),
       ...options.flatMap(({ short, long }) => [...(short === undefined ? [] : [short]), long]),
       '--help',
@@ -45,7 +45,7 @@ it.runIf(isInstalled('bash'))('bash completes the subcommands and options of eve
 });
 
 it.runIf(isInstalled('fish'))('fish completes subcommands, options and choices, with descriptions', () => {
-  const at = (line: string) => linesOf('fish', `complete -C ${JSON.stringify(line)}`);
+  const at = (line: string) => runWithCompletion('fish', `complete -C ${JSON.stringify(line)}`);
   expect(at('parlor ses')).toEqual([expect.stringMatching(/^session\t\w/)]);
   expect(at('parlor session events --fo')).toEqual([expect.stringMatching(/^--follow\t\w/)]);
   expect(at('parlor completion ')).toEqual(['bash', 'fish', 'zsh']);
@@ -54,14 +54,14 @@ it.runIf(isInstalled('fish'))('fish completes subcommands, options and choices, 
 
 it.runIf(isInstalled('zsh'))('zsh offers subcommands, options and choices, with descriptions', () => {
   // Prints what completion would offer.
-  const instead = `compdef() { :; }
+  const stubs = `compdef() { :; }
 _describe() { print -l -- "\${(@P)argv[-1]}"; }
 compadd() { shift; print -l -- "$@"; }`;
   const offer = (...words: string[]) =>
-    linesOf(
+    runWithCompletion(
       'zsh',
       `words=(${words.map((word) => `'${word}'`).join(' ')}) CURRENT=${words.length} PREFIX='${words.at(-1)}'\n_parlor`,
-      instead,
+      stubs,
     );
   expect(offer('parlor', 'session', '')).toContainEqual(expect.stringMatching(/^events:\w/));
   expect(offer('parlor', 'session', 'events', '--')).toContainEqual(expect.stringMatching(/^--follow:\w/));

@@ -1,4 +1,4 @@
-/** The output of a table played in the background: state.json and events.jsonl. */
+/** Writes state.json and events.jsonl while a table is played in the background. */
 import type { HostedTable, Table } from '../../../shared/bridge/contract.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
@@ -22,10 +22,10 @@ export type DaemonOptions = Pick<SessionState, 'role' | 'state_dir' | 'local_con
   /** Whether a signal has ended the table. */
   stopped: () => boolean;
   /** Called once startup has succeeded or failed, with the message that the parent prints. A host has no table yet. */
-  onStarted(line: JsonObject, table_id: string | null): void;
+  onStarted(message: JsonObject, table_id: string | null): void;
 };
 
-const startedLine = (status: string, state: SessionState, more: JsonObject = {}): JsonObject => ({
+const startupMessage = (status: string, state: SessionState, more: JsonObject = {}): JsonObject => ({
   status,
   state_dir: state.state_dir,
   post_id: state.post_id,
@@ -60,9 +60,11 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
   };
   const log = await openEventLog(state_dir, { version, role, pid: process.pid, state_dir, started_at: now });
   const events = new SessionEvents();
+  /** All writes so far, in order. */
   let work: Promise<void> = writeState(state);
-  /** Snapshots that are not yet reflected in the events. */
+  /** Snapshots whose events are not yet appended. */
   let waiting: Table[] = [];
+  /** Byte of the record up to which it has been read. */
   let readTo = 0;
 
   function update(change: Partial<SessionState>): void {
@@ -72,7 +74,7 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
   }
 
   /** Reads the record once for all snapshots that arrive while an earlier one is being processed. */
-  function follow(table: Table): void {
+  function appendEvents(table: Table): void {
     waiting.push(table);
     if (waiting.length > 1) return;
     work = work.then(async () => {
@@ -98,7 +100,7 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
     invited({ post_id, protocol_id }: HostedTable) {
       update({ status: 'running', post_id, protocol_id });
       log.append('invite_created', { post_id, protocol_id });
-      onStarted(startedLine('hosting', state), null);
+      onStarted(startupMessage('hosting', state), null);
     },
     renewed({ post_id, expires_at }) {
       if (post_id !== state.post_id) update({ post_id });
@@ -106,33 +108,34 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
     },
     started({ table_id, session_id, peer_control_mode, protocol: { protocol_id } }) {
       update({ status: 'running', table_id, session_id, peer_control_mode, protocol_id });
-      if (role === 'guest') onStarted(startedLine('joining', state), table_id);
+      if (role === 'guest') onStarted(startupMessage('joining', state), table_id);
     },
     changed(table) {
       const { table_id, phase, problem, session_id, role, result } = table;
       if (state.table_id !== table_id || state.session_id !== session_id) update({ table_id, session_id });
-      follow(table);
+      appendEvents(table);
       if (phase !== 'finished' && phase !== 'failed') return;
       const completed = phase === 'finished';
       const conceded = result?.conceded;
       const resigned = conceded?.by === role && conceded.code === 'resigned';
-      const left = resigned || problem?.code === 'resigned' || problem?.code === 'cancelled';
+      const leftEarly = resigned || problem?.code === 'resigned' || problem?.code === 'cancelled';
       const status = stopped()
         ? 'stopped'
-        : left
+        : leftEarly
           ? 'aborted'
           : state.status === 'starting'
             ? 'startup_failed'
             : 'closed';
       const end_reason = problem?.code ?? conceded?.code ?? 'completed';
       if (state.ended_at === null) end({ status, completed, end_reason, error: problem });
-      if (status === 'startup_failed') onStarted(errorLine(state), table_id);
+      if (status === 'startup_failed') onStarted(startupError(state), table_id);
     },
     unreported: (session_id, error) => log.append('session_close_failed', { session_id, error }),
     async over(table) {
-      if (table === null) end({ status: stopped() ? 'stopped' : 'closed', completed: false, end_reason: 'withdrawn' });
-      if (table === null) log.append('session_ended', { completed: false, reason: 'withdrawn' });
-      else follow(table);
+      if (table === null) {
+        end({ status: stopped() ? 'stopped' : 'closed', completed: false, end_reason: 'withdrawn' });
+        log.append('session_ended', { completed: false, reason: 'withdrawn' });
+      } else appendEvents(table);
       await work;
     },
     async failed(problem) {
@@ -140,7 +143,7 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
       const status = state.status === 'starting' ? 'startup_failed' : 'crashed';
       log.append('session_ended', { completed: false, reason: problem.code, error: problem.message });
       end({ status, completed: false, end_reason: problem.code, error: problem });
-      onStarted(errorLine(state), state.table_id);
+      onStarted(startupError(state), state.table_id);
     },
     async close() {
       await work;
@@ -149,5 +152,5 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
   };
 }
 
-const errorLine = (state: SessionState): JsonObject =>
-  startedLine('error', state, { error: state.error as JsonObject | null });
+const startupError = (state: SessionState): JsonObject =>
+  startupMessage('error', state, { error: state.error as JsonObject | null });

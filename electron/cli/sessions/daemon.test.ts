@@ -12,7 +12,7 @@ import { attach } from '../../owner/attach.ts';
 import { createTransport } from '../../p2p/iroh-transport.ts';
 import { type Service, startTestService } from '../../tables/testing/community.ts';
 import { type TestSeat, takeSeat } from '../../tables/testing/seat.ts';
-import { eachFoundIn, endDaemons, type How, openTerminal, type Terminal } from '../testing/terminal.ts';
+import { endDaemons, jsonLinesOf, openTerminal, type RunOptions, type Terminal } from '../testing/terminal.ts';
 import { readState, type SessionState } from './state.ts';
 
 const people = ['ada', 'bea', 'cleo'];
@@ -34,13 +34,17 @@ interface Started {
   reason?: string;
 }
 
-async function started(who: string, args: string[], how: How = {}): Promise<Started & { code: number | null }> {
-  const ended = await terminals[who]!.run(args, how);
-  return { ...eachFoundIn<Started>(ended)[0]!, code: ended.code };
+async function startSession(
+  who: string,
+  args: string[],
+  options: RunOptions = {},
+): Promise<Started & { code: number | null }> {
+  const ended = await terminals[who]!.run(args, options);
+  return { ...jsonLinesOf<Started>(ended)[0]!, code: ended.code };
 }
 const until = (state_dir: string, wanted: Partial<SessionState>) =>
   expect.poll(() => readState(state_dir)).toMatchObject(wanted);
-const ended = (pid: number) => expect.poll(() => isRunning(pid)).toBe(false);
+const exited = (pid: number) => expect.poll(() => isRunning(pid)).toBe(false);
 
 function isRunning(pid: number): boolean {
   try {
@@ -53,8 +57,8 @@ function isRunning(pid: number): boolean {
 /** Short enough to give up on an absent peer soon, long enough for a busy machine. */
 const shortHeartbeat = { intervalMs: 500, timeoutMs: 5_000, graceMs: 2_000 };
 
-/** Grace joins and the game begins. */
-async function joined(post_id: string, heartbeat = {}): Promise<string> {
+/** Grace joins; resolves with her table's id once the game has begun. */
+async function joinAsGrace(post_id: string, heartbeat = {}): Promise<string> {
   const table_id = await grace.tables.join(post_id, { control_mode: 'human', heartbeat });
   const begun = await grace.until(table_id, ({ hooks, phase }) => hooks !== null || phase === 'failed');
   expect(begun).toMatchObject({ phase: 'playing' });
@@ -89,10 +93,10 @@ afterAll(async () => {
 describe('the process that owns a data directory', () => {
   /** One daemon that owns the directory and one attached to it, each at a table with Grace. */
   async function twoSeats(heartbeat = {}) {
-    const owner = await started('ada', connectFour);
-    const other = await started('ada', connectFour);
+    const owner = await startSession('ada', connectFour);
+    const other = await startSession('ada', connectFour);
     const [first = '', second = ''] = await Promise.all(
-      [owner, other].map(({ post_id }) => joined(post_id, heartbeat)),
+      [owner, other].map(({ post_id }) => joinAsGrace(post_id, heartbeat)),
     );
     await until(owner.state_dir, { status: 'running', session_id: grace.tables.get(first).session_id });
     await until(other.state_dir, { status: 'running', session_id: grace.tables.get(second).session_id });
@@ -100,33 +104,33 @@ describe('the process that owns a data directory', () => {
     return { owner, other, first, second, pid, otherPid };
   }
 
-  it('when killed, leaves no session marked as running; the next start reports its tables', async () => {
+  it('when killed, leaves no session marked as running, and its tables are reported at the next start', async () => {
     const { owner, other, first, second, pid, otherPid } = await twoSeats(shortHeartbeat);
-    // Ada reports the end to the community.
+    // Only Ada can report the end to the community.
     grace.unreachable((_, path) => path.endsWith('/status'));
     process.kill(pid, 'SIGKILL');
     await until(owner.state_dir, { status: 'crashed', completed: null });
     await until(other.state_dir, { status: 'crashed', completed: false, end_reason: 'bridge_closed' });
     expect((await readState(other.state_dir)).ended_at).not.toBeNull();
-    await ended(otherPid);
+    await exited(otherPid);
     for (const table_id of [first, second])
       expect(await grace.ended(table_id)).toMatchObject({ phase: 'failed', problem: { code: 'peer_disconnected' } });
     // Simulates the end of the grace period: there is nothing to resume.
     for (const path of globSync(join(dir, 'ada', '**', 'resume.sealed'))) await rm(path);
 
-    const rows = eachFoundIn<SessionState>(await terminals.ada!.parlor('session', 'list', '--json'));
+    const rows = jsonLinesOf<SessionState>(await terminals.ada!.parlor('session', 'list', '--json'));
     for (const { state_dir } of [owner, other])
       expect(rows.find((row) => row.state_dir === state_dir)).toMatchObject({ status: 'crashed' });
     for (const table_id of [first, second]) {
       const { session_id } = grace.tables.get(table_id);
-      const get = () => terminals.ada!.found('session', 'get', session_id!);
+      const get = () => terminals.ada!.json('session', 'get', session_id!);
       await expect.poll(get).toMatchObject({ status: 'failed', status_reason: 'interrupted' });
     }
     grace.unreachable(null);
   });
 
   it.runIf(long)(
-    'on a first signal, ends its own table, serves attached processes until theirs end, and exits',
+    'on a first signal, ends its own table, serves attached processes until their tables end, and exits',
     async () => {
       const { owner, other, first, second, pid, otherPid } = await twoSeats();
       process.kill(pid, 'SIGTERM');
@@ -142,7 +146,7 @@ describe('the process that owns a data directory', () => {
       expect(await readState(other.state_dir)).toMatchObject({ status: 'running' });
       await grace.tables.resign(second);
       await until(other.state_dir, { status: 'closed' });
-      await Promise.all([ended(otherPid), ended(pid)]);
+      await Promise.all([exited(otherPid), exited(pid)]);
     },
   );
 
@@ -157,29 +161,29 @@ describe('the process that owns a data directory', () => {
     const again = () => isRunning(pid) && process.kill(pid, 'SIGTERM');
     await expect.poll(again, { interval: 600 }).toBe(false);
     await until(other.state_dir, { status: 'crashed', completed: false, end_reason: 'bridge_closed' });
-    await ended(otherPid);
+    await exited(otherPid);
     expect(await grace.ended(second)).toMatchObject({ phase: 'failed', problem: { code: 'peer_disconnected' } });
   });
 });
 
 it('a session is aborted from another terminal, with a reason that the community records', async () => {
-  const hosted = await started('ada', connectFour);
-  const table_id = await joined(hosted.post_id);
+  const hosted = await startSession('ada', connectFour);
+  const table_id = await joinAsGrace(hosted.post_id);
   const session_id = grace.tables.get(table_id).session_id!;
-  const snapshot = () => terminals.ada!.found('session', 'snapshot', session_id);
+  const snapshot = () => terminals.ada!.json('session', 'snapshot', session_id);
   await expect.poll(snapshot).toMatchObject({ phase: 'playing' });
-  await terminals.ada!.found('session', 'abort', session_id, '--reason', 'Dinner');
+  await terminals.ada!.json('session', 'abort', session_id, '--reason', 'Dinner');
   await until(hosted.state_dir, { status: 'aborted' });
-  const seen = await terminals.ada!.found('session', 'get', session_id);
+  const seen = await terminals.ada!.json('session', 'get', session_id);
   expect(seen).toMatchObject({ status: 'cancelled', status_reason: 'Dinner' });
-  await ended((await readState(hosted.state_dir)).pid);
+  await exited((await readState(hosted.state_dir)).pid);
 });
 
 describe('a key with a passphrase', () => {
   const fromDescriptor = [...connectFour, '--passphrase-fd', '3'];
 
   it('is unlocked in the background from a descriptor or a file, and the passphrase is not stored', async () => {
-    const refused = await started('bea', fromDescriptor, { secrets: ['wrong'] });
+    const refused = await startSession('bea', fromDescriptor, { secrets: ['wrong'] });
     expect(refused).toMatchObject({ code: 1, status: 'error', reason: 'wrong_passphrase' });
 
     const file = join(dir, 'passphrase');
@@ -188,9 +192,9 @@ describe('a key with a passphrase', () => {
       [connectFour, { env: { PARLOR_PASSPHRASE_FILE: file } }],
       [fromDescriptor, { secrets: [`${passphrase}\n`] }],
     ] as const;
-    // The command above has read a descriptor.
-    for (const [args, how] of ways.slice(0, long ? undefined : 1)) {
-      const hosted = await started('bea', [...args], how as How);
+    // The refused command has already read a descriptor, so short runs test the file only.
+    for (const [args, options] of ways.slice(0, long ? undefined : 1)) {
+      const hosted = await startSession('bea', [...args], options as RunOptions);
       expect(hosted).toMatchObject({ code: 0, status: 'hosting' });
       const { pid } = await readState(hosted.state_dir);
       if (process.platform === 'linux') {
@@ -207,7 +211,7 @@ describe('a key with a passphrase', () => {
       }
       process.kill(pid, 'SIGTERM');
       await until(hosted.state_dir, { status: 'stopped', end_reason: 'withdrawn' });
-      await ended(pid);
+      await exited(pid);
     }
   });
 });
@@ -215,10 +219,10 @@ describe('a key with a passphrase', () => {
 it.runIf(long)('the host publishes a new ticket for a session, and the guest reads it signed', async () => {
   const network = createTransport({ preset: 'loopback' });
   const { ticket } = await network.listen();
-  const hosted = await started('ada', connectFour);
-  const { session_id } = await started('cleo', ['join', hosted.post_id, ...human]);
+  const hosted = await startSession('ada', connectFour);
+  const { session_id } = await startSession('cleo', ['join', hosted.post_id, ...human]);
   expect(session_id).toMatch(/^[0-9a-f]{64}$/);
-  // The guest has joined once the host has signed; the host, once it has read the guest's signature.
+  // The guest's command returns as soon as the host has signed; the host still has to read the guest's signature.
   await until(hosted.state_dir, { session_id: session_id! });
   const update = (who: string) =>
     terminals[who]!.parlor('session', 'transport-update', session_id!, '--iroh-ticket', ticket, '--json');
@@ -226,8 +230,8 @@ it.runIf(long)('the host publishes a new ticket for a session, and the guest rea
   expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^not_owner: /)]);
   expect((await update('ada')).code).toBe(0);
 
-  const moved = await terminals.cleo!.found<Record<string, string>>('session', 'transport-get', session_id!);
-  const { host_public_key, protocol_id } = await terminals.cleo!.found<Record<string, string>>(
+  const moved = await terminals.cleo!.json<Record<string, string>>('session', 'transport-get', session_id!);
+  const { host_public_key, protocol_id } = await terminals.cleo!.json<Record<string, string>>(
     'session',
     'get',
     session_id!,
@@ -237,7 +241,7 @@ it.runIf(long)('the host publishes a new ticket for a session, and the guest rea
   const signature = Buffer.from(moved.transport_binding_signature!, 'hex');
   expect(verifySignature(Buffer.from(text), signature, Buffer.from(host_public_key!, 'hex'))).toBe(true);
   await network.close();
-  await terminals.ada!.found('session', 'abort', session_id!);
+  await terminals.ada!.json('session', 'abort', session_id!);
   await until(hosted.state_dir, { status: 'aborted' });
 });
 
@@ -274,21 +278,36 @@ it.runIf(long)(
     await writeFile(join(folder, 'spec.json'), JSON.stringify(words));
     await writeFile(join(folder, 'hooks.js'), wordHooks);
     await writeFile(join(folder, 'ui/index.html'), '<!doctype html><title>Two Words</title>');
-    const { protocol_id } = await terminals.ada!.found<{ protocol_id: string }>(
+    const { protocol_id } = await terminals.ada!.json<{ protocol_id: string }>(
       'protocol',
       'register',
       join(folder, 'spec.json'),
     );
     const rated = ['--family', 'game:two-words', '--status', 'active'];
-    await terminals.ada!.found('protocol', 'governance', 'set', protocol_id, ...rated);
-    await terminals.cleo!.found('protocol', 'fetch', protocol_id);
-    const { path } = await terminals.cleo!.found<{ path: string }>('protocol', 'path', protocol_id);
+    await terminals.ada!.json('protocol', 'governance', 'set', protocol_id, ...rated);
+    await terminals.cleo!.json('protocol', 'fetch', protocol_id);
+    const { path } = await terminals.cleo!.json<{ path: string }>('protocol', 'path', protocol_id);
     await writeFile(join(path, 'hooks.js'), wordHooks);
 
     const autonomous = ['--control-mode', 'autonomous', '--daemon'];
-    const hosted = await started('ada', ['host', 'red', 'blue', '--protocol-dir', folder, '--share-ui', ...autonomous]);
+    const hosted = await startSession('ada', [
+      'host',
+      'red',
+      'blue',
+      '--protocol-dir',
+      folder,
+      '--share-ui',
+      ...autonomous,
+    ]);
     expect(hosted).toMatchObject({ status: 'hosting', protocol_id });
-    const guest = await started('cleo', ['join', hosted.post_id, 'blue', 'red', '--accept-host-ui', ...autonomous]);
+    const guest = await startSession('cleo', [
+      'join',
+      hosted.post_id,
+      'blue',
+      'red',
+      '--accept-host-ui',
+      ...autonomous,
+    ]);
     for (const { state_dir } of [hosted, guest]) await until(state_dir, { status: 'closed', completed: true });
     const { table_id } = await readState(guest.state_dir);
     const saved = async () => {
@@ -315,32 +334,32 @@ it('--web auto opens a real browser at the table, and closes it with the table',
 }, async () => {
   // There may be no display here, so the browser runs headless.
   const browser = join(dir, 'browser');
-  const noted = join(dir, 'browser-pid');
+  const pidFile = join(dir, 'browser-pid');
   const chromium = await ensureChromium();
-  await writeFile(browser, `#!/bin/sh\necho $$ > '${noted}'\nexec '${chromium}' --headless=new "$@"\n`);
+  await writeFile(browser, `#!/bin/sh\necho $$ > '${pidFile}'\nexec '${chromium}' --headless=new "$@"\n`);
   await chmod(browser, 0o700);
-  const hosted = await started(
+  const hosted = await startSession(
     'ada',
     ['host', '--protocol', 'connect-four', '--control-mode', 'human', '--web', 'auto', '--daemon'],
     { env: { DISPLAY: ':99', CHROME_PATH: browser, PARLOR_DAEMON_STARTUP_TIMEOUT: '200' } },
   );
   expect(hosted).toMatchObject({ status: 'hosting', web_mode: 'auto' });
   expect(hosted).not.toHaveProperty('web_url');
-  const pid = Number(await readFile(noted, 'utf8'));
+  const pid = Number(await readFile(pidFile, 'utf8'));
   expect(isRunning(pid)).toBe(true);
   // The file with the link is deleted once the page has loaded and connected to the core.
   const link = join(dir, 'ada/open.html');
   await expect
     .poll(() =>
       stat(link).then(
-        () => 'there',
+        () => 'present',
         () => 'gone',
       ),
     )
     .toBe('gone');
 
-  const table_id = await joined(hosted.post_id);
+  const table_id = await joinAsGrace(hosted.post_id);
   await grace.tables.resign(table_id);
   await until(hosted.state_dir, { status: 'closed' });
-  await ended(pid);
+  await exited(pid);
 });

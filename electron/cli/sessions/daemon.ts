@@ -1,4 +1,4 @@
-/** `--daemon`: starts the same command in the background, prints the child's first message and exits. */
+/** `--daemon`: runs the same command in a background process, and prints that process's first message. */
 import { spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { chooseDataDir } from '../../files/data-dir.ts';
 import { processSources, readPassphrase } from '../../identity/read-passphrase.ts';
 import { entryPath } from '../../installation.ts';
 import { attach } from '../../owner/attach.ts';
-import { type CommonOptions, descriptor, requireIdentity } from '../open-core.ts';
+import { type CommonOptions, parseDescriptor, requireIdentity } from '../open-core.ts';
 import { DaemonStartError } from '../output/failure.ts';
 import { fieldsText } from '../output/layout.ts';
 import { type OutputFlags, print } from '../output/print.ts';
 import { createStateDir } from './state.ts';
 
-/** Milliseconds a start may take; a guest continues to join after that (specification, --daemon). */
-const startMs = { host: 30_000, guest: 15_000 };
+/** How long a start may take. A guest continues to join after that (specification, --daemon). */
+const defaultStartupMs = { host: 30_000, guest: 15_000 };
 
 export interface DaemonStart {
   role: Role;
@@ -38,7 +38,7 @@ export async function startDaemon({ role, facts, flags, args }: DaemonStart): Pr
     detached: true,
     stdio: ['ignore', out!.fd, err!.fd, 'ipc', ...(passphrase === null ? [] : ['pipe' as const])],
   });
-  const { promise: first, resolve } = Promise.withResolvers<JsonObject>();
+  const { promise: firstMessage, resolve } = Promise.withResolvers<JsonObject>();
   const fail = (code: ErrorCode, message: string) =>
     resolve({ status: 'error', state_dir, ...facts, error: { code, message } });
   child.on('message', (message) => isJsonObject(message) && resolve(message));
@@ -57,14 +57,14 @@ export async function startDaemon({ role, facts, flags, args }: DaemonStart): Pr
     fail('community_timeout', 'The invitation was not created in time.');
     child.kill('SIGTERM');
   }, startupMs(role));
-  const message = await first;
+  const message = await firstMessage;
   clearTimeout(timer);
   child.removeAllListeners();
   if (child.connected) child.disconnect();
   child.unref();
   await Promise.all([out!.close(), err!.close()]);
-  const { status, error, ...known } = message;
-  if (status === 'error') throw new DaemonStartError(error as unknown as Problem, known);
+  const { status, error, ...tableFields } = message;
+  if (status === 'error') throw new DaemonStartError(error as unknown as Problem, tableFields);
   print(flags, { json: message, text: () => fieldsText(message) + followHint(state_dir) });
 }
 
@@ -74,7 +74,7 @@ const followHint = (stateDir: string): string =>
 /** `PARLOR_DAEMON_STARTUP_TIMEOUT` in seconds, or else the specified default. */
 function startupMs(role: Role): number {
   const seconds = Number(process.env.PARLOR_DAEMON_STARTUP_TIMEOUT);
-  return seconds > 0 ? seconds * 1000 : startMs[role];
+  return seconds > 0 ? seconds * 1000 : defaultStartupMs[role];
 }
 
 /** The same command with its state directory; the passphrase is on descriptor 4. */
@@ -94,9 +94,9 @@ export function childArgs(args: readonly string[], stateDir: string, withPassphr
 }
 
 /** Sends the child's first message to its parent, which may have exited. */
-export function notifyParent(line: object): void {
+export function notifyParent(message: object): void {
   if (!process.connected) return;
-  process.send?.(line, () => process.connected && process.disconnect());
+  process.send?.(message, () => process.connected && process.disconnect());
 }
 
 /**
@@ -104,7 +104,7 @@ export function notifyParent(line: object): void {
  * prompt if the key is locked. Null if the child needs none or reads `PARLOR_PASSPHRASE_FILE` itself.
  */
 async function passphraseForChild(dataDir: string, { passphraseFd }: CommonOptions): Promise<string | null> {
-  const sources = processSources(descriptor(passphraseFd));
+  const sources = processSources(parseDescriptor(passphraseFd));
   if (sources.fd === undefined && (sources.file !== undefined || !(await isLocked(dataDir)))) return null;
   return readPassphrase(sources, 'Passphrase: ');
 }
@@ -117,6 +117,6 @@ async function isLocked(dataDir: string): Promise<boolean> {
     return phase === 'locked';
   }
   const text = await readFile(join(dataDir, 'identity.json'), 'utf8').catch(() => '');
-  // Only a key with a passphrase has a slot of that kind.
+  // Only a key protected by a passphrase has a slot of this kind.
   return text.includes('"passphrase"');
 }

@@ -22,6 +22,7 @@ export interface EventLog {
   close(): Promise<void>;
 }
 
+/** Creates the log with `hello` as the data of its first event. Rejects if it exists. */
 export async function openEventLog(stateDir: string, hello: JsonObject): Promise<EventLog> {
   const file = await open(join(stateDir, eventsName), 'ax', 0o600);
   let seq = 0;
@@ -53,26 +54,26 @@ export async function readEvents(stateDir: string, after = -1): Promise<SessionE
     .filter(({ seq }) => seq > after);
 }
 
-function readEvent(line: string, place: string): SessionEvent {
+function readEvent(line: string, location: string): SessionEvent {
   try {
     return sessionEventSchema.parse(JSON.parse(line));
   } catch (cause) {
-    throw new ParlorError('data_dir_unusable', `${place} is not an event.`, undefined, { cause });
+    throw new ParlorError('data_dir_unusable', `${location} is not an event.`, undefined, { cause });
   }
 }
 
 const pollMs = 200;
 
-/** Like readEvents, then follows new events until `over` resolves with true. */
+/** Like readEvents, then follows new events until `hasEnded` resolves with true. */
 export async function* followEvents(
   stateDir: string,
   after: number,
-  over: () => Promise<boolean>,
+  hasEnded: () => Promise<boolean>,
 ): AsyncGenerator<SessionEvent, void> {
   let last = after;
   for (;;) {
     // Checked before reading, so that the last events are still read.
-    const ended = await over();
+    const ended = await hasEnded();
     for (const event of await readEvents(stateDir, last)) {
       last = event.seq;
       yield event;

@@ -1,4 +1,4 @@
-/** Matches a decision object with the open question. */
+/** Matches a decision given on the command line with the open question of a table. */
 import type { OpenQuestion } from '../../../shared/bridge/contract.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/json/value.ts';
 import { type Answer, legalAnswer } from '../../../shared/tables/hooks.ts';
@@ -25,8 +25,8 @@ export function matchDecision(decision: Json, ask: OpenQuestion | null, decided:
   const key = keyOf(decision, ask);
   if (key === null) return rejected('decision_unmatched');
   if (ask?.key !== key) return rejected(decided.has(key) ? 'decision_finalized' : 'decision_not_open');
-  const identifying = ['key', '_meta', 'action', ...(key.includes(':') ? [keyParts(key).match_key] : [])];
-  const values = Object.entries(decision).flatMap(([name, value]) => (identifying.includes(name) ? [] : [value]));
+  const identifierNames = ['key', '_meta', 'action', ...(key.includes(':') ? [keyParts(key).match_key] : [])];
+  const values = Object.entries(decision).flatMap(([name, value]) => (identifierNames.includes(name) ? [] : [value]));
   const answers = values.flatMap((value) => legalAnswer(ask, value) ?? []);
   return answers.length === 1 ? { status: 'matched', key, answer: answers[0]! } : rejected('decision_invalid');
 }

@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { readEvents } from './event-log.ts';
 import { findSavedTable, listSavedTables } from './saved-tables.ts';
 
-const dir = await mkdtemp(join(tmpdir(), 'parlor-saved-tables-'));
-afterAll(() => rm(dir, { recursive: true, force: true }));
+const dir = temporaryFolder();
 
 async function save(table_id: string, text: string) {
   await mkdir(join(dir, 'tables', table_id), { recursive: true });
@@ -31,7 +30,7 @@ const table = (table_id: string, started_at: number) => ({
   },
 });
 
-test('a broken file does not affect other tables, and is reported when its table is requested', async () => {
+test('skips and reports broken table files, and rejects requests for their tables', async () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   await save('older', JSON.stringify(table('older', 1)));
   await save('newer', JSON.stringify(table('newer', 2)));
@@ -55,7 +54,7 @@ test('a broken file does not affect other tables, and is reported when its table
   stderr.mockRestore();
 });
 
-test('a broken line of events is reported with its line number', async () => {
+test('reports a broken line of events with its number', async () => {
   await writeFile(join(dir, 'events.jsonl'), '{"seq":0,"ts":"","type":"hello","data":{}}\n{"seq":\n');
   await expect(readEvents(dir)).rejects.toMatchObject({
     code: 'data_dir_unusable',

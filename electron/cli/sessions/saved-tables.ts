@@ -5,7 +5,7 @@ import { ParlorError } from '../../../shared/errors.ts';
 import { roleSchema } from '../../../shared/tables/hooks.ts';
 import { readTableFiles, type TableFile, tableFilePath, tablesFolder } from '../../tables/table-file.ts';
 
-/** The part of a table's data that commands need; absent for a table that never got a peer. */
+/** The part of a table's data that commands need; absent if no peer ever joined. */
 const factsSchema = z.looseObject({
   table: z.looseObject({
     post_id: z.string(),
@@ -23,10 +23,10 @@ export interface SavedTable {
   facts: z.infer<typeof factsSchema>;
 }
 
-/** Every readable table, newest first; a broken one is named on stderr and skipped. */
+/** Every readable table, newest first; broken ones are reported on stderr and skipped. */
 export async function listSavedTables(dataDir: string): Promise<SavedTable[]> {
   const { files, unreadable } = await readTableFiles(dataDir);
-  for (const id of unreadable) process.stderr.write(`Parlor: ${brokenFile(dataDir, id)} Skipped.\n`);
+  for (const id of unreadable) process.stderr.write(`Parlor: ${unreadableText(dataDir, id)} Skipped.\n`);
   return withFacts(files);
 }
 
@@ -37,7 +37,7 @@ function withFacts(files: readonly TableFile[]): SavedTable[] {
   });
 }
 
-const brokenFile = (dataDir: string, table_id: string): string =>
+const unreadableText = (dataDir: string, table_id: string): string =>
   `${tableFilePath(dataDir, table_id)} cannot be read as a table.`;
 
 /**
@@ -46,13 +46,13 @@ const brokenFile = (dataDir: string, table_id: string): string =>
  */
 export async function findSavedTable(dataDir: string, id: string): Promise<SavedTable> {
   const { files, unreadable } = await readTableFiles(dataDir);
-  if (unreadable.includes(id)) throw new ParlorError('data_dir_unusable', brokenFile(dataDir, id));
+  if (unreadable.includes(id)) throw new ParlorError('data_dir_unusable', unreadableText(dataDir, id));
   const saved = withFacts(files);
-  const found =
+  const match =
     saved.find(({ table_id }) => table_id === id) ??
     saved.find(({ facts: { table } }) => table.session_id === id || table.post_id === id);
-  if (!found) throw new ParlorError('not_found', `There is no table, session or invitation ${id} in ${dataDir}.`);
-  return found;
+  if (!match) throw new ParlorError('not_found', `There is no table, session or invitation ${id} in ${dataDir}.`);
+  return match;
 }
 
 export const recordPath = (dataDir: string, table_id: string): string =>

@@ -27,7 +27,7 @@ const linesOf = (...entries: RecordEntry[]): RecordLine[] => {
   for (const entry of entries) lines.push(nextLine(lines.at(-1) ?? null, 5000, entry));
   return lines;
 };
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** A generator of pseudo-random numbers in [0, 1); the same seed gives the same numbers. */
 const randomFrom = (seed: number) => {
   let state = seed + 1;
   return () => {
@@ -44,13 +44,13 @@ const failed = (code: 'commit_mismatch' | 'resigned'): RecordEntry => ({
 });
 
 test('emits each event once: frames, decisions and silence from the record, questions and results from the snapshot', () => {
-  const course = new SessionEvents();
+  const sessionEvents = new SessionEvents();
   let record: RecordLine[] = [];
   const next = (change: Partial<Table>, ...entries: RecordEntry[]) => {
     const before = record.length;
     for (const entry of entries) record = [...record, nextLine(record.at(-1) ?? null, 5000, entry)];
     const { length: lines } = record;
-    return course.next([table({ ...change, record: { frames: 0, head: null, lines } })], record.slice(before));
+    return sessionEvents.next([table({ ...change, record: { frames: 0, head: null, lines } })], record.slice(before));
   };
   const nextTypes = (...parts: Parameters<typeof next>) => next(...parts).map(({ type }) => type);
   const ask = { key: 'round:0', prompt: 'Show', choices: [], asked_at: 0, proposal: null, plays_at: null };
@@ -100,22 +100,22 @@ test('emits each question once and before its answer, however snapshots are batc
     note({ kind: 'frame', direction: 'received', frame: { action: 'move' } });
   }
   show(null);
-  const told = (seed: number) => {
+  const eventsWith = (seed: number) => {
     const random = randomFrom(seed);
-    const course = new SessionEvents();
+    const sessionEvents = new SessionEvents();
     const events: string[] = [];
     for (let seen = 0, read = 0; seen < snapshots.length; ) {
       const received = snapshots.slice(seen, seen + 1 + Math.floor(random() * 4));
       seen += received.length;
       const least = received.at(-1)!.record.lines;
       const until = Math.max(read, least + Math.floor(random() * (lines.length - least + 1)));
-      const next = course.next(received, lines.slice(read, until));
+      const next = sessionEvents.next(received, lines.slice(read, until));
       read = until;
       events.push(...next.map(({ type, data }) => `${type} ${data.key ?? data.direction}`));
     }
     return events;
   };
-  const [first, ...others] = Array.from({ length: 50 }, (_, seed) => told(seed));
+  const [first, ...others] = Array.from({ length: 50 }, (_, seed) => eventsWith(seed));
   for (const other of others) expect(other).toEqual(first);
   for (let turn = 0; turn < turns; turn += 1) {
     const about = first!.filter((event) => event.endsWith(` turn:${turn}`));
@@ -125,14 +125,14 @@ test('emits each question once and before its answer, however snapshots are batc
 });
 
 test('emits nothing for a snapshot that arrives after a later one', () => {
-  const course = new SessionEvents();
+  const sessionEvents = new SessionEvents();
   const at = (lines: number, change: Partial<Table>) => table({ ...change, record: { frames: 0, head: null, lines } });
   const lines = linesOf({ kind: 'decision', key: 'turn:0', value: 'a', origin: 'you' });
-  expect(course.next([at(1, { phase: 'playing' })], lines).map(({ type }) => type)).toEqual(['decision_made']);
+  expect(sessionEvents.next([at(1, { phase: 'playing' })], lines).map(({ type }) => type)).toEqual(['decision_made']);
   const ask = { key: 'turn:0', prompt: '', choices: [], asked_at: 0, proposal: null, plays_at: null, held: false };
-  expect(course.next([at(0, { phase: 'playing', ask: { ...ask, deadline_at: null } as Table['ask'] })], [])).toEqual(
-    [],
-  );
+  expect(
+    sessionEvents.next([at(0, { phase: 'playing', ask: { ...ask, deadline_at: null } as Table['ask'] })], []),
+  ).toEqual([]);
 });
 
 test('takes the end of a table that failed before its game from the snapshot', () => {
@@ -142,7 +142,7 @@ test('takes the end of a table that failed before its game from the snapshot', (
   ]);
 });
 
-test('numbers events without gaps from the hello line; they can be resumed, and followed to the end', async () => {
+test('numbers events without gaps from 0, reads from any of them, and follows them to the end', async () => {
   const folder = await createStateDir(dir, 'guest', 1000);
   const log = await openEventLog(folder, { version: '1' });
   const seen: number[] = [];
@@ -162,7 +162,7 @@ test('numbers events without gaps from the hello line; they can be resumed, and 
   expect((await readEvents(folder, 48)).map(({ seq }) => seq)).toEqual([49, 50]);
 });
 
-test('a session without a process has crashed; two starts in one millisecond get separate folders', async () => {
+test('reports a session without a process as crashed, and gives two starts in one millisecond separate folders', async () => {
   const first = await createStateDir(dir, 'host', 7000);
   const second = await createStateDir(dir, 'host', 7000);
   expect(second).not.toBe(first);

@@ -15,6 +15,7 @@ export interface SessionEventContent {
 export class SessionEvents {
   /** Record lines that no snapshot has reflected yet. */
   #lines: RecordLine[] = [];
+  /** Number of record lines that the newest snapshot reflects. */
   #reflected = 0;
   #step = '';
   #openKey = '';
@@ -27,16 +28,16 @@ export class SessionEvents {
    */
   next(snapshots: readonly Table[], lines: readonly RecordLine[]): SessionEventContent[] {
     this.#lines.push(...lines);
-    return snapshots.flatMap((table) => this.#from(table));
+    return snapshots.flatMap((table) => this.#eventsFor(table));
   }
 
-  #from(table: Table): SessionEventContent[] {
+  #eventsFor(table: Table): SessionEventContent[] {
     const reflected = table.record.lines;
-    // A list of tables may be received after a later change of one of them.
+    // A snapshot from a list of tables may arrive after a newer one.
     if (reflected < this.#reflected) return [];
     this.#reflected = reflected;
-    const next = this.#lines.findIndex(({ seq }) => seq >= reflected);
-    const lines = this.#lines.splice(0, next === -1 ? this.#lines.length : next);
+    const firstUnreflected = this.#lines.findIndex(({ seq }) => seq >= reflected);
+    const lines = this.#lines.splice(0, firstUnreflected === -1 ? this.#lines.length : firstUnreflected);
     return [...lines.flatMap((line) => this.#fromLine(table, line)), ...this.#fromSnapshot(table)];
   }
 
@@ -45,23 +46,23 @@ export class SessionEvents {
       case 'session':
         return [{ type: 'peer_joined', data: peerJoined(table, entry) }];
       case 'start':
-        return [{ type: 'table_started', data: without(entry, 'kind') }];
+        return [{ type: 'table_started', data: omit(entry, 'kind') }];
       case 'frame':
         return [{ type: 'protocol_message', data: { direction: entry.direction!, msg: entry.frame ?? entry.text! } }];
       case 'concession':
-        return [{ type: 'conceded', data: without(entry, 'kind') }];
+        return [{ type: 'conceded', data: omit(entry, 'kind') }];
       case 'decision':
-        return [{ type: 'decision_made', data: { ...keyParts(String(entry.key)), ...without(entry, 'kind') } }];
+        return [{ type: 'decision_made', data: { ...keyParts(String(entry.key)), ...omit(entry, 'kind') } }];
       case 'mode':
-        return [{ type: 'control_mode_changed', data: without(entry, 'kind') }];
+        return [{ type: 'control_mode_changed', data: omit(entry, 'kind') }];
       case 'client':
-        return [{ type: 'client_changed', data: without(entry, 'kind') }];
+        return [{ type: 'client_changed', data: omit(entry, 'kind') }];
       case 'event':
         return [namedEvent(table, String(entry.name), at)];
       case 'warning':
-        return [{ type: 'message_dropped', data: without(entry, 'kind') }];
+        return [{ type: 'message_dropped', data: omit(entry, 'kind') }];
       case 'compared':
-        return [{ type: 'connection_resumed', data: without(entry, 'kind') }];
+        return [{ type: 'connection_resumed', data: omit(entry, 'kind') }];
       case 'end':
         return this.#fromEnd(table, entry);
       default:
@@ -99,7 +100,7 @@ export class SessionEvents {
       this.#openKey = ask.key;
       events.push({ type: 'decision_requested', data: decisionRequested(ask) });
     }
-    // A table that failed before its game has no end in its record.
+    // The record of a table that failed before its game contains no end.
     if (table.phase === 'failed' && !this.#ended) {
       this.#ended = true;
       const { code, message } = table.problem ?? { code: 'internal', message: '' };
@@ -143,7 +144,7 @@ function decisionRequested(ask: NonNullable<Table['ask']>): JsonObject {
   return { ...keyParts(ask.key), ...(JSON.parse(JSON.stringify(ask)) as JsonObject) };
 }
 
-/** `round:0` as the name and value that protocols and scripts use. */
+/** Splits `round:0` into the name and value that protocols and scripts use; a key without a colon is both. */
 export function keyParts(key: string): { match_key: string; match_value: number | string } {
   const colon = key.indexOf(':');
   if (colon === -1) return { match_key: key, match_value: key };
@@ -151,6 +152,6 @@ export function keyParts(key: string): { match_key: string; match_value: number 
   return { match_key: key.slice(0, colon), match_value: /^\d{1,15}$/.test(value) ? Number(value) : value };
 }
 
-function without(entry: JsonObject, name: string): JsonObject {
+function omit(entry: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(entry).filter(([key]) => key !== name));
 }

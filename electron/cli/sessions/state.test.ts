@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { createStateDir, listStates, readState, type SessionState, writeState } from './state.ts';
 
 test.skipIf(process.platform !== 'linux')(
-  'a killed process counts as gone even if its parent does not reap it',
+  'reports the session of a killed process as crashed, even if its parent does not reap it',
   async () => {
     const dataDir = temporaryFolder();
     // The shell's child is re-parented to a program that never waits for it.

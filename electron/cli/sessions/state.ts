@@ -19,7 +19,7 @@ export type WebMode = z.infer<typeof webModeSchema>;
 
 export const sessionStateSchema = z.object({
   role: roleSchema,
-  /** `crashed`: set by readers if the process is gone, and by the process if its owner is. */
+  /** `crashed`: set by readers if the process has exited, and by the process if its owner has. */
   status: z.enum(['starting', 'running', 'startup_failed', 'closed', 'aborted', 'crashed', 'stopped']),
   state_dir: z.string(),
   pid: z.int(),
@@ -44,7 +44,7 @@ const stateName = 'state.json';
 export const eventsName = 'events.jsonl';
 const sessionsDir = (dataDir: string) => join(dataDir, 'sessions');
 
-/** Creates a new folder, also for two starts in the same millisecond. */
+/** Creates a new folder; two starts in the same millisecond get different ones. */
 export async function createStateDir(dataDir: string, role: Role, now = Date.now()): Promise<string> {
   await mkdir(sessionsDir(dataDir), { recursive: true, mode: 0o700 });
   for (let at = now; ; at += 1) {
@@ -68,8 +68,7 @@ export async function readState(stateDir: string): Promise<SessionState> {
   const parsed = sessionStateSchema.safeParse(text === null ? null : fromJson(text));
   if (!parsed.success) throw new ParlorError('not_found', `There is no session in ${stateDir}.`);
   const state = parsed.data;
-  const open = state.status === 'starting' || state.status === 'running';
-  return open && !isAlive(state.pid) ? { ...state, status: 'crashed' } : state;
+  return !hasEnded(state) && !isAlive(state.pid) ? { ...state, status: 'crashed' } : state;
 }
 
 /** Every session of a data directory, newest first. */

@@ -1,4 +1,4 @@
-/** Two computers, a and b, whose command lines use a community on the router between them. */
+/** Two simulated computers, a and b, and a community on the router between them. */
 import { join } from 'node:path';
 import { type Entry, entryPath } from '../../installation.ts';
 import { buildNetwork, type Network } from './namespaces.ts';
@@ -8,9 +8,9 @@ export interface Computers {
   network: Network;
   /** Address of the community. */
   server: string;
-  /** Runs a program of Parlor on a computer. */
+  /** Starts a program of Parlor on a computer. */
   on(computer: string, program: Entry, ...args: string[]): Run;
-  /** Runs a program of this machine. */
+  /** Starts any program, outside the simulated network. */
   start(command: string, args: string[]): Run;
   /** Kills all programs still running. */
   dispose(): Promise<void>;
@@ -38,11 +38,11 @@ export async function openComputers(dir: string): Promise<Computers> {
     );
     const server = String((await service.until(isEvent('listening'))).url);
     for (const computer of ['a', 'b']) {
-      const own = ['--data-dir', join(dir, computer)];
-      await on(computer, 'cli', 'init', ...own, '--nickname', computer, '--insecure-plain-key').ended;
-      // Plain http is confirmed once: later commands need no flag.
-      const there = ['--server', server, '--allow-plain-http'];
-      await on(computer, 'cli', 'register', ...own, '--nickname', computer, ...there).ended;
+      const dataDir = ['--data-dir', join(dir, computer)];
+      await on(computer, 'cli', 'init', ...dataDir, '--nickname', computer, '--insecure-plain-key').ended;
+      // Plain http is confirmed once; later commands need no flag.
+      const community = ['--server', server, '--allow-plain-http'];
+      await on(computer, 'cli', 'register', ...dataDir, '--nickname', computer, ...community).ended;
     }
     return server;
   }

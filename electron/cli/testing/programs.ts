@@ -1,4 +1,4 @@
-/** Programs whose output is a sequence of events. */
+/** Starts programs whose output is a sequence of events, one JSON object per line. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
@@ -12,8 +12,8 @@ export interface Run {
   /** Also the id of its process group, to which its own child processes belong. */
   pid: number;
   events: Event[];
-  /** Resolves with the first such event, past or future. Rejects if the program ends before. */
-  until(wanted: (event: Event) => boolean): Promise<Event>;
+  /** Resolves with the first event that matches, past or future. Rejects if the program ends before. */
+  until(matches: (event: Event) => boolean): Promise<Event>;
   ended: Promise<number | null>;
 }
 
@@ -38,7 +38,7 @@ export function openPrograms(): Programs {
       const waiting = new Set<() => void>();
       createInterface({ input: child.stdout }).on('line', (line) => {
         if (line.startsWith('{')) events.push(JSON.parse(line) as Event);
-        for (const look of waiting) look();
+        for (const check of waiting) check();
       });
       const ended = new Promise<number | null>((resolve) =>
         child.once('close', (code) => {
@@ -50,17 +50,18 @@ export function openPrograms(): Programs {
         pid: child.pid!,
         events,
         ended,
-        until(wanted) {
+        until(matches) {
           const { promise, resolve, reject } = Promise.withResolvers<Event>();
-          const look = () => {
-            const found = events.find(wanted);
-            if (found) resolve(found);
+          const check = () => {
+            const event = events.find(matches);
+            if (event) resolve(event);
           };
-          waiting.add(look);
-          look();
-          const line = [command, ...args].join(' ');
-          void ended.then(() => reject(new Error(`ended before: ${line} ${JSON.stringify(events.slice(-3))}`)));
-          return promise.finally(() => waiting.delete(look));
+          waiting.add(check);
+          check();
+          const commandLine = [command, ...args].join(' ');
+          const lastEvents = () => JSON.stringify(events.slice(-3));
+          void ended.then(() => reject(new Error(`${commandLine} ended too early, after ${lastEvents()}`)));
+          return promise.finally(() => waiting.delete(check));
         },
       };
     },

@@ -1,6 +1,7 @@
 /*
- * A link between two network namespaces that is slow and loses packets: slow-link NAMESPACE NAMESPACE DELAY_MS LOSS_PERCENT BYTES_PER_S SEED.
- * Creates a device `far` in each and prints a line; ends when stdin closes. In user space, because not every kernel has netem.
+ * Usage: slow-link NAMESPACE NAMESPACE DELAY_MS LOSS_PERCENT BYTES_PER_S SEED
+ * A link between two network namespaces that is slow and loses packets. BYTES_PER_S 0 means no limit.
+ * Creates a device `far` in each, then prints a line; exits when stdin closes. In user space, because not every kernel has netem.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -24,15 +25,15 @@ struct packet {
   char data[PACKET];
 };
 
-/* One direction: packets leave in the order in which they came. */
-struct way {
+/* One direction of the link, a first-in, first-out queue. */
+struct direction {
   int from, to;
-  double free_at; /* when the last packet has been sent at the link's rate */
+  double free_at; /* when the link has finished sending the last packet, in milliseconds */
   int first, count;
   struct packet waiting[QUEUE];
 };
 
-static struct way ways[2];
+static struct direction directions[2];
 
 static double now(void) {
   struct timespec time;
@@ -40,17 +41,18 @@ static double now(void) {
   return time.tv_sec * 1e3 + time.tv_nsec / 1e6;
 }
 
-static void fail(const char *what) {
-  perror(what);
+static void fail(const char *subject) {
+  perror(subject);
   exit(1);
 }
 
-static int device(const char *namespace) {
+/* Creates the device in a namespace; returns its file descriptor. */
+static int create_device(const char *namespace) {
   char path[256];
   snprintf(path, sizeof path, "/var/run/netns/%s", namespace);
-  int space = open(path, O_RDONLY);
-  if (space < 0 || setns(space, CLONE_NEWNET) < 0) fail(path);
-  close(space);
+  int namespace_file = open(path, O_RDONLY);
+  if (namespace_file < 0 || setns(namespace_file, CLONE_NEWNET) < 0) fail(path);
+  close(namespace_file);
   int file = open("/dev/net/tun", O_RDWR | O_NONBLOCK);
   struct ifreq request = {0};
   strcpy(request.ifr_name, "far");
@@ -59,41 +61,44 @@ static int device(const char *namespace) {
   return file;
 }
 
-int main(int count, char **args) {
-  if (count != 7) return 2;
-  double delay = atof(args[3]), loss = atof(args[4]) / 100, rate = atof(args[5]) / 1e3;
-  srand48(atol(args[6]));
-  ways[0].from = ways[1].to = device(args[1]);
-  ways[1].from = ways[0].to = device(args[2]);
+int main(int argc, char **argv) {
+  if (argc != 7) return 2;
+  double delay = atof(argv[3]), loss = atof(argv[4]) / 100, rate = atof(argv[5]) / 1e3;
+  srand48(atol(argv[6]));
+  directions[0].from = directions[1].to = create_device(argv[1]);
+  directions[1].from = directions[0].to = create_device(argv[2]);
   puts("{\"event\":\"linked\"}");
   fflush(stdout);
   for (;;) {
     double next = now() + 1000;
-    for (int at = 0; at < 2; at++)
-      if (ways[at].count > 0 && ways[at].waiting[ways[at].first].due < next) next = ways[at].waiting[ways[at].first].due;
+    for (int at = 0; at < 2; at++) {
+      struct direction *direction = &directions[at];
+      double due = direction->waiting[direction->first].due;
+      if (direction->count > 0 && due < next) next = due;
+    }
     double left = next - now();
-    struct pollfd ready[3] = {{ways[0].from, POLLIN, 0}, {ways[1].from, POLLIN, 0}, {0, POLLIN, 0}};
+    struct pollfd ready[3] = {{directions[0].from, POLLIN, 0}, {directions[1].from, POLLIN, 0}, {0, POLLIN, 0}};
     if (poll(ready, 3, left > 0 ? (int)left + 1 : 0) < 0) fail("poll");
     if (ready[2].revents) return 0;
     for (int at = 0; at < 2; at++) {
-      struct way *way = &ways[at];
+      struct direction *direction = &directions[at];
       char data[PACKET];
-      for (ssize_t bytes; (bytes = read(way->from, data, sizeof data)) > 0;) {
-        if (way->count == QUEUE || drand48() < loss) continue;
-        double start = way->free_at > now() ? way->free_at : now();
-        way->free_at = start + (rate > 0 ? bytes / rate : 0);
-        struct packet *packet = &way->waiting[(way->first + way->count) % QUEUE];
-        packet->due = way->free_at + delay;
+      for (ssize_t bytes; (bytes = read(direction->from, data, sizeof data)) > 0;) {
+        if (direction->count == QUEUE || drand48() < loss) continue;
+        double start = direction->free_at > now() ? direction->free_at : now();
+        direction->free_at = start + (rate > 0 ? bytes / rate : 0);
+        struct packet *packet = &direction->waiting[(direction->first + direction->count) % QUEUE];
+        packet->due = direction->free_at + delay;
         packet->bytes = bytes;
         memcpy(packet->data, data, bytes);
-        way->count++;
+        direction->count++;
       }
-      while (way->count > 0 && way->waiting[way->first].due <= now()) {
-        struct packet *packet = &way->waiting[way->first];
+      while (direction->count > 0 && direction->waiting[direction->first].due <= now()) {
+        struct packet *packet = &direction->waiting[direction->first];
         /* A device that is not up yet drops it. */
-        if (write(way->to, packet->data, packet->bytes) < 0) (void)0;
-        way->first = (way->first + 1) % QUEUE;
-        way->count--;
+        if (write(direction->to, packet->data, packet->bytes) < 0) (void)0;
+        direction->first = (direction->first + 1) % QUEUE;
+        direction->count--;
       }
     }
   }

@@ -11,18 +11,18 @@ import { entryPath } from '../../installation.ts';
 import { runCommandLine } from '../run.ts';
 import { hasEnded, listStates } from '../sessions/state.ts';
 
-export interface Ended {
+export interface CommandResult {
   code: number | null;
   lines: string[];
   errors: string;
 }
 
-export interface How {
-  /** Contents of the descriptors 3, 4 ... */
+export interface RunOptions {
+  /** Contents of the file descriptors 3, 4 ... */
   secrets?: string[];
   env?: NodeJS.ProcessEnv;
   onLine?: (line: string) => void;
-  /** Runs in this process, even if the command plays, serves or follows: its arguments are invalid. */
+  /** Runs a command that plays, serves or follows in this process too; for command lines that fail at once. */
   inProcess?: boolean;
   /** For commands that run in this process: stdout claims to be a terminal. */
   onTerminal?: boolean;
@@ -30,11 +30,11 @@ export interface How {
 
 export interface Terminal {
   /** Runs `parlor` to its end. */
-  parlor(...args: string[]): Promise<Ended>;
+  parlor(...args: string[]): Promise<CommandResult>;
   /** The same, with descriptors and environment. */
-  run(args: string[], how: How): Promise<Ended>;
+  run(args: string[], options: RunOptions): Promise<CommandResult>;
   /** Runs it with --json, expects success, and parses its last line. */
-  found<T = Record<string, unknown>>(...args: string[]): Promise<T>;
+  json<T = Record<string, unknown>>(...args: string[]): Promise<T>;
   /** Kills all processes still running. */
   close(): void;
 }
@@ -44,7 +44,11 @@ const longRunning = new Set(['host', 'join', 'service', 'studio', 'web']);
 /** Commands share this process's streams, environment and exit code, so they run one at a time. */
 let queue: Promise<unknown> = Promise.resolve();
 
-function runHere(args: string[], env: NodeJS.ProcessEnv, { secrets = [], onTerminal = false }: How): Promise<Ended> {
+function runInProcess(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  { secrets = [], onTerminal = false }: RunOptions,
+): Promise<CommandResult> {
   const ended = queue.then(async () => {
     const { stdout, stderr, env: outerEnv, exitCode } = process;
     const { isTTY } = stdout;
@@ -81,15 +85,21 @@ function withDescriptors(args: string[], secrets: readonly string[]): string[] {
     rmSync(folder, { recursive: true });
     return descriptor;
   });
-  return args.map((arg, i) => (args[i - 1]?.endsWith('-fd') ? String(descriptors[Number(arg) - 3] ?? arg) : arg));
+  return args.map((arg, index) =>
+    args[index - 1]?.endsWith('-fd') ? String(descriptors[Number(arg) - 3] ?? arg) : arg,
+  );
 }
 
-/** Commands get only those `PARLOR_...` variables that are in `environment`. */
+/** Commands inherit this process's environment, except that `environment` replaces all `PARLOR_...` variables. */
 export function openTerminal(environment: NodeJS.ProcessEnv, { alwaysSpawn = false } = {}): Terminal {
   const running = new Set<ChildProcess>();
-  const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PARLOR_')));
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PARLOR_')));
 
-  function spawned(args: string[], env: NodeJS.ProcessEnv, { secrets = [], onLine = () => {} }: How): Promise<Ended> {
+  function runInChild(
+    args: string[],
+    env: NodeJS.ProcessEnv,
+    { secrets = [], onLine = () => {} }: RunOptions,
+  ): Promise<CommandResult> {
     const child = spawn(process.execPath, [entryPath('cli'), ...args], {
       stdio: ['ignore', 'pipe', 'pipe', ...secrets.map(() => 'pipe' as const)],
       env,
@@ -117,16 +127,18 @@ export function openTerminal(environment: NodeJS.ProcessEnv, { alwaysSpawn = fal
     );
   }
 
-  const run: Terminal['run'] = (args, how) => {
-    const env = { ...bare, ...environment, ...how.env };
-    const own = alwaysSpawn || how.onLine || longRunning.has(args[0]!) || args.includes('--follow');
-    return own && !how.onTerminal && !how.inProcess ? spawned(args, env, how) : runHere(args, env, how);
+  const run: Terminal['run'] = (args, options) => {
+    const env = { ...inherited, ...environment, ...options.env };
+    const needsChild = alwaysSpawn || options.onLine || longRunning.has(args[0]!) || args.includes('--follow');
+    return needsChild && !options.onTerminal && !options.inProcess
+      ? runInChild(args, env, options)
+      : runInProcess(args, env, options);
   };
   const parlor: Terminal['parlor'] = (...args) => run(args, {});
   return {
     run,
     parlor,
-    found: async (...args) => foundIn(await parlor(...args, '--json')),
+    json: async (...args) => jsonOf(await parlor(...args, '--json')),
     close() {
       for (const child of running) child.kill('SIGKILL');
     },
@@ -134,12 +146,13 @@ export function openTerminal(environment: NodeJS.ProcessEnv, { alwaysSpawn = fal
 }
 
 /** Parses the last line of a command that succeeded without warnings. */
-export function foundIn<T = Record<string, unknown>>({ code, lines, errors }: Ended): T {
+export function jsonOf<T = Record<string, unknown>>({ code, lines, errors }: CommandResult): T {
   if (code !== 0 || errors !== '') throw new Error(`parlor ended with ${code}: ${errors}`);
   return JSON.parse(lines.at(-1)!) as T;
 }
 
-export const eachFoundIn = <T = Record<string, unknown>>({ lines }: Ended): T[] =>
+/** Parses every line. */
+export const jsonLinesOf = <T = Record<string, unknown>>({ lines }: CommandResult): T[] =>
   lines.map((line) => JSON.parse(line) as T);
 
 /** Kills every background session of a data directory that is still running. */

@@ -1,6 +1,6 @@
 /** Sessions as the community records them: get, status, transport-get, transport-update. */
 import { Command, Option } from 'commander';
-import { helpWith, key } from '../../arguments.ts';
+import { helpWith, parseHex64 } from '../../arguments.ts';
 import { communityCall } from '../../community-calls.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../../open-core.ts';
 import { fieldsText } from '../../output/layout.ts';
@@ -8,13 +8,13 @@ import { print } from '../../output/print.ts';
 
 type Flags = CommonOptions & { json?: true };
 
-/** `more` completes the example. */
-const sessionCommand = (name: string, description: string, more = '') =>
+/** `exampleFlags` is appended to the example. */
+const sessionCommand = (name: string, description: string, exampleFlags = '') =>
   commonOptions(new Command(name))
     .description(description)
-    .argument('<session_id>', '64 hex digits', (id: string) => key('session_id', id))
+    .argument('<session_id>', '64 hex digits', (id: string) => parseHex64('session_id', id))
     .option('--json', 'print one JSON object')
-    .addHelpText('after', helpWith(`parlor session ${name} "$SESSION_ID"${more}`));
+    .addHelpText('after', helpWith(`parlor session ${name} "$SESSION_ID"${exampleFlags}`));
 
 export const getCommand = () =>
   sessionCommand('get', 'Show a session as the community has recorded it.').action((session_id: string, flags: Flags) =>
@@ -52,8 +52,8 @@ export const transportGetCommand = () =>
   sessionCommand('transport-get', 'Show where the host of a session can be reached now.').action(
     (session_id: string, flags: Flags) =>
       withParlor(flags, async ({ bridge }) => {
-        const path = 'GET /api/v1/sessions/{session_id}/transport';
-        show(flags, (await communityCall(bridge)(path, { params: { session_id } })).body);
+        const route = 'GET /api/v1/sessions/{session_id}/transport';
+        show(flags, (await communityCall(bridge)(route, { params: { session_id } })).body);
       }),
   );
 
@@ -67,7 +67,7 @@ export const transportUpdateCommand = () =>
     .action((session_id: string, flags: Flags & { irohTicket: string }) =>
       withParlor(flags, async ({ bridge }) => {
         const { irohTicket: iroh_ticket } = flags;
-        await bridge.tables.move_session({ session_id: session_id, iroh_ticket });
+        await bridge.tables.move_session({ session_id, iroh_ticket });
         show(flags, { session_id, iroh_ticket });
       }),
     );
@@ -78,7 +78,7 @@ export function show(flags: { json?: true }, value: object, onTerminal = value):
     json: value,
     lines: () =>
       Object.entries(value)
-        .map(([name, each]) => `${name}: ${typeof each === 'string' ? each : JSON.stringify(each)}\n`)
+        .map(([name, member]) => `${name}: ${typeof member === 'string' ? member : JSON.stringify(member)}\n`)
         .join(''),
     text: () => fieldsText(onTerminal),
   });

@@ -1,4 +1,4 @@
-/** `parlor session events`: reads the disk, without owning the data directory. */
+/** `parlor session events`: reads the session's files, so no other process needs to run. */
 import { Command } from 'commander';
 import { ParlorError } from '../../../../shared/errors.ts';
 import { chooseDataDir } from '../../../files/data-dir.ts';
@@ -38,7 +38,7 @@ export const eventsCommand = () =>
       const isOver = async () => hasEnded(await readState(state_dir));
       for await (const event of followEvents(state_dir, after, isOver)) {
         printEvent(event, flags);
-        // The reader of the pipe has exited.
+        // The process that reads the pipe has exited.
         if (!process.stdout.writable) return;
       }
     });

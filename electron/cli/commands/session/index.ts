@@ -1,6 +1,6 @@
 /**
- * `parlor session`: community.ts asks the community, play.ts controls a table in play, record.ts reads a record, list.ts and events.ts the
- * disk.
+ * `parlor session`: community.ts queries the community, play.ts controls a table in play, record.ts reads records, list.ts and events.ts
+ * read the files of sessions.
  */
 import { Command } from 'commander';
 import { getCommand, statusCommand, transportGetCommand, transportUpdateCommand } from './community.ts';

@@ -1,4 +1,4 @@
-/** `parlor session list`: reads the disk, without owning the data directory. */
+/** `parlor session list`: reads the data directory without owning it. */
 import { Command } from 'commander';
 import { chooseDataDir } from '../../../files/data-dir.ts';
 import { helpWith } from '../../arguments.ts';
@@ -48,7 +48,7 @@ export const listCommand = () =>
           table: ({ table_id }) => table_id,
           'state directory': ({ state_dir }) => state_dir,
         },
-        kept: ['table'],
+        untruncated: ['table'],
         empty: 'No sessions have been played here yet. Find a table with: parlor browse',
       });
     });

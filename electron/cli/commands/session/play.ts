@@ -31,7 +31,7 @@ export const snapshotCommand = () =>
       withIdentity(flags, async ({ bridge }) => {
         const table = await findTable(bridge, id, flags);
         const snapshot = snapshotOf(table);
-        show(flags, snapshot, briefOf(snapshot, table));
+        show(flags, snapshot, summaryOf(snapshot, table));
       }),
     );
 
@@ -55,8 +55,8 @@ function snapshotOf(table: Table) {
 
 const movesShown = 5;
 
-/** For a reader: the newest moves and the question with its choices, without internal state. */
-function briefOf(snapshot: ReturnType<typeof snapshotOf>, { ask, peer, moves }: Table): object {
+/** For a terminal: the newest moves and the question with its choices, without internal state. */
+function summaryOf(snapshot: ReturnType<typeof snapshotOf>, { ask, peer, moves }: Table): object {
   const { table: _table, timing: _timing, view: _view, started_at, problem, ...fields } = snapshot;
   const question = ask && {
     key: ask.key,
@@ -150,10 +150,10 @@ export const abortCommand = () =>
     .option('--reason <text>', 'a short reason')
     .action((id: string | undefined, flags: Flags & { reason?: string }) =>
       withIdentity(flags, async ({ bridge }) => {
-        const waiting = await openInvitation(bridge, id, flags);
-        if (waiting !== null) {
-          await bridge.tables.withdraw({ post_id: waiting });
-          return show(flags, { status: 'aborted', post_id: waiting });
+        const post_id = await openInvitation(bridge, id, flags);
+        if (post_id !== null) {
+          await bridge.tables.withdraw({ post_id });
+          return show(flags, { status: 'aborted', post_id });
         }
         const { table_id, session_id, phase } = await findTable(bridge, id, flags);
         if (phase === 'finished' || phase === 'failed')
@@ -166,13 +166,17 @@ export const abortCommand = () =>
       }),
     );
 
+/** The id of the selected invitation if no guest has joined yet, otherwise null. */
 async function openInvitation(bridge: BridgeClient, id: string | undefined, { stateDir }: TargetFlags) {
   const wanted = id ?? (stateDir === undefined ? null : (await readState(stateDir)).post_id);
   const { hosted } = await bridge.tables.hosting({});
   return hosted.find(({ post_id }) => post_id === wanted)?.post_id ?? null;
 }
 
-/** Must precede the end of the table, since the first reported end is final. False if the community is unreachable; `failed` is reported later. */
+/**
+ * Must precede the end of the table, since the first reported end is final. Resolves with whether the community has recorded an end; if it
+ * is unreachable, the end is reported later, as `failed`.
+ */
 async function cancel(bridge: BridgeClient, session_id: string, reason = 'aborted'): Promise<boolean> {
   try {
     const body = { status: 'cancelled' as const, reason };

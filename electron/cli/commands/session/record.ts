@@ -71,11 +71,11 @@ export const verifyCommand = () =>
       for (const { name: record, text, spec } of copies) {
         const { findings, fouls, session, role, end, frames, opened, head } = verifyRecord(text, spec);
         for (const finding of findings)
-          report('finding', { record, ...finding }, `${record} ${placed(finding)}`, 'red');
-        for (const foul of fouls) report('foul', { record, ...foul }, `${record} ${placed(foul)}`, 'red');
+          report('finding', { record, ...finding }, `${record} ${findingText(finding)}`, 'red');
+        for (const foul of fouls) report('foul', { record, ...foul }, `${record} ${findingText(foul)}`, 'red');
         const { client, decisions } = recordedDecisions(text);
         for (const decision of decisions)
-          report('decision', { record, ...decision }, `${record} ${statedDecision(decision)}`, 'green');
+          report('decision', { record, ...decision }, `${record} ${decisionText(decision)}`, 'green');
         const verdict = findings.length === 0 ? 'holds' : 'does not hold';
         holds &&= findings.length === 0;
         const facts = {
@@ -95,11 +95,11 @@ export const verifyCommand = () =>
           facts.holds ? 'green' : 'red',
         );
       }
-      const [one, another] = copies;
-      if (one && another) {
-        if (sessionOf(one.text) !== sessionOf(another.text))
+      const [first, second] = copies;
+      if (first && second) {
+        if (sessionOf(first.text) !== sessionOf(second.text))
           throw new ParlorError('bad_arguments', 'The records belong to different tables.');
-        const difference = firstRecordDifference(one.text, another.text);
+        const difference = firstRecordDifference(first.text, second.text);
         holds &&= difference === null;
         if (difference === null) report('same', { same: true }, 'Both copies have the same messages.', 'green');
         else {
@@ -128,8 +128,8 @@ export const exportCommand = () =>
       printFields(flags, { out: flags.out });
     });
 
-/** The record's own statements: the chain protects them from changes, but nothing proves them. */
-const statedDecision = ({ line, key, value, origin, proposal, proposer, reason }: RecordedDecision) =>
+/** A decision as the record claims it: the hash chain protects it from changes, but nothing proves it. */
+const decisionText = ({ line, key, value, origin, proposal, proposer, reason }: RecordedDecision) =>
   [
     `line ${line} ${key} = ${JSON.stringify(value)}`,
     `by ${origin}`,
@@ -138,7 +138,7 @@ const statedDecision = ({ line, key, value, origin, proposal, proposer, reason }
     ...(reason === null ? [] : [`because ${JSON.stringify(reason)}`]),
   ].join(', ');
 
-const placed = ({ code, line, message }: { code: string; line: number | null; message: string }) =>
+const findingText = ({ code, line, message }: { code: string; line: number | null; message: string }) =>
   `${line === null ? '' : `line ${line} `}${code}: ${message}`;
 
 /** The file of that name, or else the saved record of that table, with its spec if known. */
@@ -146,16 +146,16 @@ async function readCopy(
   name: string,
   { dataDir, spec }: Flags,
 ): Promise<{ name: string; text: string; spec: string | null }> {
-  const given = spec === undefined ? null : await readText(spec);
+  const givenSpec = spec === undefined ? null : await readText(spec);
   const file = await readFile(name, 'utf8').catch(() => null);
-  if (file !== null) return { name, text: file, spec: given ?? (await keptSpec(dataDir, protocolOf(file))) };
+  if (file !== null) return { name, text: file, spec: givenSpec ?? (await storedSpec(dataDir, protocolOf(file))) };
   const folder = chooseDataDir(dataDir, process.env);
   const { table_id, facts } = await findSavedTable(folder, name);
   const text = await readText(recordPath(folder, table_id));
-  return { name, text, spec: given ?? (await keptSpec(dataDir, facts.table.protocol.protocol_id)) };
+  return { name, text, spec: givenSpec ?? (await storedSpec(dataDir, facts.table.protocol.protocol_id)) };
 }
 
-async function keptSpec(dataDir: string | undefined, protocol_id: string | null): Promise<string | null> {
+async function storedSpec(dataDir: string | undefined, protocol_id: string | null): Promise<string | null> {
   if (protocol_id === null) return null;
   const library = await openLibrary({
     resourcesDir: defaultResourcesDir(),

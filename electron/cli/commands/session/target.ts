@@ -15,7 +15,7 @@ export function targetOptions(command: Command): Command {
     .option('--state-dir <dir>', 'the state directory that --daemon printed');
 }
 
-/** Rejects `not_found`, and `bad_arguments` if several are in play and none is given. */
+/** Rejects `not_found`, and `bad_arguments` if several tables are in play and none is selected. */
 export async function findTable(
   bridge: BridgeClient,
   id: string | undefined,
@@ -24,10 +24,10 @@ export async function findTable(
   const { tables } = await bridge.tables.list({});
   const wanted = id ?? (stateDir === undefined ? undefined : await tableIdOf(stateDir));
   if (wanted !== undefined) {
-    const found = tables.find(
+    const table = tables.find(
       ({ table_id, session_id, post_id }) => table_id === wanted || session_id === wanted || post_id === wanted,
     );
-    if (found) return found;
+    if (table) return table;
     throw new ParlorError('not_found', `There is no table ${wanted} here.`);
   }
   const played = tables.filter(({ phase }) => phase === 'playing' || phase === 'joining');
@@ -46,17 +46,17 @@ async function tableIdOf(stateDir: string): Promise<string> {
   return table_id;
 }
 
-/** Looks up by folder, then by id; by default the newest. Rejects `not_found`. */
+/** The session in `stateDir`, or with this id, or by default the newest. Rejects `not_found`. */
 export async function findState(
   dataDir: string,
   id: string | undefined,
   { stateDir }: TargetFlags,
 ): Promise<SessionState> {
   if (stateDir !== undefined) return readState(stateDir);
-  const found = (await listStates(dataDir)).find(
+  const match = (await listStates(dataDir)).find(
     (state) => id === undefined || [state.table_id, state.session_id, state.post_id].includes(id),
   );
-  if (found) return found;
+  if (match) return match;
   throw new ParlorError(
     'not_found',
     id === undefined ? `No session was started with --daemon in ${dataDir}.` : `There is no session ${id}.`,

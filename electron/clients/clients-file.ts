@@ -13,7 +13,7 @@ const storedClientSchema = clientRefSchema.extend({
   flag: permissionsSchema.nullable(),
   first_seen_at: time,
   last_seen_at: time,
-  /** When it joined or hosted its latest tables. */
+  /** When it joined or hosted its latest tables; Unix milliseconds. */
   games: z.array(time),
 });
 export type StoredClient = z.infer<typeof storedClientSchema>;

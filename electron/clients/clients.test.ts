@@ -128,7 +128,7 @@ test('releases are stored, and can be withdrawn', async () => {
   expect((await open()).releases).toEqual({ people: ['c'.repeat(64)], protocols: ['b'.repeat(64)] });
 });
 
-test('renames an unreadable file, and allows no client anything', async () => {
+test('renames an unreadable file, and allows nothing to any client', async () => {
   await connect(await open(), playing);
   await writeFile(join(dataDir, 'clients.json'), '{"clients": [');
   expect((await open()).list()).toEqual([]);

@@ -15,6 +15,7 @@ export interface ClientsConfig {
   onChange(): void;
 }
 
+/** Registers a listener for the end of a connection. */
 export type OnClose = (listener: () => void) => void;
 
 export interface Clients {
@@ -22,10 +23,11 @@ export interface Clients {
   list(): Omit<McpClient, 'tables'>[];
   readonly releases: Releases;
   /**
-   * A client of that name, known or new. `allow`: as in the bridge's `clients.connect`. Connected until `onClose` calls.
+   * Registers a connection of the client with this name, and creates the client if there is none. `allow`: as in the bridge's
+   * `clients.connect`. Counts as connected until the listener of `onClose` is called.
    */
   connect(announced: { name: string; allow: Permissions | null }, onClose: OnClose): Promise<ClientRef>;
-  /** State of a client for a seat at a game of this family: removed if it may not play such games. */
+  /** State of a client for a seat at a game of this family: `removed` if it may not play such games. */
   stateAt(client_id: string, family: string | null): ClientState;
   /** Rejects `not_found`. */
   allow(client_id: string, permissions: Permissions): Promise<void>;
@@ -35,7 +37,7 @@ export interface Clients {
   require(client_id: string, ...actions: ClientAction[]): ClientRef;
   /**
    * Runs `start` as one more game of the client. `running`: the number of its tables and open invitations. Rejects `rate_limited` if
-   * it has as many as allowed, or had as many within the last hour; a game that could not start doesn't count.
+   * it has as many as allowed, or has started as many within the last hour; a game that could not start does not count.
    */
   start<T>(client_id: string, running: () => number, start: () => Promise<T>): Promise<T>;
 }
@@ -82,20 +84,26 @@ export async function openClients({ dataDir, now = Date.now, onChange }: Clients
       return file.value.releases;
     },
     async connect({ name, allow }, onClose) {
-      const shown = clientName(name);
+      const cleanName = clientName(name);
       const at = now();
-      const known = file.value.clients.find((each) => each.name === shown);
-      const before = known ?? { client_id: randomUUID(), permissions: null, flag: null, first_seen_at: at, games: [] };
-      const isNew = allow !== null && JSON.stringify(allow) !== JSON.stringify(before.flag);
-      const granted = isNew ? { permissions: allow, flag: allow } : {};
+      const existing = file.value.clients.find((each) => each.name === cleanName);
+      const before = existing ?? {
+        client_id: randomUUID(),
+        permissions: null,
+        flag: null,
+        first_seen_at: at,
+        games: [],
+      };
+      const isNewGrant = allow !== null && JSON.stringify(allow) !== JSON.stringify(before.flag);
+      const granted = isNewGrant ? { permissions: allow, flag: allow } : {};
       const { client_id } = before;
       count(connections, client_id, 1);
       onClose(() => {
         count(connections, client_id, -1);
         onChange();
       });
-      await put({ ...before, ...granted, name: shown, last_seen_at: at });
-      return { client_id, name: shown };
+      await put({ ...before, ...granted, name: cleanName, last_seen_at: at });
+      return { client_id, name: cleanName };
     },
     stateAt(client_id, family) {
       const permissions = find(client_id)?.permissions ?? noPermissions;
@@ -160,13 +168,13 @@ export async function openClients({ dataDir, now = Date.now, onChange }: Clients
   };
 }
 
-/** The name without control, format and unassigned characters. */
+/** Removes control, format and unassigned characters and line separators, and limits the length. */
 function clientName(name: string): string {
   const plain = name
     .toWellFormed()
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .trim();
-  // Cutting a pair of surrogates in half leaves a lone one.
+  // The cut may leave half of a surrogate pair.
   const cut = plain.slice(0, clientNameMaxCharacters).replace(/[\uD800-\uDBFF]$/, '');
   return cut || 'unnamed';
 }

@@ -44,13 +44,13 @@ export async function listenForClients(
   try {
     server.listen(address);
     await once(server, 'listening');
-    // Until then the folder's permissions protect it.
+    // Until then the permissions of the folder protect the socket.
     if (process.platform !== 'win32') await chmod(address, 0o600);
   } catch (error) {
     server.close();
     throw new ParlorError(
       'data_dir_unusable',
-      `${address} cannot be listened on.`,
+      `Parlor cannot listen on ${address}.`,
       { path: address },
       { cause: error },
     );

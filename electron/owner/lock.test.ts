@@ -44,7 +44,7 @@ test('refuses a second owner, also in the same process, until the first releases
   await (await lockDataDir(directory)).release();
 });
 
-test('names the owning process, and can be acquired after that process is killed', async () => {
+test('reports the owning process, and can be acquired after that process is killed', async () => {
   const { child, output } = await start();
   expect(output).toBe('held');
   await expect(lockDataDir(directory)).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test('exactly one of several concurrent starts acquires it after its owner was k
   expect(output.sort()).toEqual([...Array(length - 1).fill('data_dir_busy'), 'held']);
 });
 
-test('an unreadable owner.json is ignored', async () => {
+test('ignores an unreadable owner.json', async () => {
   const lock = await lockDataDir(directory);
   await writeFile(join(directory, 'owner.json'), 'not json');
   await expect(lockDataDir(directory)).rejects.toMatchObject({ code: 'data_dir_busy', detail: { path: directory } });
@@ -83,7 +83,7 @@ test('creates the folder and removes the access of others', async () => {
   await again.release();
 });
 
-test('a folder that cannot contain a lock is unusable', async () => {
+test('rejects a folder in which the lock file cannot be created', async () => {
   await mkdir(join(directory, 'lock.db'));
   await expect(lockDataDir(directory)).rejects.toMatchObject({ code: 'data_dir_unusable' });
 });

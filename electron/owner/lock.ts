@@ -32,22 +32,22 @@ const held = new Set<DatabaseSync>();
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const created = await prepareDataDir(dataDir);
-  const handle = takeLock(dataDir) ?? (await refuse(dataDir));
+  const handle = takeLock(dataDir) ?? (await rejectBusy(dataDir));
   held.add(handle);
-  const note = join(dataDir, 'owner.json');
+  const ownerPath = join(dataDir, 'owner.json');
   const owner: DataDirOwner = { pid: process.pid, started_at: Math.round(performance.timeOrigin) };
   let released = false;
   const release = async ({ discard } = { discard: false }) => {
     if (released) return;
     released = true;
-    await rm(note, { force: true });
+    await rm(ownerPath, { force: true });
     // Runs before others can acquire the lock.
     if (discard && created) await rm(dataDir, { recursive: true, force: true }).catch(() => {});
     held.delete(handle);
     handle.close();
   };
   try {
-    await writeFileAtomic(note, new TextEncoder().encode(`${JSON.stringify(owner)}\n`));
+    await writeFileAtomic(ownerPath, new TextEncoder().encode(`${JSON.stringify(owner)}\n`));
   } catch (error) {
     await release();
     throw unusable(dataDir, error);
@@ -80,7 +80,7 @@ function takeLock(dataDir: string): DatabaseSync | null {
   }
 }
 
-async function refuse(dataDir: string): Promise<never> {
+async function rejectBusy(dataDir: string): Promise<never> {
   const owner = await readDataDirOwner(dataDir);
   throw new ParlorError(
     'data_dir_busy',

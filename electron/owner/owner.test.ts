@@ -26,35 +26,35 @@ const open = async (dataDir = dir) => {
 
 test('attach resolves with null if there is no owner or only a stale socket', async () => {
   expect(await attach(dir)).toBe(null);
-  await mkdir(join(dir, 'left'));
-  await writeFile(ownerAddress(join(dir, 'left')), 'a socket of an owner that is gone');
-  expect(await attach(join(dir, 'left'))).toBe(null);
-  await open(join(dir, 'left'));
-  const attached = await attach(join(dir, 'left'));
+  await mkdir(join(dir, 'stale'));
+  await writeFile(ownerAddress(join(dir, 'stale')), 'a socket of an owner that is gone');
+  expect(await attach(join(dir, 'stale'))).toBe(null);
+  await open(join(dir, 'stale'));
+  const attached = await attach(join(dir, 'stale'));
   expect((await attached!.client.app.state({})).phase).toBe('first_run');
 });
 
 test('attached processes share the owner’s core and receive its events', async () => {
   const core = await open();
-  const one = (await attach(dir))!;
-  const two = (await attach(dir))!;
+  const first = (await attach(dir))!;
+  const second = (await attach(dir))!;
   const changes: string[] = [];
-  two.client.app.on('changed', ({ phase, identity }) => changes.push(`${phase} ${identity?.nickname}`));
-  await one.client.identity.create({ nickname: 'Ada', bio: '', passphrase: null });
+  second.client.app.on('changed', ({ phase, identity }) => changes.push(`${phase} ${identity?.nickname}`));
+  await first.client.identity.create({ nickname: 'Ada', bio: '', passphrase: null });
   await expect.poll(() => changes).toContain('registering Ada');
-  await expect(two.client.identity.create({ nickname: 'Eve', bio: '', passphrase: null })).rejects.toMatchObject({
+  await expect(second.client.identity.create({ nickname: 'Eve', bio: '', passphrase: null })).rejects.toMatchObject({
     code: 'identity_exists',
   });
   let idle = false;
-  const left = core.idle().then(() => {
+  const becameIdle = core.idle().then(() => {
     idle = true;
   });
-  one.close();
-  await one.closed;
-  expect((await two.client.app.state({})).identity?.nickname).toBe('Ada');
+  first.close();
+  await first.closed;
+  expect((await second.client.app.state({})).identity?.nickname).toBe('Ada');
   expect(idle).toBe(false);
-  two.close();
-  await left;
+  second.close();
+  await becameIdle;
   await core.idle();
 });
 
@@ -74,7 +74,7 @@ test('only the same user can open the socket', async () => {
   expect((await stat(ownerAddress(dir))).mode & 0o777).toBe(0o600);
 });
 
-test('a data directory with a long path has its socket elsewhere', async () => {
+test('the socket of a data directory with a long path is outside it', async () => {
   const deep = join(dir, 'x'.repeat(60), 'y'.repeat(60));
   await mkdir(deep, { recursive: true, mode: 0o700 });
   await open(deep);
@@ -84,17 +84,17 @@ test('a data directory with a long path has its socket elsewhere', async () => {
   expect((await attach(deep)) !== null).toBe(true);
 });
 
-test('an endless line closes that socket only', async () => {
+test('an endless line closes only its own socket', async () => {
   await open();
   const flood = connect(ownerAddress(dir));
-  const gone = new Promise((resolve) => flood.once('close', resolve));
+  const closed = new Promise((resolve) => flood.once('close', resolve));
   flood.on('error', () => {});
-  const piece = Buffer.alloc(256 * 1024, 'x');
-  const pour = () => {
-    while (!flood.destroyed && flood.write(piece));
+  const chunk = Buffer.alloc(256 * 1024, 'x');
+  const writeUntilFull = () => {
+    while (!flood.destroyed && flood.write(chunk));
   };
-  flood.on('drain', pour);
-  pour();
-  await gone;
+  flood.on('drain', writeUntilFull);
+  writeUntilFull();
+  await closed;
   expect((await (await attach(dir))!.client.app.state({})).phase).toBe('first_run');
 });

@@ -34,7 +34,7 @@ export function socketPort(socket: Socket): Port {
 /** A connected pair; `close` closes both ends. */
 export function portPair(): { ends: [Port, Port]; close: () => void } {
   const listeners: [(text: string) => void, (text: string) => void] = [() => {}, () => {}];
-  const closers: (() => void)[] = [];
+  const closeListeners: (() => void)[] = [];
   let open = true;
   const end = (own: 0 | 1, other: 0 | 1): Port => ({
     // Always asynchronous, as over a socket.
@@ -42,14 +42,14 @@ export function portPair(): { ends: [Port, Port]; close: () => void } {
     onMessage(listener) {
       listeners[own] = listener;
     },
-    onClose: (listener) => closers.push(listener),
+    onClose: (listener) => closeListeners.push(listener),
   });
   return {
     ends: [end(0, 1), end(1, 0)],
     close() {
       if (!open) return;
       open = false;
-      for (const closed of closers) closed();
+      for (const listener of closeListeners) listener();
     },
   };
 }

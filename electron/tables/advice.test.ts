@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type RecordLine, recordLineSchema } from '../../shared/tables/record.ts';
+import type { RecordLine } from '../../shared/tables/record.ts';
 import type { Game, PlainHooks } from '../../shared/tables/testing/games.ts';
 import { pile, sealedHands } from '../../shared/tables/testing/games.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
@@ -22,8 +22,11 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((table) => table.dispose()));
 });
 
-/** A whole game in which the user answers each question with the last choice; returns the guest's record. */
-async function played(game: Game, control_mode: 'human' | 'hybrid'): Promise<{ lines: RecordLine[]; decided: number }> {
+/** Plays a whole game in which the user answers each question with the last choice; returns the guest's record. */
+async function playGame(
+  game: Game,
+  control_mode: 'human' | 'hybrid',
+): Promise<{ lines: RecordLine[]; decided: number }> {
   const ends = pipe();
   const seat = async (role: 'host' | 'guest', mode: 'autonomous' | 'human' | 'hybrid') => {
     const table = runTable({
@@ -51,10 +54,10 @@ async function played(game: Game, control_mode: 'human' | 'hybrid'): Promise<{ l
     await guest.answer(key, guest.snapshot().ask!.choices.at(-1)!.value);
   }
   await guest.ended;
-  return { lines: (await store.record('guest')).map((line) => recordLineSchema.parse(line)), decided };
+  return { lines: await store.lines('guest'), decided };
 }
 
-const ask = (game: Game, lines: RecordLine[], extra: PlainHooks = {}, from = 0, budgetMs = 60_000) =>
+const advise = (game: Game, lines: RecordLine[], extra: PlainHooks = {}, from = 0, budgetMs = 60_000) =>
   adviceFor({
     ...{ spec: game.spec, hooks: plainHookHost({ ...game.hooks, ...extra }), lines, extraArgs: [], from, budgetMs },
   });
@@ -64,42 +67,41 @@ describe.each([
   ['session_loop', pile(7)],
 ])('a finished game of %s', (_mode, game) => {
   test('gets an answer for each question that the user answered', async () => {
-    const { lines, decided } = await played(game, 'human');
-    const { advised, next } = await ask(game, lines);
+    const { lines, decided } = await playGame(game, 'human');
+    const { advised, next } = await advise(game, lines);
     expect(next).toBeNull();
     const decisions = lines.filter(({ entry }) => entry.kind === 'decision');
     expect(advised.map(({ seq }) => seq)).toEqual(decisions.map(({ seq }) => seq));
     expect(advised).toHaveLength(decided);
     expect(advised[0]).toMatchObject({ moves: 0, reason: null });
-    expect(await ask(game, lines)).toEqual({ advised, next });
+    expect(await advise(game, lines)).toEqual({ advised, next });
   });
 
   test('continues where the time budget ended', async () => {
-    const { lines } = await played(game, 'human');
-    const whole = await ask(game, lines);
-    const first = await ask(game, lines, {}, 0, -1);
+    const { lines } = await playGame(game, 'human');
+    const whole = await advise(game, lines);
+    const first = await advise(game, lines, {}, 0, -1);
     expect(first).toEqual({ advised: whole.advised.slice(0, 1), next: 1 });
-    const rest = await ask(game, lines, {}, 1);
+    const rest = await advise(game, lines, {}, 1);
     expect([...first.advised, ...rest.advised]).toEqual(whole.advised);
   });
 
   test('uses the recorded proposal if the user overrode one', async () => {
-    const { lines } = await played(game, 'hybrid');
+    const { lines } = await playGame(game, 'hybrid');
     const overridden = lines.filter(({ entry }) => entry.origin === 'override');
     expect(overridden.length).toBeGreaterThan(0);
-    const silent = { decide: () => null };
-    const { advised } = await ask(game, lines, silent);
+    const { advised } = await advise(game, lines, { decide: () => null });
     expect(advised.map(({ seq, answer }) => [seq, answer])).toEqual(
       overridden.map(({ seq, entry }) => [seq, entry.proposal]),
     );
   });
 
-  test('hooks that no longer match the record end the list early', async () => {
-    const { lines } = await played(game, 'human');
+  test('ends the list early if the hooks no longer match the record', async () => {
+    const { lines } = await playGame(game, 'human');
     const broken = { act: () => 'nonsense', handle: () => 'nonsense', round_value: () => 'nonsense' };
-    const { advised, next } = await ask(game, lines, broken);
+    const { advised, next } = await advise(game, lines, broken);
     expect(next).toBeNull();
     expect(advised.length).toBeLessThanOrEqual(1);
-    expect(await ask(game, lines, { decide: undefined } as never)).toEqual({ advised: [], next: null });
+    expect(await advise(game, lines, { decide: undefined } as never)).toEqual({ advised: [], next: null });
   });
 });

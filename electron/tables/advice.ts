@@ -1,6 +1,6 @@
 /**
  * What the agent would have answered in a finished game: replays the record through the hooks and calls `decide` for each question
- * that the user answered, with the state of that moment.
+ * that the user answered, with the state at that moment.
  */
 import type { Advised } from '../../shared/bridge/contract.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
@@ -41,8 +41,8 @@ export async function adviceFor(parts: AdviceParts): Promise<{ advised: Advised[
   for (const question of questions.slice(from)) {
     if (next > from && performance.now() - started > budgetMs) return { advised, next };
     next += 1;
-    const found = await adviceOn(question, hooks);
-    if (found) advised.push(found);
+    const advice = await adviceOn(question, hooks);
+    if (advice) advised.push(advice);
   }
   return { advised, next: null };
 }

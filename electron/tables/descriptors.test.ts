@@ -15,8 +15,8 @@ const play = { control_mode: 'autonomous', manner: 'easy', paceMs: 0 } as const;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Open records, and UDP sockets of this process. */
-function left(): { records: string[]; sockets: number } {
+/** The open record files and sockets of this process. */
+function openDescriptors(): { records: string[]; sockets: number } {
   const targets = readdirSync('/proc/self/fd').flatMap((name) => {
     try {
       return [readlinkSync(join('/proc/self/fd', name))];
@@ -30,7 +30,7 @@ function left(): { records: string[]; sockets: number } {
   };
 }
 
-test.skipIf(process.platform !== 'linux')('after games, no additional files and sockets are open', async () => {
+test.skipIf(process.platform !== 'linux')('finished games leave no record files or sockets open', async () => {
   const game = async () => {
     const hosted = await ada.tables.host({ ...play, protocol_id: ada.protocol('rock-paper-scissors') });
     const table_id = await grace.tables.join(hosted.post_id, play);
@@ -41,18 +41,18 @@ test.skipIf(process.platform !== 'linux')('after games, no additional files and 
   await expect
     .poll(() => {
       collect();
-      return left().records;
+      return openDescriptors().records;
     })
     .toEqual([]);
-  const before = left().sockets;
+  const before = openDescriptors().sockets;
   const games = 4;
   await Promise.all(Array.from({ length: games }, game));
   // Each game has two endpoints with two sockets each; some connections to the community stay open for a while.
   await expect
     .poll(() => {
       collect();
-      return left().sockets - before;
+      return openDescriptors().sockets - before;
     })
     .toBeLessThan(2 * games);
-  expect(left().records).toEqual([]);
+  expect(openDescriptors().records).toEqual([]);
 });

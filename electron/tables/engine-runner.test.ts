@@ -2,7 +2,6 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ParlorError } from '../../shared/errors.ts';
-import type { JsonObject } from '../../shared/json/value.ts';
 import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
 import { firstBrokenLine } from '../../shared/tables/testing/chain.ts';
 import type { Game, PlainHooks } from '../../shared/tables/testing/games.ts';
@@ -83,7 +82,7 @@ describe.each([
       expect(snapshot).toMatchObject({ phase: 'finished', outcome, problem: null, ask: null });
       expect(snapshot.moves.length).toBeGreaterThan(3);
       expect(seat.hooks.disposed).toBe(true);
-      const lines = await store.record(role);
+      const lines = await store.lines(role);
       expect(firstBrokenLine(lines)).toBeNull();
       expect(lines.at(-1)).toMatchObject({
         entry: { kind: 'end', completed: true, winner: outcome.winner },
@@ -109,26 +108,26 @@ describe.each([
     expect(guest.table.snapshot().control_mode).toBe('autonomous');
     expect(await guest.table.ended).toMatchObject({ completed: true });
     await host.table.ended;
-    const entries = (await store.record('guest')).map((line) => (line as { entry: JsonObject }).entry);
+    const entries = (await store.lines('guest')).map(({ entry }) => entry);
     expect(entries.filter(({ kind }) => kind === 'mode')).toEqual([{ kind: 'mode', control_mode: 'autonomous' }]);
     const deciders = entries.filter(({ kind }) => kind === 'decision').map(({ origin }) => origin);
     expect(deciders.slice(0, 2)).toEqual(['you', 'agent']);
-    expect(firstBrokenLine(await store.record('guest'))).toBeNull();
+    expect(firstBrokenLine(await store.lines('guest'))).toBeNull();
   });
 
-  test('a snapshot counts the lines that it reflects: they are readable, and those that follow answer its question', async () => {
+  test('a snapshot counts the lines that it reflects: they are readable, and the answer to its question comes after them', async () => {
     const { guest } = await openTable(game, { host: 'autonomous', guest: 'human' });
     const shown: { lines: number; key: string | undefined; read: Promise<number> }[] = [];
     guest.table.onChange(() => {
       const { record, ask } = guest.table.snapshot();
-      const read = guest.table.recorded().then(async () => (await store.record('guest')).length);
+      const read = guest.table.recorded().then(async () => (await store.lines('guest')).length);
       shown.push({ lines: record.lines, key: ask?.key, read });
     });
     const first = await openQuestion(guest.table);
     await guest.table.answer(first, guest.table.snapshot().ask?.choices[0]?.value ?? '');
     await guest.table.setMode('autonomous');
     await guest.table.ended;
-    const entries = (await store.record('guest')).map((line) => (line as { entry: JsonObject }).entry);
+    const entries = (await store.lines('guest')).map(({ entry }) => entry);
     expect(shown.some(({ key }) => key === first)).toBe(true);
     for (const { lines, key, read } of shown) {
       expect(await read).toBeGreaterThanOrEqual(lines);
@@ -147,10 +146,10 @@ describe.each([
       code: 'decision_invalid',
     });
     await expect(guest.table.answer('another', 1)).rejects.toMatchObject({ code: 'decision_invalid' });
-    const value = () => guest.table.snapshot().ask?.choices[0]?.value ?? 'nothing is asked';
+    const value = () => guest.table.snapshot().ask?.choices[0]?.value ?? 'no open question';
     const chosen = value();
     await guest.table.answer(first, chosen);
-    expect(JSON.stringify(await store.record('guest'))).toContain(`"kind":"decision","key":"${first}"`);
+    expect(JSON.stringify(await store.lines('guest'))).toContain(`"kind":"decision","key":"${first}"`);
     await expect(guest.table.answer(first, chosen)).rejects.toMatchObject({ code: 'decision_invalid' });
     while (!guest.table.snapshot().outcome) {
       const ask = guest.table.snapshot().ask;
@@ -168,16 +167,16 @@ describe.each([
   });
 
   test('that is resigned, disposed of, disconnected or garbled fails on both sides without a winner', async () => {
-    const ways: [string, string, (seat: Seat) => unknown][] = [
+    const failures: [string, string, (seat: Seat) => unknown][] = [
       ['resigned', 'peer_aborted', ({ table }) => table.resign()],
       ['interrupted', 'peer_aborted', ({ table }) => table.dispose()],
       ['peer_disconnected', 'peer_disconnected', ({ channel }) => channel.cut()],
       ['peer_aborted', 'frame_invalid', ({ channel }) => channel.garble()],
     ];
-    for (const [mine, theirs, happen] of ways) {
+    for (const [mine, theirs, fail] of failures) {
       const { host, guest } = await openTable(game, { host: 'autonomous', guest: 'human' });
       await openQuestion(guest.table);
-      happen(guest);
+      fail(guest);
       expect(await guest.table.ended).toMatchObject({ completed: false, winner: null, problem: { code: mine } });
       expect(await host.table.ended).toMatchObject({ completed: false, winner: null, problem: { code: theirs } });
       expect(guest.table.snapshot()).toMatchObject({ phase: 'failed', ask: null });
@@ -206,7 +205,7 @@ test('ends in order: last frame, session_end, journal', async () => {
   expect((await store.list()).find((file) => file.table_id === 'guest')?.phase).toBe('finished');
 });
 
-test('a user who does not decide in time loses the table, not a move', async () => {
+test('a decision that is not made in time fails the table; no move is played for the user', async () => {
   const clock = new HandClock();
   const { host, guest } = await openTable(
     sealedHands(3),
@@ -231,7 +230,7 @@ test('a user who does not decide in time loses the table, not a move', async () 
   });
 });
 
-test('a silent peer is probed, waited for, and then given up on', async () => {
+test('probes a silent peer, waits for it, and finally gives up', async () => {
   const clock = new HandClock();
   const ends = pipe();
   const guest = await seat('guest', pile(4), ends.guest, 'human', { environment: clock });
@@ -246,19 +245,19 @@ test('a silent peer is probed, waited for, and then given up on', async () => {
   expect(await guest.table.ended).toMatchObject({ problem: { code: 'peer_timeout' } });
 });
 
-test('a peer that stops reading is dropped', async () => {
+test('a peer that stops reading fails the table', async () => {
   const ends = pipe();
-  let taking: (() => void) | null = null;
+  let finishSend: (() => void) | null = null;
   ends.host.send = () =>
     new Promise<void>((resolve) => {
-      taking = resolve;
+      finishSend = resolve;
     });
   const host = await seat('host', pile(4), ends.host, 'autonomous');
   for (let probe = 0; probe < 100; probe += 1) await ends.guest.send({ _sys: 'ping', probe_id: `p${probe}` });
   await vi.waitUntil(() => host.table.snapshot().outcome);
   expect(host.table.snapshot().problem?.code).toBe('peer_unresponsive');
   ends.host.send = async () => {};
-  (taking as (() => void) | null)?.();
+  (finishSend as (() => void) | null)?.();
   await host.table.ended;
 });
 
@@ -280,7 +279,7 @@ test('a table whose record cannot be written fails', async () => {
   expect(await readdir(join(directory, 'tables', 'guest'))).toContain('table.json');
 });
 
-test('a peer that disconnects right after its last frame has still finished the game', async () => {
+test('the game is completed even if the peer disconnects right after its last frame', async () => {
   const ends = pipe();
   const guest = await seat('guest', pile(1), ends.guest, 'human');
   await ends.host.receive();

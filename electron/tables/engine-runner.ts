@@ -34,7 +34,7 @@ export interface RunnerConfig {
   control_mode: ControlMode;
   spec: Spec;
   options: JsonObject;
-  /** A playing strength or style the hooks file may offer. */
+  /** A playing strength or style that the hooks offer. */
   manner: string | null;
   /** Plays this seat instead of the hooks' `decide`. */
   client?: ClientRef | null;
@@ -45,11 +45,11 @@ export interface RunnerConfig {
   /** For resuming after a lost connection; without them the game ends with its connection. */
   credentials?: ResumeCredentials | null;
   journal: TableJournal;
-  /** First entry of the record, which binds its chain to what both keys signed. */
+  /** First entry of the record: binds the hash chain to the session that both keys signed. */
   session?: EstablishedSession;
   /** Whether the game is rated and both sides support concessions. */
   concede?: boolean;
-  /** Receives every event for the next process; without it a restart ends the game. */
+  /** Stores every event, so that the next process can resume the game; without it a restart ends the game. */
   resumeLog?: ResumeLog | null;
   /** State of an earlier process, rebuilt from its resume log. */
   restored?: RestoredTable | null;
@@ -74,7 +74,7 @@ export const heartbeatOf = (config: Pick<RunnerConfig, 'heartbeat'>): HeartbeatS
   ...config.heartbeat,
 });
 
-export const engineOf = (config: Omit<RunnerConfig, 'channel' | 'journal' | 'way'>): Engine =>
+export const engineOf = (config: Omit<RunnerConfig, 'channel' | 'journal'>): Engine =>
   createEngine({
     role: config.role,
     control_mode: config.control_mode,
@@ -90,7 +90,7 @@ export const engineOf = (config: Omit<RunnerConfig, 'channel' | 'journal' | 'way
     heartbeat: heartbeatOf(config),
   });
 
-/** Starts at once. Takes ownership of hooks, channel and journal, which are freed at the end. */
+/** Starts the game at once. Takes ownership of hooks, channel and journal, and frees them at the end. */
 export function runTable(config: RunnerConfig): RunningTable {
   const { hooks, journal, resumeLog: log = null, restored = null } = config;
   const { environment: system = systemEnvironment } = config;
@@ -116,7 +116,7 @@ export function runTable(config: RunnerConfig): RunningTable {
   let queuedSends = 0;
   let recordLost = false;
   let hookCalls: Promise<unknown> = Promise.resolve();
-  let saved = 0;
+  let savedProgress = 0;
   let saving = false;
   let stopped = false;
   const ended = Promise.withResolvers<Outcome>();
@@ -188,7 +188,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     }
   }
 
-  /** Timers may fire a little early; a `time` event before its time would find nothing due and not be repeated. */
+  /** Timers may fire a little early; a premature `time` event would find nothing due and not be repeated. */
   function wakeAt(at: number) {
     cancelWake = environment.after(Math.max(0, Math.ceil(at - environment.monotonic())), () => {
       if (environment.monotonic() < at) wakeAt(at);
@@ -196,7 +196,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     });
   }
 
-  /** Written before the event's effects, so that a resumed table knows what it may have sent. */
+  /** Written before the event's effects, so that a resumed table can repeat everything that it may have sent. */
   function logEvent(event: TableEvent, durable: boolean) {
     recorded = recorded.then(() => log?.append(event, durable)).catch(failRecord);
   }
@@ -217,7 +217,7 @@ export function runTable(config: RunnerConfig): RunningTable {
       .then(() => before)
       .then(() => (recordLost ? undefined : channel.send(frame)))
       .catch((error: unknown) => {
-        // The reader reports a disconnected peer once it has read its last frames.
+        // The channel's reader reports a disconnect once it has read the peer's last frames.
         const problem = toProblem(error);
         if (problem.code !== 'peer_disconnected') dispatch({ type: 'abort', problem });
       })
@@ -250,12 +250,12 @@ export function runTable(config: RunnerConfig): RunningTable {
     });
   }
 
-  /** Saves the snapshot after moves and chat messages, for a table that is interrupted. One write at a time. */
+  /** Saves the snapshot after moves and chat messages, in case the table is interrupted. One write at a time. */
   function save(snapshot: GameSnapshot) {
     const progress = snapshot.moves.length + (snapshot.talk.at(-1)?.number ?? 0);
-    if (saving || snapshot.outcome || progress === saved) return;
+    if (saving || snapshot.outcome || progress === savedProgress) return;
     saving = true;
-    saved = progress;
+    savedProgress = progress;
     journal
       .update({ game: { ...snapshot, board_record: null } })
       .catch(failRecord)
@@ -264,7 +264,7 @@ export function runTable(config: RunnerConfig): RunningTable {
       });
   }
 
-  /** Written after the line of the record that led to it; nothing waits for it. */
+  /** Written after the line of the record that led to it; frames and answers do not wait for it. */
   function recordView({ moves, view }: GameSnapshot) {
     recorded = recorded.then(() => void journal.appendView({ moves: moves.length, view }));
   }
@@ -302,10 +302,11 @@ export function runTable(config: RunnerConfig): RunningTable {
     changed();
   }
 
+  /** Waits for the task, successful or not, but at most `ms`. */
   async function within(ms: number, task: Promise<void>): Promise<void> {
-    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const { promise: timeout, resolve } = Promise.withResolvers<void>();
     const cancel = environment.after(ms, resolve);
-    await Promise.race([task.catch(() => {}), late]);
+    await Promise.race([task.catch(() => {}), timeout]);
     cancel();
   }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { awakeClock, type Clock } from '../time/awake-clock.ts';
 
-/** The clock is for deadlines. */
+/** The inherited monotonic clock is for deadlines. */
 export interface Environment extends Clock {
   /** Unix milliseconds; for display and records only. */
   wall(): number;

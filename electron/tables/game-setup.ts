@@ -1,4 +1,4 @@
-/** How a side plays, and what a game starts from after the handshake. */
+/** The options of one side of a table, and the parts from which its game starts after the handshake. */
 import type { Person, Play, Table } from '../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { ClientRef } from '../../shared/tables/client.ts';
@@ -17,9 +17,11 @@ export interface PlayOptions {
   client?: ClientRef;
   /** A strength or style that the hooks file offers. */
   manner?: string;
+  /** Milliseconds that an agent's answer waits before it is played. */
   paceMs?: number;
   /** Heartbeat of this side, milliseconds; interval 0 turns it off. */
   heartbeat?: Partial<HeartbeatSettings>;
+  /** Play with generated hooks whose methods are not all implemented. */
   allowSkeleton?: boolean;
   /** Guest: fetch and store the board that the protocol's author published, if there is none on this computer. */
   acceptUi?: boolean;
@@ -52,7 +54,7 @@ export interface HooksLaunch {
   dispose(): Promise<void>;
 }
 
-/** What a game starts from after the handshake. */
+/** The parts from which a game starts after the handshake. */
 export interface GameSetup {
   channel: Channel;
   credentials: ResumeCredentials | null;
@@ -64,8 +66,9 @@ export interface GameSetup {
   protocol: LibraryProtocol;
   /** The host's board, for this table only. */
   board: Board | null;
+  /** Text of the hooks file. */
   hooks: string;
-  /** Of `hooks`, if they were started before. */
+  /** Hooks that were started during the handshake. */
   launch?: HooksLaunch;
   options: JsonObject;
   family: string | null;

@@ -1,4 +1,4 @@
-/** The run of one game: started after the handshake or resumed after a restart, followed to its end, and reported. */
+/** Runs one game: starts it after the handshake or resumes it after a restart, follows it to its end, and queues its report. */
 import { randomBytes } from 'node:crypto';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { isRated } from '../../shared/community/rating.ts';
@@ -28,7 +28,7 @@ import type { RunningTable } from './running-table.ts';
 export interface GameRunner {
   /** Starts the hooks of a game while its handshake is under way. Dispose it when the game is over or was never started. */
   launch(hooks: string): HooksLaunch;
-  /** Runs a game to its queued report. Resolves when the table has ended, with null if it was suspended. */
+  /** Plays a game and queues its report. Resolves when the table has ended, with null if it was suspended. */
   play(table: LiveTable, parts: GameSetup): Promise<Outcome | null>;
   /** As `play`, for a table of an earlier process. Rejects if it cannot be rebuilt. */
   resume(table: LiveTable): Promise<Outcome | null>;
@@ -92,7 +92,7 @@ export function createGameRunner(config: {
   function launch(source: string): HooksLaunch {
     const seed = randomBytes(16).toString('hex');
     const ready = launchHooks(source, { seed });
-    // Reported by the game, if there is one.
+    // `play` reports an error.
     const ended = ready.then(
       (hooks) => hooks,
       () => null,
@@ -224,7 +224,7 @@ export function createGameRunner(config: {
         heartbeat: head.heartbeat,
         resumeLog: log,
       };
-      // Interrupted before its first event, the game starts now.
+      // The earlier process was interrupted before the first event: the game starts now.
       if (lines.length === 1) return runTable(game);
       const restored = rebuild(engineOf(game), head, lines, await store.lines(table.snapshot.table_id));
       return runTable({ ...game, restored });
@@ -257,7 +257,7 @@ export function createGameRunner(config: {
     table.applyGame(running.snapshot());
     // After a suspension the peer may fetch the last frames from the next process.
     void running.channel.disposed.then(() => {
-      // Its connections hold native endpoints, whose sockets are released only with them.
+      // Lets the connections be garbage-collected: only then are the sockets of their native endpoints released.
       table.channel = null;
       return table.abort.signal.reason === suspended ? log?.close() : log?.remove();
     });

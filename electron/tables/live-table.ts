@@ -81,7 +81,7 @@ export class LiveTable {
     return this.#journal;
   }
 
-  /** Takes over the state that was saved as its end. */
+  /** Continues with a reopened journal and the final state in its file. */
   reopen(journal: TableJournal, file: TableFile): void {
     this.#journal = journal;
     this.change(savedTable(file)?.table ?? {});
@@ -96,7 +96,7 @@ export class LiveTable {
     this.#onChange(this.#snapshot);
   }
 
-  /** Marks the steps before as done. */
+  /** Marks the earlier steps as done. `deadlineMs`: from now. */
   enterStep(step: JoinStepId, deadlineMs?: number): void {
     const now = Date.now();
     const index = joinStepIds.indexOf(step);
@@ -113,7 +113,7 @@ export class LiveTable {
     this.change({ steps });
   }
 
-  /** All steps are done: saves what the next process needs to resume the game, which is not shown yet. */
+  /** Marks all steps as done, and saves what the next process needs to resume the game; windows still show the joining phase. */
   async agree(terms: Partial<Table>): Promise<void> {
     this.change({ ...terms, steps: this.#snapshot.steps.map((step) => ({ ...step, state: 'done' as const })) });
     await this.save('playing');
@@ -165,7 +165,7 @@ export class LiveTable {
   }
 }
 
-/** What the file of a table contains of its snapshot. */
+/** The part of a snapshot that table.json stores. */
 export const savedFacts = (snapshot: Table): JsonObject => ({
   table: { ...snapshot, board_record: null } as unknown as JsonObject,
 });
@@ -192,7 +192,7 @@ const addedHookFields = ({ by_hand, decides, manners }: SavedHooks) => ({
   manners: manners ?? [],
 });
 
-/** A table of an earlier run; an interrupted one shows its failure. Null for a file without a snapshot. */
+/** Restores a table of an earlier run; an interrupted one shows its failure. Null for a file without a snapshot. */
 export function savedTable(file: TableFile): { table: Table; reported: boolean } | null {
   const saved = file.facts.table as unknown as SavedTable | undefined;
   if (saved === undefined) return null;
@@ -260,16 +260,16 @@ export function queuedResult(
 
 function resultOf(role: Role, result: Result, before: NonNullable<Table['result']>): NonNullable<Table['result']> {
   const peer = otherRole(role);
-  const at = (time: string | null) => (time === null ? null : Date.parse(time));
+  const millis = (time: string | null) => (time === null ? null : Date.parse(time));
   const { applied, reason } = result.rating;
   return {
     ...before,
     state: reason === 'unrated' ? 'unrated' : result.state,
     reports: {
       mine: result.reports[role],
-      mine_at: at(result.reported_at[role]),
+      mine_at: millis(result.reported_at[role]),
       theirs: result.reports[peer],
-      theirs_at: at(result.reported_at[peer]),
+      theirs_at: millis(result.reported_at[peer]),
     },
     rating: { applied, reason, mine: result.rating[role], theirs: result.rating[peer] },
   };

@@ -81,7 +81,7 @@ async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Ch
 }
 
 describe.each(['chat', 'oracle'])('%s', (folder) => {
-  test('two agents finish it without a winner', async () => {
+  test('two agents play it to the end, without a winner', async () => {
     const specText = await readFile(new URL(`${folder}/spec.json`, resources), 'utf8');
     const source = await readFile(new URL(`${folder}/hooks.js`, resources), 'utf8');
     const ends = await seatBoth(protocolIdOf(specText));
@@ -101,7 +101,7 @@ describe.each(['chat', 'oracle'])('%s', (folder) => {
       expect(await table.ended).toMatchObject({ completed: true, winner: null, problem: null });
       expect(table.snapshot().talk.some(({ by }) => by === 'guest')).toBe(true);
     }
-    const lines = await store.record(`${folder}-guest`);
+    const lines = await store.lines(`${folder}-guest`);
     expect(firstBrokenLine(lines)).toBeNull();
     const hooks_hash = createHash('sha256').update(source).digest('hex');
     expect(lines[1]).toMatchObject({ entry: { kind: 'start', hooks_hash } });
@@ -132,7 +132,7 @@ describe.each(['rock-paper-scissors', 'connect-four'])('%s', (folder) => {
     expect(await host.ended).toEqual(outcome);
     expect(guest.snapshot().view).toMatchObject({ winner: outcome.winner, over: true });
     for (const role of ['host', 'guest']) {
-      const lines = await store.record(`${folder}-${game}-${role}`);
+      const lines = await store.lines(`${folder}-${game}-${role}`);
       expect(firstBrokenLine(lines)).toBeNull();
       expect(lines[0]).toMatchObject({
         entry: { kind: 'session', guest_signature: ends.guest.session.guest_signature },

@@ -47,7 +47,7 @@ const entryOf = (entry: Invitation, ownKey: string): LobbyEntry => ({
   refusal: null,
 });
 
-const ask = async (seat: TestSeat, table_id: string) =>
+const request = async (seat: TestSeat, table_id: string) =>
   requestRematch(
     { client: seat.client, library: seat.library, tables: seat.tables, entries: await lobbyOf(seat), boards: {} },
     table_id,
@@ -56,10 +56,10 @@ const ask = async (seat: TestSeat, table_id: string) =>
 async function linesOf(read: (from: number) => Promise<{ text: string; next: number }>): Promise<unknown[]> {
   let text = '';
   for (let from = 0; ; ) {
-    const piece = await read(from);
-    if (piece.next === from) break;
-    text += piece.text;
-    from = piece.next;
+    const chunk = await read(from);
+    if (chunk.next === from) break;
+    text += chunk.text;
+    from = chunk.next;
   }
   return text
     .trimEnd()
@@ -67,7 +67,7 @@ async function linesOf(read: (from: number) => Promise<{ text: string; next: num
     .map((line) => JSON.parse(line));
 }
 
-it('a rematch is requested by one side, offered to the other only, and played with the same settings', async () => {
+it('a rematch that one side requests is offered only to the other, and played with the same settings', async () => {
   const settings = { paceMs: 3, heartbeat: { intervalMs: 4000, timeoutMs: 9000 } };
   const hosted = await ada.tables.host({
     control_mode: 'autonomous',
@@ -81,16 +81,16 @@ it('a rematch is requested by one side, offered to the other only, and played wi
   expect(theirs.settings).toEqual({ pace_ms: 3, heartbeat: { interval_ms: 4000, timeout_ms: 9000 } });
 
   // The guest requests: it hosts a table for that key alone.
-  const first = await ask(grace, guestId);
+  const first = await request(grace, guestId);
   expect(first).toMatchObject({
     table_id: null,
     hosted: { for_public_key: ada.signer.publicKey, options: agreed, rematch_of: guestId, control_mode: 'autonomous' },
   });
-  expect((await ask(grace, guestId)).hosted?.post_id).toBe(first.hosted?.post_id);
+  expect((await request(grace, guestId)).hosted?.post_id).toBe(first.hosted?.post_id);
   expect(offeredRematch(mine, await lobbyOf(grace))).toBeNull();
   expect(offeredRematch(theirs, await lobbyOf(ada))?.post_id).toBe(first.hosted?.post_id);
 
-  const second = await ask(ada, theirs.table_id);
+  const second = await request(ada, theirs.table_id);
   expect(second.hosted).toBeNull();
   const again = await ada.ended(second.table_id as string);
   expect(again).toMatchObject({
@@ -108,7 +108,7 @@ it('a rematch is requested by one side, offered to the other only, and played wi
   expect(grace.tables.hosting()).toEqual([]);
 
   // Declining hides further offers for this table, and the offering side is notified and stops waiting.
-  await ask(grace, mine.table_id);
+  await request(grace, mine.table_id);
   expect(offeredRematch(again, await lobbyOf(ada))).not.toBeNull();
   await declineRematch({ tables: ada.tables, entries: await lobbyOf(ada) }, again.table_id);
   expect(offeredRematch(ada.tables.get(again.table_id), await lobbyOf(ada))).toBeNull();
@@ -127,10 +127,10 @@ it('a rematch is requested by one side, offered to the other only, and played wi
   expect(views.at(-1)?.view).toEqual(again.view);
 });
 
-it('a rematch cannot be requested if the game never started; notes on an unknown table are refused', async () => {
+it('rejects a rematch of a game that never started, and notes on an unknown table', async () => {
   const table_id = await grace.tables.join(crypto.randomUUID(), { control_mode: 'human' });
   const failed: Table = await grace.ended(table_id);
   expect(failed.phase).toBe('failed');
-  await expect(ask(grace, table_id)).rejects.toMatchObject({ code: 'bad_arguments' });
+  await expect(request(grace, table_id)).rejects.toMatchObject({ code: 'bad_arguments' });
   await expect(grace.tables.noteAfterwards('none', { score: 5 })).rejects.toMatchObject({ code: 'not_found' });
 });

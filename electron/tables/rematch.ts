@@ -1,4 +1,4 @@
-/** Rematches: joins the table that the opponent has open, or hosts one for its key alone. */
+/** Rematches: joins the table that the opponent has open, or hosts one that only the opponent may join. */
 import type { HostedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { ParlorError } from '../../shared/errors.ts';
@@ -13,7 +13,7 @@ import type { Tables } from './table-registry.ts';
 /** How long an unanswered rematch offer stays open. */
 const rematchTimeoutMs = 600_000;
 
-/** Offers no further rematch of this table; the opponent is notified if it can be reached. */
+/** Hides rematch offers for this table; notifies the opponent if it has made one and can be reached. */
 export async function declineRematch(
   { tables, entries }: Pick<RematchContext, 'tables' | 'entries'>,
   table_id: string,
@@ -29,10 +29,14 @@ interface RematchContext {
   tables: Tables;
   /** The lobby's open tables. */
   entries: readonly LobbyEntry[];
-  /** Which boards to accept if there is none here. */
+  /** Which boards to accept if this computer has none. */
   boards: Pick<PlayOptions, 'acceptUi' | 'acceptHostUi'>;
 }
 
+/**
+ * Joins or hosts the rematch; exactly one of the two results is set. Rejects `bad_arguments` if the table has no opponent or has not
+ * ended, `invitation_gone` if a house player has no table open, and as `Tables.join` and `Tables.host`.
+ */
 export async function requestRematch(
   { client, library, tables, entries, boards }: RematchContext,
   table_id: string,
@@ -56,8 +60,8 @@ export async function requestRematch(
   }
   if (offered) return { table_id: null, hosted: offered };
   if (peer.house) throw new ParlorError('invitation_gone', 'The house player has not opened its next table yet.');
-  const known = library.get(protocol.protocol_id);
-  if (known?.source === 'bundled') await publishBundled(client, known);
+  const ownCopy = library.get(protocol.protocol_id);
+  if (ownCopy?.source === 'bundled') await publishBundled(client, ownCopy);
   const { shown } = await tables.host({
     ...play,
     protocol_id: protocol.protocol_id,

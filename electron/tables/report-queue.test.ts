@@ -9,7 +9,7 @@ const report = { session_id: 'ab'.repeat(32), status: 'failed', reason: 'resigne
 
 async function open(call: (signal: AbortSignal) => Promise<unknown>) {
   const dataDir = temporaryFolder();
-  const client = { call: (_route: string, _question: unknown, { signal }: { signal: AbortSignal }) => call(signal) };
+  const client = { call: (_route: string, _request: unknown, { signal }: { signal: AbortSignal }) => call(signal) };
   const onDone = vi.fn(async () => {});
   const reports = await openReports({
     dataDir,
@@ -20,12 +20,12 @@ async function open(call: (signal: AbortSignal) => Promise<unknown>) {
   return { reports, onDone, waiting: () => readdir(join(dataDir, 'reports')) };
 }
 
-test('dispose waits for a report in progress, and nothing is written after it', async () => {
-  const arrived = Promise.withResolvers<void>();
-  const { reports, onDone, waiting } = await open(() => arrived.promise);
+test('dispose waits for a report that is being sent', async () => {
+  const response = Promise.withResolvers<void>();
+  const { reports, onDone, waiting } = await open(() => response.promise);
   await reports.queue(report);
   const ended = reports.dispose();
-  arrived.resolve();
+  response.resolve();
   await ended;
   expect(onDone).toHaveBeenCalledWith(report.session_id);
   expect(await waiting()).toEqual([]);

@@ -34,6 +34,7 @@ export interface Reports {
 
 /** The opponent's report usually follows within a second; the later it is, the less often the community is polled. */
 const backoffOptions = { firstMs: 700, longestMs: 60_000, factor: 1.1 };
+/** Older reports are dropped. */
 const keepMs = 24 * 3600_000;
 /** How long `dispose` waits for the community. */
 const disposeTimeoutMs = 2_000;
@@ -63,6 +64,9 @@ export async function openReports(config: {
   const fileOf = (session_id: string) => join(dir, `${session_id}.json`);
   const save = (report: Report) =>
     writeFileAtomic(fileOf(report.session_id), new TextEncoder().encode(JSON.stringify(report)), { mode: 0o600 });
+
+  const add = (report: Report) =>
+    waiting.set(report.session_id, { report, backoff: createBackoff(backoffOptions), timer: null, busy: false });
 
   function send(session_id: string): void {
     const entry = waiting.get(session_id);
@@ -96,7 +100,7 @@ export async function openReports(config: {
     }
   }
 
-  /** True once nothing is left to report. */
+  /** Resolves to true once nothing is left to report. */
   async function attempt(report: Report): Promise<boolean> {
     const params = { session_id: report.session_id };
     const { signal } = stopped;
@@ -105,7 +109,7 @@ export async function openReports(config: {
         const body = { status: report.status, reason: report.reason };
         await config.client.call('POST /api/v1/sessions/{session_id}/status', { params, body }, { signal });
       } catch (error) {
-        // The peer has reported a final status already.
+        // The peer has already reported a final status.
         if (!(error instanceof ParlorError && error.code === 'session_terminal')) throw error;
       }
       report.status_sent = true;
@@ -124,13 +128,7 @@ export async function openReports(config: {
 
   for (const name of await readdir(dir)) {
     const parsed = reportSchema.safeParse(await readJson(join(dir, name)));
-    if (parsed.success)
-      waiting.set(parsed.data.session_id, {
-        report: parsed.data,
-        backoff: createBackoff(backoffOptions),
-        timer: null,
-        busy: false,
-      });
+    if (parsed.success) add(parsed.data);
   }
   const flush = () => {
     for (const session_id of waiting.keys()) send(session_id);
@@ -141,7 +139,7 @@ export async function openReports(config: {
     async queue(draft) {
       const report = { ...draft, status_sent: false, created_at: Date.now() };
       await save(report);
-      waiting.set(report.session_id, { report, backoff: createBackoff(backoffOptions), timer: null, busy: false });
+      add(report);
       send(report.session_id);
     },
     flush,

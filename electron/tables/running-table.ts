@@ -1,4 +1,4 @@
-/** A game in progress, as the rest of Parlor uses it. */
+/** The interface of a game in progress; see engine-runner.ts. */
 import type { ClientState } from '../../shared/tables/client.ts';
 import type { Answer, ControlMode } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
@@ -9,7 +9,7 @@ export interface RunningTable {
   snapshot(): GameSnapshot;
   /** Resolves once the record on disk has every line that an earlier `snapshot()` counts. Never rejects. */
   recorded(): Promise<void>;
-  /** Calls back soon after changes, which `snapshot()` then has. Returns the unsubscribe function. */
+  /** Calls `listener` soon after each change, which `snapshot()` then includes. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
   /**
    * Plays the user's answer to the open question. Resolves once it is on disk. Rejects `decision_invalid` if this question
@@ -17,7 +17,7 @@ export interface RunningTable {
    */
   answer(key: string, value: Answer): Promise<void>;
   /**
-   * The answer of this seat's client: `played` in autonomous mode, `proposed` in hybrid mode. Rejects `decision_finalized`,
+   * Submits the answer of this seat's client: `played` in autonomous mode, `proposed` in hybrid mode. Rejects `decision_finalized`,
    * `decision_not_open`, `decision_invalid`, and `data_dir_unusable` on a write error.
    */
   propose(key: string, value: Answer, reason: string | null): Promise<'played' | 'proposed'>;

@@ -1,4 +1,4 @@
-/** `table.json` of a table's folder `<data-dir>/tables/<table_id>/`: its form on disk, and its one reader. */
+/** `table.json` of a table's folder `<data-dir>/tables/<table_id>/`: its schema, and the only code that reads it. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ const gameSchema = tableSchema
     record: tableSchema.shape.record.extend({ lines: z.int().default(0) }),
     peer_deadline_at: tableSchema.shape.peer_deadline_at.default(null),
     concession: tableSchema.shape.concession.default('none'),
-    /** Never stored: the record has it. */
+    /** Never stored: derived from the record. */
     board_record: tableSchema.shape.board_record.default(null),
     phase: z.enum(['playing', 'finished', 'failed']),
     /** Set once the table has ended; `completed` alone allows a result report. */

@@ -20,7 +20,7 @@ async function joined(seat: TestSeat, post_id: string): Promise<Table> {
 }
 
 describe('joining', () => {
-  it('refuses the own invitation before it connects', async () => {
+  it('refuses an invitation of its own key before it connects', async () => {
     const hosted = await ada.tables.host({ ...autonomous, protocol_id: ada.protocol('connect-four') });
     const table = await joined(ada, hosted.post_id);
     expect(table).toMatchObject({ phase: 'failed', session_id: null, problem: { code: 'own_invitation' } });
@@ -115,7 +115,7 @@ describe('closing', () => {
 });
 
 describe('a protocol without hooks', () => {
-  it('is played by hand at the guest’s seat, with the file as it was when the table started', async () => {
+  it('is played by hand at the guest’s seat, with the hooks file as it was when the table started', async () => {
     const stranger = await takeSeat(service.url, join(dir, 'by-hand'), 'by-hand', { bundled: false });
     const hosted = await ada.tables.host({ ...autonomous, protocol_id: ada.protocol('connect-four') });
     expect((await joined(stranger, hosted.post_id)).problem).toMatchObject({ code: 'hooks_missing' });
@@ -147,7 +147,7 @@ describe('a protocol without hooks', () => {
 });
 
 describe('a finished table', () => {
-  it('is settled equally on both sides, and reported later if the community was unreachable', async () => {
+  it('settles with the same result on both sides, and is reported later if the community was unreachable', async () => {
     const hosted = await ada.tables.host({ ...autonomous, protocol_id: ada.protocol('rock-paper-scissors') });
     // The session is created while the community is reachable; then it is unreachable until the game has ended.
     grace.unreachable((_, path) => path.endsWith('/status') || path.endsWith('/result'));

@@ -1,4 +1,4 @@
-/** Every table of one identity, those of earlier runs included: registers them and delegates. */
+/** The tables of one identity, including those of earlier runs: opens, lists and closes them, and passes commands to them. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
@@ -35,10 +35,10 @@ export interface TablesConfig {
   library: Library;
   transport: Transport;
   launchHooks: LaunchHooks;
-  /** State of a client, for a seat at a game of this family; away by default. */
+  /** State of a client for a seat at a game of this family; `away` by default. */
   clientState?(client_id: string, family: string | null): ClientState;
   onChange(table: Table): void;
-  /** An own invitation was posted, renewed, taken or withdrawn. */
+  /** One of this identity's invitations was posted, renewed, taken or withdrawn. */
   onHosting?(hosted: HostedTable[]): void;
 }
 
@@ -49,19 +49,19 @@ export interface Tables {
   get(table_id: string): Table;
   /** Starts joining and returns at once; the snapshot shows the progress. Rejects `cancelled` after `dispose`. */
   join(post_id: string, options: PlayOptions): Promise<string>;
-  /** Posts an invitation and waits for a guest. Rejects as `prepareHosting` and `hostTable`, and `cancelled` once disposed. */
+  /** Posts an invitation and waits for a guest. Rejects as `prepareHosting` and `hostTable`, and `cancelled` after `dispose`. */
   host(request: HostRequest): Promise<Hosted>;
-  /** Own invitations that wait for a guest. */
+  /** This identity's invitations that wait for a guest. */
   hosting(): HostedTable[];
-  /** Declines an invitation for this key alone; see `declineInvitation`. */
+  /** Declines an invitation that only this key may take; see `declineInvitation`. */
   decline(post_id: string): Promise<void>;
-  /** Withdraws an own invitation, unless a guest has taken it. Rejects `not_found`. */
+  /** Withdraws one of this identity's invitations, unless a guest has taken it. Rejects `not_found`. */
   withdraw(post_id: string): Promise<void>;
   /** Stops a join in progress. */
   stop(table_id: string): Promise<void>;
   answer(table_id: string, key: string, answer: Answer): Promise<void>;
   /**
-   * The answer of the client that plays this seat. Rejects as `RunningTable.propose`, and `forbidden` if another client or none
+   * Submits the answer of the client that plays this seat. Rejects as `RunningTable.propose`, and `forbidden` if another client or none
    * plays it.
    */
   propose(table_id: string, proposal: ClientProposal): Promise<'played' | 'proposed'>;
@@ -73,13 +73,13 @@ export interface Tables {
   resign(table_id: string): Promise<void>;
   /** Ends a running table as `interrupted`. */
   interrupt(table_id: string): Promise<void>;
-  /** Complete lines of the record from byte `from` on, with all that the current snapshot counts; `next` is where to continue reading. */
+  /** Complete lines of the record from byte `from` on, including all that the current snapshot counts. `next`: where to continue. */
   record(table_id: string, from: number): Promise<{ text: string; next: number }>;
-  /** As `record`, for what boards were shown. */
+  /** As `record`, for the views that the board was shown. */
   views(table_id: string, from: number): Promise<{ text: string; next: number }>;
   /** Records a decision made after the table had ended. Rejects `not_found`. */
   noteAfterwards(table_id: string, change: Partial<Table['afterwards']>): Promise<void>;
-  /** Resolves once no table of an earlier process is played any more. */
+  /** Resolves once every table resumed from an earlier process has ended. */
   idle(): Promise<void>;
   /** The community is reachable again: sends pending reports now. */
   flush(): void;
@@ -93,7 +93,7 @@ export interface ClientProposal {
   reason?: string | undefined;
 }
 
-/** Beyond any grace period. */
+/** Longer than any grace period. */
 const recentMs = 24 * 3600_000;
 
 const isStarting = ({ phase, ended_at }: Table) => phase === 'playing' && ended_at === null;
@@ -147,9 +147,9 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     if (saved === null) continue;
     const { table, reported } = saved;
     const { table_id, session_id } = table;
-    // The peer may still need the end of a table that ended a moment ago.
+    // The peer may still have to fetch the last frames of a table that has just ended.
     const recent = file.ended_at === null || file.ended_at > Date.now() - recentMs;
-    // One without an end could be resumed when the store was opened, even if its grace period has ended since.
+    // A table without an end was resumable when the store was opened, even if its grace period has ended since.
     const resumable =
       session_id !== null &&
       recent &&
@@ -238,12 +238,12 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     config.onChange(next);
   }
 
-  /** Starts nothing once `dispose` was called, which waits for everything already started. */
+  /** Runs `work`, and registers it so that `dispose` waits for it. Rejects `cancelled` after `dispose`. */
   async function whileOpen<T>(work: () => Promise<T>): Promise<T> {
     if (closing) throw closed();
-    const begun = work();
-    track(begun);
-    return begun;
+    const started = work();
+    track(started);
+    return started;
   }
 
   async function close(): Promise<void> {
@@ -270,19 +270,23 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     join: (post_id, options) =>
       whileOpen(async () => {
         // Read while the table is created on disk; joinTable handles an error.
-        const invitation = readInvitation(client, post_id);
-        invitation.catch(() => {});
+        const invitationRead = readInvitation(client, post_id);
+        invitationRead.catch(() => {});
         const table = await openTable('guest', post_id, options);
         if (closing) table.abort.abort();
         const player = localPlayer(options.control_mode);
-        track(joinTable({ ...config, player, game }, table, options, invitation));
+        track(joinTable({ ...config, player, game }, table, options, invitationRead));
         return table.snapshot.table_id;
       }),
     host: (request) =>
       whileOpen(async () => {
         const hostable = await prepareHosting(config, request);
         const context = {
-          ...{ ...config, game, reports, hosted, player: localPlayer(request.control_mode) },
+          ...config,
+          game,
+          reports,
+          hosted,
+          player: localPlayer(request.control_mode),
           openTable: (post_id: string) => openTable('host', post_id, request),
           onRematchDeclined: (table_id: string) => noteAfterwards(table_id, { refused: true }),
         };
@@ -299,7 +303,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     decline: (post_id) => declineInvitation(client, transport, post_id),
     async withdraw(post_id) {
       const cancelled = hosted.cancel(post_id);
-      if (!cancelled) throw new ParlorError('not_found', 'There is no such open table of yours.', { post_id });
+      if (!cancelled) throw new ParlorError('not_found', 'You have no open table with this id.', { post_id });
       await cancelled;
     },
 
@@ -325,7 +329,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     setMode: async (table_id, control_mode, manner) => requireRunning(table_id).setMode(control_mode, manner),
     async resign(table_id) {
       const { running, abort, snapshot } = require(table_id);
-      // While the hooks still start, the game resigns as soon as it runs.
+      // While the hooks are starting, the resignation waits until the game runs.
       if (running === null && isStarting(snapshot)) abort.abort(resigned);
       else requireRunning(table_id).resign();
     },

@@ -1,4 +1,4 @@
-/** The endpoint at which a hosted table is reached: replaced when it dies, with a ticket that follows network changes. */
+/** The endpoint of a hosted table: opens a new listener when the current one fails, and reports each change of the ticket. */
 import type { Channel, Listener, Transport } from '../../p2p/channel.ts';
 import { retry } from '../../time/retry.ts';
 
@@ -9,7 +9,7 @@ export interface HostEndpoint {
   close(): Promise<void>;
 }
 
-/** The transport does not report a change of addresses. */
+/** Interval at which the ticket is compared: the transport does not report changes of addresses. */
 const pollMs = 1_000;
 
 /** `onTicketChange` receives every ticket after the first. Rejects as the transport's `listen`. */
@@ -22,10 +22,10 @@ export async function openHostEndpoint(
   const closed = new AbortController();
   const { signal } = closed;
   const checkTicket = () => {
-    const now = listener.ticket;
-    if (signal.aborted || now === ticket) return;
-    ticket = now;
-    onTicketChange(now);
+    const current = listener.ticket;
+    if (signal.aborted || current === ticket) return;
+    ticket = current;
+    onTicketChange(current);
   };
   const polling = setInterval(checkTicket, pollMs).unref();
 

@@ -1,4 +1,4 @@
-/** A host's request, checked before anything is posted, and how its invitation is shown while it waits. */
+/** Checks a host's request before anything is posted, and describes the posted invitation for windows. */
 import type { HostedTable } from '../../../shared/bridge/contract.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
@@ -39,8 +39,8 @@ export interface HostableRequest {
 }
 
 /**
- * Rejects `protocol_missing`, `judge_missing`, `hooks_missing`, `hooks_unfinished`, `mode_unsupported`, `options_invalid`,
- * `bad_arguments`, `bundle_missing`.
+ * Finds the rules, hooks and options of a request. Rejects `protocol_missing`, `judge_missing`, `hooks_missing`, `hooks_unfinished`,
+ * `mode_unsupported`, `options_invalid`, `bad_arguments`, `bundle_missing`.
  */
 export async function prepareHosting(
   { library, launchHooks }: { library: Library; launchHooks: LaunchHooks },

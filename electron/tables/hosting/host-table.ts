@@ -1,4 +1,4 @@
-/** The host's side of a table: posts the invitation, renews it, admits the first guest who proves their key, starts the game. */
+/** The host's side of a table: posts and renews the invitation, accepts the first guest that completes the handshake, starts the game. */
 import { type HostedTable, joinStepIds } from '../../../shared/bridge/contract.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
 import { ParlorError, toProblem } from '../../../shared/errors.ts';
@@ -60,7 +60,7 @@ export interface HostContext {
 const handshakesAtOnce = 4;
 const publishTimeoutMs = 2_000;
 
-/** Rejects as the transport's `listen` and as POST /api/v1/invitations. */
+/** Posts the invitation, then waits for a guest in the background. Rejects as the transport's `listen` and POST /api/v1/invitations. */
 export async function hostTable(context: HostContext, hostable: HostableRequest): Promise<Hosted> {
   const { client, signer, transport, player, game, people, hosted } = context;
   const { request, protocol, hooks, metadata, options, sharedBoard } = hostable;
@@ -74,11 +74,11 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   let taken = false;
   let session_id: string | null = null;
   let handshakes = 0;
-  let moving: Promise<void> = Promise.resolve();
+  let publishing: Promise<void> = Promise.resolve();
 
   // A separate endpoint per table: the ticket alone identifies the invitation, since the handshake does not name it.
   const endpoint = await openHostEndpoint(transport, () => {
-    moving = moving.then(publishNewTicket);
+    publishing = publishing.then(publishNewTicket);
   });
   const signTicket = (iroh_ticket: string) => ({
     iroh_ticket,
@@ -101,7 +101,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   let invitation: Invitation;
   const posting = post();
   // A ticket that changes in the meantime is published once there is an invitation.
-  moving = posting.then(
+  publishing = posting.then(
     () => undefined,
     () => undefined,
   );
@@ -122,7 +122,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   hosted.add(shown, cancel);
   void seated.then(() => hosted.remove(invitation.post_id));
 
-  /** Updates the session if there is one, otherwise posts a new invitation; yields to an even newer ticket. */
+  /** Updates the session if there is one, otherwise posts a new invitation. Gives up once the ticket has changed again. */
   async function publishNewTicket(): Promise<void> {
     const { ticket } = endpoint;
     await retry(() => (session_id === null ? repost() : patchSession(session_id)), {
@@ -148,7 +148,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
 
   async function patchSession(session_id: string): Promise<void> {
     const path = 'PATCH /api/v1/sessions/{session_id}/transport';
-    // Connections that were opened before the change may be dead: a short timeout makes way for new ones.
+    // HTTP connections from before the network change may be dead; after this timeout, a retry opens a new one.
     const limits = { timeoutMs: publishTimeoutMs };
     await client.call(path, { params: { session_id }, body: signTicket(endpoint.ticket) }, limits);
   }
@@ -183,7 +183,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       // Ends the other handshakes.
       waiting.abort();
     } catch (error) {
-      // Other guests may still come.
+      // The table stays open for other guests.
       await channel.close();
       if (request.audience?.for_public_key && request.rematchOf !== undefined && !taken && isDeclined(error)) {
         await context

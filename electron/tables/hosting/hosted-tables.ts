@@ -1,4 +1,4 @@
-/** Own invitations that wait for a guest, by their current post id. */
+/** This identity's invitations that wait for a guest, by their current post id. */
 import type { HostedTable } from '../../../shared/bridge/contract.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
 

@@ -10,7 +10,7 @@ afterEach(() => vi.useRealTimers());
 const invitation = { post_id: 'p', ttl_seconds: 300 } as Invitation;
 const seconds = 1000;
 
-function renewing(
+function startRenewing(
   renewForMs: number,
   call: () => Promise<unknown> = async () => ({ body: { expires_at: '2026-01-01T00:00:00.000Z' } }),
 ) {
@@ -24,7 +24,7 @@ function renewing(
 }
 
 test('an invitation is renewed until the given time, then expires and is reported as gone', async () => {
-  const { calls } = renewing(250 * seconds);
+  const { calls } = startRenewing(250 * seconds);
   await vi.advanceTimersByTimeAsync(240 * seconds);
   expect(calls).toEqual(['renewed', 'renewed']);
   await vi.advanceTimersByTimeAsync(299 * seconds);
@@ -33,8 +33,8 @@ test('an invitation is renewed until the given time, then expires and is reporte
   expect(calls).toEqual(['renewed', 'renewed', 'gone']);
 });
 
-test('without renewal it expires after its lifetime', async () => {
-  const { calls } = renewing(0);
+test('an invitation that is not renewed expires after its lifetime', async () => {
+  const { calls } = startRenewing(0);
   await vi.advanceTimersByTimeAsync(299 * seconds);
   expect(calls).toEqual([]);
   await vi.advanceTimersByTimeAsync(2 * seconds);
@@ -42,15 +42,15 @@ test('without renewal it expires after its lifetime', async () => {
 });
 
 test('retries while the community is unreachable, reports a deleted invitation as gone, and can be stopped', async () => {
-  const away = renewing(Infinity, () => Promise.reject(new ParlorError('community_unreachable', 'Away.')));
+  const unreachable = startRenewing(Infinity, () => Promise.reject(new ParlorError('community_unreachable', 'Away.')));
   await vi.advanceTimersByTimeAsync(1000 * seconds);
-  expect(away.calls).toEqual([]);
-  const forgotten = renewing(Infinity, () => Promise.reject(new ParlorError('not_found', 'Gone.')));
+  expect(unreachable.calls).toEqual([]);
+  const deleted = startRenewing(Infinity, () => Promise.reject(new ParlorError('not_found', 'Gone.')));
   await vi.advanceTimersByTimeAsync(121 * seconds);
-  expect(forgotten.calls).toEqual(['gone']);
-  const stopped = renewing(0);
+  expect(deleted.calls).toEqual(['gone']);
+  const stopped = startRenewing(0);
   stopped.stop();
-  away.stop();
+  unreachable.stop();
   await vi.advanceTimersByTimeAsync(1000 * seconds);
   expect(stopped.calls).toEqual([]);
 });

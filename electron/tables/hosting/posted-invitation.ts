@@ -37,7 +37,7 @@ export async function withdrawInvitation(client: CommunityClient, post_id: strin
 
 /**
  * Renews an invitation after two fifths of its lifetime, until `until` (monotonic milliseconds). Calls `onGone` once it was closed
- * or has expired. Returns the function that stops renewing.
+ * or has expired. Returns a function that stops renewing.
  */
 export function renewInvitation(
   client: CommunityClient,
@@ -45,14 +45,16 @@ export function renewInvitation(
   until: number,
   { onRenewed, onGone }: { onRenewed(expires_at: number): void; onGone(): void },
 ): () => void {
-  const [life, pause] = [ttl_seconds * 1000, ttl_seconds * 400];
+  const [lifetimeMs, intervalMs] = [ttl_seconds * 1000, ttl_seconds * 400];
   let stopped = false;
   let timer: NodeJS.Timeout;
   /** `renewed`: monotonic time of the last renewal. */
-  function next(renewed: number): void {
+  function schedule(renewed: number): void {
     const now = performance.now();
     timer =
-      now + pause <= until ? setTimeout(() => void renew(renewed), pause) : setTimeout(onGone, renewed + life - now);
+      now + intervalMs <= until
+        ? setTimeout(() => void renew(renewed), intervalMs)
+        : setTimeout(onGone, renewed + lifetimeMs - now);
   }
   async function renew(before: number): Promise<void> {
     const path = 'POST /api/v1/invitations/{post_id}/renew';
@@ -64,9 +66,9 @@ export function renewInvitation(
     } catch (error) {
       if (error instanceof ParlorError && error.code === 'not_found') return onGone();
     }
-    if (!stopped) next(renewed);
+    if (!stopped) schedule(renewed);
   }
-  next(performance.now());
+  schedule(performance.now());
   return () => {
     stopped = true;
     clearTimeout(timer);

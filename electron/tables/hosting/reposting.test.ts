@@ -17,18 +17,18 @@ afterEach(async () => {
 const host = (request: Partial<HostRequest> = {}) =>
   ada.tables.host({ protocol_id: ada.protocol('rock-paper-scissors'), control_mode: 'autonomous', ...request });
 
-const look = (post_id: string) =>
+const fetchInvitation = (post_id: string) =>
   grace.client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } }).then(({ body }) => body);
 
-/** The new post id of the waiting invitation. */
-const moved = async (before: string): Promise<string> => {
-  const now = () => ada.tables.hosting()[0]?.post_id;
-  await expect.poll(now).not.toBe(before);
-  return now()!;
+/** Waits until the invitation was posted again; resolves with its new id. */
+const repostedId = async (before: string): Promise<string> => {
+  const currentId = () => ada.tables.hosting()[0]?.post_id;
+  await expect.poll(currentId).not.toBe(before);
+  return currentId()!;
 };
 
-/** The open invitations of Ada. */
-async function offered(): Promise<string[]> {
+/** The ids of Ada's open invitations. */
+async function openPostIds(): Promise<string[]> {
   const { body } = await grace.client.call('GET /api/v1/invitations', { query: { limit: 100 } });
   return body.results.filter(({ public_key }) => public_key === ada.signer.publicKey).map(({ post_id }) => post_id);
 }
@@ -40,10 +40,10 @@ test('an invitation is posted again with the same terms, the previous one is wit
     message: 'One before supper?',
     renewMs: 3_600_000,
   });
-  const before = await look(post_id);
+  const before = await fetchInvitation(post_id);
   await ada.transport.killListeners();
-  const next = await moved(post_id);
-  const after = await look(next);
+  const next = await repostedId(post_id);
+  const after = await fetchInvitation(next);
   expect(after.iroh_ticket).not.toBe(before.iroh_ticket);
   const { message, options, for_public_key, visibility, protocol_id, host_control_mode, ttl_seconds } = before;
   expect(after).toMatchObject({
@@ -64,7 +64,7 @@ test('an invitation is posted again with the same terms, the previous one is wit
       renewed_until: shown.renewed_until,
     },
   ]);
-  await expect.poll(offered).toEqual([next]);
+  await expect.poll(openPostIds).toEqual([next]);
 
   const table = await grace.tables.join(next, { control_mode: 'autonomous' });
   expect((await grace.ended(table)).result).toMatchObject({ state: 'settled' });
@@ -78,14 +78,14 @@ test('an invitation is posted again once, however long the community was unreach
   await ada.transport.killListeners();
   expect(ada.tables.hosting()[0]?.post_id).toBe(post_id);
   ada.unreachable(null);
-  const next = await moved(post_id);
-  await expect.poll(offered).toEqual([next]);
+  const next = await repostedId(post_id);
+  await expect.poll(openPostIds).toEqual([next]);
   await ada.tables.withdraw(next);
   expect(ada.tables.hosting()).toEqual([]);
-  expect(await offered()).toEqual([]);
+  expect(await openPostIds()).toEqual([]);
 });
 
-test('an invitation that is withdrawn while it should be posted again stays withdrawn', async () => {
+test('an invitation that is withdrawn before it was posted again stays withdrawn', async () => {
   const { post_id } = await host();
   ada.unreachable(() => true);
   await ada.transport.killListeners();
@@ -95,26 +95,26 @@ test('an invitation that is withdrawn while it should be posted again stays with
   expect(ada.tables.hosting()).toEqual([]);
 });
 
-test('an invitation is reachable from the network once that is open, and only from this computer when it is closed', async () => {
+test('an invitation has network addresses while network access is on, and only loopback addresses while it is off', async () => {
   const { post_id } = await host({ audience: { visibility: 'unlisted' } });
-  const addressesOf = async (id: string) => reachOf((await look(id)).iroh_ticket!).addresses;
+  const addressesOf = async (id: string) => reachOf((await fetchInvitation(id)).iroh_ticket!).addresses;
   const loopback = expect.stringMatching(/^(127\.0\.0\.1|\[::1\]):/);
   for (const address of await addressesOf(post_id)) expect(address).toEqual(loopback);
   ada.transport.reach({ preset: 'local' });
-  const open = await moved(post_id);
-  expect((await look(open)).visibility).toBe('unlisted');
+  const open = await repostedId(post_id);
+  expect((await fetchInvitation(open)).visibility).toBe('unlisted');
   for (const address of await addressesOf(open)) expect(address).not.toMatch(/^0\.0\.0\.0/);
   ada.transport.reach({ preset: 'loopback' });
-  const closed = await moved(open);
+  const closed = await repostedId(open);
   for (const address of await addressesOf(closed)) expect(address).toEqual(loopback);
 });
 
-test('an invitation names the relay that is set, as soon as it is set', async () => {
+test('an invitation contains the configured relay, and follows its changes', async () => {
   const relay = await startUnfinishedRelay();
   try {
     ada.transport.reach({ preset: 'network', relays: 'none' });
     await host();
-    const relayNow = async () => reachOf((await look(ada.tables.hosting()[0]!.post_id)).iroh_ticket!).relay;
+    const relayNow = async () => reachOf((await fetchInvitation(ada.tables.hosting()[0]!.post_id)).iroh_ticket!).relay;
     expect(await relayNow()).toBeNull();
     ada.transport.reach({ relays: [relay.url] });
     await expect.poll(relayNow).toBe(relay.url);

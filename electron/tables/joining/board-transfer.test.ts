@@ -27,20 +27,20 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 /** The frames that an honest host sends for this board. */
-async function framesOf(given: Board): Promise<JsonObject[]> {
+async function framesOf(shared: Board): Promise<JsonObject[]> {
   const ends = pipe();
-  const giving = sendBoard(ends.host, given, {
+  const sending = sendBoard(ends.host, shared, {
     _ui_artifact_request: true,
     version: 1,
-    manifest_hash: given.manifest_hash,
+    manifest_hash: shared.manifest_hash,
   });
-  await ends.guest.send({ _ui_artifact_ack: true, status: 'installed', manifest_hash: given.manifest_hash });
-  await giving;
+  await ends.guest.send({ _ui_artifact_ack: true, status: 'installed', manifest_hash: shared.manifest_hash });
+  await sending;
   return ends.host.sent;
 }
 
-/** The guest's result for these frames. */
-async function taken(
+/** A guest receives these frames; `none` if it accepts the board. */
+async function receiveFrames(
   frames: JsonObject[],
   offer = offerOf(board),
 ): Promise<{ code: string; ends: { guest: PipeEnd } }> {
@@ -50,19 +50,19 @@ async function taken(
   return { code: await codeOf(receiveBoard(ends.guest, offer, author)), ends };
 }
 
-test('every file arrives unchanged, in the documented frames', async () => {
+test('transfers every file unchanged, in the documented frames', async () => {
   const ends = pipe();
   const offer = offerOf(board);
-  const taking = receiveBoard(ends.guest, offer, author);
+  const receiving = receiveBoard(ends.guest, offer, author);
   await sendBoard(ends.host, board, (await ends.host.receive())!);
-  const got = await taking;
-  expect(got).toMatchObject({
+  const received = await receiving;
+  expect(received).toMatchObject({
     source: 'host_p2p',
     author,
     manifest_hash: board.manifest_hash,
     size_bytes: board.size_bytes,
   });
-  expect([...got.files].map(([path, { bytes }]) => [path, new TextDecoder().decode(bytes)])).toEqual([
+  expect([...received.files].map(([path, { bytes }]) => [path, new TextDecoder().decode(bytes)])).toEqual([
     ['index.html', '<p>ü</p>'],
     ['js/board.js', 'go()'],
     ['empty.css', ''],
@@ -93,8 +93,8 @@ const changed = (index: number, change: JsonObject) =>
   frames.map((frame, at) => (at === index ? { ...frame, ...change } : frame));
 const evil = '../../evil.js';
 
-test('a guest accepts valid frames', async () => {
-  expect((await taken(frames)).code).toBe('none');
+test('accepts valid frames', async () => {
+  expect((await receiveFrames(frames)).code).toBe('none');
 });
 
 test.each<[string, JsonObject[]]>([
@@ -117,13 +117,13 @@ test.each<[string, JsonObject[]]>([
   ['a different manifest hash at the end', changed(4, { manifest_hash: '0'.repeat(64) })],
   ['an error frame', [{ _ui_artifact_error: true, reason: 'ui artifact is not shared' }]],
   ['a business frame', [{ action: 'move' }]],
-])('U1: a host that sends %s is refused', async (_name, sent) => {
-  const { code, ends } = await taken(sent);
+])('U1: rejects %s', async (_name, sent) => {
+  const { code, ends } = await receiveFrames(sent);
   expect(code).toBe('bundle_invalid');
   expect(ends.guest.sent).toHaveLength(1);
 });
 
-test('U1: an invalid board is refused even if every hash matches', async () => {
+test('U1: rejects an invalid board even if every hash matches', async () => {
   const bytes = new TextEncoder().encode('x');
   const file = manifestFileOf(evil, bytes);
   const manifest_hash = manifestHashOf([file]);
@@ -133,11 +133,11 @@ test('U1: an invalid board is refused even if every hash matches', async () => {
     { _ui_artifact_file: true, index: 0, ...file, content_base64: 'eA==' },
     { _ui_artifact_end: true, manifest_hash },
   ];
-  expect((await taken(sent, offer)).code).toBe('bundle_invalid');
+  expect((await receiveFrames(sent, offer)).code).toBe('bundle_invalid');
 });
 
-test('a host that disconnects during the transfer is refused', async () => {
-  expect((await taken(frames.slice(0, 2))).code).toBe('peer_disconnected');
+test('rejects when the host disconnects during the transfer', async () => {
+  expect((await receiveFrames(frames.slice(0, 2))).code).toBe('peer_disconnected');
 });
 
 test.each<[string, Board | null, string, string]>([

@@ -16,7 +16,7 @@ import { type Board, fileOf } from '../../library/board.ts';
 import { verifyBoard, verifyFile } from '../../library/verify-board.ts';
 import type { Channel } from '../../p2p/channel.ts';
 
-/** Per frame. */
+/** How long each frame is waited for. */
 const frameMs = 30_000;
 
 export function offerOf(board: Board): BoardOffer {
@@ -73,8 +73,8 @@ export async function receiveBoard(
 ): Promise<Board> {
   const { manifest_hash, file_count, total_size_bytes, max_file_size_bytes } = offer;
   await channel.send({ _ui_artifact_request: true, version: 1, manifest_hash });
-  const { _ui_artifact_begin: _, ...begun } = await receiveFrame(channel, boardBeginSchema, signal);
-  if (JSON.stringify(begun) !== JSON.stringify(offer)) throw mismatch();
+  const { _ui_artifact_begin: _, ...received } = await receiveFrame(channel, boardBeginSchema, signal);
+  if (JSON.stringify(received) !== JSON.stringify(offer)) throw mismatch();
   const files = new Map<string, Uint8Array>();
   let total = 0;
   for (let index = 0; index < file_count; index += 1) {

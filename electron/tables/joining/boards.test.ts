@@ -1,4 +1,4 @@
-/** The sources of a table's board, and every reason for having none: real community, real iroh. */
+/** Where the board of a table comes from, and why it may have none, with a real community and real iroh. */
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -137,9 +137,9 @@ describe('the author’s board', () => {
     const path = join(dir, 'alan/protocols', id, 'ui/index.html');
     const bytes = await readFile(path);
     await writeFile(path, Buffer.concat([bytes, Buffer.from(' ')]));
-    const spoiled = await openLibrary(config);
-    expect(spoiled.get(id)).toMatchObject({ board: null, boardProblem: { code: 'bundle_invalid' } });
-    expect(spoiled.boards.get(boardLabel(hash), 'index.html')).toBeNull();
+    const damaged = await openLibrary(config);
+    expect(damaged.get(id)).toMatchObject({ board: null, boardProblem: { code: 'bundle_invalid' } });
+    expect(damaged.boards.get(boardLabel(hash), 'index.html')).toBeNull();
     await writeFile(path, bytes);
 
     const last = await openLibrary(config);
@@ -155,9 +155,9 @@ describe('the author’s board', () => {
     ['other bytes', (file, index) => (index === 0 ? { ...file, content_base64: 'QUFB' } : file)],
     ['too few files', (file, index) => (index === 0 ? null : file)],
   ])('R22: a community that responds with %s yields no board, and nothing is written', async (name, change) => {
-    const who = `liar-${name.length}`;
-    const guest = await withoutBoard(who);
-    const before = await filesOf(who);
+    const seatName = `tampered-${name.length}`;
+    const guest = await withoutBoard(seatName);
+    const before = await filesOf(seatName);
     guest.tamper((path, body) =>
       path.endsWith('/bundle')
         ? { ...body, ui_files: (body.ui_files as JsonObject[]).map(change).filter((file) => file !== null) }
@@ -166,7 +166,7 @@ describe('the author’s board', () => {
     const { playing, ended } = await play(guest, { acceptUi: true }, false);
     expect([playing.board, ended.phase]).toEqual([null, 'finished']);
     expect(boardCheck(ended)).toMatchObject({ state: 'not_needed', problem: { code: 'bundle_invalid' } });
-    expect(await filesOf(who)).toEqual(before);
+    expect(await filesOf(seatName)).toEqual(before);
     expect(guest.library.consents()).toEqual([]);
     await guest.dispose();
   });

@@ -75,7 +75,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 const seatBoth = () =>
   Promise.all([shakeHandsAsHost(ends.host, hostTerms()), shakeHandsAsGuest(ends.guest, guestTerms())] as const);
 
-test('both sides end with the other’s control mode and both signatures', async () => {
+test('both sides learn the other’s control mode and have both signatures', async () => {
   const [{ session: host, token }, { session: guest, token: guestToken }] = await seatBoth();
   expect(token).toMatch(/^[0-9a-f]{64}$/);
   expect(guestToken).toBe(token);
@@ -121,7 +121,7 @@ describe('a guest', () => {
   /** Plays a host that answers `_session_init` with this proof. */
   async function against(proofOf: (parts: SessionParts) => JsonObject, change: Partial<GuestHandshake> = {}) {
     const createSession = vi.fn(guestTerms().createSession);
-    const seated = codeOf(shakeHandsAsGuest(ends.guest, guestTerms({ createSession, ...change })));
+    const result = codeOf(shakeHandsAsGuest(ends.guest, guestTerms({ createSession, ...change })));
     const init = (await ends.host.receive()) as { guest_public_key: string; session_nonce: string };
     const parts = {
       post_id,
@@ -131,7 +131,7 @@ describe('a guest', () => {
       session_nonce: init.session_nonce,
     };
     await ends.host.send(proofOf(parts));
-    return { code: await seated, posted: createSession.mock.calls.length };
+    return { code: await result, posted: createSession.mock.calls.length };
   }
   const proof = (parts: SessionParts, seat = hostSeat): JsonObject => ({
     _session_proof: true,
@@ -141,7 +141,7 @@ describe('a guest', () => {
     host_control_mode: 'hybrid',
   });
 
-  test('P1: sends nothing to another endpoint than the one in the ticket', async () => {
+  test('P1: sends nothing to an endpoint other than the one in the ticket', async () => {
     expect(await codeOf(shakeHandsAsGuest(ends.guest, guestTerms({ expectedRemoteId: 'f'.repeat(64) })))).toBe(
       'peer_key_mismatch',
     );
@@ -191,7 +191,7 @@ describe('a guest', () => {
       'proof_invalid',
       (parts) => proof({ ...parts, host_public_key: parts.guest_public_key, guest_public_key: parts.host_public_key }),
     ],
-    ['another frame than a proof', 'frame_invalid', () => ({ action: 'ready' })],
+    ['a frame that is not a proof', 'frame_invalid', () => ({ action: 'ready' })],
     ['a proof without a signature', 'frame_invalid', (parts) => ({ ...proof(parts), host_signature: '' })],
   ])('posts nothing on %s', async (_name, code, proofOf) => {
     expect(await against(proofOf)).toEqual({ code, posted: 0 });
@@ -199,11 +199,11 @@ describe('a guest', () => {
   });
 
   test('accepts a proof without the optional fields', async () => {
-    const short = (parts: SessionParts) => {
+    const minimalProof = (parts: SessionParts) => {
       const { host_public_key: _key, protocol_id: _protocol, ...rest } = proof(parts);
       return rest;
     };
-    expect(await against(short)).toEqual({ code: 'null', posted: 1 });
+    expect(await against(minimalProof)).toEqual({ code: 'null', posted: 1 });
   });
 
   test('does not accept another session id from the community', async () => {
@@ -212,7 +212,7 @@ describe('a guest', () => {
     expect(ends.guest.sent).toHaveLength(1);
   });
 
-  test('rejects with the community’s error', async () => {
+  test('rejects with the error of the community', async () => {
     const createSession = async () => {
       throw new ParlorError('unregistered_key', 'public_key is not registered');
     };
@@ -225,9 +225,9 @@ describe('a guest', () => {
     stop.abort();
     expect(await stopped).toBe('cancelled');
     ends = pipe();
-    const left = codeOf(shakeHandsAsGuest(ends.guest, guestTerms()));
+    const disconnected = codeOf(shakeHandsAsGuest(ends.guest, guestTerms()));
     await ends.host.close();
-    expect(await left).toBe('peer_disconnected');
+    expect(await disconnected).toBe('peer_disconnected');
   });
 });
 
@@ -251,9 +251,9 @@ describe('a host', () => {
 
   /** Plays a guest that sends these frames. */
   async function against(frames: JsonObject[], change: Partial<HostHandshake> = {}): Promise<string> {
-    const seated = codeOf(shakeHandsAsHost(ends.host, hostTerms(change)));
+    const result = codeOf(shakeHandsAsHost(ends.host, hostTerms(change)));
     for (const frame of frames) await ends.guest.send(frame);
-    return seated;
+    return result;
   }
 
   test('sends no secret to a guest that does not support resuming', async () => {

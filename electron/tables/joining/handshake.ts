@@ -19,8 +19,6 @@ import type { Board } from '../../library/board.ts';
 import type { Channel } from '../../p2p/channel.ts';
 import { offerOf, receiveBoard, sendBoard } from './board-transfer.ts';
 
-export type { SessionParts } from '../../../shared/signing/texts.ts';
-
 /** The body of POST /api/v1/sessions, in its order. */
 export interface SessionBody extends SessionParts {
   host_signature: string;
@@ -89,13 +87,13 @@ const proofMs = 30_000;
 
 /**
  * Guest: `_session_init`, `_session_proof`, POST /sessions, `_session_ready`. Nothing is posted before the host's proof
- * verified. Rejects `own_invitation`, `peer_key_mismatch` (`detail.what`: endpoint or key), `frame_invalid`,
+ * is verified. Rejects `own_invitation`, `peer_key_mismatch` (`detail.what`: endpoint or key), `frame_invalid`,
  * `invitation_mismatch` (another protocol), `proof_invalid` (signature), `community_invalid_answer` (another session id),
- * `cancelled`, and what the channel or `createSession` rejects. The channel stays open; closing it after a rejection is the caller's.
+ * `cancelled`, and as the channel and `createSession`. The channel stays open; after a rejection the caller closes it.
  */
 export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake): Promise<HandshakeResult> {
-  const { player: seat, post_id, host_public_key, protocol_id } = terms;
-  refuseSelf(host_public_key, seat.public_key);
+  const { player, post_id, host_public_key, protocol_id } = terms;
+  refuseOwnKey(host_public_key, player.public_key);
   if (channel.remoteId !== terms.expectedRemoteId) {
     throw new ParlorError(
       'peer_key_mismatch',
@@ -110,7 +108,7 @@ export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake)
   const parts: SessionParts = {
     post_id,
     host_public_key,
-    guest_public_key: seat.public_key,
+    guest_public_key: player.public_key,
     protocol_id,
     session_nonce: randomBytes(16).toString('hex'),
   };
@@ -118,7 +116,7 @@ export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake)
     _session_init: true,
     guest_public_key: parts.guest_public_key,
     session_nonce: parts.session_nonce,
-    guest_control_mode: seat.control_mode,
+    guest_control_mode: player.control_mode,
     resume: { version: 1 },
     concede: { version: 1 },
     ...(terms.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
@@ -135,7 +133,7 @@ export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake)
   if (proof.protocol_id !== undefined && proof.protocol_id !== protocol_id) {
     throw new ParlorError(
       'invitation_mismatch',
-      'The host proved a session of another protocol than the one in its invitation.',
+      'The host proved a session of a different protocol from the one in its invitation.',
       {
         expected: protocol_id,
         found: proof.protocol_id,
@@ -154,32 +152,33 @@ export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake)
   const body: SessionBody = {
     ...parts,
     host_signature: proof.host_signature,
-    guest_signature: await seat.signSession(parts),
+    guest_signature: await player.signSession(parts),
   };
   if (terms.signal?.aborted) throw new ParlorError('cancelled', 'Joining was stopped.');
   const { session_id } = await terms.createSession(body);
   if (session_id !== sessionIdOf(parts)) {
     throw new ParlorError(
       'community_invalid_answer',
-      'The community returned another session id than the one that was signed.',
+      'The community returned a different session id from the one that was signed.',
     );
   }
   await channel.send({ _session_ready: true, session_id, ...(board ? { ui_artifact: artifactOf(board) } : {}) });
-  const seated = { ...body, session_id, peer_control_mode: proof.host_control_mode };
-  return { session: seated, token: proof.resume?.token ?? null, concede: proof.concede !== undefined, board };
+  const session = { ...body, session_id, peer_control_mode: proof.host_control_mode };
+  return { session, token: proof.resume?.token ?? null, concede: proof.concede !== undefined, board };
 }
 
 /**
  * Host: the same three frames from the other side. Signs only once per nonce, computes the session id itself, and verifies the
  * guest's signature over the session text, which it fetches from the community.
- * Rejects `own_invitation`, `replayed_request` (a nonce met before), `frame_invalid`, `session_refused` (another session
- * id), `proof_invalid` (guest signature), `peer_aborted` (`detail.code`: `session_refused` if it declines), and what the channel or `fetchSession` rejects.
+ * Rejects `own_invitation`, `replayed_request` (a nonce that was used before), `frame_invalid`, `session_refused` (another session
+ * id), `proof_invalid` (guest signature), `peer_aborted` (`detail.code`: `session_refused` if it declines), and as the channel and
+ * `fetchSession`.
  */
 export async function shakeHandsAsHost(channel: Channel, terms: HostHandshake): Promise<HandshakeResult> {
-  const { player: seat, post_id, protocol_id } = terms;
+  const { player, post_id, protocol_id } = terms;
   const init = await receiveFrame(channel, sessionInitSchema, { timeoutMs: initMs, signal: terms.signal });
-  refuseSelf(init.guest_public_key, seat.public_key);
-  if (seat.refuses?.(init.guest_public_key)) {
+  refuseOwnKey(init.guest_public_key, player.public_key);
+  if (player.refuses?.(init.guest_public_key)) {
     throw new ParlorError('session_refused', 'This guest is blocked.');
   }
   if (terms.seenNonces.has(init.session_nonce)) {
@@ -188,20 +187,20 @@ export async function shakeHandsAsHost(channel: Channel, terms: HostHandshake): 
   terms.seenNonces.add(init.session_nonce);
   const parts: SessionParts = {
     post_id,
-    host_public_key: seat.public_key,
+    host_public_key: player.public_key,
     guest_public_key: init.guest_public_key,
     protocol_id,
     session_nonce: init.session_nonce,
   };
-  const host_signature = await seat.signSession(parts);
+  const host_signature = await player.signSession(parts);
   const token = init.resume ? randomBytes(32).toString('hex') : null;
   const board = init.ui_capabilities?.p2p_ui_v1 ? (terms.sharedBoard ?? null) : null;
   await channel.send({
     _session_proof: true,
-    host_public_key: seat.public_key,
+    host_public_key: player.public_key,
     host_signature,
     protocol_id,
-    host_control_mode: seat.control_mode,
+    host_control_mode: player.control_mode,
     ...(token === null ? {} : { resume: { version: 1, token } }),
     ...(init.concede ? { concede: { version: 1 } } : {}),
     ...(board === null ? {} : { ui_offer: offerOf(board) }),
@@ -225,11 +224,11 @@ export async function shakeHandsAsHost(channel: Channel, terms: HostHandshake): 
   ) {
     throw new ParlorError('proof_invalid', "The guest's signature does not match this session.");
   }
-  const seated = { ...parts, host_signature, guest_signature, session_id, peer_control_mode: init.guest_control_mode };
-  return { session: seated, token, concede: init.concede !== undefined, board: null };
+  const session = { ...parts, host_signature, guest_signature, session_id, peer_control_mode: init.guest_control_mode };
+  return { session, token, concede: init.concede !== undefined, board: null };
 }
 
-/** Guest: declines an invitation for its key alone. Knowing the ticket is its only proof: the community shows it to no one else. */
+/** Guest: declines an invitation that only its key may take. The ticket is proof enough: the community shows it to no other agent. */
 export async function sendDecline(channel: Channel): Promise<void> {
   await channel.send(byeFrame('session_refused'));
   await channel.close();
@@ -265,6 +264,6 @@ function verifySessionSignature(parts: SessionParts, signature: string, publicKe
   return verifyText(sessionText(parts), signature, publicKey);
 }
 
-function refuseSelf(peerKey: string, ownKey: string): void {
+function refuseOwnKey(peerKey: string, ownKey: string): void {
   if (peerKey === ownKey) throw new ParlorError('own_invitation', 'This is your own table.');
 }

@@ -32,14 +32,14 @@ const connectMs = 15_000;
 const handshakeMs = 30_000;
 
 /**
- * Takes a guest's table from the first step to its end. Never rejects: the snapshot shows the progress and the outcome. `reading`: as
- * `readInvitation` returns it.
+ * Runs a guest's table from the first step of joining to its end. Never rejects: the snapshot shows the progress and the outcome.
+ * `invitationRead`: from `readInvitation`.
  */
 export async function joinTable(
   context: JoinContext,
   table: LiveTable,
   options: PlayOptions,
-  reading: Promise<Invitation>,
+  invitationRead: Promise<Invitation>,
 ): Promise<void> {
   const { client, library, transport, people, signer, game } = context;
   const { signal } = table.abort;
@@ -52,7 +52,7 @@ export async function joinTable(
       client,
       library,
       ownKey: signer.publicKey,
-      reading,
+      invitationRead,
       enter: (step) => table.enterStep(step),
       onInvitation: (invitation) => {
         peer = personOf(invitation, people);
@@ -82,12 +82,7 @@ export async function joinTable(
     channel = await transport.dial(terms.ticket, { timeoutMs: connectMs, signal });
 
     table.enterStep('handshake', handshakeMs);
-    const {
-      session: seated,
-      token,
-      concede,
-      board,
-    } = await shakeHandsAsGuest(channel, {
+    const { session, token, concede, board } = await shakeHandsAsGuest(channel, {
       player: context.player,
       post_id: invitation.post_id,
       host_public_key: invitation.public_key,
@@ -96,11 +91,11 @@ export async function joinTable(
       acceptsBoard: (options.acceptHostUi ?? false) && protocol.board === null,
       async createSession(body) {
         // Idempotent: the same proof yields the same session.
-        const session = (await retryCall(() => client.call('POST /api/v1/sessions', { body }), signal)).body;
-        // From here on this side owes the community a report, however the table ends.
-        table.change({ session_id: session.session_id });
+        const created = (await retryCall(() => client.call('POST /api/v1/sessions', { body }), signal)).body;
+        // From now on the community expects a report from this side, however the table ends.
+        table.change({ session_id: created.session_id });
         await table.save();
-        return session;
+        return created;
       },
       signal,
     });
@@ -109,10 +104,10 @@ export async function joinTable(
     if (board) returnBoard = await library.lend(protocol.protocol_id, board);
     await game.play(table, {
       channel,
-      credentials: token === null ? null : guestCredentials(client, transport, seated, token, terms.ticket),
+      credentials: token === null ? null : guestCredentials(client, transport, session, token, terms.ticket),
       ticket: terms.ticket,
       concede,
-      session: seated,
+      session,
       protocol,
       board,
       hooks: terms.hooks,
@@ -138,7 +133,7 @@ export async function joinTable(
   }
 }
 
-/** Declines an invitation for this key alone. Rejects if the host cannot be reached; the invitation then expires. */
+/** Declines an invitation that only this key may take. Rejects if the host cannot be reached; the invitation then expires. */
 export async function declineInvitation(client: CommunityClient, transport: Transport, post_id: string): Promise<void> {
   const invitation = await readInvitation(client, post_id);
   verifyTicketSignature(invitation);

@@ -35,8 +35,8 @@ export async function agreeTerms(parts: {
   client: CommunityClient;
   library: Library;
   ownKey: string;
-  /** As `readInvitation` returns it. */
-  reading: Promise<Invitation>;
+  /** From `readInvitation`. */
+  invitationRead: Promise<Invitation>;
   enter(step: JoinStepId): void;
   onInvitation(invitation: Invitation): void;
   allowSkeleton?: boolean;
@@ -48,7 +48,7 @@ export async function agreeTerms(parts: {
 }): Promise<Terms> {
   const { client, library, enter } = parts;
   enter('invitation');
-  const invitation = await waitFor(parts.reading, { signal: parts.signal });
+  const invitation = await waitFor(parts.invitationRead, { signal: parts.signal });
   parts.onInvitation(invitation);
 
   enter('not_own');
@@ -65,8 +65,8 @@ export async function agreeTerms(parts: {
   const endpointId = ticketEndpointId(ticket);
 
   enter('protocol');
-  const found = await resolveProtocol(client, library, invitation.protocol_id);
-  const protocol = parts.acceptUi ? await withBoard(client, library, found) : found;
+  const resolved = await resolveProtocol(client, library, invitation.protocol_id);
+  const protocol = parts.acceptUi ? await withBoard(client, library, resolved) : resolved;
   requirePlayable(protocol, invitation.options);
   requireExtraArgs(protocol, parts.extraArgs);
   const hooks = await library.hooksOf(protocol, { allowSkeleton: parts.allowSkeleton ?? false });
@@ -74,13 +74,14 @@ export async function agreeTerms(parts: {
   return { invitation, ticket, endpointId, protocol, hooks, checks: verifyInvitation(invitation, protocol) };
 }
 
+/** Rejects `invitation_gone` if the invitation is not open any more, and `community_invalid_answer`. */
 export async function readInvitation(client: CommunityClient, post_id: string): Promise<Invitation> {
   try {
-    const answer = await client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } });
-    if (answer.body.post_id !== post_id)
+    const { body } = await client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } });
+    if (body.post_id !== post_id)
       throw new ParlorError('community_invalid_answer', 'The community returned another invitation.');
-    if (answer.body.status !== 'active') throw new ParlorError('invitation_gone', 'This table is taken or closed.');
-    return answer.body;
+    if (body.status !== 'active') throw new ParlorError('invitation_gone', 'This table is taken or closed.');
+    return body;
   } catch (error) {
     if (error instanceof ParlorError && error.code === 'not_found') {
       throw new ParlorError(
@@ -110,7 +111,7 @@ export function requireDecider(hooks: string, control_mode: ControlMode, seatCli
   });
 }
 
-/** With the author's published board, if there is none here; one that fails verification is reported and not used. */
+/** Adds the author's published board if this computer has none. One that fails verification is reported and not used. */
 async function withBoard(
   client: CommunityClient,
   library: Library,
@@ -134,6 +135,7 @@ export function requireExtraArgs({ spec }: LibraryProtocol, extraArgs: readonly 
   );
 }
 
+/** Throws `mode_unsupported`, `options_invalid`. */
 export function requirePlayable(protocol: LibraryProtocol, options: unknown): void {
   if (!isPlayable(protocol.spec)) {
     throw new ParlorError(
@@ -142,7 +144,7 @@ export function requirePlayable(protocol: LibraryProtocol, options: unknown): vo
       { mode: protocol.mode },
     );
   }
-  const [first] = validateOptions(protocol.spec, options);
-  if (first !== undefined)
-    throw new ParlorError('options_invalid', `The table’s options do not fit its rules: ${first}.`, { problem: first });
+  const [problem] = validateOptions(protocol.spec, options);
+  if (problem !== undefined)
+    throw new ParlorError('options_invalid', `The table’s options do not fit its rules: ${problem}.`, { problem });
 }

@@ -4,7 +4,7 @@ import { ParlorError } from '../../../shared/errors.ts';
 import { verifyText } from '../../../shared/signing/ed25519.ts';
 import { ticketText } from '../../../shared/signing/texts.ts';
 
-/** The ticket a guest would dial: the one in `transport_info` first, as the signature covers exactly one. */
+/** The ticket that a guest dials: the one in `transport_info`, if present. The signature covers exactly one. */
 export function ticketOf(invitation: InvitationEntry | Invitation): string {
   return 'transport_info' in invitation ? invitation.transport_info.ticket : invitation.iroh_ticket;
 }
@@ -12,7 +12,9 @@ export function ticketOf(invitation: InvitationEntry | Invitation): string {
 /** Throws `transport_unsupported`. */
 export function requireTransport({ transport }: InvitationEntry | Invitation): void {
   if (transport === 'iroh') return;
-  throw new ParlorError('transport_unsupported', 'The host uses a transport that Parlor does not know.', { transport });
+  throw new ParlorError('transport_unsupported', 'The host uses a transport that Parlor does not support.', {
+    transport,
+  });
 }
 
 /**

@@ -72,24 +72,24 @@ export function withVerifiedBoard(before: TrustCheck[], board: Board): TrustChec
 /** After the handshake: the peer proved its key, and both signatures cover the same session text. */
 export function verifySession(
   before: TrustCheck[],
-  seated: EstablishedSession,
+  session: EstablishedSession,
   remoteId: string,
   peerKey: string,
 ): TrustCheck[] {
-  const text = sessionText(seated);
-  const both =
-    verifyText(text, seated.host_signature, seated.host_public_key) &&
-    verifyText(text, seated.guest_signature, seated.guest_public_key);
+  const text = sessionText(session);
+  const bothValid =
+    verifyText(text, session.host_signature, session.host_public_key) &&
+    verifyText(text, session.guest_signature, session.guest_public_key);
   const sessionEvidence = {
-    session_id: seated.session_id,
+    session_id: session.session_id,
     text,
-    host_signature: seated.host_signature,
-    guest_signature: seated.guest_signature,
+    host_signature: session.host_signature,
+    guest_signature: session.guest_signature,
   };
   return [
     ...before.filter(({ id }) => id !== 'peer' && id !== 'session'),
     check('peer', 'checked', { public_key: peerKey, endpoint_id: remoteId }),
-    both
+    bothValid
       ? check('session', 'checked', sessionEvidence)
       : failed(
           'session',

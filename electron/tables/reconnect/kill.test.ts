@@ -1,6 +1,6 @@
 /**
- * Processes killed at random moments of their games, over real iroh and at a real community. In every case, no wrong result settles, and
- * nearly every game that is resumed within its grace period is completed.
+ * Kills player processes at random moments of their games, over real iroh and with a real community. No wrong result may settle, and
+ * nearly every game that is resumed within its grace period must be completed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ import { type Service, startTestService } from '../testing/community.ts';
 import { takeSeat } from '../testing/seat.ts';
 
 const rounds = long ? 50 : 1;
-/** All are killed at once, each at another point of its game. */
+/** They are interrupted together, each at a different point of its game. */
 const tablesAtOnce = long ? 4 : 1;
 const games = ['connect-four', 'rock-paper-scissors'] as const;
 const killOrder: readonly (readonly Role[])[] = [['guest', 'host'], ['host'], ['guest']];
@@ -55,11 +55,11 @@ interface StartedGame {
 
 const players = new Set<ChildProcess>();
 
-/** A side that continues in another process after a kill. */
+/** One side of the games, whose process can be killed and started again. */
 class Player {
   readonly name: string;
   #child!: ChildProcess;
-  #waiting: { wanted: (line: JsonObject) => boolean; found: (line: JsonObject) => void }[] = [];
+  #waiting: { wanted: (line: JsonObject) => boolean; resolve: (line: JsonObject) => void }[] = [];
   readonly tables = new Map<string, TableLine>();
 
   constructor(name: string) {
@@ -75,13 +75,13 @@ class Player {
       'line',
       (text) => child === this.#child && this.#onLine(JSON.parse(text)),
     );
-    await this.found(({ event }) => event === 'ready');
+    await this.waitForLine(({ event }) => event === 'ready');
   }
 
-  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    const gone = once(this.#child, 'close');
+  async stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const closed = once(this.#child, 'close');
     this.#child.kill(signal);
-    await gone;
+    await closed;
     players.delete(this.#child);
   }
 
@@ -89,16 +89,16 @@ class Player {
     this.#child.stdin!.write(`${JSON.stringify(line)}\n`);
   }
 
-  found(wanted: (line: JsonObject) => boolean): Promise<JsonObject> {
+  waitForLine(wanted: (line: JsonObject) => boolean): Promise<JsonObject> {
     const { promise, resolve } = Promise.withResolvers<JsonObject>();
-    this.#waiting.push({ wanted, found: resolve });
+    this.#waiting.push({ wanted, resolve });
     return promise;
   }
 
-  table(wanted: (line: TableLine) => boolean): Promise<TableLine> {
-    const known = [...this.tables.values()].find(wanted);
-    if (known) return Promise.resolve(known);
-    return this.found(
+  waitForTable(wanted: (line: TableLine) => boolean): Promise<TableLine> {
+    const current = [...this.tables.values()].find(wanted);
+    if (current) return Promise.resolve(current);
+    return this.waitForLine(
       (line) => line.event === 'table' && wanted(line as unknown as TableLine),
     ) as unknown as Promise<TableLine>;
   }
@@ -112,13 +112,13 @@ class Player {
     for (const waiter of [...this.#waiting]) {
       if (!waiter.wanted(line)) continue;
       this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-      waiter.found(line);
+      waiter.resolve(line);
     }
   }
 }
 
-/** Both sides use the same numbers in the same round, so that a failure can be reproduced. */
-function chance(round: number): () => number {
+/** Pseudorandom numbers below 1, the same in every run of a round, so that a failure can be reproduced. */
+function randomOf(round: number): () => number {
   let state = round * 2_654_435_761 + 1;
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
@@ -142,12 +142,14 @@ function winnerOf(record: string): string | null {
   return host === guest ? 'draw' : host > guest ? 'host' : 'guest';
 }
 
-/** The table with its result, which a side resumed after the end has only once it has reported. */
+/** Whether the table has ended, with its result: a side that resumes after the end has none until it has reported. */
 const isOver = ({ phase, state }: TableLine) => phase === 'failed' || (phase === 'finished' && state !== null);
 
 const isSettled = ({ state }: TableLine) => state === 'settled' || state === 'capped';
 
-test(`${rounds} times at ${tablesAtOnce} games, processes are killed`, { timeout: rounds * 120_000 }, async () => {
+test(`games continue after their processes are killed (rounds: ${rounds}, tables: ${tablesAtOnce})`, {
+  timeout: rounds * 120_000,
+}, async () => {
   const sides: Record<Role, Player> = { host: new Player('ada'), guest: new Player('grace') };
   await Promise.all([sides.host.start(), sides.guest.start()]);
   const specs = new Map<string, string>();
@@ -159,22 +161,22 @@ test(`${rounds} times at ${tablesAtOnce} games, processes are killed`, { timeout
 
   /** Starts a game on both sides. */
   async function begin(game: string): Promise<StartedGame> {
-    const hosting = sides.host.found(({ event }) => event === 'hosting');
+    const hosting = sides.host.waitForLine(({ event }) => event === 'hosting');
     sides.host.send({ host: game });
     const { post_id } = await hosting;
-    const joined = sides.guest.found(
+    const joined = sides.guest.waitForLine(
       ({ event, post_id: of, phase }) => event === 'table' && of === post_id && phase === 'playing',
     );
     sides.guest.send({ join: post_id });
     await joined;
-    await sides.host.table((line) => line.post_id === post_id && line.phase === 'playing');
+    await sides.host.waitForTable((line) => line.post_id === post_id && line.phase === 'playing');
     return { game, post_id: post_id as string };
   }
 
-  /** The two sides' results of a game, once it has ended for both. */
+  /** Compares the records and results of both sides, once the game has ended for both. */
   async function judge(name: string, { game, post_id }: StartedGame): Promise<void> {
     const ended = (line: TableLine) => line.post_id === post_id && isOver(line);
-    const [host, guest] = await Promise.all([sides.host.table(ended), sides.guest.table(ended)]);
+    const [host, guest] = await Promise.all([sides.host.waitForTable(ended), sides.guest.waitForTable(ended)]);
     const records = {
       host: await sides.host.record(host.table_id),
       guest: await sides.guest.record(guest.table_id),
@@ -193,24 +195,24 @@ test(`${rounds} times at ${tablesAtOnce} games, processes are killed`, { timeout
     expect(host.winner, name).toBe(guest.winner);
     expect(firstRecordDifference(records.host, records.guest), name).toBeNull();
     const settled = (line: TableLine) => line.post_id === post_id && isSettled(line);
-    await Promise.all([sides.host.table(settled), sides.guest.table(settled)]);
+    await Promise.all([sides.host.waitForTable(settled), sides.guest.waitForTable(settled)]);
   }
 
   for (let round = 0; round < rounds; round += 1) {
-    const random = chance(round);
+    const random = randomOf(round);
     const killed = killOrder[round % killOrder.length]!;
     const signal = random() < 0.85 ? 'SIGKILL' : 'SIGTERM';
     const begun: StartedGame[] = [];
     for (let table = 0; table < tablesAtOnce; table += 1) begun.push(await begin(games[table % games.length]!));
     await delay(random() * 1_000);
-    await Promise.all(killed.map((role) => sides[role].end(signal)));
+    await Promise.all(killed.map((role) => sides[role].stop(signal)));
     await delay(random() * 400);
     await Promise.all(killed.map((role) => sides[role].start()));
     const name = `round ${round}, ${killed.join(' and ')} ended by ${signal}`;
     await Promise.all(begun.map((each) => judge(`${name}, ${each.game}`, each)));
     if (long) process.stdout.write(`${round + 1} rounds, ${unfinished.length} games unfinished\n`);
   }
-  await Promise.all(Object.values(sides).map((side) => side.end('SIGTERM')));
+  await Promise.all(Object.values(sides).map((side) => side.stop('SIGTERM')));
   const all = rounds * tablesAtOnce;
   if (long) process.stdout.write(`${all} games, ${unfinished.length} unfinished\n${unfinished.join('\n')}\n`);
   expect(unfinished.length, unfinished.join('\n')).toBeLessThanOrEqual(all * 0.05);

@@ -72,12 +72,12 @@ describe('R10: a game that loses its connection', () => {
     ['on the guest’s side', () => grace.transport.cut()],
     ['on the host’s side', () => ada.transport.cut()],
     ['because the host’s endpoint was replaced', () => ada.transport.killListeners()],
-  ])('%s continues at the same frame and settles with the same result', async (_name, happen) => {
+  ])('%s continues at the same frame and settles with the same result', async (_name, disconnect) => {
     const { guest, host } = await openTable();
     await move(guest);
     await openQuestion(guest, 2);
     grace.transport.offline = true;
-    await happen();
+    await disconnect();
     const waiting = await grace.until(guest, lost);
     await ada.until(host, lost);
     expect((waiting.connection.gives_up_at! - waiting.connection.quiet_since!) / 1000).toBeCloseTo(120, 0);
@@ -109,7 +109,7 @@ describe('R10: a game that loses its connection', () => {
     }
   });
 
-  test('the waiting side may resign: the other one has won when it returns', async () => {
+  test('may be resigned by the waiting side: the other side has won when it reconnects', async () => {
     const { guest, host } = await openTable();
     await move(guest);
     await openQuestion(guest, 2);
@@ -148,29 +148,27 @@ describe('R10: a game that loses its connection', () => {
 });
 
 describe('R13: a lost response', () => {
-  /** Drops the first response to such a request. */
-  function loseFirst(seat: TestSeat, wanted: string) {
-    let left = 1;
-    let seen = 0;
+  /** Drops the first response to such a request; returns a function that counts the requests. */
+  function dropFirstResponse(seat: TestSeat, wanted: string) {
+    let requestCount = 0;
     seat.loseAnswers((method, path) => {
       if (`${method} ${path}` !== wanted && !`${method} ${path}`.endsWith(wanted)) return false;
-      seen += 1;
-      left -= 1;
-      return left >= 0;
+      requestCount += 1;
+      return requestCount === 1;
     });
-    return () => seen;
+    return () => requestCount;
   }
 
   test.each(['listed', 'unlisted'] as const)(
     'to posting an invitation that is %s leaves one open table',
     async (visibility) => {
-      const seen = loseFirst(ada, 'POST /api/v1/invitations');
+      const requestCount = dropFirstResponse(ada, 'POST /api/v1/invitations');
       const hosted = await ada.tables.host({
         control_mode: 'autonomous',
         protocol_id: ada.protocol('connect-four'),
         audience: { visibility },
       });
-      expect(seen()).toBe(1);
+      expect(requestCount()).toBe(1);
       const open = await fetchOpen();
       expect(open).toEqual([hosted.post_id]);
       await hosted.cancel();
@@ -180,20 +178,20 @@ describe('R13: a lost response', () => {
 
   test('to creating a session, status or result causes no duplicates', async () => {
     const { hosted, guest, host } = await (async () => {
-      const seen = loseFirst(grace, 'POST /api/v1/sessions');
+      const requestCount = dropFirstResponse(grace, 'POST /api/v1/sessions');
       const table = await openTable();
-      expect(seen()).toBe(2);
+      expect(requestCount()).toBe(2);
       return table;
     })();
-    const seenStatus = loseFirst(grace, '/status');
-    const seenResult = loseFirst(ada, '/result');
+    const statusRequests = dropFirstResponse(grace, '/status');
+    const resultRequests = dropFirstResponse(ada, '/result');
     await playOn(guest);
     const [mine, theirs] = [await grace.ended(guest), await ada.ended(host)];
     expect(mine.session_id).toBe(theirs.session_id);
     expect(mine.post_id).toBe(hosted.post_id);
     expect(['settled', 'capped']).toContain(mine.result?.state);
-    expect(seenStatus()).toBeGreaterThan(1);
-    expect(seenResult()).toBeGreaterThan(1);
+    expect(statusRequests()).toBeGreaterThan(1);
+    expect(resultRequests()).toBeGreaterThan(1);
   });
 
   const fetchOpen = async () => {

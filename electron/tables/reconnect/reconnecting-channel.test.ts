@@ -24,8 +24,8 @@ interface End {
   types(): string[];
 }
 
-function open(connection: Channel, way: ResumeCredentials | null): End {
-  const channel = openResumableChannel(connection, way);
+function open(connection: Channel, credentials: ResumeCredentials | null): End {
+  const channel = openResumableChannel(connection, credentials);
   channels.push(channel);
   const events: ChannelEvent[] = [];
   channel.listen((event) => events.push(event));
@@ -44,7 +44,7 @@ function pair(change: { guest?: Partial<ResumeCredentials>; host?: Partial<Resum
   const host = open(first.host, { role: 'host', session_id, token, ...change.host });
   const redial = async () => {
     state.dials += 1;
-    if (state.away) throw new Error('Nobody answers.');
+    if (state.away) throw new Error('The host is unreachable.');
     state.ends = pipe();
     const { host: theirs, guest: ours } = state.ends;
     void theirs.receive().then((frame) => host.channel.acceptResume(theirs, frame!));
@@ -86,9 +86,9 @@ test('R10: a lost connection is replaced, and each side gets exactly the missing
 test('R10: a frame that was sent but never arrived is sent again', async () => {
   const { host, guest, state } = pair();
   const { guest: pipeEnd, host: theirs } = state.ends as { guest: PipeEnd; host: PipeEnd };
-  const lose = vi.spyOn(pipeEnd, 'send').mockResolvedValue(undefined);
+  const lostSend = vi.spyOn(pipeEnd, 'send').mockResolvedValue(undefined);
   await guest.channel.send(move(1));
-  lose.mockRestore();
+  lostSend.mockRestore();
   theirs.cut();
   await until(() => host.frames().length === 1);
   expect(host.frames()).toEqual([move(1)]);
@@ -111,7 +111,7 @@ test('a guest with a silent host dials again; the host drops its old connection'
   await until(() => host.frames().length === 1);
 });
 
-test('drops acknowledged frames from memory', async () => {
+test('acknowledges every 32 received frames', async () => {
   const { host, guest, state } = pair();
   for (let turn = 0; turn < 70; turn += 1) await guest.channel.send(move(turn));
   await until(() => host.frames().length === 70);
@@ -148,7 +148,7 @@ test('P-12: a guest that returns with another history fails the table on both si
   expect(theirs).toMatchObject({ mine: ours?.type === 'differs' ? ours.theirs : null });
 });
 
-test('a peer that does not support resuming is closed with its connection', async () => {
+test('a channel without resuming is closed with its connection', async () => {
   const ends = pipe();
   const end = open(ends.guest, null);
   ends.host.cut();
@@ -165,7 +165,7 @@ test('a clean end is not a lost connection', async () => {
   expect(state.dials).toBe(0);
 });
 
-test('can fetch the end of a game that a lost connection swallowed', async () => {
+test('a guest that was disconnected at the end of the game can still fetch the last frame', async () => {
   const { host, guest, state } = pair();
   state.away = true;
   state.ends.guest.cut();
@@ -179,7 +179,7 @@ test('can fetch the end of a game that a lost connection swallowed', async () =>
   await until(() => guest.types().includes('closed'));
 });
 
-test('a side that leaves while the other is disconnected is reported once that is back', async () => {
+test('a side that leaves while disconnected is reported to the other once it reconnects', async () => {
   const { host, guest, state } = pair();
   state.away = true;
   state.ends.guest.cut();
@@ -205,7 +205,7 @@ test('a bye frame sent on a lost connection is repeated on the next one', async 
   expect(guest.frames()).toEqual([{ _sys: 'bye', code: 'resigned' }]);
 });
 
-test('a bye frame is received even if the reader’s own send fails first', async () => {
+test('a bye frame is received even if repeating the receiver’s own frames fails first', async () => {
   const redial = async () => {
     const ends = pipe();
     void ends.host.receive().then((frame) => host.channel.acceptResume(ends.host, frame!));

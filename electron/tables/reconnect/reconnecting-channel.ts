@@ -1,7 +1,7 @@
 /**
  * A table's channel to its peer that survives lost connections: the guest dials again, both sides prove that they hold the
- * session's token, compare their histories, and continue with the first frame the other side lacks. The
- * engine ends the attempts after a grace period (shared/tables/heartbeat.ts).
+ * session's token, compare their histories, and continue with the first frame that the other side lacks. The engine ends the attempts
+ * after a grace period (shared/tables/heartbeat.ts).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ParlorError, type Problem, toProblem } from '../../../shared/errors.ts';
@@ -65,14 +65,15 @@ export interface ResumableChannel {
 
 /** Received frames between two receipts, after which the peer can drop its copies. */
 const receiptEvery = 32;
-/** Between a guest's attempts to reconnect. They end with the grace period of shared/tables/heartbeat.ts. */
+/** Delays between a guest's attempts to reconnect, which end with the grace period of shared/tables/heartbeat.ts. */
 const redialDelays = { firstMs: 250, longestMs: 5_000 };
+/** How long a guest waits for the host's answer to `_session_resume`. */
 const responseMs = 10_000;
 
 /** State left by an earlier process. */
 export interface ChannelMemory {
   history?: History;
-  /** Resolves once every event so far is on disk: confirmed frames are never sent again. */
+  /** Resolves once every event so far is on disk. Awaited before frames are acknowledged: the peer then drops its copies. */
   flushed?: () => Promise<void>;
 }
 
@@ -81,10 +82,10 @@ export function openResumableChannel(
   first: Channel | null,
   credentials: ResumeCredentials | null,
   environment: Environment = systemEnvironment,
-  { history = new History(), flushed: kept = async () => {} }: ChannelMemory = {},
+  { history = new History(), flushed = async () => {} }: ChannelMemory = {},
 ): ResumableChannel {
   const stop = new AbortController();
-  const gone = Promise.withResolvers<void>();
+  const disposed = Promise.withResolvers<void>();
   let channel: Channel | null = first;
   /** The newest connection that is about to take over; it replaces an older attempt. */
   let arriving: Channel | null = null;
@@ -99,13 +100,14 @@ export function openResumableChannel(
     if (!closing) listener(event);
   };
 
-  let giveUp = () => {};
+  /** Cancels the end of the period in which a closed channel can still be resumed. */
+  let cancelExpiry = () => {};
 
   function finish() {
-    giveUp();
+    cancelExpiry();
     stop.abort();
     channel = null;
-    gone.resolve();
+    disposed.resolve();
   }
 
   async function read(from: Channel): Promise<void> {
@@ -131,13 +133,11 @@ export function openResumableChannel(
   function handleFrame(frame: JsonObject) {
     const system = readSystemFrame(frame);
     if (system?.kind === 'received') history.acknowledge(system.count);
-    if (credentials && isRepeated(system)) {
-      history.receive(frame);
-    }
+    if (credentials && isRepeated(system)) history.receive(frame);
     const { received } = history;
     emit({ type: 'frame', frame });
     if (credentials && isRepeated(system) && received % receiptEvery === 0)
-      void kept()
+      void flushed()
         .then(() => send(receivedFrame(received)))
         .catch(() => {});
   }
@@ -154,12 +154,12 @@ export function openResumableChannel(
   async function send(frame: JsonObject): Promise<void> {
     const system = readSystemFrame(frame);
     if (credentials && isRepeated(system)) history.send(frame);
-    const now = channel;
-    if (system?.kind === 'bye') bye = { frame, sentOn: now };
-    if (now === null) return;
-    const sent = now.send(frame);
-    // The reader reports a lost connection once it has read what the peer had sent.
-    return credentials ? sent.catch(unlessDisconnected) : sent;
+    const current = channel;
+    if (system?.kind === 'bye') bye = { frame, sentOn: current };
+    if (current === null) return;
+    const sent = current.send(frame);
+    // `read` reports a lost connection once it has read everything that the peer had sent.
+    return credentials ? sent.catch(ignoreDisconnect) : sent;
   }
 
   async function reconnect(): Promise<void> {
@@ -172,7 +172,7 @@ export function openResumableChannel(
         next = await credentials.redial(stop.signal);
         await requestResume(next, credentials);
       } catch {
-        // Unreachable, or another endpoint.
+        // The host is unreachable, or another endpoint answered.
         next?.drop();
       }
       if (channel === null && !stop.signal.aborted) await sleep(backoff.next());
@@ -189,7 +189,7 @@ export function openResumableChannel(
 
   /** Guest: exchanges claims and proofs with the host. */
   async function requestResume(next: Channel, { role, session_id, token }: ResumeCredentials): Promise<void> {
-    await kept();
+    await flushed();
     const claim = history.claim();
     const proof = proofOf(token, role, session_id, claim, '');
     await next.send({ _session_resume: true, session_id, claim, proof });
@@ -214,7 +214,7 @@ export function openResumableChannel(
     if (channel !== null) handleLoss(channel);
     try {
       const { role, session_id, token } = credentials;
-      await kept();
+      await flushed();
       const claim = history.claim();
       const proof = proofOf(token, role, session_id, claim, request.data.proof);
       await next.send({ _session_resumed: true, session_id, claim, proof });
@@ -233,8 +233,8 @@ export function openResumableChannel(
       return emit({ type: 'differs', mine, theirs });
     }
     history.acknowledge(theirs.received);
-    // A peer that closed already may have sent its last frames, as in `send`: they are still read.
-    await repeat(next, theirs.received).catch(unlessDisconnected);
+    // A peer that has already closed may have sent its last frames before: as in `send`, they are still read.
+    await repeat(next, theirs.received).catch(ignoreDisconnect);
     if (stop.signal.aborted || (arriving !== null && arriving !== next))
       throw new ParlorError('cancelled', 'A newer connection took over.');
     channel = next;
@@ -275,11 +275,11 @@ export function openResumableChannel(
     async close(keepMs) {
       if (closing) return;
       closing = true;
-      giveUp = environment.after(keepMs, finish);
+      cancelExpiry = environment.after(keepMs, finish);
       if (channel !== null) await hangUp(channel);
       else if (!credentials || (history.unseen === 0 && bye === null)) finish();
     },
-    disposed: gone.promise,
+    disposed: disposed.promise,
     dispose() {
       closing = true;
       channel?.drop();
@@ -289,7 +289,7 @@ export function openResumableChannel(
   };
 }
 
-function unlessDisconnected(error: unknown): void {
+function ignoreDisconnect(error: unknown): void {
   if (toProblem(error).code !== 'peer_disconnected') throw error;
 }
 

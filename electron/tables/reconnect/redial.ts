@@ -11,7 +11,7 @@ import type { ResumeCredentials } from './reconnecting-channel.ts';
 const redialMs = 5_000;
 const lookUpMs = 5_000;
 
-/** Redials the newest ticket of the host that the community has, if the host's key signed it; otherwise the last working one. */
+/** Dials the newest ticket that the community has for the session if the host's key signed it, otherwise the last accepted one. */
 export function guestCredentials(
   client: CommunityClient,
   transport: Transport,

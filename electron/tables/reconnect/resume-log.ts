@@ -1,7 +1,7 @@
 /**
  * Write-ahead log for resuming a table in another process: its terms, then every event of its engine, each written before its
  * effects leave this computer. Each line is encrypted (24-byte nonce, XChaCha20-Poly1305, base64) with its table and index as
- * associated data, so that lines cannot be read, moved or exchanged without the identity's key. Deleted with the last use.
+ * associated data, so that lines cannot be read, moved or exchanged without the identity's key. Deleted once the table is over.
  */
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises';

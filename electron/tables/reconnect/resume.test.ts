@@ -14,7 +14,7 @@ import { createResumeLog, openResumeLog } from './resume-log.ts';
 
 describe('a resume log', () => {
   let directory: string;
-  const place = (more = {}) => ({
+  const location = (more = {}) => ({
     path: join(directory, 'resume.sealed'),
     key: new Uint8Array(32).fill(7),
     table_id: 'one',
@@ -24,41 +24,41 @@ describe('a resume log', () => {
     directory = temporaryFolder();
   });
 
-  async function written(): Promise<Buffer> {
-    const log = await createResumeLog(place(), { token: 'top secret' });
+  async function writeLog(): Promise<Buffer> {
+    const log = await createResumeLog(location(), { token: 'top secret' });
     for (const number of [1, 2, 3]) await log.append({ number });
     await log.close();
-    return readFile(place().path);
+    return readFile(location().path);
   }
 
   test('continues where it was cut, is unreadable without the key, and can be deleted', async () => {
-    const bytes = await written();
+    const bytes = await writeLog();
     expect(bytes.toString('latin1')).not.toMatch(/secret|number/);
     // The process was killed while writing a line.
-    await writeFile(place().path, bytes.subarray(0, bytes.length - 5));
-    const kept = await openResumeLog(place());
+    await writeFile(location().path, bytes.subarray(0, bytes.length - 5));
+    const kept = await openResumeLog(location());
     expect(kept?.lines).toEqual([{ token: 'top secret' }, { number: 1 }, { number: 2 }]);
     await kept!.log.append({ number: 4 }, true);
     await kept!.log.close();
-    const again = await openResumeLog(place());
+    const again = await openResumeLog(location());
     expect(again?.lines.at(-1)).toEqual({ number: 4 });
     await again!.log.remove();
-    expect(await openResumeLog(place())).toBeNull();
+    expect(await openResumeLog(location())).toBeNull();
   });
 
   test('can be read only with its key and for its table, and no line can be moved', async () => {
-    const bytes = await written();
-    expect(await openResumeLog(place({ key: new Uint8Array(32) }))).toBeNull();
-    expect(await openResumeLog(place({ table_id: 'other' }))).toBeNull();
+    const bytes = await writeLog();
+    expect(await openResumeLog(location({ key: new Uint8Array(32) }))).toBeNull();
+    expect(await openResumeLog(location({ table_id: 'other' }))).toBeNull();
     const [head, first, second] = bytes.toString('latin1').split('\n');
-    await writeFile(place().path, [head, second, first, ''].join('\n'));
-    const kept = await openResumeLog(place());
+    await writeFile(location().path, [head, second, first, ''].join('\n'));
+    const kept = await openResumeLog(location());
     expect(kept?.lines).toHaveLength(1);
     await kept!.log.close();
   });
 });
 
-test('an open decision loses the elapsed time, but keeps 30 s; otherwise the clock stands still', () => {
+test('the clock advances by the elapsed time only while a decision is open, and leaves at least 30 s for it', () => {
   const at = { now: 1_000, at: 50_000 };
   expect(clockAdvance({ ...at, deadline: 121_000 }, 60_000)).toBe(10_000);
   expect(clockAdvance({ ...at, deadline: 121_000 }, 160_000)).toBe(90_000);
@@ -76,7 +76,7 @@ const head = (role: Role) =>
     seated: { session_id: hex('1', 64), post_id: 'post', peer_control_mode: 'hybrid' },
   }) as unknown as ResumeHead;
 
-function again(
+function rebuildSeat(
   role: Role,
   game: Game,
   seat: BenchSeat,
@@ -101,9 +101,9 @@ function again(
   return rebuild(engine, head(role), lines, record);
 }
 
-function chained(past: RestoredTable): RecordLine[] {
+function chained(restored: RestoredTable): RecordLine[] {
   const lines: RecordLine[] = [];
-  for (const { entry, at } of past.missing) lines.push(nextLine(lines.at(-1) ?? null, at, entry));
+  for (const { entry, at } of restored.missing) lines.push(nextLine(lines.at(-1) ?? null, at, entry));
   return lines;
 }
 
@@ -123,25 +123,27 @@ test.each<[string, Game]>([
       }
       for (const role of ['host', 'guest'] as const) {
         const seat = bench.seats[role];
-        const past = again(role, game, seat, seat.events.length);
-        const record = past.missing.map(({ entry }) => entry).slice(1);
+        const restored = rebuildSeat(role, game, seat, seat.events.length);
+        const record = restored.missing.map(({ entry }) => entry).slice(1);
         expect(record).toEqual(JSON.parse(JSON.stringify(seat.records)));
         const wallOf = (monotonic: number) => monotonic;
-        expect(past.engine.game(wallOf)).toEqual(seat.engine.game(wallOf));
-        expect(past.wake).toBe(seat.wake);
-        expect(past.done).toBe(seat.done);
-        expect(past.history.claim().sent).toBe(
+        expect(restored.engine.game(wallOf)).toEqual(seat.engine.game(wallOf));
+        expect(restored.wake).toBe(seat.wake);
+        expect(restored.done).toBe(seat.done);
+        expect(restored.history.claim().sent).toBe(
           record.filter((entry) => 'direction' in entry && entry.direction === 'sent').length,
         );
 
         // A record shorter than the log is completed; one that differs from it is not trusted.
-        const lines = chained(past);
+        const lines = chained(restored);
         const kept = lines.slice(0, cut % (lines.length + 1));
-        expect(again(role, game, seat, seat.events.length, kept).missing).toEqual(past.missing.slice(kept.length));
+        expect(rebuildSeat(role, game, seat, seat.events.length, kept).missing).toEqual(
+          restored.missing.slice(kept.length),
+        );
         const forged = [...kept.slice(0, -1), nextLine(kept.at(-2) ?? null, 5, { kind: 'event', name: 'held' })];
-        expect(() => again(role, game, seat, seat.events.length, forged)).toThrow(/does not match/);
+        expect(() => rebuildSeat(role, game, seat, seat.events.length, forged)).toThrow(/does not match/);
         const tooLong = [...lines, nextLine(lines.at(-1)!, 5, { kind: 'event', name: 'held' })];
-        expect(() => again(role, game, seat, seat.events.length, tooLong)).toThrow(/does not match/);
+        expect(() => rebuildSeat(role, game, seat, seat.events.length, tooLong)).toThrow(/does not match/);
       }
     }),
     { numRuns: 60 },
@@ -159,11 +161,11 @@ test('a rebuilt table keeps its client, its proposal and its deadline', () => {
   bench.settle();
   seat.tell({ type: 'client', state: 'away' });
   seat.tell({ type: 'set_mode', control_mode: 'autonomous' });
-  const past = again('guest', game, seat, seat.events.length, [], client);
-  expect(past.missing.map(({ entry }) => entry).slice(1)).toEqual(JSON.parse(JSON.stringify(seat.records)));
-  expect(past.engine.game((at) => at)).toEqual(seat.engine.game((at) => at));
-  expect(past.deadline).not.toBeNull();
-  expect(past.wake).toBe(seat.wake);
+  const restored = rebuildSeat('guest', game, seat, seat.events.length, [], client);
+  expect(restored.missing.map(({ entry }) => entry).slice(1)).toEqual(JSON.parse(JSON.stringify(seat.records)));
+  expect(restored.engine.game((at) => at)).toEqual(seat.engine.game((at) => at));
+  expect(restored.deadline).not.toBeNull();
+  expect(restored.wake).toBe(seat.wake);
 });
 
 test('the log of a version without clients restores a seat without one', () => {

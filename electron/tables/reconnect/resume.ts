@@ -59,9 +59,9 @@ const eventSchema = z.custom<TableEvent>(
   (value) => z.looseObject({ type: z.string(), now: z.number(), at: z.number() }).safeParse(value).success,
 );
 
-/** Whether the peer may still wait for this table, within its grace period. */
-export async function canResume(place: ResumeLogLocation): Promise<boolean> {
-  const opened = await openResumeLog(place);
+/** Whether the table can be resumed: its grace period, after which the peer gives up, has not passed. */
+export async function canResume(location: ResumeLogLocation): Promise<boolean> {
+  const opened = await openResumeLog(location);
   if (opened === null) return false;
   await opened.log.close();
   const head = resumeHeadSchema.safeParse(opened.lines[0]);
@@ -74,10 +74,11 @@ export interface RestoredTable {
   engine: Engine;
   /** The frames to repeat on another connection. */
   history: History;
-  /** Pending calls of hooks. */
+  /** Hook calls whose results are pending. */
   calls: Extract<Effect, { type: 'call' }>[];
-  /** Last entries that are missing from the record. */
+  /** Entries that the earlier process had not yet written to the record. */
   missing: { entry: RecordEntry; at: number }[];
+  /** Monotonic: time of the next `time` event. */
   wake: number | null;
   /** Time of the last event: monotonic milliseconds of its process, and Unix milliseconds. */
   now: number;
@@ -99,15 +100,15 @@ export function clockAdvance(
   { now, at, deadline }: Pick<RestoredTable, 'now' | 'at' | 'deadline'>,
   wallNow: number,
 ): number {
-  const passed = Math.max(0, wallNow - at);
-  return deadline === null ? 0 : Math.min(passed, Math.max(0, deadline - now - minDecisionMs));
+  const elapsed = Math.max(0, wallNow - at);
+  return deadline === null ? 0 : Math.min(elapsed, Math.max(0, deadline - now - minDecisionMs));
 }
 
 /** Seed for the resumed hooks: the first seed would repeat randomness that the peer has seen. */
 export const resumeSeed = ({ seed }: ResumeHead, lines: readonly unknown[]): string =>
   createHash('sha256').update(`${seed}:${lines.length}`).digest('hex').slice(0, 32);
 
-/** Continues the clock of the earlier process. */
+/** An environment whose monotonic clock continues that of the earlier process. */
 export function restoredClock(restored: RestoredTable, environment: Environment): Environment {
   const shift = restored.now + clockAdvance(restored, environment.wall()) - environment.monotonic();
   return {
@@ -147,16 +148,16 @@ export function rebuild(
   };
   let last: RecordLine | null = null;
   let seq = 0;
-  const recorded = (entry: RecordEntry, at: number) => {
+  const addEntry = (entry: RecordEntry, at: number) => {
     const line: RecordLine = nextLine(last, at, entry);
-    const kept = record[seq];
-    if (kept === undefined) restored.missing.push({ entry, at });
-    else if (kept.head !== line.head) throw mismatch();
+    const written = record[seq];
+    if (written === undefined) restored.missing.push({ entry, at });
+    else if (written.head !== line.head) throw mismatch();
     last = line;
     seq += 1;
   };
 
-  recorded({ kind: 'session', ...head.seated }, head.started_at);
+  addEntry({ kind: 'session', ...head.seated }, head.started_at);
   for (const line of lines.slice(1)) {
     const event = eventSchema.parse(line);
     restored.now = event.now;
@@ -165,7 +166,7 @@ export function rebuild(
     if (event.type === 'hook_result' || event.type === 'hook_failed')
       restored.calls = restored.calls.filter(({ call }) => call !== event.call);
     for (const effect of engine.handle(event)) {
-      if (effect.type === 'record') recorded(effect.entry, event.at);
+      if (effect.type === 'record') addEntry(effect.entry, event.at);
       else if (effect.type === 'call') restored.calls.push(effect);
       else if (effect.type === 'wake') restored.wake = effect.at;
       else if (effect.type === 'done') restored.done = true;

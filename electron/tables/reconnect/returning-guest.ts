@@ -6,10 +6,10 @@ import type { Channel, Transport } from '../../p2p/channel.ts';
 import { openHostEndpoint } from '../hosting/host-endpoint.ts';
 import type { ResumableChannel } from './reconnecting-channel.ts';
 
-/** The transport has read the first line before it hands a connection over. */
+/** Short, because `accept` returns a connection only once its first line can be read. */
 const firstLineMs = 1_000;
 
-/** A connection to a table in play: resumes it for its own guest and closes it for others. */
+/** Resumes a table over a connection from its own guest; closes connections from other peers. */
 export async function admitReturningGuest(
   table: ResumableChannel | null | undefined,
   connection: Channel,

@@ -1,4 +1,4 @@
-/** What a board receives does not depend on what plays at its seat, and a stored record gives the same. */
+/** A board receives the same data from an agent's game, from a person's game, and from a replay of the stored record. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSpec } from '../../../shared/protocol/spec.ts';
@@ -10,18 +10,18 @@ import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { reusedHooks } from '../../hooks/testing/reused-hooks.ts';
 import { playRecorded, type RecordedGame } from '../testing/recorded-game.ts';
 
-/** In the sandbox, where chance depends on the number of the call only: both games take the same course. */
+/** In the sandbox, where randomness depends only on the number of the call, so that both games take the same course. */
 const launchHooks = reusedHooks();
 
-/** Parsed as a replay does. */
+/** The board's data, computed from the record as a replay does. */
 function replayed({ specText, records }: RecordedGame, seat: 'host' | 'guest'): BoardRecord | null {
   const recorder = new BoardRecorder(readSpec(specText).spec);
   for (const { entry } of recordLinesOf(records[seat])) recorder.add(entry);
   return recorder.latest;
 }
 
-/** Without the local hooks' sentence about the end, which no other seat has. */
-const picture = (record: BoardRecord | null) => record && { ...record, end: { ...record.end, reason: null } };
+/** Without the reason for the end, which is a text of the local hooks. */
+const withoutReason = (record: BoardRecord | null) => record && { ...record, end: { ...record.end, reason: null } };
 
 const games = [
   { folder: 'rock-paper-scissors', action: 'reveal', field: 'choice' },
@@ -50,7 +50,7 @@ describe.each(games.slice(0, long ? undefined : 1))('$folder', ({ folder, action
         void guest.answer(ask.key, answers.shift()!);
       },
     });
-    expect(picture(byHand.snapshots.guest.board_record)).toEqual(picture(record));
-    expect(picture(replayed(byHand, 'guest'))).toEqual(picture(record));
+    expect(withoutReason(byHand.snapshots.guest.board_record)).toEqual(withoutReason(record));
+    expect(withoutReason(replayed(byHand, 'guest'))).toEqual(withoutReason(record));
   });
 });

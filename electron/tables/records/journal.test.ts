@@ -20,7 +20,7 @@ const move: RecordEntry = { kind: 'decision', key: 'turn:1', value: 3, origin: '
 const frame: RecordEntry = { kind: 'frame', direction: 'sent', frame: { action: 'move', col: 3 } };
 const won: RecordEntry = { kind: 'end', completed: true, winner: 'guest', reason: 'Four in a line.', problem: null };
 
-test('a table is read back with its record and its merged facts', async () => {
+test('reads back a table with its record and its merged facts', async () => {
   const journal = await (await open()).create('t1', { role: 'guest', post_id: 'p' });
   await journal.append(move, 5);
   await journal.append(frame, 6, true);
@@ -42,13 +42,13 @@ test('a table is read back with its record and its merged facts', async () => {
       facts: { role: 'guest', post_id: 'q', session_id: 's' },
     },
   ]);
-  const lines = await store.record('t1');
+  const lines = await store.lines('t1');
   expect(lines).toMatchObject([
     { seq: 0, at: 5, entry: move },
     { seq: 1, at: 6, entry: frame },
   ]);
   expect(firstBrokenLine(lines)).toBeNull();
-  expect(journal.record).toEqual({ frames: 1, head: (lines[1] as { head: string }).head, lines: 2 });
+  expect(journal.record).toEqual({ frames: 1, head: lines[1]!.head, lines: 2 });
 });
 
 test('tables are listed newest first; other folders are ignored', async () => {
@@ -76,8 +76,8 @@ test('facts can be added after the end', async () => {
 });
 
 describe('an interrupted table', () => {
-  /** The state after a kill: nothing closed, no end recorded. */
-  async function cut(...entries: RecordEntry[]) {
+  /** The files that a killed process leaves: no end is recorded. */
+  async function interruptAfter(...entries: RecordEntry[]) {
     const journal = await (await open()).create('t1', {});
     await journal.update({ phase: 'playing' });
     for (const [index, entry] of entries.entries()) await journal.append(entry, 10 + index, true);
@@ -85,7 +85,7 @@ describe('an interrupted table', () => {
   }
 
   test('is marked failed once, as interrupted', async () => {
-    await cut(move, frame);
+    await interruptAfter(move, frame);
     for (let start = 0; start < 2; start += 1) {
       const store = await open();
       expect(await store.list()).toMatchObject([
@@ -96,7 +96,7 @@ describe('an interrupted table', () => {
           outcome: { completed: false, winner: null },
         },
       ]);
-      const lines = await store.record('t1');
+      const lines = await store.lines('t1');
       expect(lines).toMatchObject([
         { entry: move },
         { entry: frame },
@@ -107,7 +107,7 @@ describe('an interrupted table', () => {
   });
 
   test('keeps the end of its game if that was recorded', async () => {
-    await cut(move, frame, won);
+    await interruptAfter(move, frame, won);
     const [file] = await (await open()).list();
     expect(file).toMatchObject({
       phase: 'finished',
@@ -115,11 +115,11 @@ describe('an interrupted table', () => {
       problem: null,
       outcome: { completed: true, winner: 'guest' },
     });
-    expect(await (await open()).record('t1')).toHaveLength(3);
+    expect(await (await open()).lines('t1')).toHaveLength(3);
   });
 
-  test('fails too if nothing was recorded', async () => {
-    await cut();
+  test('is marked failed if nothing was recorded', async () => {
+    await interruptAfter();
     time = 77;
     expect(await (await open()).list()).toMatchObject([
       { phase: 'failed', ended_at: 77, problem: { code: 'interrupted' } },
@@ -129,11 +129,11 @@ describe('an interrupted table', () => {
   test.each([1, 2, 20, 60])(
     'continues after the last whole line when the last one is torn after %i bytes',
     async (bytes) => {
-      await cut(move, frame);
+      await interruptAfter(move, frame);
       const text = await readFile(fileIn('t1', 'record.jsonl'), 'utf8');
       const first = text.indexOf('\n') + 1;
       await truncate(fileIn('t1', 'record.jsonl'), first + bytes);
-      const lines = await (await open()).record('t1');
+      const lines = await (await open()).lines('t1');
       expect(lines).toMatchObject([
         { seq: 0, entry: move },
         { seq: 1, entry: { kind: 'end' } },
@@ -143,9 +143,9 @@ describe('an interrupted table', () => {
   );
 
   test('loses only the garbage at its end', async () => {
-    await cut(move);
+    await interruptAfter(move);
     await appendFile(fileIn('t1', 'record.jsonl'), Buffer.from([0xff, 0x00, 0x7b, 0x0a, 0x7b]));
-    const lines = await (await open()).record('t1');
+    const lines = await (await open()).lines('t1');
     expect(lines).toMatchObject([{ entry: move }, { entry: { kind: 'end' } }]);
     expect(firstBrokenLine(lines)).toBeNull();
   });
@@ -174,7 +174,7 @@ describe('R14: unreadable files', () => {
     expect(await readdir(join(directory, 'tables', 't1'))).toContain('record.jsonl');
   });
 
-  test('an invalid game is left out, but not its table', async () => {
+  test('an invalid game is omitted, but its table is listed', async () => {
     const store = await open();
     const journal = await store.create('t1', { role: 'host' });
     await journal.update({ phase: 'finished', ended_at: 3 });
@@ -188,19 +188,19 @@ describe('R14: unreadable files', () => {
 test('views are stored beside the record, bound to its lines, once per change', async () => {
   const store = await open();
   const journal = await store.create('t1', {});
-  const keep = (view: string, moves = 0) => journal.appendView({ moves, view });
+  const appendView = (view: string, moves = 0) => journal.appendView({ moves, view });
   // Without a record line, a view has nothing to be bound to.
-  await keep('too early');
+  await appendView('too early');
   await journal.append(move, 5);
-  await keep('start');
-  await keep('start');
-  await keep('x'.repeat(600 * 1024));
+  await appendView('start');
+  await appendView('start');
+  await appendView('x'.repeat(600 * 1024));
   await journal.append(frame, 6);
-  await keep('start', 1);
-  await keep('moved', 1);
+  await appendView('start', 1);
+  await appendView('moved', 1);
 
   const { text, next } = await store.viewsText('t1', 0);
-  const heads = (await store.record('t1')).map((line) => (line as { head: string }).head);
+  const heads = (await store.lines('t1')).map(({ head }) => head);
   const lines = text.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { seq: 0, head: heads[0], moves: 0, view: 'start' },
@@ -213,8 +213,8 @@ test('views are stored beside the record, bound to its lines, once per change', 
   // Failing to store a view does not affect the table.
   await rm(fileIn('t1', 'views.jsonl'));
   await mkdir(fileIn('t1', 'views.jsonl'));
-  await keep('nowhere to go');
+  await appendView('nowhere to go');
   await journal.append(won, 7, true);
-  expect(await store.record('t1')).toHaveLength(3);
+  expect(await store.lines('t1')).toHaveLength(3);
   await journal.close();
 });

@@ -1,14 +1,14 @@
 /**
  * A table's folder on disk, `<data-dir>/tables/<table_id>/`:
  * - `record.jsonl`: the append-only, hash-chained record.
- * - `views.jsonl`: what a board was shown, by line of the record.
+ * - `views.jsonl`: the views that the board was shown, each with its line of the record.
  * - `table.json`: the snapshot, replaced as a whole; see table-file.ts.
  * - `resume.sealed`: while the table can be resumed after a restart; see resume-log.ts.
  */
 import { appendFile, type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ParlorError } from '../../../shared/errors.ts';
-import type { Json, JsonObject } from '../../../shared/json/value.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
 import {
   emptyHead,
@@ -53,9 +53,7 @@ export interface TableStore {
   create(table_id: string, facts: JsonObject): Promise<TableJournal>;
   /** Every table on disk, newest first. */
   list(): Promise<TableFile[]>;
-  /** As `lines`, untyped. */
-  record(table_id: string): Promise<Json[]>;
-  /** Complete lines of the record from byte `from` on, at most a megabyte or one line; `next` is where to continue reading. */
+  /** Complete lines of the record from byte `from` on, at most a megabyte or one line; `next`: the offset to continue from. */
   recordText(table_id: string, from: number): Promise<{ text: string; next: number }>;
   /** As `recordText`, for views.jsonl. */
   viewsText(table_id: string, from: number): Promise<{ text: string; next: number }>;
@@ -137,13 +135,13 @@ export async function openTableStore(
     },
     list: async () => (await readTableFiles(dataDir)).files,
     lines: async (table_id) => (await readRecord(join(folderOf(table_id), recordName))).lines,
-    record: async (table_id) => (await readRecord(join(folderOf(table_id), recordName))).lines as unknown as Json[],
     recordText: (table_id, from) => readLinesFrom(join(folderOf(table_id), recordName), from),
     viewsText: (table_id, from) => readLinesFrom(join(folderOf(table_id), viewsName), from),
     open: async (table_id) => reopen(await read(table_id)),
   };
 }
 
+/** Ends a table with the outcome in its record, otherwise as failed with code `interrupted`. */
 async function endInterruptedTable(journal: TableJournal, folder: string, now: number): Promise<void> {
   const { lines } = await readRecord(join(folder, recordName));
   const last = lines.at(-1);
@@ -232,16 +230,15 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
   let lastView = '';
   let viewsWritten = 0;
 
-  async function keepView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void> {
+  async function appendView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void> {
     if (last === null) return;
     const text = JSON.stringify(shown);
     const bytes = Buffer.byteLength(text);
     if (text === lastView || bytes > viewBytes || viewsWritten + bytes > viewsBytes) return;
     lastView = text;
     viewsWritten += bytes;
-    const line = { seq: last.seq, head: last.head, ...shown } satisfies ViewLine;
-    const written = `${JSON.stringify(line)}\n`;
-    await views(() => appendFile(join(folder, viewsName), written, { mode: 0o600 })).catch(() => {});
+    const line = `${JSON.stringify({ seq: last.seq, head: last.head, ...shown } satisfies ViewLine)}\n`;
+    await views(() => appendFile(join(folder, viewsName), line, { mode: 0o600 })).catch(() => {});
   }
 
   return {
@@ -259,7 +256,7 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
         if (durable) await handle.datasync();
       });
     },
-    appendView: keepView,
+    appendView,
     file: () => file,
     update(change) {
       file = { ...file, ...change, facts: { ...file.facts, ...change.facts } };
@@ -267,7 +264,7 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
       return updates(() => writeFileAtomic(join(folder, tableFileName), bytes));
     },
     close() {
-      closed ??= Promise.allSettled([writes, updates, views].map((each) => each(async () => {}))).then(() =>
+      closed ??= Promise.allSettled([writes, updates, views].map((queue) => queue(async () => {}))).then(() =>
         handle.close(),
       );
       return closed;

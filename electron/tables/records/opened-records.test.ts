@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const exported = (game: RecordedGame, role: Role) => exportRecord(game.records[role], game.specText);
 
-async function opened(text: string): Promise<OpenedRecord & { views: ViewLine[]; id: string }> {
+async function openText(text: string): Promise<OpenedRecord & { views: ViewLine[]; id: string }> {
   const id = records.take(null, text);
   const shown = openedRecordSchema.parse(await records.open(id));
   const read = (await records.read(id))!;
@@ -53,10 +53,10 @@ describe.each(['rock-paper-scissors', 'connect-four', 'oracle'])('a game of %s',
     game = await playRecorded({ folder, directory: temporaryFolder() });
   });
 
-  test.each(['host', 'guest'] as const)('shows to everyone what the %s saw', async (role) => {
+  test.each(['host', 'guest'] as const)('is shown as the %s saw it', async (role) => {
     const text = exported(game, role);
     expect(verifyRecord(text).findings).toEqual([]);
-    const { table, followed, problem, views } = await opened(text);
+    const { table, followed, problem, views } = await openText(text);
     const { moves, sealed_rounds, outcome, record } = game.snapshots[role];
     expect(problem).toBeNull();
     expect(followed).toBe(record.frames);
@@ -90,19 +90,16 @@ describe('a record of connect-four', () => {
     });
   });
 
-  test.each(['host', 'guest'] as const)(
-    'that ended by a concession ends the same for everyone, by the %s',
-    async (role) => {
-      const { table, problem, views } = await opened(exported(conceded, role));
-      expect(problem).toBeNull();
-      expect(table.result).toMatchObject({ winner: 'host', conceded: { by: 'guest', code: 'resigned' } });
-      // Unlike the table itself, the replay may have handled the last move before the concession.
-      expect(views.at(-1)?.view).toMatchObject({ over: true });
-    },
-  );
+  test.each(['host', 'guest'] as const)('of the %s, with a concession, ends with the same result', async (role) => {
+    const { table, problem, views } = await openText(exported(conceded, role));
+    expect(problem).toBeNull();
+    expect(table.result).toMatchObject({ winner: 'host', conceded: { by: 'guest', code: 'resigned' } });
+    // Unlike the table itself, the replay may have handled the last move before the concession.
+    expect(views.at(-1)?.view).toMatchObject({ over: true });
+  });
 
   test('without its spec is shown with the spec on this computer', async () => {
-    const { table, problem, id } = await opened(game.records.guest);
+    const { table, problem, id } = await openText(game.records.guest);
     expect([table.protocol.name, problem]).toEqual(['Connect Four', null]);
     expect((await records.read(id))!.spec).toBe(game.specText);
   });
@@ -122,21 +119,21 @@ describe('a record of connect-four', () => {
     lines[at] = lines[at]!.replace(/"col":(\d)/, (_, col: string) => `"col":${(Number(col) + 1) % 7}`);
     const text = lines.join('\n');
     expect(verifyRecord(text).findings.map(({ code, line }) => [code, line])).toEqual([['chain_broken', at + 1]]);
-    const { table, problem, followed, views } = await opened(text);
+    const { table, problem, followed, views } = await openText(text);
     expect(problem?.code).toBe('history_differs');
     expect(followed).toBeLessThan(table.record.frames);
     expect(views.at(-1)?.moves).toBeGreaterThanOrEqual(4);
   });
 
   test('with another winner ends differently than its moves', async () => {
-    const other = (_: string, before: string, winner: string) => before + (winner === 'host' ? 'guest' : 'host');
-    const text = exported(game, 'guest').replace(/("kind":"end".*"winner":")(host|guest|draw)/, other);
-    const { table, problem, followed } = await opened(text);
+    const swapWinner = (_: string, before: string, winner: string) => before + (winner === 'host' ? 'guest' : 'host');
+    const text = exported(game, 'guest').replace(/("kind":"end".*"winner":")(host|guest|draw)/, swapWinner);
+    const { table, problem, followed } = await openText(text);
     expect(table.result?.winner).not.toBe(game.snapshots.guest.outcome!.winner);
     expect([problem?.code, followed]).toEqual(['history_differs', table.record.frames]);
   });
 
-  test('is replayed within its time budget', async () => {
+  test('is replayed only until its time budget is used up', async () => {
     let calls = 0;
     const slow = createOpenedRecords({ library, launchHooks, now: () => 5_000 * calls++ });
     const { problem, followed, table } = await slow.open(slow.take(null, exported(game, 'host')));
@@ -162,7 +159,7 @@ describe('a record of another protocol', () => {
   afterEach(() => rm(folderOf(protocol_id), { recursive: true, force: true }));
 
   test('is shown with its messages only if there are no hooks', async () => {
-    const { table, problem, followed, views, id } = await opened(text);
+    const { table, problem, followed, views, id } = await openText(text);
     expect([problem?.code, followed, views, table.board, table.moves]).toEqual(['hooks_missing', 0, [], null, []]);
     expect(table.protocol.protocol_id).toBe(protocol_id);
     expect((await records.read(id))!.spec).toBe(specText);
@@ -174,14 +171,14 @@ describe('a record of another protocol', () => {
     ['have a syntax error', 'export function {', 'hook_failed'],
   ])('whose hooks %s is shown with its messages only', async (_, source, code) => {
     await withHooks(source);
-    const { problem, followed, views } = await opened(text);
+    const { problem, followed, views } = await openText(text);
     expect([problem?.code, followed, views]).toEqual([code, 0, []]);
   });
 
   test('is not run with the spec of another protocol', async () => {
     const other = exportRecord(text.slice(text.indexOf('\n') + 1), specTextOf('chat'));
     await withHooks('export function init() { return {}; }');
-    expect((await opened(other)).problem?.code).toBe('spec_mismatch');
+    expect((await openText(other)).problem?.code).toBe('spec_mismatch');
   });
 });
 
@@ -214,7 +211,7 @@ describe('a file', () => {
     expect(() => records.take(id, 'x')).toThrow(expect.objectContaining({ code: 'not_found' }));
   });
 
-  test('is dropped when others were opened', async () => {
+  test('is dropped once three others were opened', async () => {
     const id = records.take(null, 'x');
     for (let more = 0; more < 3; more += 1) records.take(null, 'x');
     await expect(records.open(id)).rejects.toMatchObject({ code: 'not_found' });
@@ -222,7 +219,7 @@ describe('a file', () => {
   });
 });
 
-test('a record with excessive claims is shown without harm', async () => {
+test('a record with extreme values is shown safely', async () => {
   const { records: written, specText } = await playRecorded({
     folder: 'rock-paper-scissors',
     directory: temporaryFolder(),
@@ -239,7 +236,7 @@ test('a record with excessive claims is shown without harm', async () => {
     [...lines, line(2 ** 52, -8e15, { deep, round: 1e300, action: 'commit' }), line(0, 9e15, {}), ...sealed].join('\n'),
     specText,
   );
-  const { table, problem } = await opened(text);
+  const { table, problem } = await openText(text);
   expect(problem).not.toBeNull();
   expect(table.phase).toBe('failed');
   expect(table.sealed_rounds.length).toBeLessThan(1_000);

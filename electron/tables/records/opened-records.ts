@@ -1,6 +1,6 @@
 /**
- * Records opened from files, of any table: shown as a table, with the positions that its game's code on this computer finds. Held in
- * memory only.
+ * Records of any table, opened from files and shown as a table. The hooks on this computer compute their positions. Held in memory
+ * only.
  */
 import { randomBytes } from 'node:crypto';
 import type { OpenedRecord, Table } from '../../../shared/bridge/contract.ts';
@@ -15,11 +15,11 @@ import { runRecord } from './record-run.ts';
 import { recordTable } from './record-table.ts';
 
 export interface OpenedRecords {
-  /** Appends a part of a record's text; null begins a new one. Returns its id. Throws `not_found`, `too_large`. */
+  /** Appends a part of a record's text; `record` null starts a new record. Returns its id. Throws `not_found`, `too_large`. */
   take(record: string | null, text: string): string;
   /** Rejects `not_found`, and `malformed_json` for a text that is not a record. */
   open(record: string): Promise<OpenedRecord>;
-  /** What tables of this computer read from disk; null unless the id is that of an open record. */
+  /** The content that a table of this computer would have on disk; null if no record with this id is open. */
   read(table_id: string): Promise<ReadRecord> | null;
 }
 
@@ -47,7 +47,7 @@ const keptMax = 3;
 /** UTF-16 units: escaped as JSON they still fit a response. */
 const chunkLength = 512 * 1024;
 /** Time for all calls of hooks, milliseconds, in addition to the sandbox's limits for each. */
-const runMs = 15_000;
+const replayMs = 15_000;
 /** UTF-16 units of all positions. */
 const viewsMaxLength = 16 * 1024 * 1024;
 
@@ -62,9 +62,9 @@ export function createOpenedRecords(config: {
   const kept = new Map<string, KeptRecord>();
 
   function get(record: string): KeptRecord {
-    const found = kept.get(record);
-    if (!found) throw new ParlorError('not_found', 'This record is no longer open. Open its file again.');
-    return found;
+    const entry = kept.get(record);
+    if (!entry) throw new ParlorError('not_found', 'This record is no longer open. Open its file again.');
+    return entry;
   }
 
   async function build(table_id: string, text: string) {
@@ -72,17 +72,17 @@ export function createOpenedRecords(config: {
     const { protocol, problem } = protocolOf(copy);
     const table = recordTable(table_id, copy, protocol);
     const spec = copy.spec ?? protocol?.specText ?? null;
-    if (!protocol) return { table, spec, ...nothing(problem) };
+    if (!protocol) return { table, spec, ...withoutPositions(problem) };
     const { moves, ...run } = await positionsOf(copy, protocol);
     return { table: { ...table, moves, board: boardOf(protocol.board) }, spec, ...run };
   }
 
-  /** The rules that both keys signed: those on this computer, which have a board, otherwise those in the file. */
+  /** The protocol that both keys signed: the library's copy, which may have a board, otherwise the spec in the file. */
   function protocolOf(copy: ParsedRecord): { protocol: LibraryProtocol | null; problem: Problem | null } {
     const protocol_id = summaryOf(copy).session?.protocol_id ?? '';
     try {
-      const here = library.get(protocol_id);
-      if (here) return { protocol: here, problem: null };
+      const ownCopy = library.get(protocol_id);
+      if (ownCopy) return { protocol: ownCopy, problem: null };
       if (copy.spec === null)
         throw new ParlorError('protocol_missing', 'The rules of this game are not on this computer.');
       return { protocol: readProtocol(protocol_id, copy.spec, 'cached'), problem: null };
@@ -94,15 +94,15 @@ export function createOpenedRecords(config: {
   async function positionsOf(copy: ParsedRecord, protocol: LibraryProtocol): Promise<Positions> {
     const { state, text } = await library.readHooks(protocol);
     if (text === null || state !== 'finished')
-      return nothing({ code: 'hooks_missing', message: 'There is no code for this game on this computer.' });
+      return withoutPositions({ code: 'hooks_missing', message: 'There is no code for this game on this computer.' });
     try {
       const hooks = await launchHooks(text, { seed: protocol.protocol_id });
-      const until = now() + runMs;
+      const until = now() + replayMs;
       const lines = copy.lines.flatMap(({ line }) => line ?? []);
       const run = { spec: protocol.spec, hooks, lines, extraArgs: [] };
       return await follow(run, () => now() > until).finally(() => hooks.dispose());
     } catch (error) {
-      return nothing(toProblem(error));
+      return withoutPositions(toProblem(error));
     }
   }
 
@@ -120,19 +120,19 @@ export function createOpenedRecords(config: {
       return id;
     },
     async open(record) {
-      const found = get(record);
-      found.opened ??= build(record, found.text);
-      const { table, followed, problem } = await found.opened;
+      const entry = get(record);
+      entry.opened ??= build(record, entry.text);
+      const { table, followed, problem } = await entry.opened;
       return { table, followed, problem };
     },
     read(table_id) {
-      const found = kept.get(table_id);
-      if (!found) return null;
-      found.opened ??= build(table_id, found.text);
-      return found.opened.then(({ table, spec, views }) => ({
+      const entry = kept.get(table_id);
+      if (!entry) return null;
+      entry.opened ??= build(table_id, entry.text);
+      return entry.opened.then(({ table, spec, views }) => ({
         table,
         spec,
-        record: (from) => chunkOf(found.text, from),
+        record: (from) => chunkOf(entry.text, from),
         views: (from) => chunkOf(views, from),
       }));
     },
@@ -143,12 +143,12 @@ interface Positions {
   moves: Table['moves'];
   /** JSON lines, as in a table's views.jsonl. */
   views: string;
-  /** Number of messages. */
+  /** Number of frames that the replay reached. */
   followed: number;
   problem: Problem | null;
 }
 
-const nothing = (problem: Problem | null): Positions => ({ moves: [], views: '', followed: 0, problem });
+const withoutPositions = (problem: Problem | null): Positions => ({ moves: [], views: '', followed: 0, problem });
 
 async function follow(run: Parameters<typeof runRecord>[0], isLate: () => boolean): Promise<Positions> {
   const views: string[] = [];
@@ -157,7 +157,7 @@ async function follow(run: Parameters<typeof runRecord>[0], isLate: () => boolea
   let moves: Table['moves'] = [];
   let followed = 0;
   const result = (problem: Problem | null): Positions => ({
-    // Nothing verifies who decided a move.
+    // A record cannot prove who decided a move.
     moves: moves.map((move) => ({ ...move, origin: null, reason: null })),
     views: views.join(''),
     followed,
@@ -183,7 +183,7 @@ async function follow(run: Parameters<typeof runRecord>[0], isLate: () => boolea
   return result(null);
 }
 
-/** Never splits a surrogate pair, which JSON could not carry. */
+/** Never splits a surrogate pair: a lone surrogate is not valid text. */
 function chunkOf(text: string, from: number): Chunk {
   const end = from + chunkLength;
   const next = Math.min(text.length, /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end);

@@ -1,6 +1,6 @@
 /**
- * Replays the record of a table through the engine and its hooks, with the recorded answers and messages of the other side,
- * so that the game at each line is known.
+ * Replays the record of a table through the engine and its hooks, with the recorded answers and the messages of the other side, to
+ * reconstruct the game at each line.
  */
 import { type Problem, toProblem } from '../../../shared/errors.ts';
 import { canonicalJson } from '../../../shared/json/canonical.ts';
@@ -29,7 +29,7 @@ export interface RecordRunParts {
 
 export interface RecordStep {
   line: RecordLine;
-  /** The question that was open before this line, with the hooks' state of that moment; null for hooks without `decide`. */
+  /** The question that was open before this line, with the hooks' state at that moment; always null for hooks without `decide`. */
   question: { state: Json; ask: Question } | null;
   /** Number of moves before this line. */
   moves: number;
@@ -72,21 +72,21 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunPar
   const sent: JsonObject[] = [];
 
   /**
-   * Returns whether the engine accepted the event. The clock stands still, so no timer fires; free chat, which has none, is rate-limited by
-   * it.
+   * Returns whether the engine accepted the event. The clock stands still, so that no timer fires. In free chat, which has no timers, it
+   * follows the record, because messages are rate-limited.
    */
   async function dispatch(event: UntimedEvent): Promise<boolean> {
     events += 1;
     const now = mode === 'free' ? at : 0;
     const moment = { now, at, entropy: events.toString(16).padStart(32, '0') };
-    let taken = true;
+    let accepted = true;
     for (const effect of engine.handle({ ...event, ...moment } as TableEvent)) {
-      if (effect.type === 'refused') taken = false;
+      if (effect.type === 'refused') accepted = false;
       else if (effect.type === 'call') await settle(effect);
       else if (effect.type === 'record' && effect.entry.kind === 'frame' && 'frame' in effect.entry)
         if (effect.entry.direction === 'sent') sent.push(effect.entry.frame);
     }
-    return taken;
+    return accepted;
   }
 
   async function settle({ call, method, args }: Extract<Effect, { type: 'call' }>): Promise<void> {
@@ -95,9 +95,9 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunPar
       const ask = questionSchema.safeParse(args[1]).data;
       open = ask ? { state: args[0] as Json, ask } : null;
     }
-    // Hooks may play differently without a user.
-    const given = method === 'init' ? [{ ...(args[0] as JsonObject), control_mode }] : args;
-    const event = await (method === 'decide' ? Promise.resolve(null) : hooks.call(method, given)).then(
+    // Hooks may play differently without a user: they get the recorded control mode.
+    const callArgs = method === 'init' ? [{ ...(args[0] as JsonObject), control_mode }] : args;
+    const event = await (method === 'decide' ? Promise.resolve(null) : hooks.call(method, callArgs)).then(
       (value): UntimedEvent => ({ type: 'hook_result', call, value }),
       (error: unknown): UntimedEvent => ({ type: 'hook_failed', call, problem: toProblem(error) }),
     );
@@ -117,18 +117,18 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunPar
       case 'frame': {
         const frame = frameOfEntry(entry);
         if (entry.direction === 'sent') {
-          // In free chat no question remains open.
+          // Leaving a free chat is not recorded as a decision, only as the `end` that it sends.
           const leaves = mode === 'free' && frame !== null && actionOf(frame) === 'end' && sent.length === 0;
           if (leaves) await dispatch({ type: 'abort', problem: { code: 'resigned', message: '' } });
-          const own = sent.shift();
-          return own !== undefined && frame !== null && textOf(own) === textOf(frame);
+          const expected = sent.shift();
+          return expected !== undefined && frame !== null && comparableText(expected) === comparableText(frame);
         }
         return !outcome && frame !== null && dispatch({ type: 'frame', frame });
       }
       case 'decision': {
         const value = answerValueSchema.safeParse(entry.value).data;
         if (outcome || value === undefined) return false;
-        // The game ended before this was sent.
+        // The game ended before this answer was sent.
         if (seq > lastSent) return true;
         return dispatch({ type: 'answer', key: String(entry.key), value });
       }
@@ -142,7 +142,7 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunPar
     }
   }
 
-  /** The last view of a game that did not end by its rules. */
+  /** The final view of a game that did not end by its own rules, e.g. by a concession. */
   async function finalView({ entry }: RecordLine): Promise<Json> {
     const { completed, winner, reason } = entry;
     const end = { completed: completed === true, ...(winner ? { winner } : {}), ...(reason ? { reason } : {}) };
@@ -167,8 +167,8 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunPar
     if (problem || line.entry.kind === 'end') return;
   }
 
-  /** Without values that are random in each run. */
-  function textOf(frame: JsonObject): string {
+  /** The frame as text, without values that are random in each run. */
+  function comparableText(frame: JsonObject): string {
     const { hash: _, nonce: __, ...rest } = frame;
     const secret = mode === 'simultaneous_round' && ['commit', 'reveal'].includes(actionOf(frame) ?? '');
     return canonicalOf(secret ? rest : frame);

@@ -13,7 +13,7 @@ import { type RecordedEnd, summaryOf } from '../../../shared/tables/verify-recor
 import type { LibraryProtocol } from '../../library/library.ts';
 import { newTableSnapshot, protocolOf, queuedResult } from '../live-table.ts';
 
-/** The longest reason that hooks give. */
+/** Maximum length of a reason from hooks, in UTF-16 units; a record from a file may exceed it. */
 const reasonMax = 200;
 
 /** Rejects `malformed_json` if the text is not the record of a table. */

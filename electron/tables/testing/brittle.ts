@@ -1,4 +1,4 @@
-/** A real transport whose connections and endpoints a test can break. */
+/** A real iroh transport whose connections and endpoints tests can break. */
 import { ParlorError } from '../../../shared/errors.ts';
 import type { Channel, Listener } from '../../p2p/channel.ts';
 import type { IrohTransport } from '../../p2p/iroh-transport.ts';
@@ -13,7 +13,7 @@ export interface BrittleTransport extends IrohTransport {
 }
 
 export function brittle(real: IrohTransport): BrittleTransport {
-  // Weakly, so that closed ones release their sockets. Open ones are held by the transport.
+  // Weak references, so that closed ones are collected and release their sockets. The transport holds the open ones.
   const channels = new Set<WeakRef<Channel>>();
   const listeners = new Set<WeakRef<Listener>>();
   return {

@@ -10,7 +10,7 @@ export interface Service {
 }
 
 /**
- * In this process: takes less time where other tests have loaded the service already, which they do in a process that files share
+ * In this process, which takes less time if an earlier test file has already loaded the service: test files share a process
  * (vitest.config.ts).
  */
 export async function startServiceHere(dataDir: string): Promise<Service> {

@@ -4,7 +4,7 @@ import type { Environment } from '../environment.ts';
 export class HandClock implements Environment {
   #now = 5_000;
   #wall = 1_800_000_000_000;
-  #draws = 0;
+  #entropyCalls = 0;
   readonly #timers = new Set<{ at: number; callback: () => void }>();
 
   monotonic(): number {
@@ -22,11 +22,11 @@ export class HandClock implements Environment {
   }
 
   entropy(): string {
-    this.#draws += 1;
-    return this.#draws.toString(16).padStart(32, '0');
+    this.#entropyCalls += 1;
+    return this.#entropyCalls.toString(16).padStart(32, '0');
   }
 
-  /** Advances the time; everything due happens in order. */
+  /** Advances the time and calls the timers that become due, in order. */
   pass(ms: number): void {
     const until = this.#now + ms;
     for (;;) {
@@ -39,7 +39,7 @@ export class HandClock implements Environment {
     this.#advance(until - this.#now);
   }
 
-  /** Advances the time at once, as while the process is stopped; what is due happens afterwards. */
+  /** Advances the time in one step, as if the process had been stopped; due timers are called afterwards. */
   suspend(ms: number): void {
     this.#advance(ms);
     this.pass(0);

@@ -1,4 +1,4 @@
-/** Two Channels joined in memory that behave like the real transport: ordered lines, timeouts, a clean or a lost end. */
+/** Two channels connected in memory that behave like the real transport: ordered frames, timeouts, a clean or a lost end. */
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import type { Channel, ChannelState } from '../../p2p/channel.ts';
@@ -28,20 +28,20 @@ class End implements PipeEnd {
   }
 
   async send(frame: JsonObject): Promise<void> {
-    if (this.#closed || this.#lost) throw new ParlorError('peer_disconnected', 'The line is closed.');
+    if (this.#closed || this.#lost) throw new ParlorError('peer_disconnected', 'The connection is closed.');
     this.sent.push(frame);
     this.peer?.put(JSON.parse(JSON.stringify(frame)) as JsonObject);
   }
 
   receive({ timeoutMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}): Promise<JsonObject | null> {
-    if (signal?.aborted) return Promise.reject(new ParlorError('cancelled', 'No one is listening.'));
+    if (signal?.aborted) return Promise.reject(new ParlorError('cancelled', 'Receiving was aborted.'));
     const ready = this.#items.shift();
-    if (ready !== undefined) return this.#hand(ready);
+    if (ready !== undefined) return this.#deliver(ready);
     const { promise, resolve, reject } = Promise.withResolvers<JsonObject | null>();
     const timer = timeoutMs === undefined ? null : setTimeout(() => stop('peer_timeout'), timeoutMs);
     const stop = (code: 'peer_timeout' | 'cancelled') => {
       release();
-      reject(new ParlorError(code, 'No line came.'));
+      reject(new ParlorError(code, 'No frame arrived.'));
     };
     const cancel = () => stop('cancelled');
     const release = () => {
@@ -52,7 +52,7 @@ class End implements PipeEnd {
     signal?.addEventListener('abort', cancel);
     this.#waiting = (item) => {
       release();
-      this.#hand(item).then(resolve, reject);
+      this.#deliver(item).then(resolve, reject);
     };
     return promise;
   }
@@ -62,8 +62,8 @@ class End implements PipeEnd {
     else this.#items.push(item);
   }
 
-  /** An end is read any number of times. */
-  async #hand(item: Item): Promise<JsonObject | null> {
+  /** The end of the stream stays in the queue: every later call receives it again. */
+  async #deliver(item: Item): Promise<JsonObject | null> {
     if (item === null || (item instanceof ParlorError && item.code === 'peer_disconnected')) this.#items.unshift(item);
     if (item instanceof ParlorError) throw item;
     return item;
@@ -85,7 +85,7 @@ class End implements PipeEnd {
   }
 
   garble(): void {
-    this.peer?.put(new ParlorError('frame_invalid', 'A line arrived that is no JSON object.'));
+    this.peer?.put(new ParlorError('frame_invalid', 'A line arrived that is not a JSON object.'));
   }
 
   cut(): void {

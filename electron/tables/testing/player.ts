@@ -21,7 +21,7 @@ const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`
 const seat = await takeSeat(values.server!, values['data-dir']!, values.name!, {
   launchHooks: long ? nodeLauncher() : launchPlainHooks,
   onTable: printTable,
-  // The test has published the protocols: each start of a player would do it again.
+  // The test has already published the protocols.
   published: await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: values['data-dir']! }),
 });
 const play: PlayOptions = {

@@ -1,4 +1,4 @@
-/** The record of a real bundled game: both seats played by their agents, over a pipe. */
+/** Plays a bundled game between two agents over an in-memory channel, and returns its records. */
 import { readFileSync } from 'node:fs';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { utf8Bytes } from '../../../shared/json/utf8.ts';
@@ -33,7 +33,7 @@ export interface RecordedGame {
   snapshots: Record<Role, ReturnType<RunningTable['snapshot']>>;
 }
 
-/** `onGuest` is called with the guest's table whenever it changes; with `byHand` only its answers are played there. */
+/** `onGuest` is called with the guest's table whenever it changes; with `byHand` the guest has no agent, and `onGuest` has to answer. */
 export async function playRecorded(parts: {
   folder: string;
   directory: string;
@@ -63,7 +63,7 @@ export async function playRecorded(parts: {
   const store = await openTableStore(directory);
   const ends = pipe();
   const { spec } = readSpec(specText);
-  const sit = async (role: Role) => {
+  const startSeat = async (role: Role) => {
     const isByHand = byHand && role === 'guest';
     const hooks = isByHand ? generateByHand(spec) : hooksTextOf(folder);
     return runTable({
@@ -72,7 +72,7 @@ export async function playRecorded(parts: {
       ...{ channel: ends[role], journal: await store.create(role, {}), session },
     });
   };
-  const tables = { host: await sit('host'), guest: await sit('guest') };
+  const tables = { host: await startSeat('host'), guest: await startSeat('guest') };
   tables.guest.onChange(() => onGuest(tables.guest));
   onGuest(tables.guest);
   await Promise.all([tables.host.ended, tables.guest.ended]);

@@ -24,6 +24,7 @@ export interface TestSeat extends Omit<CommunityProxy, 'url' | 'dispose'> {
   readonly transport: BrittleTransport;
   /** Id of a bundled protocol by its folder. */
   protocol(folder: string): string;
+  /** Resolves with the table once it matches. */
   until(table_id: string, wanted: (table: Table) => boolean): Promise<Table>;
   /** Resolves with the table once nothing about it is pending. */
   ended(table_id: string): Promise<Table>;
@@ -55,8 +56,8 @@ export async function takeSeat(
   const { signer } = identity;
   const client = createCommunityClient({ url: () => proxy.url, signer });
   await register({ client, signer, nickname, bio: '' });
-  const repository = join(import.meta.dirname, '../../../resources');
-  const resourcesDir = bundled ? repository : join(import.meta.dirname, 'no-resources');
+  const bundledResources = join(import.meta.dirname, '../../../resources');
+  const resourcesDir = bundled ? bundledResources : join(import.meta.dirname, 'no-resources');
   const library = published ?? (await openLibrary({ resourcesDir, dataDir }));
   if (!published) for (const protocol of library.list()) await publishBundled(client, protocol);
 

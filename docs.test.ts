@@ -1,4 +1,4 @@
-/** Documents and comments name files that exist. */
+/** Documents and comments name only files that exist, and docs/security.md names tests for each of its promises. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,9 +10,9 @@ const sources = globSync(['*.ts', '{shared,service,electron,renderer,packaging,e
 });
 const sourceNames = new Set(sources.map((path) => basename(path)));
 
-it.each(documents)('%s', (document) => {
+it.each(documents)('%s names only existing files', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
-  // After the first file of a list, tables name further ones of the same folder without it.
+  // Lists in tables give the folder only for their first file.
   const names = [...text.matchAll(/`([A-Za-z][\w.-]*\.tsx?)`/g)].map(([, name]) => name!);
   expect(names.filter((name) => !sourceNames.has(name))).toEqual([]);
   const paths = [
@@ -24,7 +24,7 @@ it.each(documents)('%s', (document) => {
   expect([...paths, ...links].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-it('comments', () => {
+it('comments name only existing files', () => {
   const folders = sources.map((path) => `/${path}`);
   const missing = sources.flatMap((source) =>
     readFileSync(join(root, source), 'utf8')
@@ -40,33 +40,34 @@ it('comments', () => {
 describe('the promises of docs/security.md', () => {
   const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
   const rows = [...text.matchAll(/^\| ([EULPKHR]-?)(\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)];
-  const last = { E: 17, U: 14, L: 11, 'P-': 17, K: 6, H: 10, R: 22 };
-  const ids = Object.entries(last).flatMap(([family, count]) =>
+  /** The number of promises in each family. */
+  const promiseCounts = { E: 17, U: 14, L: 11, 'P-': 17, K: 6, H: 10, R: 22 };
+  const ids = Object.entries(promiseCounts).flatMap(([family, count]) =>
     Array.from({ length: count }, (_, index) => `${family}${index + 1}`),
   );
 
-  it('are complete, and each names its tests', () => {
+  it('are numbered without gaps, and each names its tests', () => {
     expect(rows.map(([, family, number]) => `${family}${number}`)).toEqual(ids);
     const untested = rows.filter(([, , , , , tests]) => !/`[^`]+\.(test\.tsx?|e2e\.ts)`/.test(tests!));
     expect(untested.map(([row]) => row)).toEqual([]);
   });
 
-  it('include every ID in the name of a test', () => {
+  it('include every ID that a test title begins with', () => {
     const files = globSync('{shared,service,electron,renderer,packaging,e2e}/**/*.{test.ts,test.tsx,e2e.ts}', {
       cwd: root,
     });
-    const named = files.flatMap((file) =>
+    const tested = files.flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(/['`]([EULKHR]\d+|P-\d+)(?=[: ,])/g)].map(([, id]) => id!),
     );
-    expect(named.length).toBeGreaterThan(50);
-    expect(named.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(tested.length).toBeGreaterThan(50);
+    expect(tested.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
   it.each([
     ['E14', 'Updates', /Linux has no such check/],
     ['L11', 'Web relay and local servers', /Parlor doesn't rely on this/],
     ['P-17', 'Limitations', /sits at two tables of the same game can copy moves/],
-  ])('%s is documented', (_, section, words) => {
-    expect(text.split(`\n## ${section}\n`)[1]?.split('\n## ')[0]).toMatch(words);
+  ])('%s is documented', (_, section, pattern) => {
+    expect(text.split(`\n## ${section}\n`)[1]?.split('\n## ')[0]).toMatch(pattern);
   });
 });

@@ -1,4 +1,7 @@
-/** What the compiler does not hold of the layout: packages, one entry into the service, the value `electron`, layers, cycles. */
+/**
+ * Rules of the layout that the compiler does not enforce: which packages an environment may import, the service's single entry, who
+ * imports `electron`, layers, and no import cycles.
+ */
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,8 +23,8 @@ function resolved({ file, target }: Import): { path: string } | { package: strin
   return name === null ? { path: relative(root, resolve(root, dirname(file), target)) } : { package: name };
 }
 
-/** What each room may take from outside the repository. */
-const packages: Record<Room, RegExp> = {
+/** The packages that each environment may import. */
+const allowedPackages: Record<Room, RegExp> = {
   shared: /^(zod|eventsource-parser|@noble\/(ed25519|curves|hashes|ciphers))$/,
   service: /^(node:.*|zod|kysely|pg|pino|prom-client|@noble\/hashes)$/,
   electron:
@@ -30,14 +33,15 @@ const packages: Record<Room, RegExp> = {
     /^(react|react-dom|zustand|zod|wouter|i18next|react-i18next|get-nonce|qr|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@fontsource-variable\/.*|@codemirror\/.*|@lezer\/highlight|diff|unhomoglyph|@noble\/hashes|virtual:licences)$/,
 };
 
-const neighbours: Record<Room, RegExp> = {
+/** The paths that each environment may import. */
+const allowedPaths: Record<Room, RegExp> = {
   shared: /^shared\//,
   service: /^(service|shared)\//,
   electron: /^(electron|shared)\/|^service\/index\.ts$/,
   renderer: /^(renderer|shared)\//,
 };
 
-/** From the ground up: a folder, or a file that lies in none, imports only from itself and from the lines above its own. */
+/** From the lowest layer up. A folder, or a file outside of folders, imports only from itself and from rows before its own. */
 const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
   service: [
     ['client-address.ts', 'log.ts', 'refuse.ts', 'time.ts', 'version.ts'],
@@ -85,20 +89,20 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
 describe.each(rooms)('%s', (room) => {
   const imports = sourcesOf(room).flatMap(importsOf);
 
-  it('has imports to look at', () => expect(imports.length).toBeGreaterThan(5));
+  it('has imports', () => expect(imports.length).toBeGreaterThan(5));
 
-  it('takes only its own packages and opens only its own doors', () => {
-    const broken = imports.filter((each) => {
+  it('imports only allowed packages and paths', () => {
+    const violations = imports.filter((each) => {
       const target = resolved(each);
-      if ('path' in target) return !neighbours[room].test(target.path);
+      if ('path' in target) return !allowedPaths[room].test(target.path);
       if (target.package === 'electron')
         return !(room === 'electron' && each.typeOnly) && !each.file.startsWith('electron/shells/electron/');
-      return !packages[room].test(target.package);
+      return !allowedPackages[room].test(target.package);
     });
-    expect(broken.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+    expect(violations.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
   });
 
-  it('has no circle of files', () => {
+  it('has no import cycles', () => {
     const graph = new Map<string, string[]>();
     for (const each of imports) {
       const target = resolved(each);
@@ -119,19 +123,19 @@ describe.each(rooms)('%s', (room) => {
   it('imports nothing from a layer above', () => {
     const part = (path: string) => path.split('/')[1] ?? '';
     const level = (path: string) => layers[room].findIndex((layer) => layer.includes(part(path)));
-    const inside = imports.flatMap((each) => {
+    const internal = imports.flatMap((each) => {
       const target = resolved(each);
       return 'path' in target && target.path.startsWith(`${room}/`) ? [{ file: each.file, target: target.path }] : [];
     });
-    expect(inside.filter(({ file, target }) => level(file) < 0 || level(target) < 0)).toEqual([]);
-    const upward = inside.filter(
+    expect(internal.filter(({ file, target }) => level(file) < 0 || level(target) < 0)).toEqual([]);
+    const upward = internal.filter(
       ({ file, target }) => part(file) !== part(target) && level(target) >= level(file) && level(file) >= 0,
     );
     expect(upward.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
   });
 });
 
-it('one file knows where the program is installed', () => {
+it('only electron/installation.ts depends on where the program is installed', () => {
   const locating = /import\.meta\.(?!glob|main\b)|\bcreateRequire\b|process\.argv\[1\]/;
   const found = (['shared', 'service', 'electron'] as const)
     .flatMap(filesOf)
@@ -139,7 +143,7 @@ it('one file knows where the program is installed', () => {
   expect(found).toEqual(['electron/installation.ts']);
 });
 
-it('E16: nothing writes the memory of a process to disk', () => {
+it('E16: no source can write the memory of a process to disk', () => {
   const dumping =
     /crashReporter|process\.report\b|--(report-|heap-?snapshot|heap-prof|abort-on)|writeHeapSnapshot|getHeapSnapshot/;
   const found = rooms
@@ -156,7 +160,7 @@ it('no file has more than 400 lines', () => {
   expect(long).toEqual([]);
 });
 
-/** Processes that Electron runs as utility processes: there, `process.execPath` is the app itself, and nothing but threads can be started. */
+/** Entries of Electron's utility processes. There, `process.execPath` is the app itself, so they can start threads but no processes. */
 describe.each([
   'service/main.ts',
   'electron/house/main.ts',
@@ -175,7 +179,7 @@ describe.each([
   };
   visit(entry);
 
-  it('starts no process, not even through what it imports', () => {
+  it('starts no process, and nor does any module that it imports', () => {
     const starting = [...reached].filter((file) =>
       /execPath|node:child_process|node:cluster/.test(readFileSync(join(root, file), 'utf8')),
     );

@@ -1,3 +1,4 @@
+/** The unit and integration tests: `app` and `modules` under Node, `window` in Chromium, `postgres` for the service on PostgreSQL. */
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
@@ -12,16 +13,16 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
-    // Much of a test's time is spent waiting for other processes and deadlines: more at once than two cores.
+    // Tests mostly wait for other processes and deadlines, so more of them can run at once than there are cores.
     maxWorkers: 4,
-    // Tests start hundreds of processes: each takes half its time where Node finds its files compiled.
+    // Tests start hundreds of processes; the compile cache halves the time of each.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/parlor/compile') },
     projects: [
       {
         extends: true,
         test: {
           name: 'app',
-          // Commands and Electron's fake module change the process that they run in.
+          // Commands and Electron's fake module change global state of their process, so each file has its own.
           include: ['{electron/cli,electron/shells,packaging,bench}/**/*.test.ts', '*.test.ts'],
           provide: { postgresUrls: null },
         },
@@ -33,14 +34,14 @@ export default defineConfig({
           include: ['{shared,service,renderer,electron}/**/*.test.ts'],
           exclude: ['electron/{cli,shells}/**', 'service/storage/postgres.test.ts', 'service/copy/*.test.ts'],
           provide: { postgresUrls: null },
-          // Files share a worker: loading the modules again for each takes a third of the time.
+          // Without isolation, the files of a worker share loaded modules; loading them for each file would take a third of the time.
           isolate: false,
         },
       },
       {
         extends: true,
         plugins: [react()],
-        // A package found only while tests run would be bundled then, and the page reloaded.
+        // Scanned at startup: a package that Vite discovers during a run is bundled then, which reloads the page.
         optimizeDeps: {
           entries: ['renderer/**/*.test.tsx', 'renderer/testing/*.tsx', 'renderer/ui/qr-reader.ts'],
         },
@@ -61,7 +62,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           isolate: false,
-          // What depends on the database once more; in a long run all of the service, except what is about SQLite itself.
+          // Repeats tests that depend on the database, on PostgreSQL; more of them in a long run.
           include: long
             ? [
                 'service/{http,api,events,copy}/**/*.test.ts',

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import packageFile from '../package.json' with { type: 'json' };
 import { collectLicences } from '../renderer/licences.config.ts';
 import {
+  acceptedWithoutHash,
   forbiddenLicences,
-  fromElsewhere,
+  fromOtherRegistry,
   readLockfile,
   replacementFor,
   undecidedScripts,
   unpinned,
-  vulnerable,
-  withoutHash,
+  vulnerablePackages,
 } from './audit.ts';
 import { root } from './imports.ts';
 
@@ -20,11 +20,11 @@ const shipped = (name: string, licence: string) => ({ name, licence, version: '1
 
 it('the lockfile pins every package of every system by its hash', () => {
   expect(Object.keys(lock.packages).length).toBeGreaterThan(500);
-  expect(unpinned(lock).sort()).toEqual(withoutHash);
-  expect(withoutHash.filter((name) => packages.some((each) => each.name === name))).toEqual([]);
+  expect(unpinned(lock).sort()).toEqual(acceptedWithoutHash);
+  expect(acceptedWithoutHash.filter((name) => packages.some((each) => each.name === name))).toEqual([]);
 });
 
-it('finds a missing, short or old hash, also of a package within another', () => {
+it('finds missing, short and outdated hashes, also of nested packages', () => {
   const packages = {
     '': {},
     service: {},
@@ -38,13 +38,13 @@ it('finds a missing, short or old hash, also of a package within another', () =>
 });
 
 it('finds packages from another registry', () => {
-  expect(fromElsewhere(lock)).toEqual([]);
+  expect(fromOtherRegistry(lock)).toEqual([]);
   const packages = {
     'node_modules/a': { resolved: 'https://registry.npmjs.org/a/-/a-1.0.0.tgz' },
     'node_modules/b': { resolved: 'https://registry.npmjs.org.example/b/-/b-1.0.0.tgz' },
     'node_modules/c': { resolved: 'git+ssh://git@example.org/c.git' },
   };
-  expect(fromElsewhere({ packages })).toEqual(['b', 'c']);
+  expect(fromOtherRegistry({ packages })).toEqual(['b', 'c']);
 });
 
 it('every dependency is pinned to one version', () => {
@@ -52,7 +52,7 @@ it('every dependency is pinned to one version', () => {
   expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
-it('E9: finds what should replace Electron: the newest of its major version, or of all if its own is out of support', () => {
+it('E9: replaces Electron by the newest of its major version, or by the newest of all if that is out of support', () => {
   const published = ['44.9.9', '45.4.1', '45.4.2', '45.10.0', '45.11.0-beta.1', '47.0.0', '48.0.0-alpha.1'];
   expect(replacementFor('45.4.1', published)).toBe('45.10.0');
   expect(replacementFor('45.10.0', published)).toBeNull();
@@ -70,17 +70,18 @@ it('every install script is allowed or forbidden by name', () => {
 it('every shipped package has an allowed licence', () => {
   expect(packages.length).toBeGreaterThan(50);
   expect(forbiddenLicences(packages)).toEqual([]);
-  const others = [
+  const candidates = [
     shipped('a', '(GPL-3.0 OR MIT)'),
     shipped('b', 'AGPL-3.0'),
     shipped('c', ''),
     shipped('d', 'GPL-2.0 OR X'),
   ];
-  expect(forbiddenLicences(others)).toEqual(['b (AGPL-3.0)', 'c ()', 'd (GPL-2.0 OR X)']);
+  expect(forbiddenLicences(candidates)).toEqual(['b (AGPL-3.0)', 'c ()', 'd (GPL-2.0 OR X)']);
 });
 
-it('counts known vulnerabilities of shipped packages only; a registry without an answer gives no result', () => {
+it('lists known vulnerabilities of shipped packages only; null if the registry did not answer', () => {
   const output = JSON.stringify({ vulnerabilities: { a: { severity: 'high' }, tool: { severity: 'critical' } } });
-  expect(vulnerable(output, [shipped('a', 'MIT'), shipped('b', 'MIT')])).toEqual(['a (high)']);
-  for (const answer of ['', '{"message":"404"}', '{"error":{"summary":""}}']) expect(vulnerable(answer, [])).toBeNull();
+  expect(vulnerablePackages(output, [shipped('a', 'MIT'), shipped('b', 'MIT')])).toEqual(['a (high)']);
+  for (const answer of ['', '{"message":"404"}', '{"error":{"summary":""}}'])
+    expect(vulnerablePackages(answer, [])).toBeNull();
 });

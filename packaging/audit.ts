@@ -1,7 +1,7 @@
 /**
- * `npm run audit`: checks what is installed and shipped. Every package of the lockfile is pinned by its hash, every install script and every
+ * `npm run audit`: checks what is installed and shipped. Every package of the lockfile is pinned by its hash, every install script and
  * licence is on a list, Electron is the newest of a supported major version, and no shipped package has a known vulnerability. Exits with
- * 1 if one of these fails; if the registry doesn't answer, it says what was not checked.
+ * 1 if one of these checks fails; if the registry doesn't answer, it prints what was not checked.
  * `npm run audit -- complete`: adds the hashes that the lockfile lacks and the registry has.
  */
 import { spawnSync } from 'node:child_process';
@@ -39,10 +39,10 @@ export const allowedLicences = new Set([
 ]);
 
 /**
- * The code style tool for other systems than those it was added on: never shipped and never part of a test. `npm run audit -- complete`
- * adds their hashes if the registry has these packages.
+ * Binaries of Biome for systems other than those it was added on, neither shipped nor used by tests. `npm run audit -- complete` adds
+ * their hashes if the registry has these packages.
  */
-export const withoutHash: readonly string[] = [
+export const acceptedWithoutHash: readonly string[] = [
   '@biomejs/cli-android-arm64',
   '@biomejs/cli-android-x64',
   '@biomejs/cli-darwin-arm64',
@@ -56,7 +56,7 @@ export const withoutHash: readonly string[] = [
 /** Electron supports its three latest major versions: https://www.electronjs.org/docs/latest/tutorial/electron-timelines */
 const supportedMajors = 3;
 
-/** What to replace a pinned version of Electron by: the newest of its major version, or of all if its own is out of support. */
+/** The version that should replace a pinned Electron: the newest of its major version, or of all if that is out of support; else null. */
 export function replacementFor(pinned: string, published: readonly string[]): string | null {
   const major = (version: string) => Number.parseInt(version, 10);
   const stable = published
@@ -80,14 +80,14 @@ export function unpinned(lock: Lockfile): string[] {
     .map(([folder]) => nameOf(folder));
 }
 
-/** Packages that come from anywhere but the public registry. */
-export function fromElsewhere(lock: Lockfile): string[] {
+/** Packages that are not from npm's public registry. */
+export function fromOtherRegistry(lock: Lockfile): string[] {
   return Object.entries(lock.packages)
     .filter(([, { resolved, link }]) => resolved !== undefined && !link && !resolved.startsWith(registry))
     .map(([folder]) => nameOf(folder));
 }
 
-/** Packages whose install script `allowScripts` of package.json neither allows nor forbids, and names there that have none. */
+/** Packages whose install script `allowScripts` of package.json neither allows nor forbids, and names listed there that have none. */
 export function undecidedScripts(lock: Lockfile, decided: Record<string, boolean>): string[] {
   const scripts = new Set(
     installed(lock)
@@ -98,7 +98,7 @@ export function undecidedScripts(lock: Lockfile, decided: Record<string, boolean
   return [...[...scripts].filter((name) => !names.includes(name)), ...names.filter((name) => !scripts.has(name))];
 }
 
-/** Shipped packages without an allowed licence. Of alternatives, one must be allowed. */
+/** Shipped packages without an allowed licence. In an `OR` expression, one of them must be allowed. */
 export function forbiddenLicences(packages: readonly Shipped[]): string[] {
   const allowed = (expression: string) =>
     expression
@@ -109,7 +109,7 @@ export function forbiddenLicences(packages: readonly Shipped[]): string[] {
 }
 
 /** Shipped packages with known vulnerabilities, from the output of `npm audit --json`; null if the registry did not answer. */
-export function vulnerable(output: string, packages: readonly Shipped[]): string[] | null {
+export function vulnerablePackages(output: string, packages: readonly Shipped[]): string[] | null {
   const report = JSON.parse(output || '{}') as { vulnerabilities?: Record<string, { severity: string }> };
   if (report.vulnerabilities === undefined) return null;
   const shipped = new Set(packages.map(({ name }) => name));
@@ -128,25 +128,25 @@ async function check(): Promise<boolean> {
   const lock = await readLockfile();
   const { allowScripts, devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { packages } = collectLicences(root);
-  const known = vulnerable(npm('audit', '--json', '--package-lock-only').stdout, packages);
+  const vulnerabilities = vulnerablePackages(npm('audit', '--json', '--package-lock-only').stdout, packages);
   const published = JSON.parse(npm('view', 'electron', 'versions', '--json').stdout || 'null') as unknown;
   const versions = Array.isArray(published) ? (published as string[]) : null;
   const replacement = replacementFor(devDependencies.electron, versions ?? []);
-  const missing = unpinned(lock).filter((name) => !withoutHash.includes(name));
+  const missing = unpinned(lock).filter((name) => !acceptedWithoutHash.includes(name));
   const findings = {
     'Without a hash in the lockfile': missing,
-    'From another registry': fromElsewhere(lock),
+    'From another registry': fromOtherRegistry(lock),
     'Install scripts that package.json (allowScripts) does not decide': undecidedScripts(lock, allowScripts),
     'Licences that are not allowed': forbiddenLicences(packages),
     ...(versions !== null && { 'Newer version of Electron': replacement === null ? [] : [replacement] }),
-    ...(known !== null && { 'Known vulnerabilities': known }),
+    ...(vulnerabilities !== null && { 'Known vulnerabilities': vulnerabilities }),
   };
   for (const [title, names] of Object.entries(findings)) {
     console.log(`${title}: ${names.length === 0 ? 'none' : names.join(', ')}`);
   }
-  if (known === null) console.log('Known vulnerabilities: not checked, because the registry gave no answer');
+  if (vulnerabilities === null) console.log('Known vulnerabilities: not checked, because the registry gave no answer');
   if (versions === null) console.log('Version of Electron: not checked, because the registry gave no answer');
-  console.log(`Not shipped, and accepted without a hash: ${withoutHash.join(', ')}`);
+  console.log(`Not shipped, and accepted without a hash: ${acceptedWithoutHash.join(', ')}`);
   return Object.values(findings).every((names) => names.length === 0);
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run dist`: writes everything that is shipped to dist/, or to the folder that is given. The npm package, the desktop packages
+ * `npm run dist`: writes everything that is shipped to dist/, or to the given folder. The npm package, the desktop packages
  * and the service's container are made from it.
  */
 import { chmod, copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';

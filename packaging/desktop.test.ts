@@ -1,4 +1,4 @@
-/** The desktop package, built with a stand-in for Electron's binary, which cannot run everywhere: its contents and completeness. */
+/** The contents of the desktop package, built with a stand-in for Electron's binary because the real one cannot run everywhere. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
@@ -58,14 +58,14 @@ beforeAll(async () => {
     cpSync(join(root, 'node_modules', name), join(project, 'node_modules', name), { recursive: true });
   const builder = join(root, 'node_modules/electron-builder/cli.js');
   const config = join(root, 'packaging/desktop/electron-builder.config.ts');
-  const chosen = [`-c.electronDist=${electronStandIn()}`, `-c.directories.output=${join(folder, 'release')}`];
-  execFileSync(process.execPath, [builder, '--linux', 'dir', '--x64', '--config', config, ...chosen], {
+  const overrides = [`-c.electronDist=${electronStandIn()}`, `-c.directories.output=${join(folder, 'release')}`];
+  execFileSync(process.execPath, [builder, '--linux', 'dir', '--x64', '--config', config, ...overrides], {
     cwd: project,
     stdio: 'pipe',
   });
 });
 
-it('contains what is run, and nothing else', () => {
+it('contains the program and nothing else', () => {
   const paths = listPackage(archive, { isPack: false });
   expect(paths).toEqual(
     expect.arrayContaining(['/package.json', '/dist/main.js', '/dist/preload.cjs', '/dist/house.js']),
@@ -91,7 +91,7 @@ it('keeps native code outside of the archive', () => {
   expect(listPackage(archive, { isPack: true }).filter((line) => /^pack\s.*\.node$/.test(line))).toEqual([]);
 });
 
-it('E12: has its fuses set', () => {
+it('E12: has every fuse set as intended', () => {
   const binary = readFileSync(join(release, 'parlor'));
   const start = binary.indexOf(sentinel) + sentinel.length + 2;
   const set = [...binary.subarray(start, start + fuses.length).toString('latin1')].map((bit) => bit === '1');

@@ -1,4 +1,4 @@
-/** The import statements of the repository's sources, read as text. */
+/** The import statements of the repository's sources, found by a regular expression. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -23,7 +23,7 @@ export function filesOf(room: Room): string[] {
     .filter((path) => !/\/dist(-\w+)*\//.test(path));
 }
 
-/** The files that are shipped. */
+/** The files that are shipped, without tests, configurations and declarations. */
 export const sourcesOf = (room: Room): string[] =>
   filesOf(room).filter((file) => !isTest(file) && !file.endsWith('.config.ts') && !file.endsWith('.d.ts'));
 

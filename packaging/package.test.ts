@@ -9,7 +9,14 @@ import { long } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { root } from './imports.ts';
 import { writeProgram } from './testing/programs.ts';
-import { cleanEnv, giveAway, type Running, reachableNode, runToEnd, startProcess } from './testing/unprivileged.ts';
+import {
+  cleanEnv,
+  giveToUnprivileged,
+  type RunningProcess,
+  reachableNode,
+  runToEnd,
+  startProcess,
+} from './testing/unprivileged.ts';
 
 const folder = temporaryFolder();
 const stage = join(folder, 'stage');
@@ -24,22 +31,22 @@ interface Packed {
   files: { path: string; size: number }[];
 }
 /** npm 11 prints an array, later versions an object by package. */
-const packedBy = (text: string) => Object.values(JSON.parse(text) as Record<string, Packed>)[0]!;
+const parsePackOutput = (text: string) => Object.values(JSON.parse(text) as Record<string, Packed>)[0]!;
 const npm = (args: string[], cwd: string) => execFileSync('npm', args, { cwd, encoding: 'utf8' });
 
 beforeAll(async () => {
   mkdirSync(home);
-  for (const each of [folder, home]) giveAway(each);
+  for (const each of [folder, home]) giveToUnprivileged(each);
   await writeProgram(join(stage, 'dist'));
   for (const file of ['package.json', 'README.md', 'LICENSE']) cpSync(join(root, file), join(stage, file));
-  const packed = packedBy(npm(['pack', '--ignore-scripts', '--json'], stage));
+  const packed = parsePackOutput(npm(['pack', '--ignore-scripts', '--json'], stage));
   tarball = join(stage, packed.filename);
   files = packed.files;
   expect(packed.size).toBeLessThan(5_000_000);
 });
 
 describe('the package', () => {
-  it('contains what is run, and nothing else', () => {
+  it('contains the program and nothing else', () => {
     const paths = files.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining(['dist/parlor.cjs', 'dist/cli.js', 'dist/service.js', 'dist/renderer/index.html']),
@@ -50,12 +57,12 @@ describe('the package', () => {
   });
 
   it.runIf(long)('contains only dist when packed in a checkout', () => {
-    const { files: own } = packedBy(npm(['pack', '--dry-run', '--ignore-scripts', '--json'], root));
-    const outside = own.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
+    const { files: packed } = parsePackOutput(npm(['pack', '--dry-run', '--ignore-scripts', '--json'], root));
+    const outside = packed.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
     expect(outside.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
   });
 
-  it('names the licence of every package that it contains', () => {
+  it('has the licence of every package that it contains or depends on', () => {
     const licences = `\n${readFileSync(join(stage, 'dist/THIRD-PARTY-LICENCES.txt'), 'utf8')}`;
     const sources = globSync(join(stage, 'dist/*.js.map')).flatMap(
       (map) => (JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] }).sources,
@@ -85,7 +92,7 @@ function unpack(): string {
   const at = join(folder, 'unpacked');
   mkdirSync(at, { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '-C', at]);
-  // Hooks may only read their own packages, which a link to the checkout would lead out of.
+  // Copies, because hooks may only read the folders of these packages, and links would lead to the checkout.
   for (const name of ['quickjs-emscripten', 'quickjs-emscripten-core', '@jitl', '@number0'])
     cpSync(join(root, 'node_modules', name), join(at, 'node_modules', name), { recursive: true });
   return join(at, 'package', packageFile.bin.parlor);
@@ -95,7 +102,7 @@ function unpack(): string {
 async function install(): Promise<string> {
   const prefix = join(folder, 'prefix');
   mkdirSync(prefix, { recursive: true });
-  giveAway(prefix);
+  giveToUnprivileged(prefix);
   const args = ['install', '--global', tarball, '--prefix', prefix, '--prefer-offline'];
   const installed = await runToEnd('npm', args, { env: cleanEnv(home), cwd: home });
   expect(installed).toMatchObject({ code: 0 });
@@ -106,7 +113,7 @@ describe.each([['unpacked', unpack], ...(long ? [['installed by npm', install] a
   '%s',
   (name, obtain) => {
     const data = join(folder, name.replaceAll(' ', '-'));
-    const running = new Set<Running>();
+    const running = new Set<RunningProcess>();
     let command: string;
     // The command is started through `env node`, which uses the first Node on the path.
     const env = cleanEnv(home, {
@@ -122,7 +129,7 @@ describe.each([['unpacked', unpack], ...(long ? [['installed by npm', install] a
 
     beforeAll(async () => {
       mkdirSync(data);
-      giveAway(data);
+      giveToUnprivileged(data);
       command = await obtain();
     });
     afterAll(async () => {
@@ -142,17 +149,17 @@ describe.each([['unpacked', unpack], ...(long ? [['installed by npm', install] a
       expect({ code, err, ok: report.ok }).toEqual({ code: 0, err: '', ok: true });
     });
 
-    // A stand-in, for computers without an old Node.
+    // Simulated, for computers without an old Node.
     it.runIf(long || oldNode === null)('reports in one sentence that Node is too old', async () => {
       const old = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); require(${JSON.stringify(command)})`;
-      const explained = await runToEnd('node', ['--eval', old], { env, cwd: home });
-      expect(explained).toMatchObject({ code: 1, out: '' });
-      expect(explained.err).toMatch(/^Parlor needs Node\.js 24 or later, and this is 20\.20\.2\..*\n$/);
+      const outcome = await runToEnd('node', ['--eval', old], { env, cwd: home });
+      expect(outcome).toMatchObject({ code: 1, out: '' });
+      expect(outcome.err).toMatch(/^Parlor needs Node\.js 24 or later, but this is 20\.20\.2\..*\n$/);
     });
 
     it.runIf(oldNode !== null)('prints that sentence on an actual old Node', async () => {
-      const explained = await runToEnd(oldNode!, [command, '--version'], { env, cwd: home });
-      expect(explained).toMatchObject({
+      const outcome = await runToEnd(oldNode!, [command, '--version'], { env, cwd: home });
+      expect(outcome).toMatchObject({
         code: 1,
         out: '',
         err: expect.stringMatching(/^Parlor needs Node\.js 24.*\n$/),
@@ -162,19 +169,19 @@ describe.each([['unpacked', unpack], ...(long ? [['installed by npm', install] a
     it.runIf(long)('serves a community and plays a rated game between two of its agents', async () => {
       const service = start('service', '--port', '0', '--data-dir', join(data, 'community'));
       const { url } = await service.line('event', 'listening');
-      const as = (who: string) => ['--data-dir', join(data, who), '--server', url!];
+      const accountOf = (who: string) => ['--data-dir', join(data, who), '--server', url!];
       for (const who of ['ada', 'grace']) {
         expect(
           await run('init', '--data-dir', join(data, who), '--nickname', who, '--insecure-plain-key'),
         ).toMatchObject({
           code: 0,
         });
-        expect(await run('register', '--nickname', who, ...as(who))).toMatchObject({ code: 0 });
+        expect(await run('register', '--nickname', who, ...accountOf(who))).toMatchObject({ code: 0 });
       }
       const autonomous = ['--control-mode', 'autonomous', '--json'];
-      const host = start('host', '--protocol', 'rock-paper-scissors', ...as('ada'), ...autonomous);
+      const host = start('host', '--protocol', 'rock-paper-scissors', ...accountOf('ada'), ...autonomous);
       const { post_id } = await host.line('event', 'invite_created');
-      const guest = await run('join', post_id!, ...as('grace'), ...autonomous);
+      const guest = await run('join', post_id!, ...accountOf('grace'), ...autonomous);
       const result = await host.line('event', 'result');
       expect([guest.code, await host.ended]).toEqual([0, 0]);
       expect(result).toMatchObject({ state: 'settled', before: 1200 });
@@ -190,8 +197,8 @@ describe.each([['unpacked', unpack], ...(long ? [['installed by npm', install] a
       expect(await page.text()).toContain('<title>Parlor</title>');
       for (const command of [['init', '--insecure-plain-key'], ['register']])
         expect(await run(...command, '--nickname', 'hopper', '--data-dir', dataDir)).toMatchObject({ code: 0 });
-      const quick = ['--protocol-id', pins['rock-paper-scissors'].protocol_id];
-      const browse = async () => (await run('browse', ...quick, '--data-dir', dataDir, '--json')).out.trim();
+      const filter = ['--protocol-id', pins['rock-paper-scissors'].protocol_id];
+      const browse = async () => (await run('browse', ...filter, '--data-dir', dataDir, '--json')).out.trim();
       await expect.poll(browse).not.toBe('');
       const { post_id } = JSON.parse((await browse()).split('\n')[0]!) as { post_id: string };
       const game = await run('join', post_id, '--data-dir', dataDir, '--control-mode', 'autonomous', '--json');

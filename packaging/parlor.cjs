@@ -6,7 +6,7 @@ if (Number(process.versions.node.split('.')[0]) < needed) {
   process.stderr.write(
     'Parlor needs Node.js ' +
       needed +
-      ' or later, and this is ' +
+      ' or later, but this is ' +
       process.versions.node +
       '. Get it from https://nodejs.org.\n',
   );

@@ -9,6 +9,7 @@ import { attest, cut, datedChangelog, releaseNotes } from './release.ts';
 const root = join(import.meta.dirname, '..');
 const files = ['CHANGELOG.md', 'package.json', 'package-lock.json', 'electron/version.ts', 'service/version.ts'];
 
+/** A Git repository with the files that a release changes. */
 async function repository() {
   const folder = temporaryFolder();
   for (const file of files) {

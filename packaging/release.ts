@@ -73,8 +73,8 @@ interface Bill {
 }
 
 /**
- * CycloneDX, of the packages that are shipped, with the native ones of every system. npm itself counts bundled packages as development
- * dependencies.
+ * The shipped packages in CycloneDX format, with the native ones of every system. npm's own list must be filtered, because npm counts
+ * bundled packages as development dependencies.
  */
 function billOfMaterials(root: string): Bill {
   const command = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
@@ -92,7 +92,7 @@ function billOfMaterials(root: string): Bill {
   return { ...bill, components, dependencies };
 }
 
-/** The packages that shipped ones depend on optionally, of which each system has its own. */
+/** The optional dependencies of shipped packages: native code, with a package for each system. */
 function nativePackages(root: string, shipped: ReadonlySet<string>): string[] {
   const lock: { packages: Record<string, { version?: string; optionalDependencies?: Record<string, string> }> } =
     JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));

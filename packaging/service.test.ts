@@ -1,6 +1,5 @@
 /**
- * The files that operators install. No container is started: the instructions of the Dockerfile are executed in a folder, as an unprivileged
- * user.
+ * The files that operators install. No container is started: the Dockerfile's instructions run in a folder, as an unprivileged user.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -12,7 +11,7 @@ import { long } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { root } from './imports.ts';
 import { writeProgram } from './testing/programs.ts';
-import { cleanEnv, giveAway, reachableNode, runToEnd, startProcess } from './testing/unprivileged.ts';
+import { cleanEnv, giveToUnprivileged, reachableNode, runToEnd, startProcess } from './testing/unprivileged.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
@@ -27,14 +26,16 @@ const [buildStage = [], serviceStage = []] = read('Dockerfile')
       .filter((line) => line !== '')
       .map((line) => ({ name: line.split(' ')[0]!, rest: line.slice(line.indexOf(' ') + 1) })),
   );
-const all = (stage: typeof buildStage, name: string) => stage.flatMap((each) => (each.name === name ? each.rest : []));
+/** The operands of every instruction with this name. */
+const operandsOf = (stage: typeof buildStage, name: string) =>
+  stage.flatMap((each) => (each.name === name ? each.rest : []));
 
 const folder = temporaryFolder();
 const image = join(folder, 'image');
-giveAway(folder);
+giveToUnprivileged(folder);
 const nodeFolder = reachableNode(folder);
-/** Moves the paths of the image to a folder. */
-const placed = (text: string) => text.replaceAll(/\/(?:opt|var\/lib)\/parlor/g, (path) => join(image, path));
+/** Replaces the image's absolute paths by ones below `image`. */
+const relocated = (text: string) => text.replaceAll(/\/(?:opt|var\/lib)\/parlor/g, (path) => join(image, path));
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -48,7 +49,7 @@ async function freePort(): Promise<number> {
 async function builtStage(): Promise<string> {
   const source = join(folder, 'src');
   mkdirSync(source);
-  giveAway(source);
+  giveToUnprivileged(source);
   if (!long) {
     await writeProgram(join(source, 'dist'));
     return join(source, 'dist');
@@ -59,30 +60,30 @@ async function builtStage(): Promise<string> {
     .split('\0')
     .filter((each) => existsSync(join(root, each)) && each !== ''))
     cpSync(join(root, path), join(source, path));
-  giveAway(source);
+  giveToUnprivileged(source);
   const env = cleanEnv(folder, { PATH: `${nodeFolder}:${process.env.PATH}` });
-  for (const command of all(buildStage, 'RUN'))
+  for (const command of operandsOf(buildStage, 'RUN'))
     expect(await runToEnd('sh', ['-c', command], { env, cwd: source }), command).toMatchObject({ code: 0 });
   return join(source, 'dist');
 }
 
 it('the container serves a community, reports its health and exits on SIGTERM', async () => {
   const dist = await builtStage();
-  expect(all(serviceStage, 'COPY')).toEqual(['--from=build /src/dist /opt/parlor']);
+  expect(operandsOf(serviceStage, 'COPY')).toEqual(['--from=build /src/dist /opt/parlor']);
   cpSync(dist, join(image, 'opt/parlor'), { recursive: true });
   mkdirSync(join(image, 'var/lib/parlor'), { recursive: true });
-  giveAway(join(image, 'var/lib/parlor'));
-  expect(all(serviceStage, 'USER')).toEqual(['node']);
-  const settings = Object.fromEntries(all(serviceStage, 'ENV').map((line) => placed(line).split('=')));
+  giveToUnprivileged(join(image, 'var/lib/parlor'));
+  expect(operandsOf(serviceStage, 'USER')).toEqual(['node']);
+  const settings = Object.fromEntries(operandsOf(serviceStage, 'ENV').map((line) => relocated(line).split('=')));
   const env = cleanEnv(folder, {
     PATH: `${nodeFolder}:${process.env.PATH}`,
     ...settings,
     PARLOR_SERVICE_PORT: String(await freePort()),
   });
-  const options = { env, cwd: placed(all(serviceStage, 'WORKDIR')[0]!) };
-  const command = (text: string) => JSON.parse(placed(text.slice(text.indexOf('[')))) as string[];
-  const [program = '', ...args] = command(all(serviceStage, 'ENTRYPOINT')[0]!);
-  const [check = '', ...checkArgs] = command(all(serviceStage, 'HEALTHCHECK')[0]!);
+  const options = { env, cwd: relocated(operandsOf(serviceStage, 'WORKDIR')[0]!) };
+  const command = (text: string) => JSON.parse(relocated(text.slice(text.indexOf('[')))) as string[];
+  const [program = '', ...args] = command(operandsOf(serviceStage, 'ENTRYPOINT')[0]!);
+  const [check = '', ...checkArgs] = command(operandsOf(serviceStage, 'HEALTHCHECK')[0]!);
 
   const service = startProcess(program, args, options);
   await service.line('event', 'listening');
@@ -101,7 +102,7 @@ it.each(['Dockerfile', 'compose.yaml', 'packaging/service/parlor.service'])(
   },
 );
 
-it('the proxy has the directives that operators.md documents', () => {
+it('the Caddyfile has the directives that operators.md documents', () => {
   const [, documented = ''] = /```\n(community\.example \{[\s\S]*?)```/.exec(read('docs/operators.md')) ?? [];
   const directives = documented.match(/^\t.*?(?= 127|$)/gm)!;
   expect(directives.length).toBeGreaterThan(2);

@@ -1,8 +1,8 @@
-/** The built renderer, read into memory at the start, so that requests cannot reach other files. */
+/** The built renderer, read into memory at startup, so that requests cannot reach other files. */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -33,7 +33,7 @@ export interface AppFiles {
 export async function readAppFiles(dir: string): Promise<AppFiles> {
   const files = new Map<string, AppFile>();
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
-    const type = types[extname(entry.name)];
+    const type = contentTypes[extname(entry.name)];
     if (!entry.isFile() || type === undefined) continue;
     const file = join(entry.parentPath, entry.name);
     files.set(`/${relative(dir, file).split(sep).join('/')}`, { bytes: await readFile(file), type });

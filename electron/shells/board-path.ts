@@ -1,3 +1,5 @@
+/** Maps the request targets of a board's frame to paths in its manifest. */
+
 const maxLength = 1024;
 
 /** Boards of the existing network read the origin of their parent window from their own address. */

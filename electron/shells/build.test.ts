@@ -6,7 +6,7 @@ import { buildRenderer, rendererIsStale } from './build.ts';
 
 const root = temporaryFolder();
 const page = join(root, 'renderer', 'index.html');
-/** Sets a file's modification time to so many seconds from now. */
+/** Sets a file's modification time to `seconds` from now. */
 const touch = (path: string, seconds: number) =>
   utimesSync(path, Date.now() / 1000 + seconds, Date.now() / 1000 + seconds);
 

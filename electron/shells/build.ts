@@ -19,7 +19,7 @@ async function newestBelow(dir: string): Promise<number> {
   return newest;
 }
 
-/** True if `renderer/dist` is missing or older than renderer, shared or the dependencies. */
+/** True if `renderer/dist` is missing, or older than its sources or the lockfile. */
 export async function rendererIsStale(root: string): Promise<boolean> {
   const built = await stat(join(root, 'renderer', 'dist', 'index.html')).catch(() => null);
   if (!built) return true;
@@ -43,16 +43,16 @@ export async function buildRenderer(root: string): Promise<string> {
   const dist = join(root, 'renderer', 'dist');
   if (!(await rendererIsStale(root))) return dist;
   const started = new Date();
-  const mark = randomBytes(4).toString('hex');
-  const fresh = `${dist}-${mark}`;
-  const old = `${dist}-${mark}-old`;
+  const suffix = randomBytes(4).toString('hex');
+  const fresh = `${dist}-${suffix}`;
+  const old = `${dist}-${suffix}-old`;
   try {
     await runVite(root, { outDir: fresh });
     // Sources saved during the build must count as newer.
     await utimes(join(fresh, 'index.html'), started, started);
     await rename(dist, old).catch(() => {});
     await rename(fresh, dist).catch((error: NodeJS.ErrnoException) => {
-      // A concurrent start has put its build in place; it is as new.
+      // A concurrent start has put its build in place, which is just as new.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {

@@ -46,12 +46,12 @@ describe.skipIf(process.platform === 'win32')('running Electron', () => {
   });
 });
 
-describe('finding Electron', () => {
+describe("obtaining Electron's binary", () => {
   let root: string;
   let electron: string;
   let lines: string[];
-  /** A package `electron` of this version, with this installer script. */
-  function provide(version: string, script: string): void {
+  /** Writes a package `electron` with this version and installer script. */
+  function writePackage(version: string, script: string): void {
     mkdirSync(electron, { recursive: true });
     writeFileSync(join(electron, 'package.json'), JSON.stringify({ version }));
     writeFileSync(
@@ -59,7 +59,7 @@ describe('finding Electron', () => {
       `const fs = require('fs'); const os = require('os'); fs.appendFileSync(__dirname + '/tried', 'x'); ${script}`,
     );
   }
-  const tries = () => readFileSync(join(electron, 'tried'), 'utf8').length;
+  const attempts = () => readFileSync(join(electron, 'tried'), 'utf8').length;
   const obtain = (more: Partial<ObtainOptions> = {}) =>
     obtainElectron({ root, env: process.env, log: (line) => lines.push(line), ...more });
   const fails = (error: string) => `console.error(${JSON.stringify(error)}); process.exit(1);`;
@@ -73,36 +73,36 @@ describe('finding Electron', () => {
   });
 
   it('downloads the binary once', async () => {
-    provide('1.0.0', succeeds);
+    writePackage('1.0.0', succeeds);
     const binary = join(electron, 'dist', 'electron');
     expect(await obtain()).toEqual({ binary });
     expect(await obtain()).toEqual({ binary });
-    expect([tries(), lines]).toEqual([1, [expect.stringMatching(/^Electron 1\.0\.0 is being downloaded/)]]);
+    expect([attempts(), lines]).toEqual([1, [expect.stringMatching(/^Electron 1\.0\.0 is being downloaded/)]]);
     expect(electronBinary(root, { ELECTRON_OVERRIDE_DIST_PATH: '/elsewhere' })).toBe(null);
   });
 
   it('tries again after a temporary failure', async () => {
-    provide('1.0.0', fails('TypeError: fetch failed\n    at node:internal'));
+    writePackage('1.0.0', fails('TypeError: fetch failed\n    at node:internal'));
     const missing = expect.stringMatching(/TypeError: fetch failed \("npm run electron" downloads it\)$/);
     for (let i = 0; i < 3; i++) expect(await obtain()).toEqual({ missing });
-    expect(tries()).toBe(3);
+    expect(attempts()).toBe(3);
   });
 
-  it('remembers a definite failure for this version until it is cleared', async () => {
-    provide('1.0.0', fails('HTTPError: Response code 404 (Not Found) for https://example.org'));
+  it('remembers a permanent failure for this version until it is cleared', async () => {
+    writePackage('1.0.0', fails('HTTPError: Response code 404 (Not Found) for https://example.org'));
     for (let i = 0; i < 3; i++)
       expect(await obtain()).toEqual({ missing: expect.stringContaining('npm run electron') });
-    expect(tries()).toBe(1);
-    provide('1.0.1', fails('HTTPError: Response code 404'));
+    expect(attempts()).toBe(1);
+    writePackage('1.0.1', fails('HTTPError: Response code 404'));
     await obtain();
-    expect(tries()).toBe(2);
+    expect(attempts()).toBe(2);
     await forgetRefusal(root);
     await obtain();
-    expect(tries()).toBe(3);
+    expect(attempts()).toBe(3);
   });
 
   it('waits on a slow connection while bytes arrive, and reports progress', async () => {
-    provide(
+    writePackage(
       '1.0.0',
       `let sent = 0;
       setInterval(() => {
@@ -117,25 +117,25 @@ describe('finding Electron', () => {
   });
 
   it('gives up when no more bytes arrive, without remembering it', async () => {
-    provide('1.0.0', 'setInterval(() => {}, 1000);');
+    writePackage('1.0.0', 'setInterval(() => {}, 1000);');
     for (let i = 0; i < 2; i++)
       expect(await obtain({ stallMs: 200 })).toEqual({ missing: expect.stringContaining('the connection stalled') });
   });
 
   it('remembers that the user declined', async () => {
-    provide('1.0.0', "fs.writeFileSync(__dirname + '/runs', ''); setInterval(() => {}, 1000);");
+    writePackage('1.0.0', "fs.writeFileSync(__dirname + '/runs', ''); setInterval(() => {}, 1000);");
     const refusal = new AbortController();
     const obtained = obtain({ refusal: refusal.signal });
     await expect.poll(() => existsSync(join(electron, 'runs'))).toBe(true);
     refusal.abort();
-    expect(await obtained).toEqual({ missing: expect.stringContaining('you chose to go on without it') });
+    expect(await obtained).toEqual({ missing: expect.stringContaining('you chose to continue without it') });
     expect(await obtain()).toEqual({ missing: expect.stringContaining('refused before') });
-    expect(tries()).toBe(1);
+    expect(attempts()).toBe(1);
   });
 
   it('downloads nothing if the environment forbids it, or Electron is not installed', async () => {
     expect(await obtain()).toEqual({ missing: 'Electron is not part of this installation' });
-    provide('1.0.0', succeeds);
+    writePackage('1.0.0', succeeds);
     expect(await obtain({ env: { ELECTRON_SKIP_BINARY_DOWNLOAD: '1' } })).toMatchObject({
       missing: expect.any(String),
     });

@@ -10,7 +10,7 @@ export interface DesktopRun {
   network?: string | null;
 }
 
-/** The exit code; or why Electron did not start, e.g. for lack of a library, as the beginning of a sentence. */
+/** The exit code; or why Electron did not start, such as a missing library, as the beginning of a sentence. */
 export type DesktopOutcome = { code: number } | { missing: string };
 
 const stderrMax = 16_000;
@@ -25,22 +25,22 @@ export function runElectron(binary: string, run: DesktopRun): Promise<DesktopOut
     ...(run.allowPlainHttp ? ['--allow-plain-http'] : []),
     ...(run.network ? [`--network=${run.network}`] : []),
   ];
-  // With ELECTRON_RUN_AS_NODE the binary would be a plain Node.
+  // With ELECTRON_RUN_AS_NODE, the binary would run as plain Node.
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
   // The entry signals on descriptor 3 that it has started.
   const child = spawn(binary, args, {
     stdio: ['ignore', 'inherit', 'pipe', 'pipe'],
     env: { ...env, PARLOR_STARTER: '1' },
   });
-  let up = false;
+  let started = false;
   let stopping = false;
   let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     process.stderr.write(chunk);
-    if (!up) stderr = (stderr + chunk.toString('utf8')).slice(-stderrMax);
+    if (!started) stderr = (stderr + chunk.toString('utf8')).slice(-stderrMax);
   });
   child.stdio[3]?.once('data', () => {
-    up = true;
+    started = true;
     ready();
   });
   void stopped.then(() => {
@@ -49,12 +49,12 @@ export function runElectron(binary: string, run: DesktopRun): Promise<DesktopOut
   });
   const outcome = (code: number | null): DesktopOutcome => {
     if (stopping) return { code: 0 };
-    return code === 0 || up ? { code: code ?? 1 } : { missing: whyNot(stderr) };
+    return code === 0 || started ? { code: code ?? 1 } : { missing: startFailure(stderr) };
   };
   return new Promise((resolve) => {
-    child.once('error', () => resolve({ missing: whyNot('') }));
+    child.once('error', () => resolve({ missing: startFailure('') }));
     child.once('exit', (code) => {
-      // Its last output is read a moment later; processes that it started may keep the pipes open for longer.
+      // Its last output arrives after `exit`; `close` may never follow, since its child processes can keep the pipes open.
       const end = () => resolve(outcome(code));
       child.once('close', end);
       setTimeout(end, drainMs);
@@ -65,7 +65,7 @@ export function runElectron(binary: string, run: DesktopRun): Promise<DesktopOut
 /** What Chromium prints if neither of its sandboxes can be used. */
 const noSandbox = /SUID sandbox helper binary|No usable sandbox/i;
 
-function whyNot(stderr: string): string {
+function startFailure(stderr: string): string {
   if (noSandbox.test(stderr))
     return 'This system does not allow the sandbox of Electron (docs/users-guide.md, "The desktop window", has the remedy)';
   return 'Electron does not start on this computer';

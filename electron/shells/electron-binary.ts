@@ -22,7 +22,7 @@ export interface ObtainOptions {
   root: string;
   env: NodeJS.ProcessEnv;
   log(line: string): void;
-  /** Fires when the user does not want to wait. */
+  /** Cancels the download because the user does not want to wait. */
   refusal?: AbortSignal;
   /** Milliseconds without a further byte until the download counts as failed. */
   stallMs?: number;
@@ -30,7 +30,7 @@ export interface ObtainOptions {
   reportMs?: number;
 }
 
-/** How the user can still get the binary. */
+/** How the user can get the binary later. */
 const remedy = '"npm run electron" downloads it';
 
 /**
@@ -39,27 +39,27 @@ const remedy = '"npm run electron" downloads it';
  */
 export async function obtainElectron(options: ObtainOptions): Promise<ElectronBinary> {
   const { root, env } = options;
-  const found = electronBinary(root, env);
-  if (found !== null) return { binary: found };
+  const installed = electronBinary(root, env);
+  if (installed !== null) return { binary: installed };
   const installer = join(root, 'node_modules', 'electron', 'install.js');
   if (!existsSync(installer)) return { missing: 'Electron is not part of this installation' };
   if (env.ELECTRON_SKIP_BINARY_DOWNLOAD) return { missing: 'ELECTRON_SKIP_BINARY_DOWNLOAD is set' };
   const version = await versionOf(root);
-  const memory = refusalFile(root);
-  if ((await readFile(memory, 'utf8').catch(() => '')) === version)
+  const refusedFile = refusalFile(root);
+  if ((await readFile(refusedFile, 'utf8').catch(() => '')) === version)
     return { missing: `The download of Electron was refused before (${remedy})` };
 
   const failure = await install(installer, version, options);
   const binary = electronBinary(root, env);
   if (binary !== null) return { binary };
-  if (failure?.definite) {
-    await mkdir(dirname(memory), { recursive: true });
-    await writeFile(memory, version);
+  if (failure?.permanent) {
+    await mkdir(dirname(refusedFile), { recursive: true });
+    await writeFile(refusedFile, version);
   }
   return { missing: `Electron could not be downloaded: ${failure?.reason ?? 'nothing was installed'} (${remedy})` };
 }
 
-/** The next `obtainElectron` tries again. */
+/** Lets the next `obtainElectron` try again. */
 export const forgetRefusal = (root: string): Promise<void> => rm(refusalFile(root), { force: true });
 
 const refusalFile = (root: string) => join(root, 'node_modules', '.cache', 'parlor', 'electron-refused');
@@ -72,13 +72,13 @@ async function versionOf(root: string): Promise<string> {
 interface Failure {
   reason: string;
   /** Another attempt would end the same way. */
-  definite: boolean;
+  permanent: boolean;
 }
 
-/** The server does not have the file or denies access; or there is none for this system. */
-const definiteError = /Response code (?:40[134]|410|451)\b|not available on platform|does not have a published/;
+/** The server does not have the file or denies access, or Electron has no build for this system. */
+const permanentError = /Response code (?:40[134]|410|451)\b|not available on platform|does not have a published/;
 
-/** Null after success. */
+/** Runs Electron's installer. Null after success. */
 async function install(installer: string, version: string, options: ObtainOptions): Promise<Failure | null> {
   const { env, log, refusal, stallMs = 30_000, reportMs = 5_000 } = options;
   // The installer downloads into the temporary folder: a separate one makes the progress visible.
@@ -101,7 +101,10 @@ async function install(installer: string, version: string, options: ObtainOption
   log(`Electron ${version} is being downloaded, about 120 MB; this happens once.`);
   let stalled = false;
   void watch([folder, join(dirname(installer), 'dist')], {
-    ...{ log, stallMs, reportMs, signal: ended.signal },
+    log,
+    stallMs,
+    reportMs,
+    signal: ended.signal,
     onStall() {
       stalled = true;
       stop();
@@ -110,17 +113,17 @@ async function install(installer: string, version: string, options: ObtainOption
   try {
     const code = await exited;
     if (code === 0) return null;
-    if (refusal?.aborted) return { reason: 'you chose to go on without it', definite: true };
-    if (stalled) return { reason: 'the connection stalled', definite: false };
+    if (refusal?.aborted) return { reason: 'you chose to continue without it', permanent: true };
+    if (stalled) return { reason: 'the connection stalled', permanent: false };
     const [reason = 'the installer failed'] = stderr.split('\n').filter((line) => line.trim() !== '');
-    return { reason: reason.trim(), definite: definiteError.test(stderr) };
+    return { reason: reason.trim(), permanent: permanentError.test(stderr) };
   } finally {
     refusal?.removeEventListener('abort', stop);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Reports how many bytes have arrived in these folders until the signal fires. */
+/** Logs the progress of the download (first folder) and of unpacking (second), until the signal fires or neither grows any more. */
 async function watch(
   folders: string[],
   options: Pick<ObtainOptions, 'log'> & { stallMs: number; reportMs: number; signal: AbortSignal; onStall(): void },

@@ -10,11 +10,11 @@ it('shows only the link if there is a display', () => {
   expect(linkText(url, {}, 'darwin')).toBe(`Open this link:\n\n  ${url}\n`);
 });
 
-it('adds how to reach it from another computer if there is none', () => {
+it('adds a command that forwards the port if there is no display', () => {
   expect(linkText(url, {}, 'linux')).toContain(`\n  ssh -L 4711:127.0.0.1:4711 ${user}@${hostname()}\n`);
 });
 
-it('names the address that an SSH client used, even with a forwarded display', () => {
+it('uses the address that the SSH client connected to, even with a forwarded display', () => {
   const env = { DISPLAY: 'localhost:10.0', SSH_CONNECTION: '198.51.100.7 50022 203.0.113.9 22' };
   for (const platform of ['linux', 'darwin'] as const) {
     expect(linkText(url, env, platform)).toContain(`\n  ssh -L 4711:127.0.0.1:4711 ${user}@203.0.113.9\n`);

@@ -1,4 +1,4 @@
-/** Presents a link to someone at a terminal. */
+/** The text that shows a link at a terminal. */
 import { hostname, userInfo } from 'node:os';
 import { hasDisplay } from './electron-binary.ts';
 
@@ -14,10 +14,10 @@ function loginName(env: NodeJS.ProcessEnv): string {
   try {
     return userInfo().username;
   } catch {
-    // The user of a container may have no entry in the list of users.
+    // A container's user may be missing in its user database.
     return env.USER ?? 'user';
   }
 }
 
-/** The address that the SSH client used, third in SSH_CONNECTION, else this computer's name. */
+/** The address that the SSH client connected to (the third field of SSH_CONNECTION), else this computer's name. */
 const address = (env: NodeJS.ProcessEnv): string => env.SSH_CONNECTION?.split(' ')[2] ?? hostname();

@@ -15,7 +15,7 @@ describe('readOptions', () => {
     expect(readOptions(args, {}).shell).toBe(shell);
   });
 
-  it('reads folder and community; options take precedence over the environment', () => {
+  it('reads the data directory and the community; options take precedence over the environment', () => {
     const env = { PARLOR_SERVER: 'https://env.example' };
     expect(readOptions(['--data-dir', '/d'], env)).toMatchObject({ dataDir: '/d', server: 'https://env.example' });
     expect(readOptions(['--server', 'http://127.0.0.1:80'], env).server).toBe('http://127.0.0.1:80');
@@ -39,7 +39,7 @@ describe('readOptions', () => {
     [['--network', 'everybody']],
     [['--network', '0.0.0.0/0']],
     [['--remote-debugging-port=1']],
-  ])('refuses %j in one line', (args) => {
+  ])('rejects %j with a one-line message', (args) => {
     expect(() => readOptions(args, {})).toThrow(expect.objectContaining({ code: 'unknown_option' }));
     try {
       readOptions(args, {});

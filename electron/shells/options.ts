@@ -22,7 +22,7 @@ export interface StartOptions {
   help: boolean;
 }
 
-const known = {
+const optionTypes = {
   web: { type: 'string' },
   'web-on': { type: 'boolean' },
   'no-web': { type: 'boolean' },
@@ -38,10 +38,10 @@ const known = {
 /** The command that starts the app from here. */
 const command = built ? 'parlor' : 'npm start --';
 
-/** Whether a command line of `parlor` starts the app: no command, and no option of the command line. */
+/** Whether these arguments of `parlor` start the app: there are none, or the first is one of the app's options. */
 export function startsApp([first]: readonly string[]): boolean {
   const name = first?.split('=')[0];
-  return name === undefined || Object.keys(known).some((option) => name === `--${option}` && option !== 'help');
+  return name === undefined || Object.keys(optionTypes).some((option) => name === `--${option}` && option !== 'help');
 }
 
 export const usage = `Usage: ${command} [options]
@@ -52,12 +52,12 @@ export const usage = `Usage: ${command} [options]
   --data-dir DIR           keep identity and history there (else PARLOR_DATA_DIR, else the platform's folder)
   --server URL             use that community (else PARLOR_SERVER, else the one chosen before, else the embedded one)
   --allow-plain-http       confirm, once, that --server is reached unencrypted beyond this computer
-  --network WHO            who else reaches the community on this computer, for this run: ADDRESS of this computer, auto for
-                           the likeliest, off (else as it was remembered)
+  --network WHO            who else can reach the community on this computer, for this run: auto (others on the likeliest
+                           address), off, or an ADDRESS of this computer (else as stored)
   --dev                    rebuild the page while its sources change; reload to see it
   -h, --help               show this`;
 
-/** Throws `unknown_option` for an option, a value or an argument it does not know. */
+/** Throws `unknown_option` for an unknown option, an invalid value or a further argument. */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOptions {
   const { values } = parse(args);
   return {
@@ -73,7 +73,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOption
 
 function parse(args: string[]) {
   try {
-    return parseArgs({ args, options: known, strict: true, allowPositionals: false });
+    return parseArgs({ args, options: optionTypes, strict: true, allowPositionals: false });
   } catch (error) {
     const [message] = (error instanceof Error ? error.message : '').split('. ', 1);
     throw new ParlorError('unknown_option', `${message}. See ${command} --help.`);

@@ -24,7 +24,7 @@ interface Run {
   out: string;
   err: string;
   /** Resolves when this text appears on either stream. */
-  said(text: string): Promise<void>;
+  waitFor(text: string): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   closeStdin(): void;
   ended: Promise<number | null>;
@@ -45,12 +45,12 @@ function start(
   const run: Run = {
     out: '',
     err: '',
-    said: (text) =>
+    waitFor: (text) =>
       new Promise((resolve, reject) => {
-        const look = () => (run.out + run.err).includes(text) && resolve();
-        listeners.add(look);
-        child.once('exit', () => reject(new Error(`ended without printing ${text}: ${run.err}`)));
-        look();
+        const check = () => (run.out + run.err).includes(text) && resolve();
+        listeners.add(check);
+        child.once('exit', () => reject(new Error(`exited without printing ${text}: ${run.err}`)));
+        check();
       }),
     kill: (signal) => child.kill(signal),
     closeStdin: () => child.stdin.end(),
@@ -58,7 +58,7 @@ function start(
   };
   const onData = (stream: 'out' | 'err') => (chunk: Buffer) => {
     run[stream] += chunk;
-    for (const look of listeners) look();
+    for (const check of listeners) check();
   };
   child.stdout.on('data', onData('out'));
   child.stderr.on('data', onData('err'));
@@ -71,9 +71,9 @@ const noCommunity = { PARLOR_SERVER: 'http://127.0.0.1:1' };
 const lines = (text: string) => text.split('\n').filter((line) => line !== '');
 
 describe('npm start', () => {
-  // options.test.ts covers what is refused.
+  // options.test.ts covers every invalid option.
   it.each([[['--nonsense']], ...(long ? [[['--web', 'sometimes']], [['--server', 'ftp://x']]] : [])])(
-    '%j is refused with one line',
+    '%j is rejected with one line',
     async (args) => {
       const run = start(args);
       expect(await run.ended).toBe(2);
@@ -97,12 +97,12 @@ describe('npm start', () => {
     expect(lines(run.err)).toEqual([expect.stringMatching(/^data_dir_unusable: .*file/)]);
   });
 
-  it.runIf(long)('removes the access of others to the folder, without a key warning if there is no key', async () => {
+  it.runIf(long)('makes the data directory private, without a key warning if there is no key', async () => {
     const dir = join(home, 'exposed');
     mkdirSync(dir);
     chmodSync(dir, 0o755);
     const run = start(['--web', 'headless', '--data-dir', dir]);
-    await run.said('{"event":"web"');
+    await run.waitFor('{"event":"web"');
     expect(statSync(dir).mode & 0o777).toBe(0o700);
     const attached = await attach(dir);
     expect(await attached?.client.app.state({})).toMatchObject({ phase: 'first_run', problem: null });
@@ -113,9 +113,9 @@ describe('npm start', () => {
 
   it('without a display, serves the app to a browser and prints one line', async () => {
     const dir = join(home, 'fallback');
-    // Only a checkout could have started Electron.
+    // From the sources: the built program never starts Electron.
     const run = start(['--data-dir', dir], { program: join(root, entries.start), env: noCommunity });
-    await run.said('{"event":"web"');
+    await run.waitFor('{"event":"web"');
     expect(lines(run.err)).toEqual([expect.stringContaining('no display')]);
     const second = start(['--web', 'headless', '--data-dir', dir]);
     expect(await second.ended).toBe(1);
@@ -147,16 +147,16 @@ describe('--web headless', () => {
 
   it.each((['SIGTERM', 'SIGINT', 'stdin'] as const).slice(0, long ? undefined : 1))(
     'prints one line, serves the page, and stops at %s',
-    async (how) => {
-      const run = start(['--web', 'headless', '--data-dir', join(home, how)]);
-      await run.said('\n');
+    async (trigger) => {
+      const run = start(['--web', 'headless', '--data-dir', join(home, trigger)]);
+      await run.waitFor('\n');
       const { event, url } = JSON.parse(run.out) as { event: string; url: string };
       expect(event).toBe('web');
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{43}$/);
       const page = await fetch(new URL('/', url));
       expect(await page.text()).toMatch(/<meta name="style-nonce" content="[\w-]{24}"/);
-      if (how === 'stdin') run.closeStdin();
-      else run.kill(how);
+      if (trigger === 'stdin') run.closeStdin();
+      else run.kill(trigger);
       expect(await run.ended).toBe(0);
       expect(lines(run.out).length).toBe(1);
       expect(run.err).toBe('');
@@ -190,7 +190,7 @@ describe.skipIf(process.platform !== 'linux')('--web auto with a display', () =>
     const run = start(['--web', 'auto', '--data-dir', dir], {
       env: { ...noCommunity, DISPLAY: ':77', CHROME_PATH: browser },
     });
-    await run.said('A new browser window uses Parlor');
+    await run.waitFor('A new browser window uses Parlor');
     const args = readFileSync(`${browser}.args`, 'utf8');
     expect(args).toContain(`--app=file://${dir}/open.html`);
     expect(args).not.toMatch(/code=|http:|remote-debugging/);
@@ -209,8 +209,8 @@ describe.skipIf(process.platform !== 'linux')('--web auto with a display', () =>
     const run = start(['--web', 'auto', '--data-dir', join(home, 'broken-data')], {
       env: { DISPLAY: ':77', CHROME_PATH: path },
     });
-    await run.said('{"event":"web"');
-    expect(run.err).toContain('ended before it showed the app');
+    await run.waitFor('{"event":"web"');
+    expect(run.err).toContain('exited before it showed the app');
     run.kill('SIGTERM');
     expect(await run.ended).toBe(0);
     expect(lines(run.out).length).toBe(1);

@@ -18,7 +18,7 @@ function checkNode(): void {
   if (major >= 24) return;
   throw new ParlorError(
     'runtime_unsupported',
-    `Parlor needs Node 24 and this is ${process.versions.node}; run npm ci and start it with npm start, which brings its own.`,
+    `Parlor needs Node 24 or later, but this is ${process.versions.node}. Run npm ci, then npm start, which uses its own Node.`,
   );
 }
 
@@ -60,7 +60,7 @@ async function main(): Promise<number> {
   });
 }
 
-/** The exit code of the desktop run, or what it lacks. */
+/** The exit code of the desktop app, or why it did not start. */
 async function tryDesktop(
   options: StartOptions,
   dataDir: string,
@@ -97,5 +97,5 @@ try {
   process.exitCode = error.code === 'unknown_option' ? 2 : 1;
 }
 
-// The transport's native part may keep the process alive after the network has gone.
+// iroh's native code may keep the process alive after the network connection was lost.
 setTimeout(() => process.exit(), 3_000).unref();

@@ -1,4 +1,4 @@
-/** Shutdown requests in a terminal, a service or a test. */
+/** Shutdown requests from a terminal, a service manager or a test. */
 import { fstatSync } from 'node:fs';
 
 const parentPollMs = 250;
@@ -19,8 +19,8 @@ export function onParentExit(stop: () => void): void {
 }
 
 /**
- * Resolves at SIGINT, SIGTERM, SIGHUP, when npm's shell has exited, or when the parent closes a pipe on stdin. Ignores a stdin that is
- * closed from the start or is not a pipe. Call it first, and `ready` once startup is done.
+ * `stopped` resolves at SIGINT, SIGTERM or SIGHUP, when npm's shell has exited, or when the parent closes a pipe on stdin. Call this
+ * before startup, and `ready` after it: a stdin that ends before that was closed from the start, and is ignored.
  */
 export function listenForStop(): { stopped: Promise<void>; stop: () => void; ready: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ export function listenForStop(): { stopped: Promise<void>; stop: () => void; rea
     process.stdin.on('end', () => ready && resolve());
     process.stdin.on('error', () => {});
     process.stdin.resume();
-    // Must not keep the process alive.
+    // A pending read must not keep the process alive.
     process.stdin.unref?.();
   }
   return {

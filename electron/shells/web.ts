@@ -15,7 +15,7 @@ export interface WebRun {
   network: string | null;
   /** Opens a browser window if possible; otherwise only prints the link. */
   window: boolean;
-  /** Reload the page's files on each request. */
+  /** Reads the page's files again for each page load. */
   dev: boolean;
   /** The initial page; the lobby by default. */
   page?: (core: Core) => Promise<string>;
@@ -29,10 +29,10 @@ function printOnStdout(url: string): void {
   stdout.write(stdout.isTTY ? linkText(url, env) : `${JSON.stringify({ event: 'web', url })}\n`);
 }
 
-/** A link with a launch code that leads to a page of the app. */
+/** Makes a link with a launch code open the given page of the app. */
 export const pageLink = (url: string, page: string): string => `${url}&at=${encodeURIComponent(page)}`;
 
-/** Stops if the launched window never connects, or does not reconnect after a reload. */
+/** Stops after this time without a window: it never connected, or did not reconnect after a reload. */
 const windowIdleMs = 10 * 60_000;
 
 /** Resolves to the exit code after a clean stop. */
@@ -45,18 +45,19 @@ export async function serveWeb(run: WebRun): Promise<number> {
   const browser = window ? findBrowser() : null;
   if (window && browser === null) log('No browser of the Chromium family was found; open the printed link yourself.');
   let opened: OpenedBrowser | null = null;
-  let seen = false;
+  let connected = false;
   let stopping = false;
   const relay = await startRelay({
     core,
     rendererDir,
-    rereads: dev,
+    rereadFiles: dev,
     headless: browser === null,
     idleMs: browser === null ? null : windowIdleMs,
     onIdle: stop,
     onPresence(present) {
-      if (!present || seen) return;
-      seen = true;
+      if (!present || connected) return;
+      connected = true;
+      // Deletes the file with the launch link.
       opened?.forget().catch((fault) => report(fault, 'browser'));
     },
     log,
@@ -75,8 +76,8 @@ export async function serveWeb(run: WebRun): Promise<number> {
   else {
     opened = await openWindow(browser, toPage(relay.url), dataDir);
     opened.process.once('exit', () => {
-      if (seen || stopping) return stop();
-      log('The browser ended before it showed the app; open the printed link yourself.');
+      if (connected || stopping) return stop();
+      log('The browser exited before it showed the app; open the printed link yourself.');
       printLink();
     });
     log('The app opens in a browser window; closing it, or Ctrl+C here, stops Parlor.');

@@ -29,6 +29,7 @@ const icnsTypes = [
   { type: 'ic10', size: 1024 },
 ];
 
+/** Chunks in a chunk: a type of four characters, the length including this header, and the data. */
 function icns(images: { type: string; bytes: Buffer }[]): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const head = Buffer.alloc(8);
@@ -39,6 +40,7 @@ function icns(images: { type: string; bytes: Buffer }[]): Buffer {
   return chunk('icns', Buffer.concat(images.map(({ type, bytes }) => chunk(type, bytes))));
 }
 
+/** A header, an entry of 16 bytes for each image, and the images. */
 function ico(images: { size: number; bytes: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);

@@ -1,2 +1,2 @@
-/** A native import: Vitest transforms the imports of modules. */
+/** Node's own `import()`: in a module, Vitest would transform it. */
 module.exports = (url) => import(url);

@@ -6,7 +6,7 @@ import { root } from '../imports.ts';
 
 const folder = join(root, '.cache/programs');
 
-/** Builds all programs; this process and its children start them from now on (electron/installation.ts). */
+/** Builds all programs. From now on, this process and its children start them instead of the sources (electron/installation.ts). */
 export function startBuiltPrograms(): void {
   // In its own process, because Vite's build sets NODE_ENV.
   execFileSync(process.execPath, [join(root, 'packaging/build.ts'), folder], { stdio: 'inherit' });
@@ -16,6 +16,6 @@ export function startBuiltPrograms(): void {
 /** Writes what `npm run dist` writes, from the programs of this run if there are any. */
 export async function writeProgram(outDir: string): Promise<void> {
   if (process.env.PARLOR_PROGRAMS === folder) await cp(folder, outDir, { recursive: true });
-  // Imported here: where the programs are is decided when electron/installation.ts is loaded.
+  // Imported here, because electron/installation.ts locates the programs when it is loaded.
   else await (await import('../build.ts')).buildProgram(outDir);
 }

@@ -8,19 +8,18 @@ import { createInterface } from 'node:readline';
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** Makes the unprivileged user own a folder and everything below it. */
-export function giveAway(folder: string): void {
+export function giveToUnprivileged(folder: string): void {
   if (unprivileged.uid !== undefined) execFileSync('chown', ['-R', `${unprivileged.uid}:${unprivileged.gid}`, folder]);
 }
 
 /**
- * Copies this Node to a new folder below `folder`, for the PATH of the unprivileged user, who may not be able to read this
- * checkout.
+ * Copies this Node to a new folder below `folder`, for the PATH of the unprivileged user, who may have no access to this checkout.
  */
 export function reachableNode(folder: string): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
   copyFileSync(process.execPath, join(bin, basename(process.execPath)), constants.COPYFILE_FICLONE);
-  giveAway(bin);
+  giveToUnprivileged(bin);
   return bin;
 }
 
@@ -33,13 +32,13 @@ export const cleanEnv = (home: string, extra: Record<string, string> = {}): Node
   ...extra,
 });
 
-export interface Ended {
+export interface ProcessResult {
   code: number;
   out: string;
   err: string;
 }
 
-export function runToEnd(program: string, args: string[], options: SpawnOptions): Promise<Ended> {
+export function runToEnd(program: string, args: string[], options: SpawnOptions): Promise<ProcessResult> {
   return new Promise((resolve) => {
     execFile(
       program,
@@ -53,14 +52,14 @@ export function runToEnd(program: string, args: string[], options: SpawnOptions)
   });
 }
 
-export interface Running {
+export interface RunningProcess {
   child: ChildProcess;
-  /** Resolves with the first JSON line with that member and value; rejects with stderr if the process ends before. */
+  /** Resolves with the first JSON line with that member and value; rejects with stderr if the process exits first. */
   line(member: string, value: string): Promise<Record<string, string>>;
   ended: Promise<number | null>;
 }
 
-export function startProcess(program: string, args: string[], options: SpawnOptions): Running {
+export function startProcess(program: string, args: string[], options: SpawnOptions): RunningProcess {
   const child = spawn(program, args, { ...options, ...unprivileged, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: Record<string, string>[] = [];
   const checks = new Set<() => void>();
@@ -79,12 +78,12 @@ export function startProcess(program: string, args: string[], options: SpawnOpti
     line: (member, value) =>
       new Promise((resolve, reject) => {
         const check = () => {
-          const found = lines.find((line) => line[member] === value);
-          if (found) resolve(found);
+          const match = lines.find((line) => line[member] === value);
+          if (match) resolve(match);
         };
         checks.add(check);
         check();
-        void ended.then((code) => reject(new Error(`ended with ${code} before ${value}: ${errors}`)));
+        void ended.then((code) => reject(new Error(`exited with ${code} before ${value}: ${errors}`)));
       }),
   };
 }

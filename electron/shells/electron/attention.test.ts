@@ -6,7 +6,7 @@ import { askOf, inboxMessageOf, inboxOf, tableOf } from './testing/samples.ts';
 const textsOf = (notices: { text: string }[]) => notices.map(({ text }) => text);
 
 describe('notifies', () => {
-  it('of changes of a table, but not because of an older snapshot', () => {
+  it('of changes to a table, ignoring older snapshots', () => {
     const attention = createAttention();
     const older = tableOf({ ask: askOf('turn:1') });
     expect(attention.onTable(tableOf())).toEqual([]);

@@ -1,4 +1,4 @@
-/** What waits for the user, and what to notify them of while Parlor is in the background. Pure: snapshots in, notices out. */
+/** Derives from the core's snapshots what waits for the user, and the notices to show while Parlor is in the background. Pure. */
 import type { HostedTable, Inbox, Table } from '../../../shared/bridge/contract.ts';
 import { inboxNotices, type Notice, tableNotices, warningNotice } from '../../../shared/notices/notices.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
@@ -38,8 +38,8 @@ export function createAttention(): Attention {
       tables.set(table.table_id, table);
       return tableNotices(before, table);
     },
-    onHosting(now) {
-      hosted = now;
+    onHosting(next) {
+      hosted = next;
     },
     onInbox(inbox) {
       const before = messages;

@@ -1,4 +1,4 @@
-/** Intercepts the keys that lead out of a UI frame, so that its page cannot swallow them. */
+/** Intercepts the keys that lead out of a board's frame, so that the board cannot swallow them. */
 import type { Input, WebContents } from 'electron';
 import type { PressedKey } from '../../../shared/bridge/contract.ts';
 

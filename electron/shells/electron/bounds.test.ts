@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { fitted, parseWindowState } from './bounds.ts';
+import { fitToDisplays, parseWindowState } from './bounds.ts';
 
 const main = { x: 0, y: 25, width: 1440, height: 875 };
 const right = { x: 1440, y: 0, width: 1920, height: 1080 };
 
 describe('window bounds', () => {
   it('are centred on the main display by default', () => {
-    expect(fitted(null, [main, right])).toEqual({ x: 120, y: 63, width: 1200, height: 800 });
-    expect(fitted(null, [{ x: 0, y: 0, width: 1024, height: 600 }])).toEqual({ x: 0, y: 0, width: 1024, height: 600 });
+    expect(fitToDisplays(null, [main, right])).toEqual({ x: 120, y: 63, width: 1200, height: 800 });
+    expect(fitToDisplays(null, [{ x: 0, y: 0, width: 1024, height: 600 }])).toEqual({
+      x: 0,
+      y: 0,
+      width: 1024,
+      height: 600,
+    });
   });
 
   it('are restored, on any display and also across two', () => {
@@ -17,7 +22,7 @@ describe('window bounds', () => {
       { x: 1200, y: 30, width: 900, height: 700 },
       { x: -500, y: 100, width: 900, height: 700 },
     ]) {
-      expect(fitted(box, [main, right])).toEqual(box);
+      expect(fitToDisplays(box, [main, right])).toEqual(box);
     }
   });
 
@@ -29,23 +34,32 @@ describe('window bounds', () => {
       { x: 100, y: -40 },
       { x: 100, y: 880 },
     ]) {
-      expect(fitted({ ...corner, ...size }, [main]), JSON.stringify(corner)).toEqual({ x: 270, y: 113, ...size });
+      expect(fitToDisplays({ ...corner, ...size }, [main]), JSON.stringify(corner)).toEqual({
+        x: 270,
+        y: 113,
+        ...size,
+      });
     }
   });
 
   it('stay below a menu bar and within the display', () => {
-    expect(fitted({ x: 100, y: 10, width: 900, height: 700 }, [main]).y).toBe(25);
-    expect(fitted({ x: 0, y: 30, width: 3000, height: 2000 }, [main])).toEqual({
+    expect(fitToDisplays({ x: 100, y: 10, width: 900, height: 700 }, [main]).y).toBe(25);
+    expect(fitToDisplays({ x: 0, y: 30, width: 3000, height: 2000 }, [main])).toEqual({
       x: 0,
       y: 30,
       width: 1440,
       height: 875,
     });
-    expect(fitted({ x: 0, y: 30, width: 200, height: 100 }, [main])).toEqual({ x: 0, y: 30, width: 640, height: 480 });
+    expect(fitToDisplays({ x: 0, y: 30, width: 200, height: 100 }, [main])).toEqual({
+      x: 0,
+      y: 30,
+      width: 640,
+      height: 480,
+    });
   });
 });
 
-it('an invalid file is ignored', () => {
+it('parseWindowState rejects invalid text', () => {
   const good = { bounds: { x: -5, y: 0, width: 800, height: 600 }, maximized: true };
   expect(parseWindowState(JSON.stringify(good))).toEqual(good);
   expect(parseWindowState(JSON.stringify({ bounds: good.bounds }))).toEqual({ ...good, maximized: false });

@@ -15,32 +15,32 @@ export interface WindowState {
 export const minimumSize = { width: 640, height: 480 };
 const defaultSize = { width: 1200, height: 800 };
 /** The part of the top edge that must be on a display, so that the window can be dragged. */
-const handle = { width: 120, height: 40 };
+const dragArea = { width: 120, height: 40 };
 
 /** Fits bounds to the current displays. `areas`: their work areas, the primary one first. */
-export function fitted(wanted: Bounds | null, areas: readonly Bounds[]): Bounds {
+export function fitToDisplays(wanted: Bounds | null, areas: readonly Bounds[]): Bounds {
   const [main] = areas;
   if (main === undefined) return wanted ?? { x: 0, y: 0, ...defaultSize };
   const home = areas.find((area) => wanted !== null && canBeDragged(wanted, area));
-  if (wanted === null || home === undefined) return centred(wanted ?? { x: 0, y: 0, ...defaultSize }, main);
-  return { ...within(wanted, home), x: wanted.x, y: Math.max(wanted.y, home.y) };
+  if (wanted === null || home === undefined) return centredOn(wanted ?? { x: 0, y: 0, ...defaultSize }, main);
+  return { ...clampedSize(wanted, home), x: wanted.x, y: Math.max(wanted.y, home.y) };
 }
 
 function canBeDragged(window: Bounds, area: Bounds): boolean {
   const shownWidth = Math.min(window.x + window.width, area.x + area.width) - Math.max(window.x, area.x);
   const top = window.y - area.y;
-  return shownWidth >= handle.width && top > -handle.height && top < area.height - handle.height;
+  return shownWidth >= dragArea.width && top > -dragArea.height && top < area.height - dragArea.height;
 }
 
-function within({ width, height }: Bounds, area: Bounds): { width: number; height: number } {
+function clampedSize({ width, height }: Bounds, area: Bounds): { width: number; height: number } {
   return {
     width: Math.round(Math.max(Math.min(width, area.width), Math.min(minimumSize.width, area.width))),
     height: Math.round(Math.max(Math.min(height, area.height), Math.min(minimumSize.height, area.height))),
   };
 }
 
-function centred(window: Bounds, area: Bounds): Bounds {
-  const { width, height } = within(window, area);
+function centredOn(window: Bounds, area: Bounds): Bounds {
+  const { width, height } = clampedSize(window, area);
   return {
     width,
     height,

@@ -21,7 +21,11 @@ export async function showMessage(
 ): Promise<number> {
   const last = message.buttons.length - 1;
   const options = {
-    ...{ ...message, title: 'Parlor', defaultId: 0, cancelId: last, noLink: true },
+    ...message,
+    title: 'Parlor',
+    defaultId: 0,
+    cancelId: last,
+    noLink: true,
     ...(signal ? { signal } : {}),
   };
   const { response } = await (window && !window.isDestroyed()
@@ -31,13 +35,13 @@ export async function showMessage(
 }
 
 export interface Question<Answer extends string> {
-  /** Key of its texts below `problem`. */
+  /** The key of its texts below `problem` in desktop.json. */
   problem: string;
   /** Overrides the text's own detail. */
   detail?: string;
   /** Appears in the text's detail. */
   reason?: string;
-  /** Keys of the buttons below `problem`, as in Message. */
+  /** The keys of the buttons below `problem`, in the order of Message. */
   answers: readonly Answer[];
   /** As in Message. */
   window?: BrowserWindow;
@@ -46,6 +50,7 @@ export interface Question<Answer extends string> {
 
 export type Ask = <Answer extends string>(question: Question<Answer>) => Promise<Answer>;
 
+/** Returns a function that shows a question and resolves with the chosen answer. */
 export function createDialogs(dialog: Pick<Dialog, 'showMessageBox'>, t: Translate): Ask {
   return async ({ problem, detail, reason = '', answers, window, signal }) => {
     const index = await showMessage(dialog, {
@@ -53,7 +58,8 @@ export function createDialogs(dialog: Pick<Dialog, 'showMessageBox'>, t: Transla
       message: t(`problem.${problem}.title`),
       detail: detail ?? t(`problem.${problem}.detail`, { reason }),
       buttons: answers.map((answer) => t(`problem.${answer}`)),
-      ...{ window, signal },
+      window,
+      signal,
     });
     return answers[index] as (typeof answers)[number];
   };

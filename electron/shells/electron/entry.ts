@@ -1,4 +1,4 @@
-/** Electron's main module. The cache of compiled code must be enabled before the app is loaded, and Electron waits for this module. */
+/** Electron's main module. Enables the compile cache before the app is loaded; Electron becomes ready only after this module. */
 import { keepCompiled } from '../../files/compile-cache.ts';
 import { keepYoungGenerationSmall } from '../../workers/young-generation.ts';
 

@@ -15,7 +15,7 @@ async function ready(platform: NodeJS.Platform = 'linux'): Promise<FakeElectron>
 }
 
 describe('the fake throws', () => {
-  it('for calls before the app is ready that need it', async () => {
+  it('for calls that require the app to be ready', async () => {
     const { module } = createFakeElectron();
     const tooEarly = /before the app is ready/;
     expect(() => new module.BrowserWindow({})).toThrow(tooEarly);
@@ -27,7 +27,7 @@ describe('the fake throws', () => {
     await expect(module.safeStorage.encryptStringAsync('')).rejects.toThrow(tooEarly);
   });
 
-  it('for calls that must come before', async () => {
+  it('for calls that must come before the app is ready', async () => {
     const { app, protocol } = (await ready()).module;
     const tooLate = /must be called before the app is ready/;
     expect(() => app.enableSandbox()).toThrow(tooLate);
@@ -37,7 +37,7 @@ describe('the fake throws', () => {
     expect(() => protocol.registerSchemesAsPrivileged([])).toThrow(tooLate);
   });
 
-  it('for members that it lacks, or that other platforms have', async () => {
+  it('for members that it lacks, or that exist only on other platforms', async () => {
     const linux = (await ready('linux')).module;
     expect(() => linux.app.relaunch()).toThrow('The fake has no App.relaunch.');
     expect(() => linux.app.setAppUserModelId('x')).toThrow('App.setAppUserModelId does not exist on linux.');

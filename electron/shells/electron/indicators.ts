@@ -1,4 +1,4 @@
-/** Keeps notifications, tray and badge up to date with what notices.ts derives from the core's events. */
+/** Updates notifications, tray and badge at each event of the core; attention.ts decides what they show. */
 import { join } from 'node:path';
 import type Electron from 'electron';
 import type { AppState, HostedTable, Inbox, Table } from '../../../shared/bridge/contract.ts';
@@ -41,9 +41,9 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
   const { app } = electron;
   let attention = createAttention();
   let state: AppState | null = null;
-  let drawn = '';
+  let drawnKey = '';
   let stayNotified = false;
-  let clock: NodeJS.Timeout | undefined;
+  let warningTimer: NodeJS.Timeout | undefined;
   const notifications = createNotifications(electron.Notification, report);
   const tray = createTray({ Tray: electron.Tray, icons, platform, onClick: () => show(null), report });
 
@@ -64,8 +64,8 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
     const { waiting } = attention;
     const badge = badgeOf(waiting, options.focusedPath());
     const key = JSON.stringify([waiting, badge, state?.settings.locale]);
-    if (key === drawn) return;
-    drawn = key;
+    if (key === drawnKey) return;
+    drawnKey = key;
     const turns = waiting.tables.filter(({ yours }) => yours).length;
     const summary = [
       ...(turns > 0 ? [t('tray.turns', { count: turns })] : []),
@@ -82,10 +82,10 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
 
   /** Warnings are timed here because timers of hidden windows are throttled. */
   function scheduleWarning(): void {
-    clearTimeout(clock);
+    clearTimeout(warningTimer);
     const at = attention.nextWarningAt(Date.now());
     if (at === null) return;
-    clock = setTimeout(() => {
+    warningTimer = setTimeout(() => {
       notifyAll(attention.warningsAt(at));
       scheduleWarning();
     }, at - Date.now());
@@ -125,7 +125,7 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
     },
     dispose() {
       unsubscribe();
-      clearTimeout(clock);
+      clearTimeout(warningTimer);
       for (const event of focusEvents) app.removeListener(event as 'browser-window-focus', draw);
       tray?.destroy();
       notifications.dispose();

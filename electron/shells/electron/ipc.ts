@@ -20,7 +20,7 @@ export interface IpcOptions {
   report: (fault: unknown, where: string) => void;
 }
 
-/** Returns how a window is admitted; messages of any other window are dropped. */
+/** Returns a function that admits a window; messages of any other window are dropped. */
 export function serveIpc({ ipcMain, core, report }: IpcOptions): (contents: WebContents) => void {
   const admitted = new Set<number>();
   const ports = new Map<number, OpenPort>();

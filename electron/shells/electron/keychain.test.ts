@@ -18,15 +18,18 @@ describe('E15: the keychain', () => {
     ['kwallet6', true],
     ['basic_text', false],
     ['unknown', false],
-  ] as const)('on Linux with %s protects: %s; without a running keyring never', async (backend, protects) => {
-    const electron = await ready('linux');
-    electron.keyring.backend = backend;
-    expect(await keychainOf(electron).available()).toEqual({ backend, protects });
-    // Electron still reports encryption as available, but uses a key that is the same on every computer.
-    electron.keyring.runs = false;
-    expect(await electron.module.safeStorage.isAsyncEncryptionAvailable()).toBe(true);
-    expect(await keychainOf(electron).available()).toEqual({ backend, protects: false });
-  });
+  ] as const)(
+    'on Linux with %s reports protects = %s, and never protects without a running keyring',
+    async (backend, protects) => {
+      const electron = await ready('linux');
+      electron.keyring.backend = backend;
+      expect(await keychainOf(electron).available()).toEqual({ backend, protects });
+      // Electron still reports encryption as available, but uses a key that is the same on every computer.
+      electron.keyring.runs = false;
+      expect(await electron.module.safeStorage.isAsyncEncryptionAvailable()).toBe(true);
+      expect(await keychainOf(electron).available()).toEqual({ backend, protects: false });
+    },
+  );
 
   it.each([
     ['darwin', 'keychain'],
@@ -49,7 +52,7 @@ describe('E15: the keychain', () => {
     await expect(keychain.open(sealed)).rejects.toThrow('decrypting');
   });
 
-  it('opens only under the app name that sealed', async () => {
+  it('opens a value only under the app name that sealed it', async () => {
     const sealed = await keychainOf(await ready('linux')).seal(bytes);
     expect(await keychainOf(await ready('linux')).open(sealed)).toMatchObject({ bytes });
     await expect(keychainOf(await ready('linux', 'Electron')).open(sealed)).rejects.toThrow();

@@ -4,8 +4,8 @@ import type { Keychain } from '../../identity/keychain.ts';
 
 /** Backends on Linux that only obfuscate: a fixed password, or none selected yet. */
 const unprotected = new Set(['basic_text', 'unknown']);
-const names: Partial<Record<NodeJS.Platform, string>> = { darwin: 'keychain', win32: 'dpapi' };
-/** On Linux, the prefix of what Chromium sealed with a key that is the same on every computer. */
+const backends: Partial<Record<NodeJS.Platform, string>> = { darwin: 'keychain', win32: 'dpapi' };
+/** On Linux, Chromium's prefix for values sealed with a key that is the same on every computer. */
 const fixedKeyPrefix = Buffer.from('v10');
 
 /** Call it once the app is ready; before that, Linux reports no backend. */
@@ -20,7 +20,8 @@ export function createKeychain(safeStorage: SafeStorage, platform: NodeJS.Platfo
 
   return {
     async available() {
-      const backend = platform === 'linux' ? safeStorage.getSelectedStorageBackend() : (names[platform] ?? 'unknown');
+      const backend =
+        platform === 'linux' ? safeStorage.getSelectedStorageBackend() : (backends[platform] ?? 'unknown');
       return { backend, protects: await protects(backend) };
     },
     seal: (bytes) => safeStorage.encryptStringAsync(Buffer.from(bytes).toString('base64')),

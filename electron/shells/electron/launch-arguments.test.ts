@@ -5,7 +5,7 @@ import { recordMaxBytes } from '../../../shared/tables/record-text.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { pathOfLink, readRecordFile, recordFileIn } from './launch-arguments.ts';
 
-it('takes the first link to a table, whatever surrounds it, and nothing else', () => {
+it('takes the first link to a table and ignores other arguments', () => {
   const link = 'parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=https%3A%2F%2Fharbor.example';
   expect(pathOfLink(['parlor', '--flag', link, 'parlor://join/other'])).toBe(`/?link=${encodeURIComponent(link)}`);
   const web = 'https://harbor.example/join/7c21e0aa-1111-4222-8333-123456789abc';

@@ -1,6 +1,6 @@
 /**
- * Links and record files from other programs. Anyone may start Parlor with any arguments, so a link only opens a sheet, where the user
- * confirms, and a record is only shown.
+ * Links and record files from other programs. Any program may start Parlor with any arguments, so a link only opens a sheet, where the
+ * user confirms, and a record is only shown.
  */
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -17,7 +17,7 @@ export function pathOfLink(args: readonly string[]): string | null {
   return link === undefined ? null : `/?link=${encodeURIComponent(link)}`;
 }
 
-/** A link of Parlor's own scheme counts even if it is broken, so that the user sees why nothing opens; a web address only if it is valid. */
+/** A link of Parlor's own scheme counts even if it is invalid, so that the user sees why; a web address only if it is valid. */
 const isLink = (argument: string): boolean => isAppLink(argument) || readJoinLink(argument)?.server != null;
 
 /** The path of the first record file among the arguments, relative ones from `folder`; null if there is none. */
@@ -30,9 +30,9 @@ export function recordFileIn(args: readonly string[], folder: string): string | 
 export async function readRecordFile(path: string): Promise<string> {
   const file = await open(path, 'r');
   try {
-    const found = await file.stat();
-    if (!found.isFile()) throw new ParlorError('not_found', 'This is not a file.');
-    if (found.size > recordMaxBytes) throw new ParlorError('too_large', 'This file is too large.');
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new ParlorError('not_found', 'This is not a file.');
+    if (stats.size > recordMaxBytes) throw new ParlorError('too_large', 'This file is too large.');
     return await file.readFile('utf8');
   } finally {
     await file.close();

@@ -43,7 +43,7 @@ function permissionNames(): string[] {
 describe('E3: permissions', () => {
   const grantedBy = (session: FakeSession, permission: string, url: string, isMainFrame: boolean) => {
     let granted: unknown;
-    session.ask(
+    session.callHandler(
       'permissionRequest',
       { getURL: () => url },
       permission,
@@ -53,7 +53,7 @@ describe('E3: permissions', () => {
       { isMainFrame },
     );
     const origin = new URL(url).protocol === 'parlor-app:' ? app : url;
-    return [granted, session.ask('permissionCheck', null, permission, origin, { isMainFrame })];
+    return [granted, session.callHandler('permissionCheck', null, permission, origin, { isMainFrame })];
   };
 
   it('are all denied, on every session, except copying from the app', () => {
@@ -74,11 +74,11 @@ describe('E3: permissions', () => {
   });
 
   it('devices, screen capture and downloads are denied, except downloads made by the app', () => {
-    expect(session.ask('devicePermission', {})).toBe(false);
+    expect(session.callHandler('devicePermission', {})).toBe(false);
     const answers: unknown[] = [];
     const answer = (...given: unknown[]) => void answers.push(given);
-    session.ask('displayMedia', {}, answer);
-    session.ask('bluetoothPairing', {}, answer);
+    session.callHandler('displayMedia', {}, answer);
+    session.callHandler('bluetoothPairing', {}, answer);
     const fired: [FakeSession | FakeContents, string, unknown[]][] = [
       [session, 'select-hid-device', [{ deviceList: [{ deviceId: 'x' }] }, answer]],
       [session, 'select-serial-port', [[{ portId: 'x' }], {}, answer]],
@@ -104,7 +104,7 @@ describe('E3: permissions', () => {
   });
 });
 
-const strangers = [
+const foreignUrls = [
   'https://example.com/',
   'http://127.0.0.1/',
   'file:///etc/passwd',
@@ -135,7 +135,7 @@ describe('E6, E7 and E8: ways out', () => {
     const attach = event();
     contents.emit('will-attach-webview', attach, {}, {});
     expect(attach.defaultPrevented).toBe(true);
-    for (const url of [...strangers, `${app}/`, `${board}/index.html`])
+    for (const url of [...foreignUrls, `${app}/`, `${board}/index.html`])
       expect(contents.windowOpen?.({ url })).toEqual({ action: 'deny' });
   });
 
@@ -146,7 +146,7 @@ describe('E6, E7 and E8: ways out', () => {
   };
 
   it('the window cannot leave the app', () => {
-    for (const url of [...strangers, `${board}/index.html`, `${app}/main.js`, `${app}/?x`]) {
+    for (const url of [...foreignUrls, `${board}/index.html`, `${app}/main.js`, `${app}/?x`]) {
       expect(navigates('will-navigate', { url }), url).toBe(false);
       expect(navigates('will-frame-navigate', { url, isMainFrame: true, frame: null }), url).toBe(false);
     }
@@ -171,7 +171,7 @@ describe('E6, E7 and E8: ways out', () => {
       false,
     );
     for (const url of [
-      ...strangers,
+      ...foreignUrls,
       `${app}/`,
       `${board}/index.html?data`,
       `${board}/../x`,
@@ -227,33 +227,33 @@ describe('keys while a board has the focus', () => {
     await turn();
     listen(test.window(), 'app', 'pressed');
     const none = { shift: false, control: false, meta: false, alt: false };
-    const kept = (input: object, type = 'keyDown') => {
+    const intercepted = (input: object, type = 'keyDown') => {
       const pressed = event();
       contents.emit('before-input-event', pressed, { type, ...none, ...input });
       return pressed.defaultPrevented;
     };
     const f6 = { key: 'F6', code: 'F6' };
-    expect(kept(f6)).toBe(false);
+    expect(intercepted(f6)).toBe(false);
     const frame: FakeFrame = contents.addFrame();
     contents.focusedFrame = frame;
-    expect(kept(f6)).toBe(true);
-    expect(kept({ ...f6, shift: true })).toBe(true);
-    expect(kept({ key: 'Escape', code: 'Escape' })).toBe(true);
-    expect(kept({ key: '.', code: 'Period', control: true })).toBe(true);
-    expect(kept({ key: 'k', code: 'KeyK', meta: true })).toBe(true);
+    expect(intercepted(f6)).toBe(true);
+    expect(intercepted({ ...f6, shift: true })).toBe(true);
+    expect(intercepted({ key: 'Escape', code: 'Escape' })).toBe(true);
+    expect(intercepted({ key: '.', code: 'Period', control: true })).toBe(true);
+    expect(intercepted({ key: 'k', code: 'KeyK', meta: true })).toBe(true);
     const events = eventsTo(test.window());
     expect(events).toHaveLength(5);
     expect(events[1]).toMatchObject({
       event: ['app', 'pressed'],
       value: { key: 'F6', code: 'F6', shift: true, control: false, meta: false },
     });
-    expect(kept(f6, 'keyUp')).toBe(false);
+    expect(intercepted(f6, 'keyUp')).toBe(false);
     for (const input of [
       { key: '.', code: 'Period' },
       { key: 'Enter', code: 'Enter' },
       { ...f6, alt: true },
     ]) {
-      expect(kept(input)).toBe(false);
+      expect(intercepted(input)).toBe(false);
     }
     expect(eventsTo(test.window())).toHaveLength(5);
   });

@@ -1,11 +1,11 @@
 /**
- * Denies by default, for every session and page, and allows by name. The defaults of Chromium and Electron grant permissions, follow
- * links and open windows, of which Parlor needs almost nothing.
+ * Denies by default, for every session and page, and allows by name. By default, Chromium and Electron grant permissions, follow links
+ * and open windows, almost none of which Parlor needs.
  */
 import type { App, Session, WebContents, WebFrameMain } from 'electron';
 import { appOrigin, readBoardUrl } from './schemes.ts';
 
-/** What the app's page may load. Network access is up to main. */
+/** What pages may load. Only the main process uses the network. */
 const allowedUrls = /^(?:parlor-app:\/\/app\/|parlor-ui:\/\/[0-9a-f]{32}\/|data:|blob:parlor-app:\/\/app\/|devtools:)/;
 
 /** True for the page of the app itself. */
@@ -69,8 +69,8 @@ export function lockContents(contents: WebContents): void {
 }
 
 /**
- * A frame directly in the app may load one board, and then only that board. Frames are known by the id of their place in the frame tree:
- * a navigation to another site begins in another frame object, which has no address yet.
+ * A frame directly in the app may load one board, and then only that board. Frames are identified by their place in the frame tree,
+ * because a navigation to another site begins in a new frame object, which has no address yet.
  */
 function oneBoardPerFrame(): (frame: WebFrameMain | null, url: string) => boolean {
   const labels = new Map<number, string>();

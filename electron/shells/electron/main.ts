@@ -34,7 +34,7 @@ const updatesItself = electron.app.isPackaged && existsSync(join(process.resourc
 const loadUpdater = async (): Promise<Updater> => (await import('electron-updater')).default.autoUpdater;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => electron.app.quit());
-// If inherited, it would make every further start of the binary a plain Node process.
+// Child processes that inherit it would run as plain Node.
 delete process.env.ELECTRON_RUN_AS_NODE;
 await startDesktop(electron, {
   argv: process.argv,

@@ -1,4 +1,4 @@
-/** What the app's page and its boards need from Electron: locked sessions and the handlers of their schemes. The self-test uses the same. */
+/** What the app's page and its boards need from Electron: locked sessions, and handlers of their schemes. Shared with the self-test. */
 import type Electron from 'electron';
 import type { BoardFiles } from '../../library/board.ts';
 import { readAppFiles } from '../app-files.ts';

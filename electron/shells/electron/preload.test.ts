@@ -14,7 +14,7 @@ describe('E13: the preload', () => {
       on: (channel: string, listener: (event: unknown, text: string) => void) =>
         void listeners.push([channel, listener]),
       removeListener: (channel: string, listener: unknown) => {
-        const at = listeners.findIndex(([name, known]) => name === channel && known === listener);
+        const at = listeners.findIndex(([name, registered]) => name === channel && registered === listener);
         if (at >= 0) listeners.splice(at, 1);
       },
     };
@@ -48,12 +48,12 @@ describe('E13: the preload', () => {
     exposed.parlor?.send?.('x', 'y');
     exposed.parlor?.send?.({ toString: () => 'x' });
     expect(sent.slice(1)).toEqual([[desktopChannels.toMain, 'x']]);
-    const got: unknown[][] = [];
-    const off = exposed.parlor?.onMessage?.((...args: unknown[]) => got.push(args)) as () => unknown;
+    const received: unknown[][] = [];
+    const off = exposed.parlor?.onMessage?.((...args: unknown[]) => received.push(args)) as () => unknown;
     const [channel, listener] = listeners[0] ?? [];
     expect(channel).toBe(desktopChannels.toWindow);
     listener?.({ sender: 'secret' }, 'text');
-    expect(got).toEqual([['text']]);
+    expect(received).toEqual([['text']]);
     expect(off()).toBe(undefined);
     expect(listeners).toEqual([]);
   });

@@ -1,7 +1,8 @@
+/** A clean shutdown within a time limit. */
 import type { App } from 'electron';
 import type { Core } from '../../core/core.ts';
 
-/** Maximum milliseconds for quitting; then the app ends without waiting for anything that hangs. */
+/** Milliseconds after which the app exits even if something hangs. */
 const quitMs = 8_000;
 
 /** Delays quitting until the core has written its state, notified peers and stopped its workers. */
@@ -19,7 +20,7 @@ export function disposeAtQuit(
       report(fault, 'quit');
       app.exit(1);
     };
-    const timer = setTimeout(() => fail(new Error(`Not done after ${quitMs} ms.`)), quitMs);
+    const timer = setTimeout(() => fail(new Error(`Not finished after ${quitMs} ms.`)), quitMs);
     core
       .dispose()
       .then(() => app.exit(0), fail)

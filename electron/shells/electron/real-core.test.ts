@@ -35,7 +35,10 @@ async function start(platform: NodeJS.Platform, dataDir: string, { house = false
     startDesktop(electron.module, {
       argv: ['electron', `--data-dir=${dataDir}`],
       env: {},
-      ...{ platform, rendererDir, iconsDir, createCore },
+      platform,
+      rendererDir,
+      iconsDir,
+      createCore,
       loadUpdater: null,
       print: () => {},
       report: (fault, where) => reports.push(`${where}: ${fault}`),
@@ -54,7 +57,7 @@ const community = async (window: ReturnType<typeof bridgeOf>) => (await window.a
 const workers = (entry: Entry): FakeUtilityProcess[] =>
   electron.utility.all.filter((each) => each.script === entryPath(entry));
 
-/** Quits like the user does. Resolves with the exit code, which is 1 if it takes too long (see quit.ts). */
+/** Quits as the user does. Resolves with the exit code, which is 1 if it takes too long (see quit.ts). */
 function quit(): Promise<number> {
   electron.module.app.quit();
   return electron.app.exited;
@@ -127,7 +130,7 @@ it.runIf(long)('a hanging community does not keep the app from quitting', async 
   expect(workers('service').map(({ ended }) => ended)).toEqual(['SIGKILL']);
 });
 
-// core.test.ts and start.test.ts prove in a short run what these two prove about the whole app.
+// In a short run, core.test.ts and start.test.ts cover these two cases without the whole app.
 it.runIf(long)('a community with damaged data is reported in the window at once', async () => {
   const dataDir = temporaryFolder();
   mkdirSync(join(dataDir, 'community'));

@@ -71,15 +71,15 @@ export interface DesktopConfig {
 }
 
 const appName = 'Parlor';
-/** The id in the shortcut of the packaged app; Windows attributes notifications by it. */
+/** The ID in the packaged app's shortcut, by which Windows attributes notifications to the app. */
 const appUserModelId = 'org.parlor.Parlor';
 
 /** Switches that would let any local process control a packaged app. */
 const debugSwitches = ['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 'inspect-brk'];
 
 /**
- * Resolves once the window is opening, or at once if another instance has this data directory. Calls what must precede `ready`
- * before its first `await`.
+ * Resolves once the core has started, or at once if another instance uses this data directory. Makes every call that must precede
+ * `ready` before its first `await`.
  */
 export async function runDesktop(electron: ElectronModule, config: DesktopConfig): Promise<void> {
   const { app, dialog, ipcMain, Menu, powerMonitor } = electron;
@@ -138,7 +138,10 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
     config.loadUpdater &&
     createUpdates({
       load: config.loadUpdater,
-      ...{ dialog, t, report, version },
+      dialog,
+      t,
+      report,
+      version,
       folder: join(config.dataDir, 'window'),
       isPlaying: () => isPlaying(core),
       showProgress: (fraction) => window?.setProgressBar(fraction),
@@ -214,12 +217,12 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
 function nameApp(app: Electron.App, platform: NodeJS.Platform): void {
   app.setName(appName);
   if (platform === 'linux') app.setDesktopName(`${appName.toLowerCase()}.desktop`);
-  // Without a shortcut, Windows knows a program only by its path.
+  // Windows identifies a program without a shortcut by its path.
   if (platform === 'win32') app.setAppUserModelId(app.isPackaged ? appUserModelId : process.execPath);
 }
 
 /**
- * Opens the core, taking the data directory over from an agent's `parlor mcp` that has no table. Null if the person gave up because
+ * Opens the core, taking the data directory over from an agent's `parlor mcp` that has no table. Null if the user gives up because
  * another process uses it. Rejects as `createCore` does.
  */
 async function openCore(electron: ElectronModule, config: DesktopConfig, ask: Ask): Promise<Core | null> {

@@ -11,9 +11,9 @@ beforeEach(async () => {
   test = await startTestApp();
 });
 
-/** Calls a handler like Electron does. Tests of addresses that no URL parser accepts pass only the string. */
+/** Calls a handler as Electron does; an address that no URL parser accepts is passed as a string. */
 async function get(url: string, method = 'GET'): Promise<Response> {
-  const handler = test.electron.serve.get(url.split(':', 1)[0]!.toLowerCase())!;
+  const handler = test.electron.schemeHandlers.get(url.split(':', 1)[0]!.toLowerCase())!;
   return handler(URL.canParse(url) && method === 'GET' ? new Request(url) : ({ method, url } as Request));
 }
 const status = async (url: string, method?: string) => (await get(url, method)).status;
@@ -32,7 +32,7 @@ it('the page has its policy and a new nonce', async () => {
   expect(a.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-it('are registered once, with exactly these privileges', () => {
+it('the schemes are registered once, with exactly these privileges', () => {
   expect(test.electron.schemes).toEqual([
     {
       scheme: 'parlor-app',
@@ -40,7 +40,7 @@ it('are registered once, with exactly these privileges', () => {
     },
     { scheme: 'parlor-ui', privileges: { standard: true, secure: true, corsEnabled: true, stream: true } },
   ]);
-  expect([...test.electron.serve.keys()]).toEqual(['parlor-app', 'parlor-ui']);
+  expect([...test.electron.schemeHandlers.keys()]).toEqual(['parlor-app', 'parlor-ui']);
 });
 
 describe('the handlers', () => {
@@ -72,13 +72,13 @@ describe('the handlers', () => {
   });
 
   it('serve nothing else', async () => {
-    // Including names on which an object lookup would succeed.
+    // Files with names that no request may lead to.
     for (const path of ['..', '../main.js', '', '/', 'main.js?x', 'x/main.js', 'x\\main.js', 'main.js\0', '.'])
       addBoardFile(test.core, path, 'text/plain', 'never');
     addBoardFile(test.core, 'index.html', 'text/html', 'board');
-    const { serve } = test.electron;
+    const { schemeHandlers } = test.electron;
     const raw = async (scheme: string, url: string) =>
-      (await serve.get(scheme)!({ method: 'GET', url } as Request)).status;
+      (await schemeHandlers.get(scheme)!({ method: 'GET', url } as Request)).status;
     const paths = [
       '/../main.js',
       '/..',

@@ -1,5 +1,5 @@
 /**
- * The app's own schemes. Handlers serve bytes from memory by exact URL without its fragment; no path is ever joined, decoded or read from disk.
+ * The app's own schemes. Handlers serve bytes from memory by exact URL without its fragment, and read no path from disk.
  */
 import type { CustomScheme } from 'electron';
 import type { BoardFiles } from '../../library/board.ts';
@@ -46,7 +46,7 @@ const notFound = (headers: Record<string, string>) => new Response(null, { statu
 const methodNotAllowed = (headers: Record<string, string>) =>
   new Response(null, { status: 405, headers: { ...headers, Allow: 'GET' } });
 
-/** `parlor-app://app/` and the files it was built with. */
+/** `parlor-app://app/` and the other files of the built renderer. */
 export function serveApp(files: AppFiles): (request: SchemeRequest) => Response {
   return ({ method, url }) => {
     if (method !== 'GET') return methodNotAllowed(appHeaders);

@@ -20,7 +20,7 @@ export interface DesktopSelfTest {
 
 const board = { label: '0'.repeat(32), page: '<!doctype html><title>board</title>' };
 
-/** Resolves with the report once the app is ready; calls what must precede that before its first `await`. */
+/** Makes every call that must precede `ready` before its first `await`. */
 export async function testDesktop(
   electron: ElectronModule,
   { platform, rendererDir }: DesktopSelfTest,
@@ -29,7 +29,7 @@ export async function testDesktop(
   const userData = mkdtempSync(join(tmpdir(), 'parlor-self-test-window-'));
   app.setPath('userData', userData);
   preparePages(electron);
-  // The report is printed after the window was closed.
+  // Keeps the app running after its window has closed, until the report is printed.
   app.on('window-all-closed', () => {});
   await app.whenReady();
   const file = { bytes: new TextEncoder().encode(board.page), type: 'text/html' };

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { type Core, createCore } from '../../core/core.ts';
 import { lockDataDir } from '../../owner/lock.ts';
 import { event, type FakeMenuItem, menuItem } from './testing/fake-electron.ts';
-import { appOf } from './testing/samples.ts';
+import { appStateOf } from './testing/samples.ts';
 import { launchTestApp, startTestApp, turn } from './testing/test-app.ts';
 import type { Updater } from './updates.ts';
 
@@ -62,14 +62,17 @@ describe('if the app cannot start, a message box gives the reason', () => {
 
   it('except when that is an agent’s process without tables, which hands it over', async () => {
     const dataDir = temporaryFolder();
-    const agents: Core = await createCore({
-      ...{ dataDir, server: 'http://127.0.0.1:1', shell: 'terminal', keychain: null },
+    const agentCore: Core = await createCore({
+      dataDir,
+      server: 'http://127.0.0.1:1',
+      shell: 'terminal',
+      keychain: null,
       onHandOver() {
-        void agents.dispose();
+        void agentCore.dispose();
         return true;
       },
     });
-    await agents.start();
+    await agentCore.start();
     const { electron, configs } = await startTestApp({
       dataDir,
       createCore: async (core) => (await lockDataDir(dataDir)).release().then(() => core),
@@ -137,7 +140,7 @@ describe('quitting', () => {
     expect(electron.app.exitCode).toBe(null);
     vi.advanceTimersByTime(1);
     expect(electron.app.exitCode).toBe(1);
-    expect(reports).toEqual(['quit: Not done after 8000 ms.']);
+    expect(reports).toEqual(['quit: Not finished after 8000 ms.']);
   });
 
   it('is immediate before there is a core', async () => {
@@ -151,7 +154,7 @@ describe('quitting', () => {
     ['linux', 0],
     ['win32', 0],
     ['darwin', null],
-  ] as const)('is what closing the last window does on %s: %s', async (platform, code) => {
+  ] as const)('happens when the last window closes on %s, with exit code %s', async (platform, code) => {
     const { electron, window } = await startTestApp({ platform });
     window().close();
     for (let i = 0; i < 4; i += 1) await turn();
@@ -194,9 +197,9 @@ describe('the menu', () => {
 
   it('follows the language of the settings', async () => {
     const { electron, core } = await startTestApp();
-    core.emit('app', 'changed', appOf({ locale: 'zh-CN' }));
+    core.emit('app', 'changed', appStateOf({ locale: 'zh-CN' }));
     expect(menuItem(electron.menu, '退出 Parlor').role).toBe('quit');
-    core.emit('app', 'changed', appOf({ locale: 'system' }));
+    core.emit('app', 'changed', appStateOf({ locale: 'system' }));
     expect(menuItem(electron.menu, 'Quit Parlor').role).toBe('quit');
   });
 

@@ -12,17 +12,17 @@ export interface DesktopStart
     DesktopConfig,
     'platform' | 'rendererDir' | 'iconsDir' | 'createCore' | 'loadUpdater' | 'report' | 'onUp'
   > {
-  /** Of the process, its own path first. */
+  /** As `process.argv`. */
   argv: readonly string[];
   env: NodeJS.ProcessEnv;
   /** Writes to stdout. */
   print(text: string): void;
 }
 
-/** Resolves once everything was called that must precede Electron's `ready`, which waits for the main module. */
+/** Resolves once every call that must precede `ready` has been made: Electron waits for its main module before it becomes ready. */
 export async function startDesktop(electron: ElectronModule, start: DesktopStart): Promise<void> {
   const { argv, env, ...config } = start;
-  const fail = (error: unknown) => refuse(electron, start, error);
+  const fail = (error: unknown) => showStartError(electron, start, error);
   if (argv.includes('--self-test')) return void printSelfTest(electron, start);
   try {
     const options = readOptions(ownArguments(argv), env);
@@ -35,7 +35,7 @@ export async function startDesktop(electron: ElectronModule, start: DesktopStart
   }
 }
 
-/** Chromium and Electron add their own switches. */
+/** Omits switches of Chromium and Electron. */
 function ownArguments(argv: readonly string[]): string[] {
   return argv.filter((argument) => /^--(?:(?:data-dir|server|network)=|allow-plain-http$)/.test(argument));
 }
@@ -51,7 +51,11 @@ async function printSelfTest(electron: ElectronModule, start: DesktopStart): Pro
   }
 }
 
-async function refuse({ app, dialog }: ElectronModule, { report, onUp }: DesktopStart, error: unknown): Promise<void> {
+async function showStartError(
+  { app, dialog }: ElectronModule,
+  { report, onUp }: DesktopStart,
+  error: unknown,
+): Promise<void> {
   report(error, 'start');
   await app.whenReady();
   // The launcher must not start another shell behind the message.

@@ -22,9 +22,9 @@ await i18n.init({
 export type Translate = (key: string, values?: { [name: string]: string | number }) => string;
 
 export interface Texts {
-  /** In the system's language until the settings are known. */
+  /** In the system's language until `follow` has received settings. */
   t: Translate;
-  /** Uses the language of the settings from now on; calls back when it changes. Returns the unsubscribe. */
+  /** Uses the language of the settings from now on; calls back when it changes. Returns a function that unsubscribes. */
   follow(core: Pick<ShellCore, 'onEvent'>, onChange: () => void): () => void;
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestCore, type TestCore } from '../testing/core.ts';
 import { createIndicators, type Indicators, type IndicatorsElectron } from './indicators.ts';
 import { createFakeElectron, type FakeElectron, type FakeElectronOptions, iconsDir } from './testing/fake-electron.ts';
-import { appOf, askOf, inboxMessageOf, inboxOf, tableOf } from './testing/samples.ts';
+import { appStateOf, askOf, inboxMessageOf, inboxOf, tableOf } from './testing/samples.ts';
 import { createTexts } from './texts.ts';
 
 let electron: FakeElectron;
@@ -33,7 +33,7 @@ async function start(options: FakeElectronOptions = {}, without: Partial<Indicat
     focusedPath: () => focusedPath,
     hasWindow: () => hasWindow,
     show: (path) => shown.push(path),
-    overlay: (_picture, words) => overlays.push(words),
+    overlay: (_image, description) => overlays.push(description),
     report: (fault) => reports.push(String(fault)),
   });
 }
@@ -56,11 +56,11 @@ const notified = () => electron.notices.map(({ texts, shown }) => [texts.title, 
 describe('notifications', () => {
   it('describe the event in the chosen language, and open its place when clicked', async () => {
     await start();
-    core.emit('app', 'changed', appOf());
+    core.emit('app', 'changed', appStateOf());
     core.emit('tables', 'changed', tableOf({ ask: askOf('turn:1') }));
     core.emit('inbox', 'changed', inboxOf());
     core.emit('inbox', 'changed', inboxOf(inboxMessageOf(1, 'salt\u202Emarsh')));
-    core.emit('app', 'changed', appOf({ locale: 'zh-CN' }));
+    core.emit('app', 'changed', appStateOf({ locale: 'zh-CN' }));
     core.emit('tables', 'changed', tableOf({ phase: 'finished', result: { outcome: 'won' } }));
     expect(notified()).toEqual([
       ['Your turn', 'Connect Four against \u2068tidewright\u2069', true],
@@ -73,7 +73,7 @@ describe('notifications', () => {
 
   it('are shown only if settings allow them and no window has the focus', async () => {
     await start();
-    core.emit('app', 'changed', appOf({ notify_turn: false, notify_letter: false }));
+    core.emit('app', 'changed', appStateOf({ notify_turn: false, notify_letter: false }));
     core.emit('tables', 'changed', tableOf({ role: 'host' }));
     core.emit('tables', 'changed', tableOf({ role: 'host', ask: askOf('turn:1') }));
     core.emit('inbox', 'changed', inboxOf());
@@ -86,7 +86,7 @@ describe('notifications', () => {
   it('warn once before a deadline, whatever the window does', async () => {
     vi.useFakeTimers({ now: 0 });
     await start();
-    core.emit('app', 'changed', appOf());
+    core.emit('app', 'changed', appStateOf());
     const ask = { ...askOf('turn:1'), asked_at: 0, plays_at: null, deadline_at: 120_000 };
     core.emit('tables', 'changed', tableOf({ ask }));
     vi.advanceTimersByTime(89_999);
@@ -101,22 +101,22 @@ describe('notifications', () => {
 
   it('are silent if a window plays the sound, or if sounds are off', async () => {
     await start();
-    core.emit('app', 'changed', appOf());
+    core.emit('app', 'changed', appStateOf());
     core.emit('tables', 'changed', tableOf({ ask: askOf('turn:1') }));
     hasWindow = false;
     core.emit('tables', 'changed', tableOf({ ask: askOf('turn:3') }));
-    core.emit('app', 'changed', appOf({ sounds: 'off' }));
+    core.emit('app', 'changed', appStateOf({ sounds: 'off' }));
     core.emit('tables', 'changed', tableOf({ ask: askOf('turn:5') }));
     expect(electron.notices.map(({ texts }) => texts.silent)).toEqual([true, false, true]);
   });
 
-  it('start over with another identity', async () => {
+  it('start over when the identity changes', async () => {
     await start();
-    core.emit('app', 'changed', appOf());
+    core.emit('app', 'changed', appStateOf());
     core.emit('inbox', 'changed', inboxOf(inboxMessageOf(1, null)));
     core.emit('tables', 'changed', tableOf({ ask: askOf('turn:1') }));
     expect(electron.app.badge).toBe(2);
-    core.emit('app', 'changed', appOf({}, 'b'.repeat(64)));
+    core.emit('app', 'changed', appStateOf({}, 'b'.repeat(64)));
     expect(electron.app.badge).toBe(0);
     core.emit('inbox', 'changed', inboxOf(inboxMessageOf(7, null)));
     expect(notified().length).toBe(1);
@@ -128,7 +128,7 @@ it.each([
   ['notifications are disabled in the system', { platform: 'linux', notifies: false }],
 ] as const)('a notification that is not shown is reported once: %s', async (_why, options) => {
   await start(options);
-  core.emit('app', 'changed', appOf());
+  core.emit('app', 'changed', appStateOf());
   for (const key of ['turn:1', 'turn:3']) core.emit('tables', 'changed', tableOf({ ask: askOf(key) }));
   await expect.poll(() => reports).toEqual(['Error: Notifications are not allowed']);
   expect(electron.notices.map(({ shown }) => shown)).toEqual([false, false]);
@@ -137,7 +137,7 @@ it.each([
 
 it('notifications are shown on Windows once the app has an id', async () => {
   await start({ platform: 'win32' });
-  core.emit('app', 'changed', appOf());
+  core.emit('app', 'changed', appStateOf());
   core.emit('tables', 'changed', tableOf({ ask: askOf('turn:1') }));
   expect(notified().map(([, , shown]) => shown)).toEqual([true]);
 });
@@ -213,7 +213,7 @@ it('the badge excludes the table in view', async () => {
   expect(electron.app.listenerCount('browser-window-blur')).toBe(0);
 });
 
-it('Parlor keeps running without a window while a table needs it, and notifies of that once', async () => {
+it('Parlor keeps running without a window while a table needs it, and notifies the user once', async () => {
   await start();
   expect(indicators.staysOpen()).toBe(false);
   core.emit('tables', 'hosting', { hosted: [{}] });

@@ -7,9 +7,9 @@ import { createTexts } from './texts.ts';
 import { createUpdates, type Updater, type Updates } from './updates.ts';
 
 const day = 24 * 3600_000;
-const open: Updates[] = [];
+const started: Updates[] = [];
 afterEach(() => {
-  for (const updates of open.splice(0)) updates.dispose();
+  for (const updates of started.splice(0)) updates.dispose();
   vi.useRealTimers();
 });
 
@@ -36,7 +36,7 @@ class FakeUpdater extends EventEmitter {
 }
 
 /** `choices`: the texts of the buttons that the user presses, in order. */
-function opened(choices: string[], { folder = temporaryFolder(), isPlaying = false } = {}) {
+function startUpdates(choices: string[], { folder = temporaryFolder(), isPlaying = false } = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
   const updater = new FakeUpdater();
   const shown: string[] = [];
@@ -62,13 +62,13 @@ function opened(choices: string[], { folder = temporaryFolder(), isPlaying = fal
     showProgress: (fraction) => progress.push(fraction),
     report: (fault) => faults.push(fault),
   });
-  open.push(updates);
+  started.push(updates);
   return { updater, updates, shown, progress, faults, state, folder };
 }
 
 describe('an update that is found', () => {
   it('is downloaded only with the user’s consent, and installed at once on request', async () => {
-    const { updater, shown, progress } = opened(['Download', 'Restart now']);
+    const { updater, shown, progress } = startUpdates(['Download', 'Restart now']);
     await vi.advanceTimersByTimeAsync(day / 24);
     expect(updater).toMatchObject({ autoDownload: false, allowDowngrade: false });
     expect(shown).toEqual(['Parlor 2.0.0 is available.', 'Parlor 2.0.0 is ready to install.']);
@@ -77,26 +77,26 @@ describe('an update that is found', () => {
   });
 
   it('is otherwise installed at the next quit', async () => {
-    const { updater } = opened(['Download', 'When I quit']);
+    const { updater } = startUpdates(['Download', 'When I quit']);
     await vi.advanceTimersByTimeAsync(day / 24);
     expect(updater.calls).toEqual(['check', 'download']);
   });
 
   it('is declined by closing the dialog, and not offered again until the next start', async () => {
-    const { updater, shown, folder } = opened([]);
+    const { updater, shown, folder } = startUpdates([]);
     await vi.advanceTimersByTimeAsync(3 * day);
     expect(shown).toHaveLength(1);
     expect(new Set(updater.calls)).toEqual(new Set(['check']));
-    const next = opened([], { folder });
+    const next = startUpdates([], { folder });
     await vi.advanceTimersByTimeAsync(day / 24);
     expect(next.shown).toHaveLength(1);
   });
 
   it('is never offered again automatically once skipped, unlike the next version', async () => {
-    const { folder } = opened(['Skip this version']);
+    const { folder } = startUpdates(['Skip this version']);
     await vi.advanceTimersByTimeAsync(day / 24);
     await vi.waitFor(() => readFile(join(folder, 'updates.json')));
-    const next = opened([], { folder });
+    const next = startUpdates([], { folder });
     await vi.advanceTimersByTimeAsync(day / 24);
     expect(next.shown).toEqual([]);
     next.updater.found = { version: '2.0.1', newer: true };
@@ -107,7 +107,7 @@ describe('an update that is found', () => {
   });
 
   it('is not offered during a game', async () => {
-    const { shown, state } = opened([], { isPlaying: true });
+    const { shown, state } = startUpdates([], { isPlaying: true });
     await vi.advanceTimersByTimeAsync(day / 2);
     expect(shown).toEqual([]);
     state.isPlaying = false;
@@ -118,14 +118,14 @@ describe('an update that is found', () => {
 
 describe('a check by the user', () => {
   it('also reports that there is no update', async () => {
-    const { updater, updates, shown } = opened([]);
+    const { updater, updates, shown } = startUpdates([]);
     updater.found = { version: '1.0.0', newer: false };
     await updates.check();
     expect(shown).toEqual(['Parlor 1.0.0 is the newest version.']);
   });
 
   it('reports a failure, which an automatic check only logs', async () => {
-    const { updater, updates, shown, faults } = opened([]);
+    const { updater, updates, shown, faults } = startUpdates([]);
     updater.found = new Error('offline');
     await vi.advanceTimersByTimeAsync(day / 24);
     expect([shown.length, faults.length]).toEqual([0, 1]);

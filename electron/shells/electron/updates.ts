@@ -1,6 +1,6 @@
 /**
- * Updates of the packaged app: checked daily, downloaded only if the user agrees, installed at the next quit or at once. What is
- * trusted is described in docs/security.md.
+ * Updates of the packaged app: checked daily, downloaded only if the user agrees, installed at the next quit or at once.
+ * docs/security.md describes what updates rely on.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,8 +54,8 @@ function readSkipped(path: string): string | null {
 export function createUpdates(config: UpdatesConfig): Updates {
   const { dialog, t, report, showProgress } = config;
   const path = join(config.folder, 'updates.json');
-  /** Versions that the user has decided on, until the next start. */
-  const answered = new Set<string>();
+  /** Versions offered since the app started; they are not offered again automatically. */
+  const offered = new Set<string>();
   let skipped: string | null = null;
   let downloading = false;
   let loading: Promise<Updater> | null = null;
@@ -79,14 +79,14 @@ export function createUpdates(config: UpdatesConfig): Updates {
   const show = (message: string, buttons: string[], detail = ''): Promise<number> =>
     showMessage(dialog, { type: 'info', message, detail, buttons });
 
-  /** The version that is newer than this one, or null. */
-  async function newer(): Promise<string | null> {
-    const found = await (await updater()).checkForUpdates();
-    return found?.isUpdateAvailable ? found.updateInfo.version : null;
+  /** The available version if it is newer than this one, else null. */
+  async function newerVersion(): Promise<string | null> {
+    const result = await (await updater()).checkForUpdates();
+    return result?.isUpdateAvailable ? result.updateInfo.version : null;
   }
 
   async function offer(version: string): Promise<void> {
-    answered.add(version);
+    offered.add(version);
     const buttons = [t('update.download'), t('update.skip'), t('update.later')];
     const choice = await show(
       t('update.available', { version }),
@@ -115,19 +115,19 @@ export function createUpdates(config: UpdatesConfig): Updates {
 
   async function checkQuietly(): Promise<void> {
     if (downloading || (await config.isPlaying())) return;
-    const version = await newer();
-    if (version !== null && !answered.has(version) && version !== skipped) await offer(version);
+    const version = await newerVersion();
+    if (version !== null && !offered.has(version) && version !== skipped) await offer(version);
   }
 
-  const quietly = () => void checkQuietly().catch((fault: unknown) => report(fault, 'update'));
-  const first = setTimeout(quietly, firstCheckMs);
-  const daily = setInterval(quietly, checkEveryMs);
+  const checkInBackground = () => void checkQuietly().catch((fault: unknown) => report(fault, 'update'));
+  const first = setTimeout(checkInBackground, firstCheckMs);
+  const daily = setInterval(checkInBackground, checkEveryMs);
 
   return {
     async check() {
       if (downloading) return;
       try {
-        const version = await newer();
+        const version = await newerVersion();
         if (version !== null) return await offer(version);
         await show(t('update.none', { version: config.version }), [t('update.close')]);
       } catch (fault) {

@@ -1,9 +1,9 @@
-/** Persists the window's position and size. */
+/** Stores the window's position and size. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserWindow, Screen } from 'electron';
 import { writeFileAtomic } from '../../files/atomic-file.ts';
-import { fitted, parseWindowState, type WindowState } from './bounds.ts';
+import { fitToDisplays, parseWindowState, type WindowState } from './bounds.ts';
 
 /** Milliseconds without further changes before they are written. */
 const debounceMs = 500;
@@ -23,7 +23,7 @@ export async function trackWindowState(folder: string, screen: Screen): Promise<
       const { id, workArea } = screen.getPrimaryDisplay();
       const others = screen.getAllDisplays().filter((display) => display.id !== id);
       const areas = [workArea, ...others.map((display) => display.workArea)];
-      return { bounds: fitted(last?.bounds ?? null, areas), maximized: last?.maximized ?? false };
+      return { bounds: fitToDisplays(last?.bounds ?? null, areas), maximized: last?.maximized ?? false };
     },
     watch(window) {
       let timer: NodeJS.Timeout | null = null;

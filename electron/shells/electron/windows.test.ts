@@ -31,8 +31,8 @@ describe('E2 and E4: windows', () => {
 
   it('are created in one file, and electron is imported in one', () => {
     const sources = ['electron', 'shared', 'service', 'renderer', 'e2e', 'bench']
-      .flatMap((room) =>
-        readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
+      .flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
       )
       .filter((file) => /\.(ts|tsx|cjs)$/.test(file) && !/\.test\.tsx?$|\/testing\/|\/dist|node_modules/.test(file));
     const using = (pattern: RegExp) => sources.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
@@ -54,7 +54,7 @@ describe('E2 and E4: windows', () => {
 });
 
 describe('a page that crashed', () => {
-  it('is reloaded where it was up to three times; then the user decides', async () => {
+  it('is reloaded at its address up to three times; then the user decides', async () => {
     const { electron, reports, window } = await startTestApp();
     const { contents } = window();
     await contents.load(`${app}/#/tables`);
@@ -75,7 +75,7 @@ describe('a page that crashed', () => {
     expect(reports).toHaveLength(4);
   });
 
-  it('can end the app', async () => {
+  it('lets the user quit the app', async () => {
     const { electron, window } = await startTestApp();
     for (let crash = 0; crash < 4; crash += 1) {
       window().contents.crash('crashed');
@@ -117,15 +117,15 @@ describe('a page that hangs', () => {
 
 it('a window whose page does not load is shown nevertheless, and can retry', async () => {
   const { electron, reports, window } = await startTestApp();
-  const serve = electron.serve.get('parlor-app')!;
+  const handler = electron.schemeHandlers.get('parlor-app')!;
   window().close();
-  electron.serve.set('parlor-app', () => new Response(null, { status: 404 }));
+  electron.schemeHandlers.set('parlor-app', () => new Response(null, { status: 404 }));
   electron.app.emit('activate');
   const [, second] = electron.windows;
   await expect.poll(() => electron.dialogs.length).toBe(1);
   expect([second?.shown, electron.dialogs[0]?.options.message]).toEqual([true, 'The window could not be loaded']);
   expect(reports).toEqual(['parlor-app://app/: ERR_HTTP_RESPONSE_CODE_FAILURE (-379)']);
-  electron.serve.set('parlor-app', serve);
+  electron.schemeHandlers.set('parlor-app', handler);
   electron.dialogs[0]?.press('Try Again');
   await expect.poll(() => second?.contents.port ?? null).not.toBe(null);
 });
@@ -146,11 +146,11 @@ it('the exit of other processes is reported, unless requested', async () => {
 
 describe('links', () => {
   const link = 'parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=https%3A%2F%2Fharbor.example';
-  const place = `/?link=${encodeURIComponent(link)}`;
+  const shownPath = `/?link=${encodeURIComponent(link)}`;
 
   it('open the window at a sheet, and nothing else', async () => {
     const { core, window } = await startTestApp({ args: [link] });
-    expect(window().contents.loaded).toEqual([`${app}/#${place}`]);
+    expect(window().contents.loaded).toEqual([`${app}/#${shownPath}`]);
     expect(window().contents.page).toContain('<!doctype html>');
     expect(core.calls).toEqual([]);
   });
@@ -163,18 +163,18 @@ describe('links', () => {
         return core;
       },
     });
-    expect(window().contents.loaded).toEqual([`${app}/#${place}`]);
+    expect(window().contents.loaded).toEqual([`${app}/#${shownPath}`]);
     electron.windows[0]?.close();
-    const asked = event();
-    electron.app.emit('open-url', asked, link);
-    expect(asked.defaultPrevented).toBe(true);
+    const openUrl = event();
+    electron.app.emit('open-url', openUrl, link);
+    expect(openUrl.defaultPrevented).toBe(true);
     await expect.poll(() => electron.windows.at(-1)?.shown).toBe(true);
-    expect(electron.windows.at(-1)?.contents.loaded).toEqual([`${app}/#${place}`]);
+    expect(electron.windows.at(-1)?.contents.loaded).toEqual([`${app}/#${shownPath}`]);
   });
 
   it('are registered for a packaged app only', async () => {
-    expect((await startTestApp()).electron.app.clientOf).toEqual([]);
-    expect((await startTestApp({ packaged: true })).electron.app.clientOf).toEqual(['parlor']);
+    expect((await startTestApp()).electron.app.protocolClients).toEqual([]);
+    expect((await startTestApp({ packaged: true })).electron.app.protocolClients).toEqual(['parlor']);
   });
 
   it('of a second instance are passed to the first, also before it has a window; other arguments are ignored', async () => {
@@ -184,15 +184,15 @@ describe('links', () => {
         return core;
       },
     });
-    expect(early.window().contents.loaded).toEqual([`${app}/#${place}`]);
+    expect(early.window().contents.loaded).toEqual([`${app}/#${shownPath}`]);
 
     const { electron, core, window } = await startTestApp();
     listen(window(), 'app', 'show');
     electron.app.emit('second-instance', event(), ['parlor', '--gpu', 'http://evil/', 'file:///x'], '/');
-    expect([window().focused, eventsTo(window())]).toEqual([1, []]);
+    expect([window().focusCount, eventsTo(window())]).toEqual([1, []]);
     window().minimized = true;
     electron.app.emit('second-instance', event(), ['parlor', 'parlor://join/x?server=http://evil'], '/');
-    expect([window().focused, window().minimized]).toEqual([2, false]);
+    expect([window().focusCount, window().minimized]).toEqual([2, false]);
     expect(eventsTo(window())).toEqual([
       { event: ['app', 'show'], value: { path: '/?link=parlor%3A%2F%2Fjoin%2Fx%3Fserver%3Dhttp%3A%2F%2Fevil' } },
     ]);

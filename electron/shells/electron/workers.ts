@@ -11,8 +11,8 @@ const timeouts: WorkerTimeouts = { startMs: 60_000, stopMs: 3_000 };
 
 const drainMs = 500;
 
-/** The used part of Electron's `utilityProcess`. */
-export interface Forks {
+/** The part of Electron's `utilityProcess` that is used here. */
+export interface ProcessForker {
   fork(
     script: string,
     args: string[],
@@ -21,7 +21,7 @@ export interface Forks {
 }
 
 /** A utility process exits with its parent, so unlike a Node child it need not watch its stdin; messages use its parent port. */
-export function utilityWorkers(utilityProcess: Forks, limits: Partial<WorkerTimeouts> = {}): LaunchWorker {
+export function utilityWorkers(utilityProcess: ProcessForker, limits: Partial<WorkerTimeouts> = {}): LaunchWorker {
   return (script, args, logFile) => {
     const child = utilityProcess.fork(fileURLToPath(script), args, {
       serviceName: 'Parlor helper',
@@ -46,7 +46,7 @@ export function utilityWorkers(utilityProcess: Forks, limits: Partial<WorkerTime
   };
 }
 
-/** Resolves once it has exited and its last output was read. */
+/** Resolves once the process has exited and its last output has been read. */
 async function exitOf(child: UtilityProcess): Promise<void> {
   await new Promise((resolve) => void child.once('exit', resolve));
   if (child.stderr) await finished(child.stderr, { signal: AbortSignal.timeout(drainMs) }).catch(() => {});

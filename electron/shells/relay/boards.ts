@@ -9,20 +9,20 @@ import { boardHeaders } from '../headers.ts';
 import { checkHost, checkTarget, Refusal, single } from './guard.ts';
 import { errorResponse, sendRaw, sendResponse } from './response.ts';
 
-const hostForm = /^([0-9a-f]{32})\.localhost:([0-9]{1,5})$/;
+const boardHost = /^([0-9a-f]{32})\.localhost:([0-9]{1,5})$/;
 
 /** Sec-Fetch-Dest of a frame and its resources; a top-level page has `document`, a fetch `empty`. */
-const framed = new Set(['iframe', 'script', 'style', 'image', 'font', 'audio', 'video', 'track']);
+const frameDestinations = new Set(['iframe', 'script', 'style', 'image', 'font', 'audio', 'video', 'track']);
 
 /** `port` is a function because it is known only once the server listens. */
 export function createBoardServer(boards: BoardFiles, ancestors: () => string, port: () => number): Server {
-  function find(request: IncomingMessage): { bytes: Uint8Array; type: string } {
-    const host = checkHost(request, (name) => hostForm.exec(name)?.[2] === String(port()));
+  function findFile(request: IncomingMessage): { bytes: Uint8Array; type: string } {
+    const host = checkHost(request, (name) => boardHost.exec(name)?.[2] === String(port()));
     const target = checkTarget(request);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new Refusal(405, 'method_not_allowed', 'Boards are only read.', 'GET, HEAD');
+      throw new Refusal(405, 'method_not_allowed', 'Boards are read-only.', 'GET, HEAD');
     }
-    if (!framed.has(single(request, 'sec-fetch-dest') ?? '')) {
+    if (!frameDestinations.has(single(request, 'sec-fetch-dest') ?? '')) {
       throw new Refusal(403, 'forbidden', 'A board is only served to its frame in Parlor.');
     }
     const path = boardPathOf(target.slice(1));
@@ -34,7 +34,7 @@ export function createBoardServer(boards: BoardFiles, ancestors: () => string, p
   const server = createServer({ requireHostHeader: false, maxHeaderSize: 16 * 1024 }, (request, response) => {
     const headers = boardHeaders(ancestors());
     try {
-      const { bytes, type } = find(request);
+      const { bytes, type } = findFile(request);
       sendResponse(request, response, { status: 200, headers: { ...headers, 'Content-Type': type }, body: bytes });
     } catch (error) {
       sendResponse(request, response, errorResponse(error, headers));
@@ -42,7 +42,7 @@ export function createBoardServer(boards: BoardFiles, ancestors: () => string, p
   });
   server.on('upgrade', (_request, socket) => {
     socket.on('error', () => {});
-    const refusal = new Refusal(403, 'forbidden', 'Boards are only read.');
+    const refusal = new Refusal(403, 'forbidden', 'Boards are read-only.');
     sendRaw(socket, errorResponse(refusal, boardHeaders(ancestors())), 'Forbidden');
   });
   return server;

@@ -1,3 +1,4 @@
+/** The relay and the window's client in a real browser, with pages of other sites and boards in frames. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ beforeAll(async () => {
     logLevel: 'error',
     build: { outDir: rendererDir, emptyOutDir: true, target: 'chrome130', modulePreload: { polyfill: false } },
   });
-  // The headless shell takes a fraction of the time; in a long run, the browser that people have.
+  // The headless shell takes a fraction of the time; a long run uses the browser that users have.
   browser = await chromium.launch(chromiumLaunch(await (long ? ensureChromium() : ensureHeadlessChromium())));
 });
 afterAll(async () => {
@@ -207,11 +208,11 @@ describe('the window in a browser', () => {
 
 describe('a page of another origin in the same browser', () => {
   let otherSite: Server;
-  let reached: IncomingMessage[];
+  let requests: IncomingMessage[];
   beforeEach(async () => {
-    reached = [];
+    requests = [];
     otherSite = createServer((request, response) => {
-      reached.push(request);
+      requests.push(request);
       response.setHeader('Content-Type', 'text/html');
       response.end('<!doctype html><title>evil</title><body>');
     });
@@ -222,8 +223,8 @@ describe('a page of another origin in the same browser', () => {
     otherSite.close();
   });
 
-  it('can read and change nothing, and may link to the page, which then asks for its link', async () => {
-    const owner = await open(relay.url);
+  it('can neither read nor change anything; the app, opened by its link, requires the launch link', async () => {
+    const appPage = await open(relay.url);
     const code = relay.newCode();
     const page = await (await browser.newContext()).newPage();
     await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
@@ -285,8 +286,8 @@ describe('a page of another origin in the same browser', () => {
     expect(frames.length).toBe(2);
     for (const frame of frames) expect(await frame.evaluate(() => window.test)).toBe(undefined);
     expect(core.calls).toEqual([]);
-    expect(await tables(owner)).toEqual({ tables: [] });
-    // None of it has redeemed the code.
+    expect(await tables(appPage)).toEqual({ tables: [] });
+    // None of these attempts redeemed the code.
     const newest = await (await browser.newContext()).newPage();
     await newest.goto(`${relay.origin}/#code=${code}`);
     await ready(newest);
@@ -298,8 +299,8 @@ describe('a page of another origin in the same browser', () => {
   });
 
   it('receives no credentials, and its links open nothing without a click', async () => {
-    const owner = await open(relay.url);
-    await owner.close();
+    const appPage = await open(relay.url);
+    await appPage.close();
     const page = await (browser.contexts()[0] as BrowserContext).newPage();
     await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
     expect(await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])).toEqual([
@@ -307,7 +308,7 @@ describe('a page of another origin in the same browser', () => {
       0,
       0,
     ]);
-    expect(reached.map(({ headers }) => headers.cookie)).toEqual(reached.map(() => undefined));
+    expect(requests.map(({ headers }) => headers.cookie)).toEqual(requests.map(() => undefined));
     await page.evaluate((to) => location.assign(to), `${relay.origin}/#/inbox`);
     await page.waitForURL(`${relay.origin}/#/inbox`);
     await ready(page);
@@ -318,22 +319,22 @@ describe('a page of another origin in the same browser', () => {
   });
 });
 
-/** What Chromium knows and what it allows the document; not part of TypeScript's types. */
+/** The features that Chromium supports, and those that the document may use; missing in TypeScript's types. */
 type PolicyDocument = Document & { featurePolicy: { features(): string[]; allowedFeatures(): string[] } };
 
 describe('features of the browser', () => {
-  it('are all named in the policy, and only those that the window uses are left', async () => {
+  it('are all named in the policy, which allows only those that the window uses', async () => {
     const page = await open(relay.url);
     const names = new Set(
       permissionsPolicy()
         .split(', ')
         .map((each) => each.replace(/=.*/, '')),
     );
-    const known = await page.evaluate(() => (document as PolicyDocument).featurePolicy.features());
-    expect(known.length).toBeGreaterThan(50);
-    expect(known.filter((each) => !names.has(each))).toEqual([]);
+    const supported = await page.evaluate(() => (document as PolicyDocument).featurePolicy.features());
+    expect(supported.length).toBeGreaterThan(50);
+    expect(supported.filter((each) => !names.has(each))).toEqual([]);
     const allowed = await page.evaluate(() => (document as PolicyDocument).featurePolicy.allowedFeatures());
-    expect(allowed.sort()).toEqual(appFeatures.filter((each) => known.includes(each)));
+    expect(allowed.sort()).toEqual(appFeatures.filter((each) => supported.includes(each)));
   });
 });
 

@@ -21,13 +21,13 @@ const dir = temporaryFolder();
 const dataDir = join(dir, 'data');
 const outside = join(dir, 'outside');
 const rendererDir = join(dir, 'renderer');
-const canary = 'nothing in a browser may read this';
+const canary = 'must never reach a browser';
 
 type AnyCall = (args: unknown) => Promise<unknown>;
 let service: Service;
 let core: Core;
 let relay: Relay;
-/** Has every call of the contract, which a browser's own client has not. */
+/** Makes any call of the contract, including those that a browser's own client lacks. */
 let call: (group: string, name: string, args: unknown) => Promise<unknown>;
 let window: Client<typeof bridge, 'both'>;
 /** Internal errors. */
@@ -78,13 +78,13 @@ it.each(calls.filter(({ spec }) => spec.on !== 'both'))('refuses $where', async 
   await expect(call(group, name, {})).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-it('shows no path but those of the data directory and of projects', async () => {
+it('reveals a path on this computer only in app.storage', async () => {
   const results: [string, unknown][] = [];
   for (const { group, name, where, spec } of calls.filter(({ spec }) => spec.on === 'both'))
     if (spec.args.safeParse({}).success) results.push([where, await call(group, name, {})]);
   expect(results.length).toBeGreaterThan(15);
-  const showing = results.filter(([, result]) => JSON.stringify(result).includes(dir)).map(([where]) => where);
-  expect(showing).toEqual(['app.storage']);
+  const revealing = results.filter(([, result]) => JSON.stringify(result).includes(dir)).map(([where]) => where);
+  expect(revealing).toEqual(['app.storage']);
 });
 
 interface Schema {
@@ -103,15 +103,15 @@ interface Schema {
   exclusiveMinimum?: number;
 }
 
-/** Valid texts for members with a pattern. */
-const formed = ['connect-four', 'a'.repeat(64), '00000000-0000-4000-8000-000000000000'];
+/** Texts that match the patterns of the contract. */
+const patternSamples = ['connect-four', 'a'.repeat(64), '00000000-0000-4000-8000-000000000000'];
 
-/** All kinds of arguments, with `text` wherever any text is valid. */
+/** Yields arguments of every shape that the schema allows, with `text` wherever an arbitrary text is valid. */
 function* argumentsOf(schema: Schema, text: string): Generator<Json> {
   const { anyOf, type, pattern, format, maxLength = Number.POSITIVE_INFINITY } = schema;
   if (schema.const !== undefined) yield schema.const;
   else if (schema.enum) yield schema.enum[0]!;
-  else if (anyOf) for (const one of anyOf) yield* argumentsOf(one, text);
+  else if (anyOf) for (const option of anyOf) yield* argumentsOf(option, text);
   else if (type === 'object') yield* objectsOf(Object.entries(schema.properties ?? {}), text);
   else if (type === 'array') {
     for (const item of argumentsOf(schema.prefixItems?.[0] ?? schema.items ?? {}, text))
@@ -120,7 +120,7 @@ function* argumentsOf(schema: Schema, text: string): Generator<Json> {
   else if (type === 'boolean') yield false;
   else if (type === 'integer' || type === 'number') yield schema.minimum ?? (schema.exclusiveMinimum ?? -1) + 1;
   else if (format === 'uri') yield service.url;
-  else if (pattern) yield formed.find((each) => new RegExp(pattern).test(each))!;
+  else if (pattern) yield patternSamples.find((each) => new RegExp(pattern).test(each))!;
   else if (text.length <= maxLength) yield text;
 }
 
@@ -130,7 +130,7 @@ function* objectsOf([first, ...others]: [string, Schema][], text: string): Gener
     for (const rest of objectsOf(others, text)) yield { [first[0]]: value, ...rest };
 }
 
-/** A call that takes any text gets paths. */
+/** The arguments of a call that contain a path; none if it takes no arbitrary text. */
 function requestsOf(spec: CallSpec, paths: readonly string[]): Json[] {
   const schema = z.toJSONSchema(spec.args, { io: 'input', unrepresentable: 'any' }) as Schema;
   return paths.flatMap((path) => [...argumentsOf(schema, path)].filter((args) => JSON.stringify(args).includes(path)));
@@ -149,14 +149,14 @@ it('reads or writes no file outside the data directory, whatever text a call is 
   await window.studio.create({ name: 'Connect Four', from: { template: 'turns' } });
   await window.studio.project({ project_id: 'connect-four' });
   const before = [contentsOf(outside), readdirSync(dir)];
-  // From any folder of Parlor to the root, and from there.
+  // Climbs from any folder of Parlor to the root, and descends from there.
   const relative = '..'.concat('/..'.repeat(7), outside);
   const paths = [outside, relative].flatMap((path) => [path, `${path}/spec.json`]);
-  // Those that change who is signed in come last.
+  // Calls that change the identity come last.
   const ordered = calls.toSorted((a, b) => Number(a.group === 'identity') - Number(b.group === 'identity'));
   // These derive a key from each text.
   const slow = new Set(['identity.change_passphrase', 'identity.backup']);
-  let tried = 0;
+  let callCount = 0;
   for (const { group, name, where, spec } of ordered.filter(({ spec }) => spec.on === 'both')) {
     for (const args of requestsOf(spec, slow.has(where) && !long ? paths.slice(0, 1) : paths)) {
       const answer = await call(group, name, args).then(JSON.stringify, (error: ParlorError) => {
@@ -164,16 +164,16 @@ it('reads or writes no file outside the data directory, whatever text a call is 
         return JSON.stringify(error);
       });
       expect(answer, where).not.toContain(canary);
-      tried += 1;
+      callCount += 1;
     }
   }
-  expect(tried).toBeGreaterThan(250);
+  expect(callCount).toBeGreaterThan(250);
   expect(faults).toEqual([]);
   expect([contentsOf(outside), readdirSync(dir)]).toEqual(before);
 });
 
-/** Starts with a new key in an empty data directory. */
-async function startAgain(passphrase: string | null): Promise<void> {
+/** Restarts with a new key in an empty data directory. */
+async function restartWithNewKey(passphrase: string | null): Promise<void> {
   await stop();
   await rm(dataDir, { recursive: true });
   mkdirSync(dataDir, { mode: 0o700 });
@@ -183,32 +183,36 @@ async function startAgain(passphrase: string | null): Promise<void> {
 
 it('reveals the key and installs player code only with the passphrase, if there is one', async () => {
   const passphrase = 'open sesame';
-  await startAgain(passphrase);
+  await restartWithNewKey(passphrase);
   const governance = {
-    ...{ family: null, status: 'active' as const, parent_protocol_id: null, tags: [], capabilities: [] },
+    family: null,
+    status: 'active' as const,
+    parent_protocol_id: null,
+    tags: [],
+    capabilities: [],
     created_reason: null,
   };
   const calls = {
-    recovery_phrase: (again: string | null) => window.identity.recovery_phrase({ passphrase: again }),
-    backup: (again: string | null) => window.identity.backup({ current: again, passphrase: 'another' }),
-    set_hooks: (again: string | null) =>
-      window.protocols.set_hooks({ protocol: 'connect-four', text: '', based_on: null, passphrase: again }),
-    publish: (again: string | null) => window.publishing.publish({ project_id: 'none', governance, passphrase: again }),
+    recovery_phrase: (given: string | null) => window.identity.recovery_phrase({ passphrase: given }),
+    backup: (given: string | null) => window.identity.backup({ current: given, passphrase: 'another' }),
+    set_hooks: (given: string | null) =>
+      window.protocols.set_hooks({ protocol: 'connect-four', text: '', based_on: null, passphrase: given }),
+    publish: (given: string | null) => window.publishing.publish({ project_id: 'none', governance, passphrase: given }),
   };
   for (const [name, call] of Object.entries(calls)) {
-    // In a short run, one call derives a key from a wrong passphrase.
+    // Deriving a key is slow: in a short run, only one call does so from a wrong passphrase.
     for (const wrong of [null, ...(long || name === 'recovery_phrase' ? ['guessed'] : [])])
       await expect(call(wrong), name).rejects.toMatchObject({ code: 'wrong_passphrase' });
   }
   expect((await calls.recovery_phrase(passphrase)).words).toHaveLength(24);
   expect(await calls.backup(passphrase)).toHaveProperty('text');
-  // The hooks of bundled protocols can't be changed, and nothing was prepared.
+  // The hooks of bundled protocols can't be changed, and no publication was prepared.
   await expect(calls.set_hooks(passphrase)).rejects.toMatchObject({ code: 'forbidden' });
   await expect(calls.publish(passphrase)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 it('does not reveal a confirmed key behind a passphrase that the browser itself has set, until a restart', async () => {
-  await startAgain(null);
+  await restartWithNewKey(null);
   const { words } = await window.identity.recovery_phrase({ passphrase: null });
   const answers = [1, 2, 3].map((position) => ({ position, word: words[position - 1]! }));
   expect(await window.identity.confirm_words({ answers })).toEqual({ confirmed: true });

@@ -1,6 +1,6 @@
 /**
- * Runs first for every request and upgrade. Rejects other pages in the user's browser (CSRF), rebound host names (DNS rebinding) and
- * guessing programs. Ignores forwarding headers, and compares names exactly.
+ * Runs first for every request and upgrade. Rejects requests made by other pages in the user's browser (CSRF) or through rebound host
+ * names (DNS rebinding). Ignores forwarding headers, and compares names exactly.
  */
 import type { IncomingMessage } from 'node:http';
 import { type ErrorCode, ParlorError } from '../../../shared/errors.ts';
@@ -28,7 +28,7 @@ function valuesOf(request: IncomingMessage, name: string): string[] {
 /** The value of a header that may occur at most once. */
 export function single(request: IncomingMessage, name: string): string | null {
   const values = valuesOf(request, name);
-  if (values.length > 1) throw new Refusal(400, 'malformed_request', `The header ${name} came more than once.`);
+  if (values.length > 1) throw new Refusal(400, 'malformed_request', `The header ${name} occurs more than once.`);
   return values[0] ?? null;
 }
 
@@ -49,7 +49,7 @@ export function checkTarget(request: IncomingMessage): string {
 }
 
 /** A request that passed the guard. */
-export interface Passed {
+export interface CheckedRequest {
   host: string;
   path: string;
 }
@@ -57,24 +57,24 @@ export interface Passed {
 const forbidden = (message: string) => new Refusal(403, 'forbidden', message);
 
 /** Throws a Refusal, or returns the checked host and path. */
-export function checkRequest(request: IncomingMessage, port: number, kind: 'request' | 'upgrade'): Passed {
+export function checkRequest(request: IncomingMessage, port: number, kind: 'request' | 'upgrade'): CheckedRequest {
   const host = checkHost(request, (name) => name === `127.0.0.1:${port}` || name === `localhost:${port}`);
   const path = checkTarget(request);
   const method = request.method ?? '';
   if (method === 'OPTIONS') throw forbidden('No other origin may call Parlor.');
-  const reads = method === 'GET' || method === 'HEAD';
-  if (!reads && method !== 'POST') {
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!isRead && method !== 'POST') {
     throw new Refusal(405, 'method_not_allowed', 'Only GET, HEAD and POST are served.', 'GET, HEAD, POST');
   }
 
   const origin = single(request, 'origin');
-  const originNeeded = !reads || kind === 'upgrade';
+  const originNeeded = !isRead || kind === 'upgrade';
   if (originNeeded ? origin !== `http://${host}` : origin !== null && origin !== `http://${host}`) {
     throw forbidden('The request comes from another origin.');
   }
 
-  const site = single(request, 'sec-fetch-site');
-  if (site !== null && site !== 'same-origin' && site !== 'none') {
+  const fetchSite = single(request, 'sec-fetch-site');
+  if (fetchSite !== null && fetchSite !== 'same-origin' && fetchSite !== 'none') {
     // Links may open the page, as the launch file does from file://: without a code or token it has no data, and other origins can
     // neither frame nor script it.
     const opensPage =

@@ -1,31 +1,31 @@
-/** Limits the connections of a server without letting those of one program keep others out. */
+/** Limits a server's connections so that those of one program cannot lock others out. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-export interface Places {
+export interface ConnectionLimit {
   /** The connection stays reserved until it closes. */
   reserve(socket: Socket): void;
 }
 
 /**
- * At most `max` connections. A further one replaces the oldest that waits for a complete head, or else the oldest that isn't
+ * Allows `max` connections. Another one replaces the oldest that waits for a complete request head, or else the oldest that isn't
  * reserved. It is closed itself only if all are reserved.
  */
-export function limitPlaces(server: Server, max: number): Places {
+export function limitConnections(server: Server, max: number): ConnectionLimit {
   const waiting = new Set<Socket>();
   const busy = new Set<Socket>();
   const reserved = new Set<Socket>();
-  const free = (socket: Socket) => [waiting, busy, reserved].some((places) => places.delete(socket));
+  const forget = (socket: Socket) => [waiting, busy, reserved].some((sockets) => sockets.delete(socket));
 
   server.on('connection', (socket) => {
     if (waiting.size + busy.size + reserved.size >= max) {
       const [oldest = socket] = [...waiting, ...busy];
-      free(oldest);
+      forget(oldest);
       oldest.destroy();
       if (oldest === socket) return;
     }
     waiting.add(socket);
-    socket.once('close', () => free(socket));
+    socket.once('close', () => forget(socket));
   });
   server.on('request', ({ socket }, response) => {
     if (waiting.delete(socket)) busy.add(socket);
@@ -38,7 +38,7 @@ export function limitPlaces(server: Server, max: number): Places {
   });
   return {
     reserve(socket) {
-      if (free(socket)) reserved.add(socket);
+      if (forget(socket)) reserved.add(socket);
     },
   };
 }

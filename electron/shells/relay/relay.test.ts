@@ -1,4 +1,4 @@
-/** The defences of the relay, by raw requests that no client library would send. One file, since all tests share the raw client. */
+/** The defences of the relay against raw requests that no client library would send. One file, since all tests share the raw client. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
@@ -25,7 +25,7 @@ beforeAll(() => {
     '<!doctype html><meta name="style-nonce" content="__STYLE_NONCE__"><meta name="opened-by" content="__OPENED_BY__">',
   );
   writeFileSync(join(rendererDir, 'assets', 'main.js'), 'window.ran = true;');
-  writeFileSync(join(rendererDir, 'secret.txt'), 'not a kind the page needs');
+  writeFileSync(join(rendererDir, 'secret.txt'), 'a type that the page does not need');
 });
 
 let core: TestCore;
@@ -53,12 +53,14 @@ interface Reply {
 function raw(text: string, to = port): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connectSocket(to, '127.0.0.1');
-    let got = '';
+    let received = '';
     socket.on('data', (chunk) => {
-      got += chunk;
+      received += chunk;
     });
-    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve(got) : reject(error)));
-    socket.on('close', () => resolve(got));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? resolve(received) : reject(error),
+    );
+    socket.on('close', () => resolve(received));
     socket.write(text);
   });
 }
@@ -66,7 +68,7 @@ function raw(text: string, to = port): Promise<string> {
 const statusOf = (reply: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(reply)?.[1] ?? 0);
 
 /** Sends one request with exactly these header lines; resolves when the connection has closed. */
-const ask = (line: string, headers: string[], body = '', to = port) =>
+const send = (line: string, headers: string[], body = '', to = port) =>
   raw(`${line} HTTP/1.1\r\n${[...headers, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`, to);
 
 const host = () => `Host: 127.0.0.1:${port}`;
@@ -110,7 +112,7 @@ async function freshToken(): Promise<string> {
   return (JSON.parse((await redeem(relay.newCode())).body) as { token: string }).token;
 }
 
-/** A socket and a promise of its end. */
+/** `closed` resolves with the close code, or with the HTTP status if the upgrade is rejected. */
 function openSocket(headers: Record<string, string> = { Origin: relay.origin }, path = '/ws') {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers, perMessageDeflate: false });
   const closed = new Promise<number>((resolve) => {
@@ -124,7 +126,7 @@ function openSocket(headers: Record<string, string> = { Origin: relay.origin }, 
   return { socket, closed };
 }
 
-/** A window like the browser's client opens it. */
+/** Opens a window as the browser's client does. */
 async function openWindow(token: string) {
   const { socket, closed } = openSocket();
   await new Promise((resolve) => socket.once('open', resolve));
@@ -133,12 +135,12 @@ async function openWindow(token: string) {
     socket.once('message', resolve);
     socket.once('close', reject);
   });
-  const ends: Port = {
+  const bridgePort: Port = {
     send: (text) => socket.send(text),
     onMessage: (listener) => socket.on('message', (data) => listener(data.toString())),
     onClose: (listener) => socket.on('close', listener),
   };
-  return { socket, closed, client: connect(bridge, ends, 'web') };
+  return { socket, closed, client: connect(bridge, bridgePort, 'web') };
 }
 
 describe('L1: listens on loopback only', () => {
@@ -179,9 +181,9 @@ describe('L2: the Host must match exactly', () => {
     () => `Host: 127.0.0.1:${port}\r\nHost: evil.test`,
     () => `Host: 127.0.0.1:${port}\r\nHost: 127.0.0.1:${port}`,
     () => `Host: evil.test:${port}\r\nX-Forwarded-Host: 127.0.0.1:${port}`,
-  ])('misdirected: %s', async (line) => {
+  ])('rejects %s as misdirected', async (line) => {
     for (const path of ['/', '/assets/main.js', '/ws', '/nothing']) {
-      expect(statusOf(await ask(`GET ${path}`, [line()]))).toBe(421);
+      expect(statusOf(await send(`GET ${path}`, [line()]))).toBe(421);
     }
     const upgrade = [
       line(),
@@ -195,15 +197,15 @@ describe('L2: the Host must match exactly', () => {
 
   it('accepts both names, in any case', async () => {
     for (const name of ['127.0.0.1', 'localhost', 'LocalHost']) {
-      expect(statusOf(await ask('GET /', [`Host: ${name}:${port}`]))).toBe(200);
+      expect(statusOf(await send('GET /', [`Host: ${name}:${port}`]))).toBe(200);
     }
   });
 
   it('refuses a target that is not a path', async () => {
     for (const target of [`http://127.0.0.1:${port}/`, 'http://evil.test/', '*']) {
-      expect(statusOf(await ask(`GET ${target}`, [host()]))).toBe(400);
+      expect(statusOf(await send(`GET ${target}`, [host()]))).toBe(400);
     }
-    expect(statusOf(await ask(`CONNECT 127.0.0.1:${port}`, [host()]))).toBe(0);
+    expect(statusOf(await send(`CONNECT 127.0.0.1:${port}`, [host()]))).toBe(0);
   });
 });
 
@@ -225,7 +227,7 @@ describe('L3: the Origin must match exactly', () => {
     for (const line of foreign()) {
       const code = relay.newCode();
       const body = JSON.stringify({ code });
-      const reply = await ask(
+      const reply = await send(
         'POST /session',
         [host(), line, 'Content-Type: application/json', `Content-Length: ${body.length}`],
         body,
@@ -251,29 +253,32 @@ describe('L3: the Origin must match exactly', () => {
   });
 
   it('on a GET that has one', async () => {
-    expect(statusOf(await ask('GET /', [host(), 'Origin: http://evil.test']))).toBe(403);
-    expect(statusOf(await ask('GET /', [host(), origin()]))).toBe(200);
+    expect(statusOf(await send('GET /', [host(), 'Origin: http://evil.test']))).toBe(403);
+    expect(statusOf(await send('GET /', [host(), origin()]))).toBe(200);
   });
 });
 
 describe('L4: other sites', () => {
   it.each(['cross-site', 'same-site', 'nonsense'])('Sec-Fetch-Site: %s is refused', async (site) => {
     for (const path of ['/', '/assets/main.js']) {
-      expect(statusOf(await ask(`GET ${path}`, [host(), `Sec-Fetch-Site: ${site}`]))).toBe(403);
+      expect(statusOf(await send(`GET ${path}`, [host(), `Sec-Fetch-Site: ${site}`]))).toBe(403);
     }
   });
 
-  it('may only open the page, like a link does', async () => {
+  it('may only open the page, as a link does', async () => {
     const page = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document'];
-    expect(statusOf(await ask('GET /', [host(), ...page]))).toBe(200);
-    expect(statusOf(await ask('GET /assets/main.js', [host(), ...page]))).toBe(403);
+    expect(statusOf(await send('GET /', [host(), ...page]))).toBe(200);
+    expect(statusOf(await send('GET /assets/main.js', [host(), ...page]))).toBe(403);
     const frame = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: iframe'];
-    expect(statusOf(await ask('GET /', [host(), ...frame]))).toBe(403);
+    expect(statusOf(await send('GET /', [host(), ...frame]))).toBe(403);
   });
 
   it('get no CORS headers, and no preflight response', async () => {
-    expect(statusOf(await ask('OPTIONS /session', [host(), origin()]))).toBe(403);
-    for (const reply of [await ask('GET /', [host()]), await ask('OPTIONS /', [host(), 'Origin: http://evil.test'])]) {
+    expect(statusOf(await send('OPTIONS /session', [host(), origin()]))).toBe(403);
+    for (const reply of [
+      await send('GET /', [host()]),
+      await send('OPTIONS /', [host(), 'Origin: http://evil.test']),
+    ]) {
       expect(reply.toLowerCase()).not.toContain('access-control');
     }
   });
@@ -309,7 +314,7 @@ describe('L5 and L6: codes and tokens', () => {
     expect(logged.join('\n')).not.toContain(browser);
   });
 
-  it('a browser token is neither a session token nor a code, and ends with the relay', async () => {
+  it('a browser token is neither a session token nor a code, and expires with the relay', async () => {
     const { token, browser } = JSON.parse((await redeem(relay.newCode())).body) as { token: string; browser: string };
     expect((await admit(token)).status).toBe(401);
     expect((await redeem(browser)).status).toBe(401);
@@ -327,13 +332,13 @@ describe('L5 and L6: codes and tokens', () => {
     expect((await admit(browser, { 'Content-Type': 'text/plain' })).status).toBe(415);
     const cookie = { Cookie: `parlor.browser=${browser}`, Origin: relay.origin, 'Content-Type': 'application/json' };
     expect((await fetchFrom(`${relay.origin}/session`, cookie, 'POST', '{}')).status).toBe(400);
-    expect(statusOf(await ask(`GET /?browser=${browser}`, [host()]))).toBe(404);
+    expect(statusOf(await send(`GET /?browser=${browser}`, [host()]))).toBe(404);
     await relay.close();
     relay = await start();
     expect((await admit(browser, { Origin: relay.origin })).status).toBe(401);
   });
 
-  it('an invalid code, form or content type is refused', async () => {
+  it('rejects an invalid code, body or content type', async () => {
     expect((await redeem('A'.repeat(43))).status).toBe(401);
     expect((await redeem('')).status).toBe(400);
     expect((await redeem('A'.repeat(2000))).status).toBe(413);
@@ -352,8 +357,8 @@ describe('L5 and L6: codes and tokens', () => {
   it('secrets are never read from a query and never logged', async () => {
     const token = await freshToken();
     const code = relay.newCode();
-    expect(statusOf(await ask(`GET /?token=${token}`, [host()]))).toBe(404);
-    expect(statusOf(await ask(`GET /?code=${code}`, [host()]))).toBe(404);
+    expect(statusOf(await send(`GET /?token=${token}`, [host()]))).toBe(404);
+    expect(statusOf(await send(`GET /?code=${code}`, [host()]))).toBe(404);
     expect(await openSocket({ Origin: relay.origin }, `/ws?token=${token}`).closed).toBe(404);
     const { socket } = await openWindow(token);
     socket.close();
@@ -436,20 +441,20 @@ describe('L7: every response', () => {
       '/__proto__',
       `/${'a'.repeat(8000)}`,
     ]) {
-      expect(statusOf(await ask(`GET ${path}`, [host()])), path).toBe(404);
+      expect(statusOf(await send(`GET ${path}`, [host()])), path).toBe(404);
     }
     for (const method of ['PUT', 'DELETE', 'PATCH', 'TRACE']) {
-      const reply = await ask(`${method} /`, [host(), origin()]);
+      const reply = await send(`${method} /`, [host(), origin()]);
       expect([statusOf(reply), /^Allow: (.*)\r$/m.exec(reply)?.[1]]).toEqual([405, 'GET, HEAD, POST']);
     }
-    const head = await ask('HEAD /assets/main.js', [host()]);
+    const head = await send('HEAD /assets/main.js', [host()]);
     expect(statusOf(head)).toBe(200);
     expect(head).not.toContain('window.ran');
   });
 });
 
 describe('L8: limits', () => {
-  it('cuts endless headers and bodies', async () => {
+  it('times out unfinished headers and bodies', async () => {
     await relay.close();
     relay = await start({ timeouts: { headersMs: 500, requestMs: 1_000 } });
     port = Number(new URL(relay.origin).port);
@@ -478,7 +483,7 @@ describe('L8: limits', () => {
     const last = sockets.filter((socket) => !socket.destroyed);
     expect(last.length).toBe(64);
     await Promise.all(last.map((socket) => new Promise((resolve) => socket.once('close', resolve).destroy())));
-    await expect.poll(async () => statusOf(await ask('GET /', [host()]))).toBe(200);
+    await expect.poll(async () => statusOf(await send('GET /', [host()]))).toBe(200);
   });
 
   const unfinished: [string, () => string][] = [
@@ -497,7 +502,7 @@ describe('L8: limits', () => {
     ],
   ];
 
-  it.each(unfinished)('100 connections that send %s keep neither the page nor the window out', async (_, text) => {
+  it.each(unfinished)('100 connections that send %s lock out neither the page nor the window', async (_, text) => {
     const { client, socket } = await openWindow(await freshToken());
     const others = await Promise.all(
       Array.from({ length: 100 }, async () => {
@@ -507,7 +512,7 @@ describe('L8: limits', () => {
         return other;
       }),
     );
-    expect(statusOf(await ask('GET /', [host()]))).toBe(200);
+    expect(statusOf(await send('GET /', [host()]))).toBe(200);
     expect(await client.tables.list({})).toEqual({ tables: [] });
     for (const other of others) other.destroy();
     socket.close();
@@ -521,15 +526,15 @@ describe('L8: limits', () => {
   });
 
   it('refuses long headers, conflicting lengths and malformed lines', async () => {
-    expect(statusOf(await ask('GET /', [host(), `X-Big: ${'x'.repeat(20_000)}`]))).toBe(431);
+    expect(statusOf(await send('GET /', [host(), `X-Big: ${'x'.repeat(20_000)}`]))).toBe(431);
     const both = ['Content-Type: application/json', 'Content-Length: 5', 'Transfer-Encoding: chunked'];
     expect(
       statusOf(
-        await ask('POST /session', [host(), origin(), ...both], '0\r\n\r\nGET /assets/main.js HTTP/1.1\r\n\r\n'),
+        await send('POST /session', [host(), origin(), ...both], '0\r\n\r\nGET /assets/main.js HTTP/1.1\r\n\r\n'),
       ),
     ).toBe(400);
     expect(statusOf(await raw(`GET / HTTP/1.1\n${host()}\n\n`))).toBe(400);
-    expect(statusOf(await ask('GET /', [host(), 'Bad Header: 1']))).toBe(400);
+    expect(statusOf(await send('GET /', [host(), 'Bad Header: 1']))).toBe(400);
   });
 
   it('refuses upgrades at other paths or to other protocols', async () => {
@@ -553,7 +558,7 @@ describe('L8: limits', () => {
     };
     const pick = (list: string[]) => list[random(list.length)] ?? '';
     const noise = () => Buffer.from(Array.from({ length: random(40) }, () => random(256))).toString('latin1');
-    const one = () =>
+    const randomUpgrade = () =>
       `${pick(['GET', 'POST', 'get', 'PRI', noise()])} ${pick(['/ws', '/', '/ws?x', noise()])} HTTP/${pick(['1.1', '1.0', '2.0'])}\r\n` +
       `${pick([host(), 'Host: x', noise()])}\r\n${pick([origin(), 'Origin: null', noise()])}\r\n` +
       `Connection: ${pick(['Upgrade', 'upgrade, x', noise()])}\r\nUpgrade: ${pick(['websocket', 'WebSocket', noise()])}\r\n` +
@@ -566,13 +571,13 @@ describe('L8: limits', () => {
           socket.on('error', () => {});
           socket.on('close', () => resolve());
           socket.resume();
-          // Accepted ones would otherwise stay open.
-          socket.end(Buffer.from(one(), 'latin1'));
+          // Accepted connections would otherwise stay open.
+          socket.end(Buffer.from(randomUpgrade(), 'latin1'));
         });
       }
     };
     await Promise.all(Array.from({ length: 32 }, worker));
-    await expect.poll(async () => statusOf(await ask('GET /', [host()]))).toBe(200);
+    await expect.poll(async () => statusOf(await send('GET /', [host()]))).toBe(200);
     const { client, socket } = await openWindow(await freshToken());
     expect(await client.lobby.list({})).toMatchObject({ status: 'live' });
     socket.close();
@@ -608,13 +613,13 @@ describe('L10: one window is in control', () => {
     await expect.poll(() => core.listeners()).toBe(0);
   });
 
-  it('a window that does not request to take over leaves control where it is', async () => {
+  it('a window that does not request control does not take it', async () => {
     const token = await freshToken();
     const first = await openWindow(token);
-    const polite = openSocket();
-    await new Promise((resolve) => polite.socket.once('open', resolve));
-    polite.socket.send(JSON.stringify({ token: await freshToken(), take_over: false }));
-    expect(await polite.closed).toBe(webClose.replaced);
+    const second = openSocket();
+    await new Promise((resolve) => second.socket.once('open', resolve));
+    second.socket.send(JSON.stringify({ token: await freshToken(), take_over: false }));
+    expect(await second.closed).toBe(webClose.replaced);
     expect(await first.client.tables.list({})).toEqual({ tables: [] });
     // The same window again, as after a reload.
     const again = openSocket();
@@ -624,12 +629,12 @@ describe('L10: one window is in control', () => {
     again.socket.close();
   });
 
-  it('the page indicates that another site led to it', async () => {
-    const bodyFor = async (site: string) => {
-      const led = [`Sec-Fetch-Site: ${site}`, 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document'];
-      return /opened-by" content="(\w+)"/.exec(await ask('GET /', [host(), ...led]))?.[1];
+  it('the page states whether another site opened it', async () => {
+    const openedBy = async (site: string) => {
+      const headers = [`Sec-Fetch-Site: ${site}`, 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document'];
+      return /opened-by" content="(\w+)"/.exec(await send('GET /', [host(), ...headers]))?.[1];
     };
-    expect(await Promise.all(['none', 'same-origin', 'same-site', 'cross-site'].map(bodyFor))).toEqual([
+    expect(await Promise.all(['none', 'same-origin', 'same-site', 'cross-site'].map(openedBy))).toEqual([
       'person',
       'person',
       'site',
@@ -649,7 +654,7 @@ describe('L10: one window is in control', () => {
     const boardPort = Number(new URL(core.boardUrl(boardLabel)).port);
     await relay.close();
     expect(await closed).toBe(webClose.stopped);
-    for (const to of [port, boardPort]) await expect(ask('GET /', [host()], '', to)).rejects.toThrow('ECONNREFUSED');
+    for (const to of [port, boardPort]) await expect(send('GET /', [host()], '', to)).rejects.toThrow('ECONNREFUSED');
   });
 });
 
@@ -708,12 +713,12 @@ describe('boards', () => {
       `${boardLabel}.localhost.evil.test:${to}`,
       `${'z'.repeat(32)}.localhost:${to}`,
     ]) {
-      expect(statusOf(await ask('GET /index.html', [`Host: ${name}`, 'Sec-Fetch-Dest: iframe'], '', to)), name).toBe(
+      expect(statusOf(await send('GET /index.html', [`Host: ${name}`, 'Sec-Fetch-Dest: iframe'], '', to)), name).toBe(
         421,
       );
     }
     const good = `Host: ${boardLabel}.localhost:${to}`;
-    expect(statusOf(await ask('GET /index.html', [good, 'Sec-Fetch-Dest: iframe'], '', to))).toBe(200);
+    expect(statusOf(await send('GET /index.html', [good, 'Sec-Fetch-Dest: iframe'], '', to))).toBe(200);
     for (const path of [
       '/',
       '/../index.html',
@@ -726,9 +731,9 @@ describe('boards', () => {
       `/${'a'.repeat(9000)}`,
       '/index.html%00',
     ]) {
-      expect(statusOf(await ask(`GET ${path}`, [good, 'Sec-Fetch-Dest: iframe'], '', to)), path).toBe(404);
+      expect(statusOf(await send(`GET ${path}`, [good, 'Sec-Fetch-Dest: iframe'], '', to)), path).toBe(404);
     }
-    expect(statusOf(await ask('POST /index.html', [good, 'Sec-Fetch-Dest: iframe'], '', to))).toBe(405);
+    expect(statusOf(await send('POST /index.html', [good, 'Sec-Fetch-Dest: iframe'], '', to))).toBe(405);
     const upgrade = [good, 'Connection: Upgrade', 'Upgrade: websocket'].join('\r\n');
     expect(statusOf(await raw(`GET /index.html HTTP/1.1\r\n${upgrade}\r\n\r\n`, to))).toBe(403);
   });

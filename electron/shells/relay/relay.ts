@@ -12,8 +12,8 @@ import type { ShellCore } from '../../bridge/shell-core.ts';
 import { readAppFiles } from '../app-files.ts';
 import { appHeaders, appPolicy, freshNonce } from '../headers.ts';
 import { createBoardServer } from './boards.ts';
-import { checkRequest, type Passed, Refusal, single } from './guard.ts';
-import { limitPlaces } from './places.ts';
+import { type CheckedRequest, checkRequest, Refusal, single } from './guard.ts';
+import { limitConnections } from './places.ts';
 import { errorResponse, jsonResponse, type RelayResponse, sendRaw, sendResponse } from './response.ts';
 import { codeLifeMs, createSessionTokens } from './session-tokens.ts';
 import { createWindows } from './windows.ts';
@@ -23,7 +23,7 @@ export interface RelayOptions {
   /** The built renderer. */
   rendererDir: string;
   /** Reads the renderer's files again for each page load. */
-  rereads?: boolean;
+  rereadFiles?: boolean;
   /** The user opens the link themselves, so its code is valid longer. */
   headless: boolean;
   timeouts?: { headersMs: number; requestMs: number };
@@ -35,7 +35,7 @@ export interface RelayOptions {
   onPresence?: (present: boolean) => void;
   /** Receives log lines for the user, without secrets. */
   log?: (line: string) => void;
-  /** Receives internal errors and the call that caused them. */
+  /** Receives internal errors, and where each occurred. */
   report?: (fault: unknown, where: string) => void;
 }
 
@@ -56,8 +56,8 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { core, headless, idleMs = null, onIdle = () => {}, log = () => {}, report = () => {} } = options;
   const timeouts = options.timeouts ?? defaultTimeouts;
   let files = await readAppFiles(options.rendererDir);
-  const access = createSessionTokens(() => performance.now());
-  const newCode = (long = headless) => access.newCode(long ? codeLifeMs.headless : codeLifeMs.window);
+  const tokens = createSessionTokens(() => performance.now());
+  const newCode = (long = headless) => tokens.newCode(long ? codeLifeMs.headless : codeLifeMs.window);
   let idle: NodeJS.Timeout | undefined;
 
   const app = createServer({ requireHostHeader: false, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 });
@@ -66,9 +66,9 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     () => `http://127.0.0.1:${portOf(app)} http://localhost:${portOf(app)}`,
     () => portOf(boards),
   );
-  const places = limitPlaces(app, limits.sockets);
-  limitPlaces(boards, limits.sockets);
-  const windows = createWindows({ core, access, onPresence: noticePresence, report, log, reserve: places.reserve });
+  const appLimit = limitConnections(app, limits.sockets);
+  limitConnections(boards, limits.sockets);
+  const windows = createWindows({ core, tokens, onPresence: noticePresence, report, log, reserve: appLimit.reserve });
   for (const server of [app, boards]) {
     server.headersTimeout = timeouts.headersMs;
     server.requestTimeout = timeouts.requestMs;
@@ -81,7 +81,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 
   app.on('request', async (request, response) => {
     try {
-      sendResponse(request, response, await answer(request, checkRequest(request, portOf(app), 'request')));
+      sendResponse(request, response, await respond(request, checkRequest(request, portOf(app), 'request')));
     } catch (error) {
       if (!(error instanceof ParlorError)) report(error, 'relay');
       sendResponse(request, response, errorResponse(error, appHeaders));
@@ -101,11 +101,11 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     }
   });
 
-  async function answer(request: IncomingMessage, { host, path }: Passed): Promise<RelayResponse> {
+  async function respond(request: IncomingMessage, { host, path }: CheckedRequest): Promise<RelayResponse> {
     if (request.method === 'POST') {
       if (path !== webPaths.session) throw notFound();
       const body = await readSessionRequest(request);
-      const session = 'code' in body ? access.redeem(body.code) : access.admit(body.browser);
+      const session = 'code' in body ? tokens.redeem(body.code) : tokens.admit(body.browser);
       if (session === null) throw new Refusal(401, 'unauthorized', 'This link was used before or has expired.');
       return jsonResponse(200, session, appHeaders);
     }
@@ -114,7 +114,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       if (!file) throw notFound();
       return { status: 200, headers: { ...appHeaders, 'Content-Type': file.type }, body: file.bytes };
     }
-    if (options.rereads) files = await readAppFiles(options.rendererDir);
+    if (options.rereadFiles) files = await readAppFiles(options.rendererDir);
     const nonce = freshNonce();
     const site = single(request, 'sec-fetch-site');
     const page = files.page(nonce, { foreign: site !== 'none' && site !== 'same-origin' });
@@ -136,7 +136,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     clearTimeout(idle);
     if (present || idleMs === null) return;
     idle = setTimeout(() => {
-      log('No browser window has used Parlor for a while: the web relay is off.');
+      log('No browser window has used Parlor for a while, so the web relay has stopped.');
       close().then(onIdle, (fault) => report(fault, 'relay'));
     }, idleMs);
   }
@@ -172,7 +172,7 @@ function portOf(server: Server): number {
 /** Accepts JSON only, which other origins cannot send without a preflight. */
 async function readSessionRequest(request: IncomingMessage): Promise<z.infer<typeof sessionRequestSchema>> {
   if (single(request, 'content-type') !== 'application/json') {
-    throw new Refusal(415, 'malformed_request', 'Only application/json is taken.');
+    throw new Refusal(415, 'malformed_request', 'Only application/json is accepted.');
   }
   const chunks: Buffer[] = [];
   let size = 0;

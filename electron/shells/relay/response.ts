@@ -1,4 +1,4 @@
-/** Responses of both listeners of the relay, with their own headers; errors as a Problem. */
+/** Responses of the relay's two listeners. Each passes its own headers; errors are sent as a Problem. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Problem, toProblem } from '../../../shared/errors.ts';
@@ -22,23 +22,23 @@ export function errorResponse(error: unknown, headers: Record<string, string>): 
   return jsonResponse(refusal?.status ?? 500, problem, refusal?.allow ? { ...headers, Allow: refusal.allow } : headers);
 }
 
-export function sendResponse(request: IncomingMessage, response: ServerResponse, answer: RelayResponse): void {
+export function sendResponse(request: IncomingMessage, response: ServerResponse, reply: RelayResponse): void {
   // An unread body must not be parsed as the next request.
   const bodiless = request.method === 'GET' || request.method === 'HEAD';
-  const ending = bodiless || answer.status === 200 ? {} : { Connection: 'close' };
-  response.writeHead(answer.status, { ...answer.headers, ...ending, 'Content-Length': String(answer.body.length) });
-  response.end(request.method === 'HEAD' ? undefined : answer.body);
+  const connection = bodiless || reply.status === 200 ? {} : { Connection: 'close' };
+  response.writeHead(reply.status, { ...reply.headers, ...connection, 'Content-Length': String(reply.body.length) });
+  response.end(request.method === 'HEAD' ? undefined : reply.body);
 }
 
 /** Responds to a refused upgrade on the raw socket. */
-export function sendRaw(socket: Duplex, answer: RelayResponse, reason: string): void {
-  const head = Object.entries({ ...answer.headers, 'Content-Length': String(answer.body.length), Connection: 'close' });
+export function sendRaw(socket: Duplex, reply: RelayResponse, reason: string): void {
+  const head = Object.entries({ ...reply.headers, 'Content-Length': String(reply.body.length), Connection: 'close' });
   socket.end(
     Buffer.concat([
       Buffer.from(
-        `HTTP/1.1 ${answer.status} ${reason}\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+        `HTTP/1.1 ${reply.status} ${reason}\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
       ),
-      answer.body,
+      reply.body,
     ]),
     () => socket.destroy(),
   );

@@ -1,6 +1,6 @@
 /**
- * E16, K5: what a whole Parlor lets out of its main process during a game with the house. Its child processes are the community, the house
- * and player code; the window is a browser's. Only in `npm run test:long`.
+ * E16, K5: no secret leaves the main process during a game with the house. Runs everything for real, with the community, the house and
+ * player code in child processes; the window is a WebSocket client. Only in `npm run test:long`.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,14 +24,14 @@ import { openWebWindow } from './testing/web-window.ts';
 
 const passphrase = 'hollow-Ember-59-tangerine';
 
-/** Its child processes, and theirs. */
+/** The process IDs of all descendants of this process. */
 function descendants(): number[] {
   const own = processInfo(process.pid)!;
   return withDescendants(runningProcesses(), [own]).flatMap(({ pid }) => (pid === own.pid ? [] : [pid]));
 }
 
 test.runIf(long && existsSync('/proc/self/smaps'))(
-  'neither a child process, nor a log, nor the window gets the key, a passphrase or a ticket',
+  'no child process, log or window receives the key, the passphrase or a ticket',
   async () => {
     const dir = temporaryFolder();
     const dataDir = join(dir, 'data');
@@ -68,7 +68,7 @@ test.runIf(long && existsSync('/proc/self/smaps'))(
     await window.tables.answer({ table_id, key: ask!.key, answer: ask!.choices[0]!.value });
 
     const children = descendants();
-    const seen = received.join('\n');
+    const windowText = received.join('\n');
     const { words } = await core.handlers.identity.recovery_phrase({ passphrase }, { surface: 'desktop' });
     const seed = seedOf(words);
     const invitations = await core.handlers.community.ask(
@@ -83,17 +83,17 @@ test.runIf(long && existsSync('/proc/self/smaps'))(
         children.some((pid) => commandLineOf(pid)?.includes(program)),
         program,
       ).toBe(true);
-    const phrases = [' ', '","'].map((between) => Buffer.from(words.slice(0, 3).join(between)));
+    const phrases = [' ', '","'].map((separator) => Buffer.from(words.slice(0, 3).join(separator)));
     const forms = [...formsOf(seed), ...formsOf(Buffer.from(passphrase)), ...phrases];
     for (const pid of children) {
-      // Memory includes arguments, environment and every message that it has received.
+      // Memory includes the arguments, the environment and every received message.
       for (const region of memoryOf(pid))
         for (const form of forms) expect(region.includes(form), commandLineOf(pid)!).toBe(false);
     }
     const files = ['community.log', 'house.log'].map((name) => readFileSync(join(dataDir, name), 'utf8'));
     expect(files[0]!.length).toBeGreaterThan(1_000);
-    expect(seen).toContain('"phase":"playing"');
-    for (const text of [...files, logged.join('\n'), seen]) {
+    expect(windowText).toContain('"phase":"playing"');
+    for (const text of [...files, logged.join('\n'), windowText]) {
       expect(leaks(Buffer.from(text), { seed, words, passphrase })).toEqual([]);
       for (const ticket of tickets) expect(text).not.toContain(ticket);
     }

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Lifetime of launch codes, milliseconds; longer if the user opens the link. */
+/** Lifetime of launch codes, milliseconds; longer if the user opens the link themselves. */
 export const codeLifeMs = { window: 60_000, headless: 600_000 };
 const maxCodes = 16;
 const maxTokens = 64;
@@ -34,7 +34,7 @@ export function createSessionTokens(now: () => number): SessionTokens {
   let clients = 0;
 
   const secret = () => randomBytes(32).toString('base64url');
-  const keep = <V>(map: Map<string, V>, key: string, value: V, max: number) => {
+  const insert = <V>(map: Map<string, V>, key: string, value: V, max: number) => {
     const oldest = map.size >= max ? map.keys().next().value : undefined;
     if (oldest !== undefined) map.delete(oldest);
     map.set(key, value);
@@ -43,23 +43,23 @@ export function createSessionTokens(now: () => number): SessionTokens {
   const newSession = () => {
     const token = secret();
     clients += 1;
-    keep(tokens, digest(token), `window-${clients}`, maxTokens);
+    insert(tokens, digest(token), `window-${clients}`, maxTokens);
     return { token };
   };
 
   return {
     newCode(lifeMs) {
       const code = secret();
-      keep(codes, digest(code), now() + lifeMs, maxCodes);
+      insert(codes, digest(code), now() + lifeMs, maxCodes);
       return code;
     },
     redeem(code) {
       const key = digest(code);
-      const until = codes.get(key);
+      const expiresAt = codes.get(key);
       codes.delete(key);
-      if (until === undefined || now() > until) return null;
+      if (expiresAt === undefined || now() > expiresAt) return null;
       const browser = secret();
-      keep(browsers, digest(browser), true, maxBrowsers);
+      insert(browsers, digest(browser), true, maxBrowsers);
       return { ...newSession(), browser };
     },
     admit: (browser) => (browsers.has(digest(browser)) ? newSession() : null),

@@ -15,9 +15,9 @@ import type { ShellCore } from '../../bridge/shell-core.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
 /** Milliseconds: until the first frame, between pings, and for the closing handshake. */
-const times = { firstFrame: 2_000, ping: 20_000, goodbye: 500 };
+const times = { firstFrame: 2_000, ping: 20_000, close: 500 };
 const frameMaxBytes = 1024 * 1024;
-/** Disconnects a window that does not read. */
+/** A window that does not read is disconnected once this much is buffered. */
 const backlogMaxBytes = 16 * 1024 * 1024;
 
 export interface Windows {
@@ -30,7 +30,7 @@ export interface Windows {
 
 export interface WindowsOptions {
   core: ShellCore;
-  access: SessionTokens;
+  tokens: SessionTokens;
   /** Called when the first window connects and when the last one disconnects. */
   onPresence: (present: boolean) => void;
   /** Called with the connection of a window whose token is valid. */
@@ -39,20 +39,18 @@ export interface WindowsOptions {
   log: (line: string) => void;
 }
 
-export function createWindows({ core, access, onPresence, reserve, report, log }: WindowsOptions): Windows {
+export function createWindows({ core, tokens, onPresence, reserve, report, log }: WindowsOptions): Windows {
   const server = new WebSocketServer({ noServer: true, maxPayload: frameMaxBytes, perMessageDeflate: false });
-  const seen = new Set<string>();
-  let controlling: WebSocket | null = null;
-  let controller: string | null = null;
+  const logged = new Set<string>();
+  let controlling: { socket: WebSocket; client: string } | null = null;
 
   function takeOver(socket: WebSocket, client: string): void {
-    const before = controlling;
-    controlling = socket;
-    controller = client;
-    before?.close(webClose.replaced);
-    if (!seen.has(client)) log(`A new browser window uses Parlor (${client}).`);
-    seen.add(client);
-    if (!before) onPresence(true);
+    const previous = controlling;
+    controlling = { socket, client };
+    previous?.socket.close(webClose.replaced);
+    if (!logged.has(client)) log(`A new browser window uses Parlor (${client}).`);
+    logged.add(client);
+    if (!previous) onPresence(true);
 
     const port: Port = {
       send(text) {
@@ -61,44 +59,44 @@ export function createWindows({ core, access, onPresence, reserve, report, log }
       },
       onMessage: (listener) =>
         socket.on('message', (data, isBinary) => {
-          if (controlling === socket && !isBinary) listener(data.toString());
+          if (controlling?.socket === socket && !isBinary) listener(data.toString());
         }),
       onClose: (listener) => socket.once('close', listener),
     };
     serve(bridge, port, core.handlers, { surface: 'web', client }, core.onEvent, report);
     socket.once('close', () => {
-      if (controlling !== socket) return;
+      if (controlling?.socket !== socket) return;
       controlling = null;
-      controller = null;
       onPresence(false);
     });
     socket.send(JSON.stringify({ ready: true }));
   }
 
   server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    // `close` follows.
+    // `close` follows, and is handled below.
     socket.on('error', () => {});
-    const late = setTimeout(() => socket.close(webClose.unauthorized), times.firstFrame);
-    let answered = true;
+    const helloTimer = setTimeout(() => socket.close(webClose.unauthorized), times.firstFrame);
+    let alive = true;
     const ping = setInterval(() => {
-      if (!answered) return socket.terminate();
-      answered = false;
+      if (!alive) return socket.terminate();
+      alive = false;
       socket.ping();
     }, times.ping);
     socket.on('pong', () => {
-      answered = true;
+      alive = true;
     });
     socket.once('close', () => {
-      clearTimeout(late);
+      clearTimeout(helloTimer);
       clearInterval(ping);
     });
     socket.once('message', (data, isBinary) => {
-      clearTimeout(late);
+      clearTimeout(helloTimer);
       const hello = isBinary ? null : readHello(data.toString());
-      const client = hello && access.clientOf(hello.token);
+      const client = hello && tokens.clientOf(hello.token);
       if (hello === null || client === null) socket.close(webClose.unauthorized);
       // A reloaded window may reconnect before its old connection has closed.
-      else if (!hello.take_over && controller !== null && controller !== client) socket.close(webClose.replaced);
+      else if (!hello.take_over && controlling !== null && controlling.client !== client)
+        socket.close(webClose.replaced);
       else if (socket.readyState === socket.OPEN) {
         reserve(request.socket);
         takeOver(socket, client);
@@ -115,12 +113,12 @@ export function createWindows({ core, access, onPresence, reserve, report, log }
       server.close();
       await Promise.all(
         open.map(async (socket) => {
-          const gone = once(socket, 'close');
+          const closed = once(socket, 'close');
           socket.close(webClose.stopped);
           // A window that does not complete the closing handshake must not delay the exit.
-          const force = setTimeout(() => socket.terminate(), times.goodbye);
-          await gone;
-          clearTimeout(force);
+          const forceTimer = setTimeout(() => socket.terminate(), times.close);
+          await closed;
+          clearTimeout(forceTimer);
         }),
       );
     },

@@ -1,4 +1,4 @@
-/** A stub core: a few calls that respond, events and boards set by tests. */
+/** A stub core: it answers a few calls; tests emit its events and add the files of its boards. */
 import type { Bridge, LobbyPage } from '../../../shared/bridge/contract.ts';
 import { bridge } from '../../../shared/bridge/contract.ts';
 import type { Caller, Handlers } from '../../../shared/bridge/define.ts';
@@ -16,10 +16,16 @@ export interface TestCore extends ShellCore {
 
 export const boardLabel = 'ab'.repeat(16);
 
-/** The lobby while nothing is open. */
+/** A lobby without open invitations. */
 export const emptyLobby: LobbyPage = {
-  ...{ seq: 1, status: 'live', complete: true, problem: null },
-  ...{ reset: true, entries: [], gone: [], more: false },
+  seq: 1,
+  status: 'live',
+  complete: true,
+  problem: null,
+  reset: true,
+  entries: [],
+  gone: [],
+  more: false,
 };
 
 export function createTestCore(): TestCore {
@@ -29,7 +35,7 @@ export function createTestCore(): TestCore {
   let urlOf = (_label: string): string => {
     throw new Error('No shell has set the address of boards.');
   };
-  const answers: Record<string, unknown> = {
+  const results: Record<string, unknown> = {
     'app.retry': {},
     'lobby.list': emptyLobby,
     'tables.list': { tables: [] },
@@ -43,8 +49,8 @@ export function createTestCore(): TestCore {
           (args: unknown, caller: Caller) => {
             const call = `${group}.${name}`;
             calls.push({ call, args, caller });
-            if (!(call in answers)) throw new ParlorError('not_found', 'Not in this test.');
-            return answers[call];
+            if (!(call in results)) throw new ParlorError('not_found', 'Not in this test.');
+            return results[call];
           },
         ]),
       ),

@@ -1,4 +1,4 @@
-/** Electron's `app`: what must be called before and after `ready`, and quitting. */
+/** A fake of Electron's `app`: enforces what must be called before or after `ready`, and quits as Electron does. */
 import { EventEmitter } from 'node:events';
 import type Electron from 'electron';
 import { type Members, strict } from './strict.ts';
@@ -20,7 +20,7 @@ export interface FakeApp extends EventEmitter {
   readonly log: string[];
   readonly switches: [string, string | undefined][];
   badge: number;
-  readonly clientOf: string[];
+  readonly protocolClients: string[];
   appUserModelId: string | null;
   name: string;
   desktopName: string | null;
@@ -38,24 +38,25 @@ export interface FakeAppOptions {
   /** Whether this is the first instance with its user data. */
   first: boolean;
   /** The switches on the command line. */
-  given: readonly string[];
+  givenSwitches: readonly string[];
   languages: readonly string[];
   /** Closes every window; false if one of them refused. */
   closeWindows(): boolean;
   onExit(): void;
 }
 
-export interface AppFake {
+/** The fake, and what the other fakes need of it. */
+export interface AppHarness {
   app: Electron.App;
   fake: FakeApp;
   requireReady(what: string): void;
   requireNotReady(what: string): void;
-  /** Electron's main module has been evaluated. */
+  /** Call it once the main module has been evaluated. */
   becomeReady(): void;
   lastWindowClosed(): void;
 }
 
-export function fakeApp(options: FakeAppOptions): AppFake {
+export function fakeApp(options: FakeAppOptions): AppHarness {
   const { platform } = options;
   let phase: 'starting' | 'ready' | 'quitting' | 'exited' = 'starting';
   const requireReady = (what: string) => {
@@ -83,20 +84,20 @@ export function fakeApp(options: FakeAppOptions): AppFake {
     const before = event();
     fake.emit('before-quit', before);
     if (before.defaultPrevented) return;
-    const earlier = phase;
+    const previousPhase = phase;
     phase = 'quitting';
     const closed = options.closeWindows();
     const last = event();
     if (closed) fake.emit('will-quit', last);
     if (closed && !last.defaultPrevented) exit(0);
-    else if ((phase as string) !== 'exited') phase = earlier === 'starting' ? 'starting' : 'ready';
+    else if ((phase as string) !== 'exited') phase = previousPhase === 'starting' ? 'starting' : 'ready';
   }
 
   const fake: FakeApp = Object.assign(new EventEmitter(), {
     log,
     switches,
     badge: 0,
-    clientOf: [] as string[],
+    protocolClients: [] as string[],
     appUserModelId: null as string | null,
     name: 'Electron',
     desktopName: null as string | null,
@@ -113,9 +114,9 @@ export function fakeApp(options: FakeAppOptions): AppFake {
           requireNotReady('commandLine.appendSwitch');
           switches.push([name, value]);
         },
-        hasSwitch: (name) => options.given.includes(name),
+        hasSwitch: (name) => options.givenSwitches.includes(name),
       } satisfies Members<Electron.CommandLine>,
-      { of: 'CommandLine', platform },
+      { className: 'CommandLine', platform },
     ),
     getPreferredSystemLanguages: () => [...options.languages],
     setBadgeCount(count = 0) {
@@ -134,7 +135,7 @@ export function fakeApp(options: FakeAppOptions): AppFake {
       requireNotReady('app.setName');
       fake.name = name;
     },
-    setAsDefaultProtocolClient: (scheme) => fake.clientOf.push(scheme) > 0,
+    setAsDefaultProtocolClient: (scheme) => fake.protocolClients.push(scheme) > 0,
     setPath(name, path) {
       if (name === 'userData') requireNotReady('app.setPath');
       fake.paths.set(name, path);
@@ -158,7 +159,7 @@ export function fakeApp(options: FakeAppOptions): AppFake {
   } satisfies Members<Electron.App>);
 
   return {
-    app: strict(members, { of: 'App', platform }),
+    app: strict(members, { className: 'App', platform }),
     fake,
     requireReady,
     requireNotReady,

@@ -1,4 +1,4 @@
-/** Electron's `BrowserWindow`. */
+/** A fake of Electron's `BrowserWindow`. */
 import { EventEmitter } from 'node:events';
 import type Electron from 'electron';
 import { event } from './app.ts';
@@ -14,7 +14,7 @@ export interface FakeWindow extends EventEmitter {
   minimized: boolean;
   hasFocus: boolean;
   /** How often it was brought to the front. */
-  focused: number;
+  focusCount: number;
   overlays: string[];
   destroyed: boolean;
   close(): void;
@@ -34,27 +34,28 @@ export interface WindowsOptions extends PageEnvironment {
   onLastClosed(): void;
 }
 
-export function fakeWindows(world: WindowsOptions): FakeWindows {
-  const { platform } = world;
+export function fakeWindows(environment: WindowsOptions): FakeWindows {
+  const { platform } = environment;
   const all: FakeWindow[] = [];
   const open = () => all.filter(({ destroyed }) => !destroyed);
 
   function create(options: Electron.BrowserWindowConstructorOptions = {}): Electron.BrowserWindow {
-    world.requireReady('BrowserWindow');
-    const { contents, fake: page } = fakeContents(world, options.webPreferences?.preload);
+    environment.requireReady('BrowserWindow');
+    const { contents, fake: page } = fakeContents(environment, options.webPreferences?.preload);
     const { x = 0, y = 0, width = 800, height = 600, show = true } = options;
     const emitter = new EventEmitter();
     let wasReady = false;
     const window = Object.assign(emitter, {
-      ...{ options, contents: page, bounds: { x, y, width, height }, shown: show },
-      ...{
-        maximized: false,
-        minimized: false,
-        hasFocus: false,
-        focused: 0,
-        overlays: [] as string[],
-        destroyed: false,
-      },
+      options,
+      contents: page,
+      bounds: { x, y, width, height },
+      shown: show,
+      maximized: false,
+      minimized: false,
+      hasFocus: false,
+      focusCount: 0,
+      overlays: [] as string[],
+      destroyed: false,
     }) as unknown as FakeWindow;
     const closeNow = () => {
       if (window.destroyed) return true;
@@ -89,22 +90,22 @@ export function fakeWindows(world: WindowsOptions): FakeWindows {
         window.minimized = false;
       },
       focus() {
-        window.focused += 1;
+        window.focusCount += 1;
       },
       loadURL: (url) => page.load(url),
       close() {
-        if (closeNow() && open().length === 0) world.onLastClosed();
+        if (closeNow() && open().length === 0) environment.onLastClosed();
       },
     } satisfies Members<Electron.BrowserWindow>);
     all.push(window);
-    world.onCreated(contents);
+    environment.onCreated(contents);
     const shownAs = Object.assign(members, { webContents: contents });
-    return strict(shownAs, { of: 'BrowserWindow', platform, isDestroyed: () => window.destroyed });
+    return strict(shownAs, { className: 'BrowserWindow', platform, isDestroyed: () => window.destroyed });
   }
 
   return {
     // `new` returns the object that the function returns.
-    BrowserWindow: strict(create, { of: 'BrowserWindow', platform, statics: true }),
+    BrowserWindow: strict(create, { className: 'BrowserWindow', platform, statics: true }),
     all,
     closeAll() {
       for (const window of open()) window.close();

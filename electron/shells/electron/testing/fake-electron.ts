@@ -1,6 +1,7 @@
 /**
- * The electron module as a fake that is as strict as Electron: typed by its declarations, with its documented preconditions and
- * platforms, real child processes and the schemes' handlers behind its pages. Tests drive it as the system and the person would.
+ * A fake of the `electron` module that is as strict as Electron: it is typed by Electron's declarations, enforces the documented
+ * preconditions and platforms, runs real child processes, and loads pages through the handlers of the schemes. Tests act on it as the
+ * system and the user.
  */
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -24,7 +25,7 @@ export type { FakeContents, FakeFrame } from './web-contents.ts';
 
 export type FakeMenuItem = Electron.MenuItemConstructorOptions;
 
-/** What is in the tray. */
+/** An icon in the system tray. */
 export interface FakeTray extends EventEmitter {
   readonly icon: string;
   menu: FakeMenuItem[];
@@ -67,7 +68,8 @@ export interface FakeElectron {
   /** Work areas, the primary display first. */
   areas: Electron.Rectangle[];
   schemes: Electron.CustomScheme[];
-  serve: Map<string, (request: Request) => Response | Promise<Response>>;
+  /** By scheme. */
+  schemeHandlers: Map<string, (request: Request) => Response | Promise<Response>>;
   utility: FakeUtilityProcesses;
   /** Runs the main module, then becomes ready. */
   load(main: () => unknown): Promise<void>;
@@ -89,7 +91,7 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
   const ipcMain = new EventEmitter();
   const powerMonitor = new EventEmitter();
   const schemes: Electron.CustomScheme[] = [];
-  const serve: FakeElectron['serve'] = new Map();
+  const schemeHandlers: FakeElectron['schemeHandlers'] = new Map();
   const trays: FakeTray[] = [];
   const notices: FakeNotification[] = [];
   const dialogs: FakeDialog[] = [];
@@ -102,32 +104,38 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
     return areas.map((workArea, id) => ({ id, workArea }) as Electron.Display);
   };
 
-  const life = fakeApp({
-    ...{ platform, packaged, first: !second, given: switches, languages: ['en-GB'] },
+  const appHarness = fakeApp({
+    platform,
+    packaged,
+    first: !second,
+    givenSwitches: switches,
+    languages: ['en-GB'],
     closeWindows: () => windows.closeAll(),
     onExit: () => utility.killAll(),
   });
-  const { requireReady, requireNotReady } = life;
+  const { requireReady, requireNotReady } = appHarness;
   const utility = fakeUtilityProcesses(platform, requireReady);
-  const keyring = createKeyring(platform, () => life.fake.name, requireReady);
+  const keyring = createKeyring(platform, () => appHarness.fake.name, requireReady);
   const windows = fakeWindows({
-    ...{ platform, ipcMain, requireReady },
-    onLastClosed: life.lastWindowClosed,
-    onCreated: (contents) => life.fake.emit('web-contents-created', event(), contents),
+    platform,
+    ipcMain,
+    requireReady,
+    onLastClosed: appHarness.lastWindowClosed,
+    onCreated: (contents) => appHarness.fake.emit('web-contents-created', event(), contents),
     async fetch(url) {
-      const handler = serve.get(new URL(url).protocol.slice(0, -1));
+      const handler = schemeHandlers.get(new URL(url).protocol.slice(0, -1));
       return handler && !defaultSession.cancels(url) ? handler(new Request(url)) : null;
     },
   });
 
-  /** Electron loads the image at once. */
-  function requirePicture(path: string): void {
+  /** Electron throws at once for an image that does not exist. */
+  function requireImage(path: string): void {
     if (!existsSync(path)) throw new Error(`Failed to load image from path '${path}'`);
   }
 
   function createTray(icon: string): Electron.Tray {
     requireReady('Tray');
-    requirePicture(icon);
+    requireImage(icon);
     const tray: FakeTray = Object.assign(new EventEmitter(), { icon, menu: [], toolTip: '', destroyed: false });
     trays.push(tray);
     const members = Object.assign(tray, {
@@ -141,7 +149,7 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
         tray.destroyed = true;
       },
     } satisfies Members<Electron.Tray>);
-    return strict(members, { of: 'Tray', platform, isDestroyed: () => tray.destroyed });
+    return strict(members, { className: 'Tray', platform, isDestroyed: () => tray.destroyed });
   }
 
   function createNotification(texts: FakeNotification['texts']): Electron.Notification {
@@ -151,13 +159,13 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
       show() {
         requireReady('Notification');
         // Windows shows no notifications of an app without an id.
-        const refused = !notifies || (platform === 'win32' && life.fake.appUserModelId === null);
+        const refused = !notifies || (platform === 'win32' && appHarness.fake.appUserModelId === null);
         notification.shown = !refused;
         if (refused) setImmediate(() => notification.emit('failed', event(), 'Notifications are not allowed'));
       },
       close: () => void notification.emit('close', event()),
     } satisfies Members<Electron.Notification>);
-    return strict(members, { of: 'Notification', platform });
+    return strict(members, { className: 'Notification', platform });
   }
 
   const menus = new WeakMap<object, FakeMenuItem[]>();
@@ -170,7 +178,7 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
         throw new Error('Invalid template for MenuItem: must have at least one of label, role or type');
     }
     const menu = strict<Electron.Menu>({ popup: () => void popups.push(items) } satisfies Members<Electron.Menu>, {
-      of: 'Menu',
+      className: 'Menu',
       platform,
     });
     menus.set(menu, items);
@@ -206,29 +214,31 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
   }
 
   const fake: Omit<FakeElectron, 'module'> = {
-    ...{
-      platform,
-      defaultSession,
-      ipcMain,
-      powerMonitor,
-      trays,
-      notices,
-      dialogs,
-      revealed,
-      popups,
-      areas,
-      schemes,
-      serve,
-    },
-    ...{ keyring, utility, app: life.fake, windows: windows.all, menu: null },
+    platform,
+    defaultSession,
+    ipcMain,
+    powerMonitor,
+    trays,
+    notices,
+    dialogs,
+    revealed,
+    popups,
+    areas,
+    schemes,
+    schemeHandlers,
+    keyring,
+    utility,
+    app: appHarness.fake,
+    windows: windows.all,
+    menu: null,
     async load(main) {
       await main();
-      life.becomeReady();
+      appHarness.becomeReady();
     },
   };
 
   const module = {
-    app: life.app,
+    app: appHarness.app,
     BrowserWindow: windows.BrowserWindow,
     ipcMain: ipcMain as unknown as Electron.IpcMain,
     Menu: strict<typeof Electron.Menu>(
@@ -238,42 +248,47 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
           fake.menu = menu === null ? null : templateOf(menu);
         },
       },
-      { of: 'Menu', platform, statics: true },
+      { className: 'Menu', platform, statics: true },
     ),
-    dialog: strict<Electron.Dialog>({ showMessageBox } satisfies Members<Electron.Dialog>, { of: 'Dialog', platform }),
+    dialog: strict<Electron.Dialog>({ showMessageBox } satisfies Members<Electron.Dialog>, {
+      className: 'Dialog',
+      platform,
+    }),
     nativeImage: {
       createFromPath(path: string) {
-        requirePicture(path);
+        requireImage(path);
         return { path };
       },
     } as unknown as typeof Electron.nativeImage,
     Notification: strict<typeof Electron.Notification>(Object.assign(createNotification, { isSupported: () => true }), {
-      ...{ of: 'Notification', platform, statics: true },
+      className: 'Notification',
+      platform,
+      statics: true,
     }),
-    Tray: strict<typeof Electron.Tray>(createTray, { of: 'Tray', platform, statics: true }),
+    Tray: strict<typeof Electron.Tray>(createTray, { className: 'Tray', platform, statics: true }),
     powerMonitor: powerMonitor as unknown as Electron.PowerMonitor,
     screen: strict<Electron.Screen>(
       {
         getAllDisplays: displays,
         getPrimaryDisplay: () => displays()[0]!,
       } satisfies Members<Electron.Screen>,
-      { of: 'Screen', platform },
+      { className: 'Screen', platform },
     ),
     protocol: strict<Electron.Protocol>(
       {
         registerSchemesAsPrivileged(list) {
           requireNotReady('protocol.registerSchemesAsPrivileged');
           if (schemes.length > 0) throw new Error('Schemes can be registered once.');
-          life.fake.log.push('schemes');
+          appHarness.fake.log.push('schemes');
           schemes.push(...list);
         },
         handle(scheme, handler) {
           requireReady('protocol.handle');
-          if (serve.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
-          serve.set(scheme, handler as never);
+          if (schemeHandlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+          schemeHandlers.set(scheme, handler as never);
         },
       } satisfies Members<Electron.Protocol>,
-      { of: 'Protocol', platform },
+      { className: 'Protocol', platform },
     ),
     safeStorage: keyring.safeStorage,
     session: {
@@ -285,7 +300,7 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
     shell: strict<Electron.Shell>(
       { showItemInFolder: (path) => void revealed.push(path) } satisfies Members<Electron.Shell>,
       {
-        of: 'Shell',
+        className: 'Shell',
         platform,
       },
     ),

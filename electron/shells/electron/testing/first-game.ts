@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { bridgeOf, type FakeElectron } from './fake-electron.ts';
 
-/** What a new user does first: creates an identity and plays the house. Returns the table's id once its result is settled. */
+/** What a new user does first: creates an identity and plays the house. Resolves with the table's ID once its result is settled. */
 export async function playFirstGame(electron: FakeElectron): Promise<string> {
   await expect.poll(() => electron.windows.at(-1)?.shown ?? false).toBe(true);
   const window = bridgeOf(electron.windows.at(-1)!);

@@ -1,4 +1,4 @@
-/** The system's keychain behind Electron's `safeStorage`: its key is named after the app. */
+/** A fake of Electron's `safeStorage` and of the system's keychain behind it, whose key is named after the app. */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import type Electron from 'electron';
 import { type Members, strict } from './strict.ts';
@@ -13,7 +13,7 @@ export interface FakeKeyring {
   rotated: boolean;
 }
 
-/** Chromium's prefixes: `v11` is a key of the keyring; `v10` on Linux the fixed one, elsewhere the system's. */
+/** Chromium's prefixes: `v11` for a key of the keyring; `v10` for the fixed key on Linux, and for the system's key elsewhere. */
 const prefixes = { keyring: 'v11', fixed: 'v10' };
 
 export function createKeyring(
@@ -52,7 +52,7 @@ export function createKeyring(
           return { result, shouldReEncrypt: keyring.rotated };
         },
       } satisfies Members<Electron.SafeStorage>,
-      { of: 'SafeStorage', platform },
+      { className: 'SafeStorage', platform },
     ),
   };
   return keyring;

@@ -31,7 +31,7 @@ export const inboxMessageOf = (id: number, writer: string | null, read = false):
   }) as InboxMessage;
 export const inboxOf = (...messages: InboxMessage[]): Inbox => ({ messages }) as unknown as Inbox;
 
-export const appOf = (settings: Partial<AppState['settings']> = {}, key = 'a'.repeat(64)): AppState =>
+export const appStateOf = (settings: Partial<AppState['settings']> = {}, key = 'a'.repeat(64)): AppState =>
   ({
     identity: { public_key: key },
     community: { embedded: true, url: '' },

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 type Handler = (...args: never[]) => unknown;
 
-/** Electron's session: records every `setX(handler)` under its name, and answers by it. */
+/** A fake of Electron's `Session`. Records handlers by name, so that tests can call them. */
 export class FakeSession extends EventEmitter {
   readonly handlers = new Map<string, Handler>();
   readonly webRequest = {
@@ -15,7 +15,7 @@ export class FakeSession extends EventEmitter {
   setBluetoothPairingHandler = (handler: Handler) => void this.handlers.set('bluetoothPairing', handler);
 
   /** Calls a recorded handler. */
-  ask(name: string, ...args: unknown[]): unknown {
+  callHandler(name: string, ...args: unknown[]): unknown {
     const handler = this.handlers.get(name);
     if (!handler) throw new Error(`no handler ${name}`);
     return (handler as (...all: unknown[]) => unknown)(...args);
@@ -24,7 +24,7 @@ export class FakeSession extends EventEmitter {
   /** Whether a request for this address is cancelled. */
   cancels(url: string): boolean {
     let cancelled = false;
-    this.ask('onBeforeRequest', { url }, ({ cancel }: { cancel?: boolean }) => {
+    this.callHandler('onBeforeRequest', { url }, ({ cancel }: { cancel?: boolean }) => {
       cancelled = cancel === true;
     });
     return cancelled;

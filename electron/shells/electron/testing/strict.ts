@@ -1,11 +1,11 @@
-/** Fakes that are as strict as Electron's declarations (electron.d.ts): its members, and the platforms they are documented for. */
+/** Makes fakes as strict as Electron's declarations (electron.d.ts) about members and the platforms that have them. */
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 
-/** What a fake may implement of a class: each member by its declared type, without those of an event emitter. */
+/** The members of a class that a fake may implement, by their declared types, without those of an event emitter. */
 export type Members<T> = { [K in Exclude<keyof T, keyof NodeJS.EventEmitter | 'prototype'>]?: T[K] };
 
 /** Member name to the platforms it is declared for; null for all. Static members are listed as `static name`. */
@@ -34,9 +34,9 @@ function readDeclarations(): ReadonlyMap<string, Declared> {
   return classes;
 }
 
-export interface Strictness {
+export interface StrictOptions {
   /** The name of the class in Electron's declarations. */
-  of: string;
+  className: string;
   platform: NodeJS.Platform;
   /** The members belong to the class itself. */
   statics?: boolean;
@@ -44,18 +44,19 @@ export interface Strictness {
   isDestroyed?(): boolean;
 }
 
-/** `members` as an Electron object. Throws for a declared member that is missing here or does not exist on the platform. */
-export function strict<T>(members: object, { of, platform, statics = false, isDestroyed }: Strictness): T {
-  const declared = declarations.get(of);
-  if (!declared) throw new Error(`Electron declares no ${of}.`);
+/** Wraps `members` as an Electron object, which throws for a declared member that the fake lacks or the platform does not have. */
+export function strict<T>(members: object, { className, platform, statics = false, isDestroyed }: StrictOptions): T {
+  const declared = declarations.get(className);
+  if (!declared) throw new Error(`Electron declares no ${className}.`);
   return new Proxy(members, {
     get(target, key, receiver) {
       const name = statics ? `static ${String(key)}` : String(key);
       if (typeof key === 'string' && declared.has(name) && !(key in EventEmitter.prototype)) {
         const platforms = declared.get(name);
-        if (platforms && !platforms.includes(platform)) throw new Error(`${of}.${key} does not exist on ${platform}.`);
+        if (platforms && !platforms.includes(platform))
+          throw new Error(`${className}.${key} does not exist on ${platform}.`);
         if (key !== 'isDestroyed' && isDestroyed?.()) throw new TypeError('Object has been destroyed');
-        if (!(key in target)) throw new Error(`The fake has no ${of}.${key}.`);
+        if (!(key in target)) throw new Error(`The fake has no ${className}.${key}.`);
       }
       return Reflect.get(target, key, receiver);
     },

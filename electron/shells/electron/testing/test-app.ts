@@ -19,11 +19,11 @@ import {
 export interface TestApp {
   electron: FakeElectron;
   core: TestCore & Core & { disposed: number };
-  /** One for each created core. */
+  /** The configuration of each created core. */
   configs: DesktopCoreConfig[];
   /** Reported errors, with where they occurred. */
   reports: string[];
-  /** On stdout. */
+  /** Written to stdout. */
   printed: string[];
   dataDir: string;
   /** The only window. */
@@ -33,7 +33,7 @@ export interface TestApp {
 export interface TestAppOptions extends FakeElectronOptions {
   dataDir?: string;
   args?: readonly string[];
-  /** Creates the core asynchronously instead of at once. */
+  /** Delays the core, or rejects; by default, `core` is returned at once. */
   createCore?: (core: TestApp['core'], electron: FakeElectron) => Promise<Core>;
   rendererDir?: string;
   dispose?: () => Promise<void>;
@@ -76,7 +76,9 @@ export function launchTestApp(options: TestAppOptions = {}): TestApp {
     startDesktop(electron.module, {
       argv: ['electron', `--data-dir=${dataDir}`, ...args],
       env: {},
-      ...{ platform: electron.platform, rendererDir, iconsDir },
+      platform: electron.platform,
+      rendererDir,
+      iconsDir,
       createCore: async (config) => {
         configs.push(config);
         electron.app.log.push('core');
@@ -89,10 +91,15 @@ export function launchTestApp(options: TestAppOptions = {}): TestApp {
     }),
   );
   return {
-    ...{ electron, core, configs, reports, printed, dataDir },
+    electron,
+    core,
+    configs,
+    reports,
+    printed,
+    dataDir,
     window() {
       const [window, ...more] = electron.windows;
-      if (!window || more.length > 0) throw new Error('There is not one window.');
+      if (!window || more.length > 0) throw new Error('There is not exactly one window.');
       return window;
     },
   };
@@ -103,7 +110,7 @@ export function listen({ contents }: FakeWindow, group: string, event: string): 
   contents.ipc(desktopChannels.toMain, [JSON.stringify({ listen: [group, event] })]);
 }
 
-/** The last payload of this bridge event that the page received. */
+/** Every event of the bridge that the page received. */
 export const eventsTo = ({ contents }: FakeWindow): { event: [string, string]; value: unknown }[] =>
   contents.sent.map(({ text }) => JSON.parse(text)).filter((message) => 'event' in message);
 

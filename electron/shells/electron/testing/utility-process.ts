@@ -1,4 +1,4 @@
-/** Electron's `utilityProcess` over Node children: real processes that behave as utility processes. */
+/** A fake of Electron's `utilityProcess`, with real child processes of Node that behave like utility processes. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ export interface FakeUtilityProcesses {
   running(): FakeUtilityProcess[];
   /** The arguments of every start of `process.execPath` inside a utility process. */
   restartsOfTheApp(): string[];
-  /** The app has exited: its utility processes exit with it. */
+  /** Utility processes exit with the app. */
   killAll(): void;
 }
 
@@ -79,11 +79,11 @@ export function fakeUtilityProcesses(
       entry.ended = code ?? signal ?? 1;
       utility.emit('exit', code ?? 1);
     });
-    return strict(utility, { of: 'UtilityProcess', platform });
+    return strict(utility, { className: 'UtilityProcess', platform });
   }
 
   return {
-    utilityProcess: strict({ fork: start }, { of: 'UtilityProcess', platform, statics: true }),
+    utilityProcess: strict({ fork: start }, { className: 'UtilityProcess', platform, statics: true }),
     all,
     running: () => all.filter(({ ended }) => ended === null),
     restartsOfTheApp: () => (existsSync(restarts) ? readFileSync(restarts, 'utf8').trim().split('\n') : []),

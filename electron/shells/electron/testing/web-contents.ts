@@ -1,4 +1,4 @@
-/** Electron's `webContents` with its frames: loads pages from the registered schemes and runs the preload script in them. */
+/** A fake of Electron's `webContents` and its frames: loads pages from the registered schemes and runs the preload script in them. */
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
@@ -69,26 +69,26 @@ export function fakeContents(
     parent,
   });
   /** Returns the same object for the same frame, as Electron does. */
-  function webFrame(of: FakeFrame | null): Electron.WebFrameMain | null {
-    if (of === null) return null;
+  function webFrame(source: FakeFrame | null): Electron.WebFrameMain | null {
+    if (source === null) return null;
     const frame =
-      frames.get(of) ??
+      frames.get(source) ??
       strict<Electron.WebFrameMain>(
         Object.defineProperty(
           Object.defineProperties(
             {},
             {
-              frameTreeNodeId: { get: () => of.frameTreeNodeId },
-              url: { get: () => of.url },
-              origin: { get: () => of.origin },
+              frameTreeNodeId: { get: () => source.frameTreeNodeId },
+              url: { get: () => source.url },
+              origin: { get: () => source.origin },
             },
           ),
           'parent',
-          { get: () => webFrame(of.parent) },
+          { get: () => webFrame(source.parent) },
         ),
-        { of: 'WebFrameMain', platform },
+        { className: 'WebFrameMain', platform },
       );
-    frames.set(of, frame);
+    frames.set(source, frame);
     return frame;
   }
 
@@ -223,7 +223,7 @@ export function fakeContents(
       get: (target, key, receiver) =>
         key === 'mainFrame' || key === 'focusedFrame' ? webFrame(fake[key]) : Reflect.get(target, key, receiver),
     }),
-    { of: 'WebContents', platform, isDestroyed: () => isDestroyed },
+    { className: 'WebContents', platform, isDestroyed: () => isDestroyed },
   );
   return { contents, fake };
 }

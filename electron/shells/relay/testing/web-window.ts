@@ -1,4 +1,4 @@
-/** A window of the relay without a browser. */
+/** Connects to the relay as a window does, without a browser. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Port } from '../../../../shared/bridge/rpc.ts';

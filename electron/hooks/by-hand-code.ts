@@ -1,4 +1,7 @@
-/** The text of a hooks file that prompts for everything: a plan made from the spec, followed by generic code. */
+/**
+ * The text of a hooks file that asks a person for every message: a plan, which by-hand.ts derives from the spec, followed by code that is
+ * the same for all protocols.
+ */
 
 export const byHandMarker = 'PARLOR_BY_HAND';
 
@@ -29,19 +32,19 @@ export function metadata() {
 }
 
 export function init({ role, options }) {
-  return { role, options, heard: {}, history: [], asked: 0, draft: null };
+  return { role, options, received: {}, history: [], questions: 0, draft: null };
 }
 
 export function join(state) {
-  return said(state, opening('join', PLAN.join, state, {}));
+  return sendMessage(state, opening('join', PLAN.join, state, {}));
 }
 
 export function handle_join(state, message) {
-  return said(hear(state, message), opening('ready', PLAN.ready, state, message));
+  return sendMessage(receive(state, message), opening('ready', PLAN.ready, state, message));
 }
 
 export function handle_ready(state, message) {
-  return { state: hear(state, message) };
+  return { state: receive(state, message) };
 }
 
 export function first_action(state) {
@@ -49,7 +52,7 @@ export function first_action(state) {
 }
 
 export function handle(state, message, opened) {
-  const next = hear(state, opened ? { ...message, ...opened } : message);
+  const next = receive(state, opened ? { ...message, ...opened } : message);
   const end = endOf(message);
   if (end) return { state: next, end };
   if (PLAN.mode === 'simultaneous_round') return { state: next };
@@ -68,12 +71,12 @@ export function act(state, key, answer) {
     if (answer === OVER) return { state, end: { completed: true } };
     return fill({ ...state, draft: { action: answer } });
   }
-  const name = missing(state);
+  const name = missingField(state);
   return fill({ ...state, draft: { ...state.draft, [name]: answer === LEFT_OUT ? null : answer } });
 }
 
 export function view(state) {
-  return { ...state.heard, history: state.history };
+  return { ...state.received, history: state.history };
 }
 
 export function session_end(state) {
@@ -85,7 +88,7 @@ const LEFT_OUT = '(left out)';
 
 function compose(state) {
   const messages = PLAN[state.role];
-  const choices = messages.map(({ action }) => ({ value: action, label: words(action) }));
+  const choices = messages.map(({ action }) => ({ value: action, label: labelOf(action) }));
   if (!PLAN.says_when_over && PLAN.mode === 'session_loop' && state.history.length > 2) {
     choices.push({ value: OVER, label: 'nothing more', hint: 'the game is over' });
   }
@@ -94,10 +97,10 @@ function compose(state) {
 }
 
 function fill(state) {
-  const name = missing(state);
+  const name = missingField(state);
   if (name !== undefined) {
     const field = fieldsOf(state)[name];
-    const prompt = words(state.draft.action) + ': ' + words(name);
+    const prompt = labelOf(state.draft.action) + ': ' + labelOf(name);
     return question(state, prompt, answersFor(bounded(state, name, field)));
   }
   const message = Object.fromEntries(Object.entries(state.draft).filter(([, value]) => value !== null));
@@ -105,7 +108,7 @@ function fill(state) {
     const field = fieldsOf(state)[counter];
     if (field) message[counter] = fitting(field, counted(state, counter, field));
   }
-  const step = said({ ...state, draft: null }, message);
+  const step = sendMessage({ ...state, draft: null }, message);
   return message.action === 'end' ? { ...step, end: { completed: true } } : step;
 }
 
@@ -113,29 +116,29 @@ function fieldsOf(state) {
   return PLAN[state.role].find(({ action }) => action === state.draft.action).fields;
 }
 
-function missing(state) {
+function missingField(state) {
   return Object.keys(fieldsOf(state)).find((name) => !COUNTERS.includes(name) && !(name in state.draft));
 }
 
 /** The bounds of a number, narrowed by agreed options if they define any: range_min and range_max, rows, cols, board_size. */
 function bounded(state, name, field) {
   if (field.type !== 'integer') return field;
-  const agreed = { ...state.options, ...state.heard };
-  const known = (...names) => names.map((each) => agreed[each]).find(Number.isInteger);
-  const size = name === 'row' ? known('rows', 'board_size') : name === 'col' ? known('cols', 'board_size') : undefined;
-  const min = field.min ?? known(name + '_min', 'range_min');
-  const max = size === undefined ? (field.max ?? known(name + '_max', 'range_max')) : size - 1;
+  const agreed = { ...state.options, ...state.received };
+  const optionOf = (...names) => names.map((each) => agreed[each]).find(Number.isInteger);
+  const size = name === 'row' ? optionOf('rows', 'board_size') : name === 'col' ? optionOf('cols', 'board_size') : undefined;
+  const min = field.min ?? optionOf(name + '_min', 'range_min');
+  const max = size === undefined ? (field.max ?? optionOf(name + '_max', 'range_max')) : size - 1;
   return { ...field, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 }
 
 function counted(state, counter, field) {
-  const last = state.heard[counter];
+  const last = state.received[counter];
   return typeof last === 'number' ? last + 1 : (field.min ?? 1);
 }
 
 function question(state, prompt, answers) {
-  const asked = state.asked + 1;
-  return { state: { ...state, asked }, ask: { key: 'ask:' + asked, prompt: prompt.slice(0, 160), ...answers } };
+  const questions = state.questions + 1;
+  return { state: { ...state, questions }, ask: { key: 'ask:' + questions, prompt: prompt.slice(0, 160), ...answers } };
 }
 
 /** The choices of a field, or free input if there are too many. */
@@ -155,19 +158,19 @@ function answersFor(field) {
 }
 
 function choice(value) {
-  return { value, label: words(String(value)) || 'nothing' };
+  return { value, label: labelOf(String(value)) || 'nothing' };
 }
 
-function words(name) {
+function labelOf(name) {
   return name.replaceAll('_', ' ').slice(0, 80);
 }
 
 /** The first message of a side: values of the table's options, or else the peer's, or else the minimum. */
-function opening(action, fields, state, heard) {
+function opening(action, fields, state, received) {
   const message = { action };
   for (const [name, field] of Object.entries(fields)) {
-    const known = [state.options[name], heard[name], PLAN.defaults[name]].find((value) => fits(field, value));
-    if (known !== undefined) message[name] = known;
+    const value = [state.options[name], received[name], PLAN.defaults[name]].find((each) => fits(field, each));
+    if (value !== undefined) message[name] = value;
     else if (field.required === true) message[name] = fitting(field, field.values?.[0] ?? field.min ?? 0);
   }
   return message;
@@ -187,18 +190,18 @@ function fits(field, value) {
   return false;
 }
 
-function hear(state, message) {
-  const { action, ...heard } = message;
+function receive(state, message) {
+  const { action, ...fields } = message;
   const by = state.role === 'host' ? 'guest' : 'host';
-  return noted({ ...state, heard: { ...state.heard, ...heard } }, by, message);
+  return withHistory({ ...state, received: { ...state.received, ...fields } }, by, message);
 }
 
-function said(state, message) {
-  return { state: noted(state, state.role, message), send: message };
+function sendMessage(state, message) {
+  return { state: withHistory(state, state.role, message), send: message };
 }
 
-/** Text that a person reads back. Long texts are left to the chat, which Parlor stores. */
-function noted(state, by, { action, ...fields }) {
+/** Adds a message to the history that a person sees, without long texts: those are in the chat. */
+function withHistory(state, by, { action, ...fields }) {
   const short = Object.entries(fields).filter(([, value]) => typeof value !== 'object' && String(value).length <= 64);
   const line = { by, message: action, ...Object.fromEntries(short) };
   return { ...state, history: [...state.history, line].slice(-HISTORY) };

@@ -17,7 +17,7 @@ const specOf = (mode: string, ...messages: MessageDefinition[]): Spec =>
   ({ name: 'Nim', spec_version: '1.0', type: 'game', flow: { mode }, messages }) as Spec;
 const take: FieldDefinition = { type: 'integer', min: 1, max: 3, required: true };
 
-/** Every seat of these protocols commits to hashes. */
+/** Their seats send commitments, which a person cannot enter. */
 const byCodeOnly = ['Battleship', "Liar's Dice"];
 const playable = [...bundled, ...packed].filter(({ name }) => !byCodeOnly.includes(name));
 
@@ -48,9 +48,9 @@ describe('a host by hand', () => {
     ['Connect Four', false],
     ['Reversi', false],
     ['Rock Paper Scissors', false],
-  ])('of %s: %s', (name, possible) => {
-    const found = bundled.find((protocol) => protocol.name === name);
-    const refusal = byHandRefusal(found?.spec as Spec, 'host');
+  ])('of %s is possible: %s', (name, possible) => {
+    const { spec } = bundled.find((protocol) => protocol.name === name)!;
+    const refusal = byHandRefusal(spec, 'host');
     if (possible) expect(refusal).toBeNull();
     else expect(refusal).toMatch(/has to judge it/);
   });
@@ -77,7 +77,7 @@ test.each<[string, Spec, RegExp]>([
   ],
   ['nothing to send', specOf('session_loop', message('move', 'host_to_guest', { take })), /no message to send/],
   [
-    'results that never say it is over',
+    'results that never announce the end',
     specOf(
       'simultaneous_round',
       message('reveal', 'both', { value: { type: 'enum', values: ['a', 'b'], required: true } }),
@@ -86,15 +86,15 @@ test.each<[string, Spec, RegExp]>([
     /do not say when it is over/,
   ],
   [
-    'sealed words',
+    'a sealed hash',
     specOf('simultaneous_round', message('reveal', 'both', { value: { type: 'hash', required: true } })),
-    /nothing a person can choose/,
+    /cannot choose the value that is sealed/,
   ],
-])('%s cannot be played by hand, and it says why', (_name, spec, words) => {
+])('%s cannot be played by hand, with the reason', (_name, spec, words) => {
   expect(byHandRefusal(spec, 'guest')).toMatch(words);
 });
 
-test('names from a stranger’s spec stay data', () => {
+test('names in a spec are never executed as code', () => {
   const hostile = `*/ globalThis.owned = 1; /* \`\${owned}\` \u2028 "`;
   const { spec } = readSpec(
     JSON.stringify(specOf('session_loop', message(hostile, 'both', { [hostile]: take, take }))).replace(
@@ -108,5 +108,5 @@ test('names from a stranger’s spec stay data', () => {
   const { init, first_action } = run();
   expect(Reflect.get(globalThis, 'owned')).toBeUndefined();
   expect(first_action(init({ role: 'guest', options: {} })).ask.prompt).toContain('globalThis');
-  expect(text.indexOf('*/')).toBeGreaterThan(text.indexOf('at its word.'));
+  expect(text.indexOf('*/')).toBeGreaterThan(text.indexOf('are accepted.'));
 });

@@ -15,7 +15,7 @@ export const isByHand = (source: string): boolean => markerLine.test(source);
 const opening = ['join', 'ready'];
 /** Messages that the engine sends, or that only end a failed game. */
 const automatic = ['commit', 'reveal', 'error'];
-/** Fields with the host's verdict. Their sender must know the rules. */
+/** Fields with the host's verdict, whose sender must know the rules. */
 const verdicts = ['winner', 'game_winner', 'round_winner', 'game_over'];
 const seats = ['host', 'guest', 'draw'];
 
@@ -29,7 +29,7 @@ export function byHandRefusal(spec: Spec, role: Role): string | null {
   if (mode === 'free') return null;
   if (mode === 'simultaneous_round') {
     const value = valueField(spec);
-    if (!value || !isAskable(value)) return 'What is sealed in a round of this game is nothing a person can choose.';
+    if (!value || !isAskable(value)) return 'A person cannot choose the value that is sealed in a round of this game.';
     if (!announcesEnd(spec)) return 'The results of this game do not say when it is over.';
   }
   const names = [role === 'guest' ? 'join' : 'ready'];
@@ -38,14 +38,14 @@ export function byHandRefusal(spec: Spec, role: Role): string | null {
     if (unaskable) {
       const [name, field] = unaskable;
       const type = field.type === 'array' ? field.items.type : field.type;
-      return `The message ${message.name} needs a ${type} in ${name}, which nobody makes by hand.`;
+      return `The message ${message.name} needs a ${type} in ${name}, which a person cannot enter.`;
     }
   }
   const sendsNothing = mode !== 'simultaneous_round' && messagesOf(spec, role).length === 0;
-  return sendsNothing ? `This side has no message to send.` : null;
+  return sendsNothing ? 'This side has no message to send.' : null;
 }
 
-/** Deterministic. */
+/** The text of the hooks file. The same spec always yields the same text. */
 export function generateByHand(spec: Spec): string {
   const mode = flowMode(spec);
   const plan = {
@@ -68,7 +68,7 @@ export function generateByHand(spec: Spec): string {
 /** Whether the host's seat needs code that knows the rules. */
 function needsJudge(spec: Spec): boolean {
   if (flowMode(spec) === 'simultaneous_round') return true;
-  return messagesOf(spec, 'host').some(({ fields }) => verdicts.some((name) => Object.hasOwn(fields, name)));
+  return messagesOf(spec, 'host').some(isVerdict);
 }
 
 /** Messages that a seat may send during the game. */

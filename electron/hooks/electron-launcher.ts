@@ -20,7 +20,7 @@ export function electronLauncher({ fork, log }: ElectronLauncherOptions): Launch
 function startUtility(fork: ElectronLauncherOptions['fork'], path: string, events: HookProcessEvents) {
   const child = fork(path, [], { env: {}, execArgv: [], stdio: 'ignore', serviceName: 'Parlor hooks', disclaim: true });
   let killed = false;
-  // A loop inside the engine would never handle another signal.
+  // SIGKILL, because a process in a native loop handles no other signal.
   const kill = () => {
     killed = true;
     if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');

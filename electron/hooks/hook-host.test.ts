@@ -45,7 +45,7 @@ function track(child: ChildProcess | Worker): void {
 }
 process.on('worker', track);
 subscribe('child_process', (message) => track((message as { process: ChildProcess }).process));
-/** Counts those that start after this call; those of earlier tests may still be exiting. */
+/** Counts children that start after this call; those of earlier tests may still be exiting. */
 function countNewChildren(): () => number {
   const before = new Set(running);
   return () => [...running].filter((child) => !before.has(child)).length;
@@ -70,7 +70,7 @@ function announcingRunner(): RunnerFiles {
 }
 
 describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
-  // Both launchers start the same sandbox. In short runs one launcher tests the sandbox, the other its processes and messages.
+  // All launchers start the same sandbox. Short runs test it with one launcher, and only processes and messages with the others.
   const sandbox = name === 'Node child' || long;
   const testSandbox = test.runIf(sandbox);
   async function start(source: string, limits: Partial<HookLimits> = {}): Promise<HookHost> {
@@ -79,7 +79,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     return started;
   }
   let runner: LaunchedHooks | null = null;
-  /** Loads the file in a process that runs those of most tests, one after the other. */
+  /** Loads the file into the process that most tests share. */
   async function host(source: string, seed = 'seed'): Promise<HookHost> {
     if (runner) await runner.reload(source, seed);
     else {
@@ -94,7 +94,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     return hooks.call('view', [1, 'two']);
   }
 
-  /** Runs all of these bodies in one process, which must still work after each of them. */
+  /** Expects `error` from each of these bodies, which run in one process; the process must still work afterwards. */
   function refuses(title: string, error: unknown, bodies: [string, string][], limits: Partial<HookLimits> = {}): void {
     describe.runIf(sandbox)(title, () => {
       let hooks: HookHost;
@@ -137,7 +137,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     await expect(hooks.call('view', [])).rejects.toMatchObject({ detail: { line: 5 } });
   });
 
-  test('lists the methods it found, and answers with JSON', async () => {
+  test('lists the exported methods, and answers with JSON', async () => {
     const hooks = await host(`
       export const init = (context) => ({ ...context, seen: true });
       export async function join(state) { await null; return { state }; }
@@ -148,7 +148,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     expect(await hooks.call('join', [[1, null, true, 'ü😀']])).toEqual({ state: [1, null, true, 'ü😀'] });
   });
 
-  testSandbox('calls are pure: nothing in there outlives one', async () => {
+  testSandbox('calls are isolated: no variable survives a call', async () => {
     const hooks = await host(`
       let count = 0;
       export const view = () => { Object.prototype.left = 1; return ++count; };
@@ -162,7 +162,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
   });
 
   testSandbox(
-    'what the file has built when it is evaluated is the same in every call, whatever a call did to it',
+    'values built when the file is evaluated are the same in every call, even if an earlier call changed them',
     async () => {
       const hooks = await start(`
       const moves = new Map([['a', [1, 2, 3]]]);
@@ -191,18 +191,21 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     },
   );
 
-  testSandbox('what the file draws while it is evaluated is drawn again for each call, from the seed', async () => {
-    const source = 'const drawn = Math.random(); export const view = () => [drawn, Math.random()];';
-    const play = async (seed: string) => {
-      const hooks = await host(source, seed);
-      return [await hooks.call('view', []), await hooks.call('view', [])] as number[][];
-    };
-    const first = await play('a');
-    expect(await play('a')).toEqual(first);
-    expect(new Set([...first, ...(await play('b'))].flat()).size).toBe(8);
-  });
+  testSandbox(
+    'random numbers drawn while the file is evaluated are drawn again for each call, from the seed',
+    async () => {
+      const source = 'const drawn = Math.random(); export const view = () => [drawn, Math.random()];';
+      const play = async (seed: string) => {
+        const hooks = await host(source, seed);
+        return [await hooks.call('view', []), await hooks.call('view', [])] as number[][];
+      };
+      const first = await play('a');
+      expect(await play('a')).toEqual(first);
+      expect(new Set([...first, ...(await play('b'))].flat()).size).toBe(8);
+    },
+  );
 
-  testSandbox('one seed gives one course of chance, another gives another', async () => {
+  testSandbox('the same seed gives the same random numbers, another seed gives others', async () => {
     const source = 'export const view = () => [Math.random(), Math.random()];';
     const play = async (seed: string) => {
       const hooks = await host(source, seed);
@@ -215,7 +218,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     for (const value of first.flat()) expect(value >= 0 && value < 1).toBe(true);
   });
 
-  testSandbox('H1 there is no way out: no host object, clock, network or module', async () => {
+  testSandbox('H1 the sandbox exposes no host object, clock, network or module', async () => {
     const names = [
       ...[
         'process',
@@ -271,18 +274,18 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
   });
 
   refuses(
-    'H2 what is stopped in time',
+    'H2 stops code that does not end',
     lateOrFailed,
     [
       ['a loop', 'for (;;);'],
-      ['recursion by promises', 'const again = () => Promise.resolve([]).then(again); return again();'],
+      ['an endless chain of promises', 'const again = () => Promise.resolve([]).then(again); return again();'],
       ['a backtracking pattern', 'return /^(a+)+$/.test("a".repeat(40) + "b")'],
       ['a getter that loops', 'return { get x() { for (;;); } }'],
-      ['toJSON that loops', 'return { toJSON() { for (;;); } }'],
+      ['a toJSON method that loops', 'return { toJSON() { for (;;); } }'],
       ['a thrown value that loops when shown', 'throw { toString() { for (;;); } }'],
-      ['sort with a loop', 'return [3, 1, 2].sort(() => { for (;;); })'],
-      ['a then that loops', 'return (async () => ({ then() { for (;;); } }))()'],
-      ['finally that resists', 'for (;;) { try { for (;;); } finally { continue } }'],
+      ['a sort whose comparison loops', 'return [3, 1, 2].sort(() => { for (;;); })'],
+      ['a then method that loops', 'return (async () => ({ then() { for (;;); } }))()'],
+      ['a finally block that continues the loop', 'for (;;) { try { for (;;); } finally { continue } }'],
     ],
     { callMs: 200 },
   );
@@ -295,7 +298,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
       ['sort of a long length', 'return Array.prototype.sort.call({ length: 1e15, 0: 2, 1: 1 })'],
       ['reverse of a long length', 'return Array.prototype.reverse.call({ length: 1e15 })'],
     ].slice(0, long ? undefined : 1),
-  )('H2 a native loop that the engine cannot interrupt is killed: %s', async (_, body) => {
+  )('H2 kills a native loop that the engine cannot interrupt: %s', async (_, body) => {
     const hooks = await start(`export function view() { ${body} }; export const init = () => Math.random();`, {
       killMs: 2000,
     });
@@ -307,23 +310,23 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
   });
 
   refuses(
-    'H4 memory and stack have an end',
+    'H4 limits memory and stack',
     lateOrFailed,
     [
-      ['an array without end', 'const list = []; for (;;) list.push(0);'],
+      ['an endless array', 'const list = []; for (;;) list.push(0);'],
       ['one huge buffer', 'return new ArrayBuffer(1e9).byteLength'],
-      ['a string without end', 'let text = "x"; for (;;) text += text;'],
+      ['an endless string', 'let text = "x"; for (;;) text += text;'],
       ['a huge BigInt', 'return String((2n ** 60000n) ** 60000n)'],
       ['deep recursion', 'const down = () => down() + 1; return down();'],
       ['padStart', 'return "".padStart(1e9).length'],
       ['repeat', 'return "x".repeat(2 ** 30 - 1).length'],
-      ['a map without end', 'const map = new Map(); for (let i = 0; ; i++) map.set(i, [i]);'],
+      ['an endless map', 'const map = new Map(); for (let i = 0; ; i++) map.set(i, [i]);'],
       ['deep JSON', 'return JSON.parse("[".repeat(1e6))'],
     ],
     { callMs: 10_000, killMs: 60_000 },
   );
 
-  testSandbox('H4 the memory of a call has an end, whatever it is made of, and is free again afterwards', async () => {
+  testSandbox('H4 limits memory for every kind of object, and frees it after each call', async () => {
     const hooks = await start(
       `
       const shapes = {
@@ -370,7 +373,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     await expect(hooks.call('init', [limit - 1])).rejects.toEqual(failed(/more than 262144 bytes/));
   });
 
-  testSandbox('H5 a file larger than a megabyte is not loaded', async () => {
+  testSandbox('H5 rejects a file larger than a mebibyte', async () => {
     const source = (bytes: number) => {
       const code = 'export const view = () => 1;//';
       return code + 'x'.repeat(bytes - code.length);
@@ -379,14 +382,14 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     await expect(host(source(1024 * 1024 + 1))).rejects.toEqual(failed(/larger than 1048576 bytes/));
   });
 
-  testSandbox('H6 a promise that nothing settles is named', async () => {
+  testSandbox('H6 reports a promise that never settles', async () => {
     await expect(run('return new Promise(() => {})')).rejects.toEqual(failed(/nothing will settle/));
     await expect(host('await new Promise(() => {}); export const view = () => 1;')).rejects.toEqual(
       failed(/nothing will settle/),
     );
   });
 
-  testSandbox('H7 getters, proxies and __proto__ in what comes back are plain data', async () => {
+  testSandbox('H7 getters, proxies and __proto__ in results become plain data', async () => {
     expect(await run('return { get a() { return 1 }, toJSON: undefined }')).toEqual({ a: 1 });
     expect(
       await run(
@@ -402,7 +405,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     ).toEqual([1, 'two']);
   });
 
-  testSandbox('H7 prototypes that were changed are changed for one call only', async () => {
+  testSandbox('H7 changes to prototypes last for one call only', async () => {
     const hooks = await host(`
       export function view() {
         Object.prototype.toJSON = () => 'forged';
@@ -423,23 +426,23 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     });
   });
 
-  testSandbox('names the file it was loaded with by its hash', async () => {
+  testSandbox('reports the hash of the file', async () => {
     const source = 'export const view = () => 1;';
     expect((await host(source)).hash).toBe(createHash('sha256').update(source).digest('hex'));
   });
 
-  refuses('H8 the wrong type is refused', failed(/./), [
+  refuses('H8 rejects results of the wrong type', failed(/./), [
     ['nothing', 'return'],
     ['a function', 'return () => 1'],
     ['a symbol', 'return Symbol("s")'],
     ['a BigInt', 'return 5n'],
-    ['a circle', 'const o = {}; o.o = o; return o'],
+    ['a circular object', 'const o = {}; o.o = o; return o'],
     ['a lone surrogate', 'return "\\ud800"'],
     ['JSON too deep for a table', 'let v = 1; for (let i = 0; i < 40; i++) v = [v]; return v'],
     ['undefined from toJSON', 'return { toJSON() {} }'],
   ]);
 
-  testSandbox('H8 a hook that throws says what', async () => {
+  testSandbox('H8 reports what a hook throws', async () => {
     await expect(run('throw new TypeError("no such move")')).rejects.toEqual(
       failed(/view failed: TypeError: no such move/),
     );
@@ -453,11 +456,11 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
   const unloadable: [string, string, RegExp, number][] = [
     ['a syntax error', 'export function view( {', /SyntaxError/, 10_000],
     ['an error on load', 'throw new Error("broken"); export const view = 1;', /broken/, 10_000],
-    ['an export that is no function', 'export const view = 5;', /view is not a function/, 10_000],
+    ['an export that is not a function', 'export const view = 5;', /view is not a function/, 10_000],
     ['a loop on load', 'for (;;); export const view = () => 1;', /too long/, 200],
   ];
   test.each(unloadable.slice(0, sandbox ? undefined : 1))(
-    'a file with %s does not start',
+    'rejects a file with %s',
     async (_, source, words, callMs) => {
       const children = countNewChildren();
       await expect(launch(source, { seed: '', limits: { callMs } })).rejects.toThrow(words);
@@ -472,12 +475,12 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     expect(logged[1]).toHaveLength(300);
   });
 
-  testSandbox('sha256 is there for commitments', async () => {
+  testSandbox('provides sha256 for commitments', async () => {
     // FIPS 180-2, B.1.
     expect(await run('return sha256("abc")')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  test('H9 processes are gone after dispose, and calls to a disposed host fail', async () => {
+  test('H9 dispose ends the process, and later calls fail', async () => {
     const children = countNewChildren();
     const hosts = await Promise.all([1, 2].map(() => launch('export const view = () => 1;', { seed: '' })));
     expect(children()).toBe(2);
@@ -486,18 +489,18 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
       () => 'answered',
       () => 'stopped',
     );
-    await Promise.all(hosts.map((one) => one.dispose()));
+    await Promise.all(hosts.map((started) => started.dispose()));
     await expect.poll(children).toBe(0);
     expect(await settled).toBe('stopped');
     await expect(hosts[0]!.call('view', [])).rejects.toEqual(failed(/stopped/));
   });
 
-  testSandbox('text that a table would choke on cannot be smuggled in', async () => {
+  testSandbox('returns line separators, markup and JSON in strings unchanged', async () => {
     expect(await run('return "\\u2028</script>\\n{\\"type\\":\\"up\\"}"')).toBe('\u2028</script>\n{"type":"up"}');
   });
 });
 
-test('H3 a crash costs a restart with the same seed; after three the host stays dead', async () => {
+test('H3 restarts with the same seed after a crash, at most three times', async () => {
   const source = 'export const init = () => Math.random(); export const view = () => { for (;;); };';
   const undisturbed = await nodeLauncher()(source, { seed: 'seed' });
   cleanups.push(() => undisturbed.dispose());
@@ -505,7 +508,7 @@ test('H3 a crash costs a restart with the same seed; after three the host stays 
   cleanups.push(() => hooks.dispose());
   for (let crash = 0; crash < 4; crash++) {
     expect(await hooks.call('init', [])).toBe(await undisturbed.call('init', []));
-    // Yields the turn of the call that is lost.
+    // Uses up the call number of the call that the other host is about to lose.
     await undisturbed.call('metadata', []).catch(() => {});
     const lost = hooks.call('view', []);
     await expect.poll(() => logged).toHaveLength(crash + 1);
@@ -533,7 +536,7 @@ test.skipIf(process.platform !== 'linux')('H9 hundreds of calls leak no memory',
   expect(residentPages() - baseline).toBeLessThan(16_384);
 });
 
-test('the child itself has no files, children, addons or environment', async () => {
+test('the child process has no access to files, child processes, workers or environment variables', async () => {
   const here = JSON.stringify(fileURLToPath(import.meta.url));
   const path = temporaryFile(
     'runner.js',
@@ -544,12 +547,12 @@ test('the child itself has no files, children, addons or environment', async () 
     attempt('child', () => require('node:child_process').execFileSync('true'));
     attempt('worker', () => new (require('node:worker_threads').Worker)('1', { eval: true }));
     tried.env = Object.keys(process.env).length;
-    const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
+    const send = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
     process.stdin.on('data', (data) => {
       const message = JSON.parse(data);
-      say(message.type === 'load' ? { type: 'loaded', methods: ['view'] } : { type: 'result', id: message.id, value: tried });
+      send(message.type === 'load' ? { type: 'loaded', methods: ['view'] } : { type: 'result', id: message.id, value: tried });
     });
-    say({ type: 'ready' });`,
+    send({ type: 'ready' });`,
   );
   const hooks = await nodeLauncher({ runner: { path, reads: [path] } })('', { seed: '' });
   cleanups.push(() => hooks.dispose());

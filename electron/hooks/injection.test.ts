@@ -1,4 +1,4 @@
-/** A peer's text is data: whatever it says, the agent at the other seat plays the same. */
+/** A peer's text is data: it never changes how the agent at the other seat plays. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { otherRole, type Role } from '../../shared/tables/hooks.ts';
@@ -49,26 +49,26 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Hooks that store their arguments. They run in this process, because a sandbox could only hide more from them. */
-async function watched(file: URL, given: Json[][]): Promise<HookHost> {
+/** Hooks whose arguments are recorded. They run in this process: a sandbox would only give them less access. */
+async function recordingHooks(file: URL, calls: Json[][]): Promise<HookHost> {
   const host = plainHookHost((await import(file.href)) as PlainHooks);
   return {
     ...host,
     call(method, args) {
-      given.push(args);
+      calls.push(args);
       return host.call(method, args);
     },
   };
 }
 
-/** What one seat sends and what its hooks see, while its peer sends `lines` in turn instead of its own texts. */
+/** What one seat sends, and the arguments of its hooks, while its peer sends `lines` in turn instead of its own texts. */
 async function played({ spec, hooks: file, options }: PlayableProtocol, seat: Role, lines: string[]) {
   draws = 7;
-  const given: Json[][] = [];
-  const hooks = { [seat]: await watched(file, given), [otherRole(seat)]: await watched(file, []) } as Record<
-    Role,
-    HookHost
-  >;
+  const calls: Json[][] = [];
+  const hooks = {
+    [seat]: await recordingHooks(file, calls),
+    [otherRole(seat)]: await recordingHooks(file, []),
+  } as Record<Role, HookHost>;
   let next = 0;
   const report = await selfPlay({
     spec,
@@ -82,56 +82,56 @@ async function played({ spec, hooks: file, options }: PlayableProtocol, seat: Ro
     },
   });
   const sent = report.frames.filter(({ from }) => from === seat).map(({ frame }) => frame);
-  return { sent, given: JSON.stringify(given), replaced: next, report };
+  return { sent, calls: JSON.stringify(calls), replaced: next, report };
 }
 
 const cases = [...bundled, ...packed].flatMap((protocol) => {
-  const speaks = (role: Role) =>
+  const sendsText = (role: Role) =>
     protocol.spec.messages.some(
       ({ direction, fields }) =>
         Object.values(fields).some(({ type }) => type === 'text') &&
         (direction === 'both' || direction === (role === 'guest' ? 'guest_to_host' : 'host_to_guest')),
     );
   return (['host', 'guest'] as const)
-    .filter((seat) => speaks(otherRole(seat)))
+    .filter((seat) => sendsText(otherRole(seat)))
     .map((seat) => [protocol.name, seat, protocol] as const);
 });
 
 describe.each(cases)('%s, %s', (_name, seat, protocol) => {
-  test('plays the same whatever the text, and its hooks see none of it', async () => {
+  test('plays the same for any text, and its hooks receive none of it', async () => {
     const fair = await played(protocol, seat, [neutral]);
     expect(fair.replaced).toBeGreaterThan(0);
-    expect(fair.given).not.toContain(neutral);
-    // Each game tries as many lines as it has room for.
+    expect(fair.calls).not.toContain(neutral);
+    // A game has room for only some of the lines.
     for (let at = 0; at < corpus.length; at += fair.replaced) {
       const lines = corpus.slice(at, at + fair.replaced);
-      const { sent, given, report } = await played(protocol, seat, lines);
+      const { sent, calls, report } = await played(protocol, seat, lines);
       expect(sent).toEqual(fair.sent);
-      expect(given).toBe(fair.given);
-      const heard = report.seats[seat].talk.filter(({ by }) => by !== seat).map(({ text }) => text);
-      expect(heard).toEqual(Array.from({ length: fair.replaced }, (_, index) => lines[index % lines.length]));
+      expect(calls).toBe(fair.calls);
+      const received = report.seats[seat].talk.filter(({ by }) => by !== seat).map(({ text }) => text);
+      expect(received).toEqual(Array.from({ length: fair.replaced }, (_, index) => lines[index % lines.length]));
     }
   });
 });
 
 test('options of an invitation pass no text to a guest’s hooks', async () => {
   const oracle = bundled.find(({ name }) => name === 'Oracle') as PlayableProtocol;
-  const given: Json[][] = [];
+  const calls: Json[][] = [];
   const parameters = {
     topic: { type: 'text' },
     best_of: { type: 'integer' },
     pace: { type: 'enum', values: ['slow'] },
   };
   const options: JsonObject = { topic: corpus[0] as string, best_of: 3, pace: 'slow', more: corpus[1] as string };
-  const host = await watched(oracle.hooks, []);
-  const guest = await watched(oracle.hooks, given);
+  const host = await recordingHooks(oracle.hooks, []);
+  const guest = await recordingHooks(oracle.hooks, calls);
   await selfPlay({
     spec: { ...oracle.spec, parameters } as typeof oracle.spec,
     hooks: { host, guest },
     options,
     seed: 'o',
   });
-  expect(given[0]?.[0]).toMatchObject({ options: { best_of: 3, pace: 'slow' } });
-  expect(JSON.stringify(given)).not.toContain(corpus[0]);
-  expect(JSON.stringify(given)).not.toContain(corpus[1]);
+  expect(calls[0]?.[0]).toMatchObject({ options: { best_of: 3, pace: 'slow' } });
+  expect(JSON.stringify(calls)).not.toContain(corpus[0]);
+  expect(JSON.stringify(calls)).not.toContain(corpus[1]);
 });

@@ -1,6 +1,6 @@
 /** Limits on a hooks file, its calls and its process. */
 
-/** Limits the memory that a file and one of its calls use together. */
+/** Memory for a file and one of its calls together. */
 export const hookMemoryBytes = 16 * 1024 * 1024;
 
 export interface HookLimits {
@@ -25,5 +25,5 @@ export const hookProcessHeapMb = 128;
 
 export const hookSourceBytes = 1024 * 1024;
 
-/** How often the process of one file is started again after a crash. */
+/** How many times the process of a file is restarted after crashes. */
 export const hookRestartsMax = 3;

@@ -20,10 +20,10 @@ export interface LocalSeatParts {
   manner?: string | undefined;
 }
 
-/** A seat of a game that is played on this computer alone: a real table's engine and hooks, without network, journal and heartbeat. */
+/** A seat of a game that is played on this computer only: the engine and hooks of a real table, without network, journal or heartbeat. */
 export abstract class LocalSeat {
   readonly role: Role;
-  /** Monotonic milliseconds; null while nothing is due. */
+  /** When the engine's next timer is due, in monotonic milliseconds; null if there is none. */
   wake: number | null = null;
   outcome: Outcome | null = null;
   protected readonly hooks: HookHost;
@@ -49,7 +49,7 @@ export abstract class LocalSeat {
   /** Called after `wake` and `outcome` were updated. */
   protected abstract carryOut(effect: Exclude<Effect, { type: 'refused' }>): void;
 
-  /** Passes an event to the engine. Returns why it was refused, otherwise null. */
+  /** Passes an event to the engine. Returns the reason if the engine refused it, otherwise null. */
   dispatch(event: UntimedEvent): Problem | null {
     return this.apply({ ...event, ...this.moment() } as TableEvent);
   }

@@ -2,7 +2,7 @@
 
 /** The page size of WebAssembly; a memory has whole pages. */
 const pageBytes = 64 * 1024;
-/** Also compared beyond the last byte in use, which may belong to an object that is zero until it is written. */
+/** Pages compared beyond the last nonzero one: they may contain objects that are all zero until a call writes to them. */
 const marginPages = 16;
 const zeros = new Uint8Array(pageBytes);
 
@@ -29,8 +29,8 @@ export class MemoryImage {
   restore(): void {
     // Growing replaces the buffer.
     const current = Buffer.from(this.#memory.buffer);
-    for (const [at, page] of this.#pages.entries()) {
-      const start = at * pageBytes;
+    for (const [index, page] of this.#pages.entries()) {
+      const start = index * pageBytes;
       if (current.compare(page, 0, pageBytes, start, start + pageBytes) !== 0) current.set(page, start);
     }
   }

@@ -78,7 +78,7 @@ class ProcessHookHost implements LaunchedHooks {
   readonly #limits: HookLimits;
   readonly #log: (text: string) => void;
   #process: HookProcess | undefined;
-  #gone: Promise<unknown> = Promise.resolve();
+  #exited: Promise<unknown> = Promise.resolve();
   #pending: PendingRequest | undefined;
   #restartsUsed = 0;
   #calls = 0;
@@ -104,7 +104,7 @@ class ProcessHookHost implements LaunchedHooks {
       await this.#load();
     } catch (error) {
       this.#kill();
-      await this.#gone;
+      await this.#exited;
       throw error;
     }
   }
@@ -118,7 +118,7 @@ class ProcessHookHost implements LaunchedHooks {
     this.manners = z.array(mannerSchema).max(mannersMax).catch([]).parse(loaded.manners);
   }
 
-  reload(source: string, seed: string): Promise<void> {
+  async reload(source: string, seed: string): Promise<void> {
     checkSize(source);
     const loaded = this.#queue.then(() => this.#reload(source, seed));
     this.#queue = loaded.catch(() => undefined);
@@ -127,29 +127,29 @@ class ProcessHookHost implements LaunchedHooks {
 
   async #reload(source: string, seed: string): Promise<void> {
     if (this.#disposed) throw new ParlorError('hook_failed', 'The hooks were stopped.');
-    const before = [this.#source, this.#seed] as const;
+    const previous = [this.#source, this.#seed] as const;
     [this.#source, this.#seed] = [source, seed];
     try {
       await (this.#process === undefined ? this.start() : this.#load());
       this.hash = hashOf(source);
       [this.#calls, this.#restartsUsed] = [0, 0];
     } catch (error) {
-      [this.#source, this.#seed] = before;
+      [this.#source, this.#seed] = previous;
       if (this.#process !== undefined) await this.#load();
       throw error;
     }
   }
 
   call(method: HookMethod, args: Json[]): Promise<Json> {
-    const turn = ++this.#calls;
-    const result = this.#queue.then(() => this.#call(method, args, turn));
+    const id = ++this.#calls;
+    const result = this.#queue.then(() => this.#call(method, args, id));
     this.#queue = result.catch(() => undefined);
     return result;
   }
 
-  async #call(method: HookMethod, args: Json[], turn: number): Promise<Json> {
+  async #call(method: HookMethod, args: Json[], id: number): Promise<Json> {
     if (this.#disposed) throw new ParlorError('hook_failed', 'The hooks were stopped.');
-    const message: ToSandbox = { type: 'call', id: turn, method, args, random: `${this.#seed}:${turn}` };
+    const message: ToSandbox = { type: 'call', id, method, args, random: `${this.#seed}:${id}` };
     const { jsonBytes } = this.#limits;
     if (Buffer.byteLength(JSON.stringify(args)) > jsonBytes) {
       throw new ParlorError('hook_failed', `${method} was given more than ${jsonBytes} bytes.`, {
@@ -169,7 +169,7 @@ class ProcessHookHost implements LaunchedHooks {
     }
     const response = await this.#request(
       message,
-      (response) => (response.type === 'result' || response.type === 'failed') && response.id === turn,
+      (response) => (response.type === 'result' || response.type === 'failed') && response.id === id,
     );
     if (response.type === 'failed') throw this.#failed(response, `${method} failed`);
     if (response.type !== 'result') throw new ParlorError('hook_failed', `${method} gave no result.`);
@@ -179,20 +179,20 @@ class ProcessHookHost implements LaunchedHooks {
   async dispose(): Promise<void> {
     this.#disposed = true;
     this.#kill();
-    await this.#gone;
+    await this.#exited;
   }
 
-  #failed({ timedOut, message, line, column }: Extract<FromSandbox, { type: 'failed' }>, what: string): ParlorError {
+  #failed({ timedOut, message, line, column }: Extract<FromSandbox, { type: 'failed' }>, prefix: string): ParlorError {
     const position = line === undefined || column === undefined ? undefined : { line, column };
-    return new ParlorError(timedOut ? 'hook_timeout' : 'hook_failed', `${what}: ${message}`, position);
+    return new ParlorError(timedOut ? 'hook_timeout' : 'hook_failed', `${prefix}: ${message}`, position);
   }
 
   #request(message: ToSandbox, accepts: PendingRequest['accepts']): Promise<FromSandbox> {
     return this.#expect(() => this.#process?.send(encode(message)), accepts, this.#limits.killMs);
   }
 
-  /** Calls `act` and waits for the response; kills the process after a timeout. */
-  #expect(act: () => void, accepts: PendingRequest['accepts'], timeoutMs: number): Promise<FromSandbox> {
+  /** Calls `send` and waits for the response; kills the process after a timeout. */
+  #expect(send: () => void, accepts: PendingRequest['accepts'], timeoutMs: number): Promise<FromSandbox> {
     return new Promise((resolve, reject) => {
       const cancel = awakeClock.after(timeoutMs, () => {
         this.#takePending()?.reject(
@@ -211,7 +211,7 @@ class ProcessHookHost implements LaunchedHooks {
           reject(error);
         },
       };
-      act();
+      send();
     });
   }
 
@@ -222,15 +222,15 @@ class ProcessHookHost implements LaunchedHooks {
   }
 
   #spawn(): void {
-    const { promise, resolve: gone } = Promise.withResolvers<void>();
+    const { promise, resolve: markExited } = Promise.withResolvers<void>();
     // A killed process may still be exiting when the next one starts.
-    this.#gone = Promise.all([this.#gone, promise]);
+    this.#exited = Promise.all([this.#exited, promise]);
     const process: HookProcess = this.#startProcess({
       message: (text) => {
         if (this.#process === process) this.#receive(text);
       },
       ended: (reason) => {
-        gone();
+        markExited();
         if (this.#process !== process) return;
         this.#process = undefined;
         this.#takePending()?.reject(new ParlorError('hook_failed', `The hooks process ended: ${reason}`));

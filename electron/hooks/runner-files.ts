@@ -1,3 +1,4 @@
+/** The program of the sandbox process (runner.ts), and the files that it needs to read. */
 import { dirname, join, sep } from 'node:path';
 import { entryPath, packageFolder, programs, root } from '../installation.ts';
 

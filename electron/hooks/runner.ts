@@ -13,7 +13,7 @@ interface ParentPort {
   on(event: 'message', listener: (event: { data: string }) => void): void;
 }
 
-// A worker thread and an Electron utility process have a port to their parent, a Node child its pipes.
+// A worker thread and an Electron utility process have a port to their parent; a Node child process uses its pipes.
 const utilityPort = (process as { parentPort?: ParentPort }).parentPort;
 const port = threadPort ?? utilityPort;
 const send = (message: FromSandbox) => {
@@ -21,7 +21,8 @@ const send = (message: FromSandbox) => {
   else port.postMessage(encode(message));
 };
 
-// Optimizing the interpreter takes longer than most hooks run: only those that search make up for it. Flags are of the whole process.
+// Delays V8's optimization of the interpreter, which takes longer than most hooks run and pays off only for those that search. V8 flags
+// apply to the whole process, so a thread leaves them unchanged.
 if (threadPort === null) setFlagsFromString('--wasm-tiering-budget=60000000');
 
 const engine = await newEngine();

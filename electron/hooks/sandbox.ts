@@ -1,6 +1,6 @@
 /**
  * One hooks file in QuickJS, inside the sandbox process. Every call starts from a copy of the memory as it was after loading, so that no
- * call can affect a later one; memory, stack and time are bounded. What ends a call that hangs in native code is in process-host.ts.
+ * call can affect a later one; memory, stack and time are limited. A call that hangs in native code is ended by process-host.ts.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -191,8 +191,8 @@ class EvaluatedHooks {
   readonly #context: QuickJSContext;
   #scope: Scope;
   readonly #callMs: number;
-  /** When the call began. */
-  #begun = process.threadCpuUsage();
+  /** CPU usage of the thread when the call began. */
+  #usageAtStart = process.threadCpuUsage();
   #lines = 0;
   readonly #tools: QuickJSHandle;
   readonly #exports: QuickJSHandle;
@@ -217,16 +217,16 @@ class EvaluatedHooks {
     const start = scope.manage(context.unwrapResult(context.evalCode(prelude, 'prelude.js')));
     this.#tools = scope.manage(context.unwrapResult(context.callFunction(start, context.undefined, hash, limitedLog)));
     this.seed(random);
-    // Excludes the time of the prelude.
+    // The time of the prelude does not count.
     this.begin(scope);
     context.runtime.setInterruptHandler(() => this.#expired());
-    this.#exports = this.settle(this.#take(context.evalCode(source, 'hooks.js', { type: 'module' })));
+    this.#exports = this.settle(this.#unwrap(context.evalCode(source, 'hooks.js', { type: 'module' })));
   }
 
   /** Begins a call, with its own limits. */
   begin(scope: Scope): void {
     this.#scope = scope;
-    this.#begun = process.threadCpuUsage();
+    this.#usageAtStart = process.threadCpuUsage();
     this.#lines = 0;
   }
 
@@ -271,15 +271,15 @@ class EvaluatedHooks {
       if (state.type === 'rejected') throw this.#failure(this.#scope.manage(state.error));
       if (this.#expired()) throw new SandboxFailure('The call took too long.', true);
       // In batches: an endless chain of promises runs no loop that the interrupt handler would see.
-      const ran = this.#context.runtime.executePendingJobs(64);
-      if (ran.error !== undefined) throw this.#failure(this.#scope.manage(ran.error));
-      if (ran.value === 0) throw new SandboxFailure('The call waits for a promise that nothing will settle.');
+      const jobs = this.#context.runtime.executePendingJobs(64);
+      if (jobs.error !== undefined) throw this.#failure(this.#scope.manage(jobs.error));
+      if (jobs.value === 0) throw new SandboxFailure('The call waits for a promise that nothing will settle.');
     }
   }
 
-  /** CPU time, so that hooks get equally far whatever else runs on this computer. */
+  /** Measures CPU time, so that other load on the computer does not change how far hooks get. */
   #expired(): boolean {
-    const { user, system } = process.threadCpuUsage(this.#begun);
+    const { user, system } = process.threadCpuUsage(this.#usageAtStart);
     return user + system > this.#callMs * 1000;
   }
 
@@ -294,10 +294,10 @@ class EvaluatedHooks {
   }
 
   #call(fn: QuickJSHandle, args: QuickJSHandle[]): QuickJSHandle {
-    return this.#take(this.#context.callFunction(fn, this.#context.undefined, ...args));
+    return this.#unwrap(this.#context.callFunction(fn, this.#context.undefined, ...args));
   }
 
-  #take(result: ReturnType<QuickJSContext['callFunction']>): QuickJSHandle {
+  #unwrap(result: ReturnType<QuickJSContext['callFunction']>): QuickJSHandle {
     if (result.error !== undefined) throw this.#failure(this.#scope.manage(result.error));
     return this.#scope.manage(result.value);
   }

@@ -45,17 +45,17 @@ describe.each([...bundled, ...packed].map((protocol) => [protocol.name, protocol
       const byHand = await loadForMany(generateByHand(spec));
       expect(byHand.methods.has('decide')).toBe(false);
       const real = await loadForMany(source);
-      const asGuest = await finished({ host: real, guest: byHand }, protocol);
+      const asGuest = await playUntilFinished({ host: real, guest: byHand }, protocol);
       expect(asGuest.ok).toBe(true);
       if (byHandRefusal(spec, 'host') === null) {
-        expect((await finished({ host: byHand, guest: real }, protocol)).ok).toBe(true);
+        expect((await playUntilFinished({ host: byHand, guest: real }, protocol)).ok).toBe(true);
       }
     });
   },
 );
 
-/** A person who knows just enough rules: a free cell, a number not guessed before, an affordable bid. */
-function sensible(_role: Role, ask: Pick<Question, 'prompt' | 'choices' | 'entry'>, view: Json): Answer {
+/** Answers like a person who knows just enough rules: a free cell, a number not guessed before, an affordable bid. */
+function sensibleAnswer(_role: Role, ask: Pick<Question, 'prompt' | 'choices' | 'entry'>, view: Json): Answer {
   const {
     history = [],
     board_size: size = 0,
@@ -84,7 +84,7 @@ function sensible(_role: Role, ask: Pick<Question, 'prompt' | 'choices' | 'entry
   }
   const untried = ask.choices.find(({ value }) => !history.some(({ number }) => number === value));
   if (ask.prompt.endsWith(': number')) return untried?.value ?? 1 + history.length;
-  // A purse of 100, spent in five rounds.
+  // 100 points, spent in five rounds.
   const round = /^Choose for round (\d+)$/.exec(ask.prompt)?.[1];
   if (round && ask.entry?.type === 'integer') return Number(round) <= 5 ? 20 : 0;
   const all = ask.choices.length;
@@ -93,14 +93,14 @@ function sensible(_role: Role, ask: Pick<Question, 'prompt' | 'choices' | 'entry
 
 const reversi = await import(new URL('../../resources/protocols/reversi/ui/game.js', import.meta.url).href);
 
-/** Random cells of Reversi never stay legal for a whole game: a person plays what the board offers. */
-function offeredByBoard(record: BoardRecord): Answer {
+/** A legal move of Reversi, as the board offers it: random cells would not stay legal for a whole game. */
+function reversiAnswer(record: BoardRecord): Answer {
   const [cell] = reversi.gameOf(record).legal;
   return cell === undefined ? 'pass' : reversi.nameOf(cell);
 }
 
-/** Full columns are still rejected; one of a few games reaches its end. */
-async function finished(hooks: Record<Role, HookHost>, { spec, options }: PlayableProtocol) {
+/** Plays up to ten games, because a random answer, such as a full column, can end a game early. */
+async function playUntilFinished(hooks: Record<Role, HookHost>, { spec, options }: PlayableProtocol) {
   const recorder = new BoardRecorder(spec);
   let report = await selfPlay({
     spec,
@@ -111,7 +111,7 @@ async function finished(hooks: Record<Role, HookHost>, { spec, options }: Playab
       if (seat === 'guest') recorder.add(entry);
     },
     person: (role, ask, view) =>
-      spec.family === 'reversi' ? offeredByBoard(recorder.latest!) : sensible(role, ask, view),
+      spec.family === 'reversi' ? reversiAnswer(recorder.latest!) : sensibleAnswer(role, ask, view),
   });
   for (let game = 1; game < 10 && !report.ok; game += 1) {
     report = await selfPlay({ spec, hooks, options, seed: String(game) });
@@ -119,7 +119,7 @@ async function finished(hooks: Record<Role, HookHost>, { spec, options }: Playab
   return report;
 }
 
-test('stops and names hooks that never end or wait for nothing', async () => {
+test('stops hooks that never end the game', async () => {
   const { spec } = bundled.find(({ name }) => name === 'Connect Four') as PlayableProtocol;
   const endless = await loadForMany(`
     export const join = (state) => ({ state, send: { action: 'join' } });

@@ -1,4 +1,4 @@
-/** Plays a protocol against itself in virtual time: both seats by hooks, over lines in memory, with the engine of real tables. */
+/** Plays a protocol against itself: hooks at both seats, the engine of real tables, messages passed in memory, and a virtual clock. */
 import type { Problem } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
@@ -38,7 +38,7 @@ export interface SelfPlayOptions {
 
 export interface SelfPlayReport {
   mode: string;
-  /** Both seats completed it with the same winner, or none. */
+  /** Both seats completed the game with the same winner, or without one. */
   ok: boolean;
   frames: { from: Role; frame: JsonObject }[];
   seats: Record<Role, SeatReport>;
@@ -73,8 +73,8 @@ export interface SettledCall {
 }
 
 const framesMax = 2_000;
-/** Free chat may never end; then one side leaves. */
-const talkMax = 60;
+/** Frames after which the guest leaves a free chat, which might never end. */
+const chatFramesMax = 60;
 
 /** Plays one game. Never rejects; failures are in the report. */
 export async function selfPlay(parts: SelfPlayOptions): Promise<SelfPlayReport> {
@@ -92,7 +92,7 @@ export async function selfPlay(parts: SelfPlayOptions): Promise<SelfPlayReport> 
       stopped = 'endless';
       break;
     }
-    if (mode === 'free' && frames.length > talkMax) seats.guest.leave();
+    if (mode === 'free' && frames.length > chatFramesMax) seats.guest.leave();
     const stepped = (await step(seats.host)) || (await step(seats.guest));
     if (stepped) continue;
     if (advance(seats, clock)) continue;
@@ -102,9 +102,8 @@ export async function selfPlay(parts: SelfPlayOptions): Promise<SelfPlayReport> 
       break;
     }
   }
-  const [mine, theirs] = [seats.host.outcome, seats.guest.outcome];
-  const ok =
-    stopped === null && mine?.completed === true && theirs?.completed === true && mine.winner === theirs.winner;
+  const [host, guest] = [seats.host.outcome, seats.guest.outcome];
+  const ok = stopped === null && host?.completed === true && guest?.completed === true && host.winner === guest.winner;
   return { mode, ok, frames, seats: { host: seats.host.report(), guest: seats.guest.report() }, stopped };
 
   /** Runs the next pending step of a seat; false if there is none. */
@@ -148,7 +147,7 @@ class SelfPlaySeat extends LocalSeat {
   readonly #trace: SeatTrace = { events: [], calls: [], sent: [] };
   readonly #random: () => number;
   #broken = false;
-  #draws = 0;
+  #moments = 0;
 
   constructor(role: Role, parts: SelfPlayOptions, clock: { now: number }) {
     const hooks = parts.hooks[role];
@@ -159,8 +158,8 @@ class SelfPlaySeat extends LocalSeat {
   }
 
   protected moment(): Moment {
-    this.#draws += 1;
-    const entropy = this.#draws.toString(16).padStart(32, this.role === 'host' ? 'a' : 'b');
+    this.#moments += 1;
+    const entropy = this.#moments.toString(16).padStart(32, this.role === 'host' ? 'a' : 'b');
     return { now: this.#clock.now, at: this.#clock.now, entropy };
   }
 
@@ -204,7 +203,7 @@ class SelfPlaySeat extends LocalSeat {
   }
 
   answerForPerson(): boolean {
-    const { ask, view } = this.engine.game((at) => at);
+    const { ask, view } = this.engine.game((state) => state);
     if (!ask || this.hooks.methods.has('decide')) return false;
     const value = this.#parts.person?.(this.role, ask, view) ?? randomAnswer(ask, this.#random);
     this.dispatch({ type: 'answer', key: ask.key, value });
@@ -212,11 +211,11 @@ class SelfPlaySeat extends LocalSeat {
   }
 
   leave(): void {
-    this.dispatch({ type: 'abort', problem: { code: 'resigned', message: 'The talk was long enough.' } });
+    this.dispatch({ type: 'abort', problem: { code: 'resigned', message: 'The conversation was long enough.' } });
   }
 
   report(): SeatReport {
-    const { moves, talk, view } = this.engine.game((at) => at);
+    const { moves, talk, view } = this.engine.game((state) => state);
     return { outcome: this.outcome, moves, talk, view, warnings: this.#warnings, trace: this.#trace };
   }
 }
@@ -232,7 +231,7 @@ function randomAnswer(ask: Pick<Question, 'choices' | 'entry'>, random: () => nu
   return 'Some words.'.slice(0, entry?.max_bytes);
 }
 
-/** Pseudorandom numbers from 0 to 1, seeded by a text (mulberry32). */
+/** Pseudorandom numbers in [0, 1), seeded by a text (mulberry32). */
 export function randomFrom(text: string): () => number {
   let state = [...text].reduce((sum, character) => (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) | 0, 7);
   return () => {

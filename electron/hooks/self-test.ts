@@ -29,7 +29,8 @@ export interface SelfTestOptions {
 }
 
 /**
- * Plays one game of a protocol against itself, and with `adversarial` sends each seat what a cheating peer would. Rejects `mode_unsupported`, `options_invalid`, and `hook_failed` if the hooks cannot be loaded.
+ * Plays one game of a protocol against itself, and with `adversarial` sends each seat what a cheating peer would. Rejects
+ * `mode_unsupported`, `options_invalid`, and `hook_failed` if the hooks cannot be loaded.
  */
 export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): Promise<SelfTest> {
   const { spec, source, seed = 'self-test' } = request;
@@ -37,36 +38,36 @@ export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): P
   if (!isSupportedMode(mode))
     throw new ParlorError('mode_unsupported', `Tables of the kind ${mode} cannot be played here.`);
   const log: SelfTest['log'] = [];
-  let calling: Pick<SelfTest['log'][number], 'seat' | 'method'> | null = null;
+  let currentCall: Pick<SelfTest['log'][number], 'seat' | 'method'> | null = null;
   const hooks = await launch(source, {
     seed,
     log(text) {
-      if (calling && log.length < logMax) log.push({ ...calling, text });
+      if (currentCall && log.length < logMax) log.push({ ...currentCall, text });
     },
   });
   try {
     const options = request.options ?? (await ownOptions(hooks));
     const [problem] = validateOptions(spec, options);
     if (problem) throw new ParlorError('options_invalid', `The options do not fit the protocol: ${problem}.`);
-    const play = {
+    const playOptions = {
       spec,
       hooks: { host: hooks, guest: hooks },
       options,
       seed,
       onCall(seat: Role, method: HookMethod) {
-        calling = { seat, method };
+        currentCall = { seat, method };
       },
     };
-    const fair = await selfPlay(play);
-    calling = null;
-    const attacks = request.adversarial && fair.ok ? await adversarialPlay(play, fair) : [];
+    const fair = await selfPlay(playOptions);
+    currentCall = null;
+    const attacks = request.adversarial && fair.ok ? await adversarialPlay(playOptions, fair) : [];
     return { ...fair, attacks, ok: fair.ok && attacks.every(({ refused }) => refused), seed, log };
   } finally {
     await hooks.dispose();
   }
 }
 
-/** The options with which the hooks would host. */
+/** The options that the hooks suggest for hosting; empty if they export no `metadata`. */
 export async function ownOptions(hooks: HookHost): Promise<JsonObject> {
   if (!hooks.methods.has('metadata')) return {};
   return metadataSchema.parse(await hooks.call('metadata', [])).options as JsonObject;

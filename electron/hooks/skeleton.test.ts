@@ -20,7 +20,7 @@ test.each([
   ['request_response', ['act', 'first_action', 'handle', 'handle_join', 'handle_ready', 'join']],
   ['simultaneous_round', ['handle', 'handle_join', 'handle_ready', 'join', 'round_judge', 'round_value']],
   ['free', ['on_message']],
-])('a skeleton for %s leaves its methods open, loads, and refuses to play', async (mode, open) => {
+])('a skeleton for %s loads, and its unfinished methods throw', async (mode, open) => {
   const skeleton = generateSkeleton(specOf(mode));
   expect(openMethods(skeleton)).toEqual(open);
   const hooks = await launchHooks(skeleton, { seed: '' });
@@ -29,7 +29,7 @@ test.each([
   await expect(hooks.call(open[0] as 'act', [])).rejects.toThrow(`PARLOR_SKELETON_NOT_IMPLEMENTED: ${open[0]}`);
 });
 
-test('completing the methods, then deleting the marker, finishes it', () => {
+test('is finished once all methods are complete and the marker is deleted', () => {
   const skeleton = generateSkeleton(specOf('free'));
   const completed = skeleton.replace(/throw new Error\([^)]*\);/, 'return { state };');
   expect(openMethods(completed)).toEqual(['PARLOR_SKELETON']);
@@ -46,7 +46,7 @@ test('ignores markers in comments', () => {
   ]);
 });
 
-test('a stranger’s protocol name cannot leave its comment', async () => {
+test('a protocol name cannot end the comment that contains it', async () => {
   const skeleton = generateSkeleton(specOf('free', '*/ globalThis.owned = 1; /* "\n'));
   expect(skeleton.indexOf('*/')).toBeGreaterThan(skeleton.indexOf('delete the line below'));
   expect(openMethods(skeleton)).toEqual(['on_message']);

@@ -9,7 +9,7 @@ const openThrow = new RegExp(`throw\\s+(?:new\\s+)?Error\\s*\\(\\s*['"\`]${marke
 /** Keeps string literals and removes comments, so that commented-out code does not count. */
 const textOrComment = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
-/** The unfinished methods of a file, sorted; the marker itself if only that is left. Does not run the file. */
+/** The unfinished methods of a file, sorted; only the marker if nothing else is left. Does not run the file. */
 export function openMethods(source: string): string[] {
   const code = source.replace(textOrComment, (_, text: string | undefined) => text ?? ' ');
   const open = new Set([...code.matchAll(openThrow)].map((match) => match[1]!));
@@ -17,16 +17,16 @@ export function openMethods(source: string): string[] {
   return [...open].sort();
 }
 
-/** The line that declares a method. */
+/** The number of the line that exports a method, from 1; null if there is none. */
 export function methodLine(text: string, method: string): number | null {
   const declared = new RegExp(`^\\s*export\\s+(?:async\\s+)?(?:function\\s+|const\\s+|let\\s+)${method}\\b`);
   return lineOf(text, (line) => declared.test(line));
 }
 
-/** The first matching line, from 1. */
-export function lineOf(text: string, fits: (line: string) => boolean): number | null {
-  const at = text.split('\n').findIndex(fits);
-  return at < 0 ? null : at + 1;
+/** The number of the first matching line, from 1; null if there is none. */
+export function lineOf(text: string, matches: (line: string) => boolean): number | null {
+  const index = text.split('\n').findIndex(matches);
+  return index < 0 ? null : index + 1;
 }
 
 interface Method {

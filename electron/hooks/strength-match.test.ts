@@ -12,7 +12,7 @@ test('lists the strengths, the default first', async () => {
   expect(await strengthsOf(launch, chat.source)).toEqual([]);
 });
 
-test('two strengths play a game from each seat', async () => {
+test('plays a game from each seat', async () => {
   const games = await strengthMatch(launch, { spec, source, strengths: ['steady', 'always-defect'], seed: 'a' });
   expect(games).toEqual([
     { host: 'steady', guest: 'always-defect', winner: 'guest', scores: { host: 19, guest: 24 } },
@@ -20,7 +20,7 @@ test('two strengths play a game from each seat', async () => {
   ]);
 });
 
-test('a game without a result is reported as a problem of the hooks', async () => {
+test('rejects a game without a result', async () => {
   const match = strengthMatch(launch, { ...chat, strengths: ['one', 'two'], seed: 'a' });
   await expect(match).rejects.toMatchObject({ code: 'hook_failed' });
 });

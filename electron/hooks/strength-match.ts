@@ -17,25 +17,25 @@ export interface StrengthMatchOptions {
 
 const scoresSchema = z.object({ scores: z.object({ host: z.int(), guest: z.int() }) });
 
-/** The names that the hooks export, which are loaded for this. */
+/** The strengths that hooks export. Loads the hooks to read them. */
 export async function strengthsOf(launch: LaunchHooks, source: string): Promise<string[]> {
   const hooks = await launch(source, { seed: 'strengths' });
   await hooks.dispose();
   return [...hooks.manners];
 }
 
-/** Two games, one from each seat. Rejects `hook_failed` if one has neither a winner nor a draw. */
+/** Plays two games, in which the strengths swap seats. Rejects `hook_failed` if one has neither a winner nor a draw. */
 export async function strengthMatch(
   launch: LaunchHooks,
-  { spec, source, strengths: [one, two], seed }: StrengthMatchOptions,
+  { spec, source, strengths: [first, second], seed }: StrengthMatchOptions,
 ): Promise<StrengthGame[]> {
   const hooks = await launch(source, { seed });
   try {
     const options = await ownOptions(hooks);
     const games: StrengthGame[] = [];
     for (const [host, guest] of [
-      [one, two],
-      [two, one],
+      [first, second],
+      [second, first],
     ] as const) {
       const both = { host: hooks, guest: hooks };
       const { ok, seats } = await selfPlay({ spec, hooks: both, options, manners: { host, guest }, seed });

@@ -5,8 +5,8 @@ import { type HookProcessEvents, hookLauncher } from './process-host.ts';
 import { runnerFiles } from './runner-files.ts';
 
 /**
- * Runs hooks in a worker thread. QuickJS alone is the security boundary, so this is for hooks that ship with Parlor. A worker process
- * can start nothing else: under Electron it has no Node to start, and only main can fork utility processes.
+ * Runs hooks in a worker thread. QuickJS alone is the security boundary, so this is only for hooks that ship with Parlor. The house uses it
+ * because under Electron it cannot start a process: there is no Node binary, and only the main process can fork utility processes.
  */
 export function threadLauncher({ log }: { log?: (text: string) => void } = {}): LaunchHooks {
   return hookLauncher(startThread, log);

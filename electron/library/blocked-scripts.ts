@@ -13,19 +13,20 @@ const notCode = /<!--[\s\S]*?-->|<style\b[\s\S]*?<\/style>/gi;
 const script = /<script\b((?:"[^"]*"|'[^']*'|[^'">])*)>([\s\S]*?)(?:<\/script|$)/gi;
 const tag = /<[a-z][\w-]*\b((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
 const handler = /\s(on[a-z]+)\s*=/i;
-/** The body is data, not code. */
+/** Types of script elements whose content is data, not code. */
 const dataType = /\btype\s*=\s*["']?(?:application\/(?:ld\+)?json|text\/(?!javascript)[\w-]+)/i;
 const sourceOf = (attributes: string): string | null => {
   const [, double, single, bare] = /\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(attributes) ?? [];
   return double ?? single ?? bare ?? null;
 };
 
-/** `page` is the HTML of the file `path`; `has` returns whether the bundle contains a file. */
-export function blockedScripts(page: string, path: string, has: (path: string) => boolean): BlockedScript[] {
+/** `page` is the HTML of the file `path`; `hasFile` returns whether the bundle contains a file. */
+export function blockedScripts(page: string, path: string, hasFile: (path: string) => boolean): BlockedScript[] {
+  // Replaced by spaces, so that positions stay the same.
   const code = page.replace(notCode, (text) => text.replace(/[^\n]/g, ' '));
-  const found: BlockedScript[] = [];
+  const blocked: BlockedScript[] = [];
   const report = (kind: BlockedScript['code'], source: string, at: number) =>
-    found.push({ code: kind, source, ...positionOf(page, at) });
+    blocked.push({ code: kind, source, ...positionOf(page, at) });
   for (const { 1: attributes = '', 2: body = '', index } of code.matchAll(script)) {
     const source = sourceOf(attributes);
     if (dataType.test(attributes)) continue;
@@ -34,7 +35,7 @@ export function blockedScripts(page: string, path: string, has: (path: string) =
     } else if (/^(?:[a-z][\w+.-]*:|\/\/)/i.test(source)) report('script_remote', source, index);
     else {
       const file = pathOf(source, path);
-      if (file === null || !has(file)) report('script_missing', source, index);
+      if (file === null || !hasFile(file)) report('script_missing', source, index);
     }
   }
   const markup = code.replace(script, (text) => text.replace(/[^\n]/g, ' '));
@@ -42,7 +43,7 @@ export function blockedScripts(page: string, path: string, has: (path: string) =
     const [, name] = handler.exec(attributes.replace(/"[^"]*"|'[^']*'/g, (text) => ' '.repeat(text.length))) ?? [];
     if (name) report('script_handler', name, index);
   }
-  return found;
+  return blocked;
 }
 
 /** A relative address as a path in the bundle; null if it is not an address. */

@@ -21,18 +21,18 @@ function boardWith(texts: Record<string, string>): Board {
 }
 
 const page = '<!doctype html><html><head><title>Dice</title></head><body><script src="app.js"></script></body></html>';
-/** A board as written for the existing network: it greets, draws each snapshot and decides on a click. */
+/** A board written for the existing network: it sends hello, keeps what it receives, and can make requests. */
 const script = `
-  const answers = new Map();
+  const pending = new Map();
   window.received = [];
   window.addEventListener('message', ({ source, origin, data }) => {
     if (source !== window.parent || data.source !== 'arcade-broadcast') return;
     window.received.push({ ...data, origin });
-    answers.get(data.id)?.(data);
+    pending.get(data.id)?.(data);
   });
   const post = (message) => parent.postMessage({ source: 'arcade-ui', ...message }, 'http://parent.example');
   window.call = (id, method, body) => new Promise((resolve) => {
-    answers.set(id, resolve);
+    pending.set(id, resolve);
     post({ type: 'request', id, method, body });
   });
   post({ type: 'hello', id: 'first', capabilities: ['snapshot', 'info', 'decide', 'whisper'] });

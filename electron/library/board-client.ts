@@ -1,7 +1,7 @@
 /**
- * Which client a board was written for. Boards of the existing network post messages to their parent window; a script that Parlor
- * inserts into their page answers those messages (resources/board-adapter). Boards that rely on inline scripts or on their own server cannot
- * run under the policy that confines boards.
+ * Determines which client a board was written for. Boards of the existing network post messages to their parent window; a script that
+ * Parlor inserts into their page answers those messages (resources/board-adapter). Boards that rely on inline scripts or on their own
+ * server cannot run under the policy that confines boards.
  */
 import { blockedScripts } from './blocked-scripts.ts';
 import type { Board } from './board.ts';
@@ -13,11 +13,11 @@ export type BoardClient = 'port' | 'window_messages' | 'other';
 export const adapterPath = '.parlor/window-messages.js';
 
 /** Boards don't change, but the client is requested for every frame that shows one. */
-const known = new WeakMap<Board, BoardClient>();
+const clients = new WeakMap<Board, BoardClient>();
 
 export function clientOf(board: Board): BoardClient {
-  const client = known.get(board) ?? findClient(board);
-  known.set(board, client);
+  const client = clients.get(board) ?? findClient(board);
+  clients.set(board, client);
   return client;
 }
 
@@ -38,10 +38,13 @@ const hasInlineScript = (page: string, path: string): boolean =>
   blockedScripts(page, path, () => true).some(({ code }) => code === 'script_inline' || code === 'script_handler') ||
   /=\s*["']?\s*javascript:/i.test(page);
 
-/** The page with the adapter as its first script. */
+/** The page with the adapter as its first script. Latin-1 preserves every byte, whatever the page's encoding. */
 export function withAdapter(page: Uint8Array): Uint8Array {
   const source = Buffer.from(page).toString('latin1');
   const start = /<head\b[^>]*>/i.exec(source) ?? /<html\b[^>]*>/i.exec(source) ?? /<!doctype[^>]*>/i.exec(source);
-  const at = start ? start.index + start[0].length : 0;
-  return Buffer.from(`${source.slice(0, at)}<script src="${adapterPath}"></script>${source.slice(at)}`, 'latin1');
+  const offset = start ? start.index + start[0].length : 0;
+  return Buffer.from(
+    `${source.slice(0, offset)}<script src="${adapterPath}"></script>${source.slice(offset)}`,
+    'latin1',
+  );
 }

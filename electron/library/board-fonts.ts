@@ -22,7 +22,7 @@ export const boardFonts = (Object.keys(packages) as (keyof typeof packages)[]).f
   })),
 );
 
-/** By path, as a board's own files are. */
+/** The font files by their path on a board's origin, in the shape of a board's own files. */
 export async function readBoardFonts(): Promise<ReadonlyMap<string, { bytes: Uint8Array; type: string }>> {
   const files = boardFonts.map(async ({ path, package: name, file }) => {
     const bytes = new Uint8Array(await readFile(fontPath(name, file)));

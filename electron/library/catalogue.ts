@@ -10,19 +10,20 @@ export type CatalogueNote = z.infer<typeof noteSchema>;
 
 export interface Catalogue {
   get(protocol_id: string): CatalogueNote | null;
+  /** Stores what a community returned; writes the file only if something changed. */
   learn(protocol_id: string, note: CatalogueNote): Promise<void>;
 }
 
-/** If the file is unreadable, its content is requested again. */
+/** An unreadable file counts as empty: its content is requested from the community again. */
 export async function openCatalogue(dataDir: string): Promise<Catalogue> {
   const file = await openJsonFile(join(dataDir, 'catalogue.json'), z.record(hex64, noteSchema).parse, {});
   const get = (protocol_id: string) => file.value[protocol_id] ?? null;
   return {
     get,
     async learn(protocol_id, note) {
-      const kept = noteSchema.parse(note);
-      if (JSON.stringify(get(protocol_id)) === JSON.stringify(kept)) return;
-      await file.save({ ...file.value, [protocol_id]: kept });
+      const stored = noteSchema.parse(note);
+      if (JSON.stringify(get(protocol_id)) === JSON.stringify(stored)) return;
+      await file.save({ ...file.value, [protocol_id]: stored });
     },
   };
 }

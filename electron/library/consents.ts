@@ -22,20 +22,20 @@ export interface ConsentStore {
   remove(manifest_hash: string): Promise<void>;
 }
 
-/** An unreadable list counts as empty: it grants nothing, it only records. */
+/** An unreadable list counts as empty: it only records consents, and grants nothing. */
 export async function openConsents(dataDir: string): Promise<ConsentStore> {
   const file = await openJsonFile(join(dataDir, 'consents.json'), z.array(consentSchema).parse, []);
   return {
     list: () => [...file.value],
     async add(consent) {
-      const known = file.value.some(
+      const isListed = file.value.some(
         ({ source, protocol_id, manifest_hash, author }) =>
           source === consent.source &&
           protocol_id === consent.protocol_id &&
           manifest_hash === consent.manifest_hash &&
           author === consent.author,
       );
-      if (!known) await file.save([...file.value, { ...consent, accepted_at: Date.now() }]);
+      if (!isListed) await file.save([...file.value, { ...consent, accepted_at: Date.now() }]);
     },
     remove: (manifest_hash) => file.save(file.value.filter((consent) => consent.manifest_hash !== manifest_hash)),
   };

@@ -1,4 +1,4 @@
-/** Fetches from communities that are old, wrap their responses, or lie: nothing is stored before its hash was checked. */
+/** Fetching from communities that are old, wrap specs in strings, or send wrong data: nothing is stored before its hash is verified. */
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,17 +25,17 @@ let server: Server;
 let client: CommunityClient;
 /** The community's responses, by the end of the path; 404 for any other path. */
 let answers: { [end: string]: string };
-let asked: string[];
+let requested: string[];
 
 beforeEach(async () => {
   dir = temporaryFolder();
   library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: dir });
   answers = {};
-  asked = [];
+  requested = [];
   server = createServer((request, response) => {
     const end = request.url!.split('/').at(-1)!;
-    asked.push(end === protocol_id ? 'detail' : end);
-    const answer = answers[asked.at(-1)!];
+    requested.push(end === protocol_id ? 'detail' : end);
+    const answer = answers[requested.at(-1)!];
     response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(answer ?? '{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,38 +47,38 @@ afterEach(async () => {
   server.close();
 });
 
-const kept = async () => readdir(join(dir, 'protocols', protocol_id)).catch(() => []);
+const storedFiles = async () => readdir(join(dir, 'protocols', protocol_id)).catch(() => []);
 
 test('requests the bundle first, and stores the spec byte for byte', async () => {
   answers.bundle = `{"spec_json":${spec}}`;
   await fetchProtocol(client, library, protocol_id);
-  expect(asked).toEqual(['bundle']);
+  expect(requested).toEqual(['bundle']);
   expect(await readFile(join(dir, 'protocols', protocol_id, 'spec.json'), 'utf8')).toBe(spec);
 });
 
 test.each([
   ['as an object', () => spec],
-  ['as JSON inside a text', () => JSON.stringify(spec)],
-])('a community without bundles is asked for the detail, with the spec %s', async (_, member) => {
+  ['as JSON in a string', () => JSON.stringify(spec)],
+])('falls back to the detail route, with the spec %s', async (_, member) => {
   answers.detail = `{"spec_json":${member()}}`;
   expect((await fetchProtocol(client, library, protocol_id)).source).toBe('cached');
-  expect(asked).toEqual(['bundle', 'detail']);
-  expect(await kept()).toEqual(['spec.json']);
+  expect(requested).toEqual(['bundle', 'detail']);
+  expect(await storedFiles()).toEqual(['spec.json']);
 });
 
 test.each([
   ['another spec', '{"spec_json":{"name":"Other","messages":[]}}', 'spec_mismatch'],
-  ['a number written otherwise', `{"spec_json":${spec.replace('1.0', '1')}}`, 'spec_mismatch'],
-  ['no spec', '{"name":"Old"}', 'community_invalid_answer'],
-  ['no JSON', '<html>', 'community_invalid_answer'],
-])('%s is refused, and nothing is kept', async (_, answer, code) => {
+  ['a number written differently', `{"spec_json":${spec.replace('1.0', '1')}}`, 'spec_mismatch'],
+  ['a response without a spec', '{"name":"Old"}', 'community_invalid_answer'],
+  ['a response that is not JSON', '<html>', 'community_invalid_answer'],
+])('rejects %s, and stores nothing', async (_, answer, code) => {
   answers.bundle = answer;
   await expect(fetchProtocol(client, library, protocol_id)).rejects.toMatchObject({ code });
-  expect(await kept()).toEqual([]);
+  expect(await storedFiles()).toEqual([]);
   expect(library.get(protocol_id)).toBeNull();
 });
 
-test('reports a protocol that no one has as missing', async () => {
+test('rejects a protocol that neither this computer nor the community has', async () => {
   await expect(fetchProtocol(client, library, protocol_id)).rejects.toMatchObject({ code: 'protocol_missing' });
 });
 
@@ -100,12 +100,12 @@ test('stores a board completely or not at all', async () => {
   const hash = manifestHashOf([file]);
   answers.bundle = bundle(bytes, hash);
   const protocol = await fetchProtocol(client, library, protocol_id);
-  for (const lie of [bundle(new TextEncoder().encode('<!doctype htmx>'), hash), bundle(bytes, 'cd'.repeat(32))]) {
-    answers.bundle = lie;
+  for (const invalid of [bundle(new TextEncoder().encode('<!doctype htmx>'), hash), bundle(bytes, 'cd'.repeat(32))]) {
+    answers.bundle = invalid;
     await expect(fetchBoard(client, library, protocol)).rejects.toMatchObject({ code: 'bundle_invalid' });
-    expect(await kept()).toEqual(['spec.json']);
+    expect(await storedFiles()).toEqual(['spec.json']);
   }
   answers.bundle = bundle(bytes, hash);
   expect((await fetchBoard(client, library, protocol)).board).toMatchObject({ manifest_hash: hash, author: key });
-  expect((await kept()).sort()).toEqual(['spec.json', 'ui', 'ui.json']);
+  expect((await storedFiles()).sort()).toEqual(['spec.json', 'ui', 'ui.json']);
 });

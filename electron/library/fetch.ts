@@ -4,7 +4,10 @@ import { memberTexts } from '../../shared/json/parse.ts';
 import type { CallOptions, CommunityClient } from '../community/client.ts';
 import type { Library, LibraryProtocol } from './library.ts';
 
-/** Downloads and stores. Rejects `protocol_missing`, `spec_mismatch`, `spec_unsupported` and the client's errors; nothing is stored then. */
+/**
+ * Downloads and stores a protocol. Rejects `protocol_missing`, `spec_mismatch`, `spec_unsupported` and the client's errors; nothing is
+ * stored then.
+ */
 export async function fetchProtocol(
   client: CommunityClient,
   library: Library,
@@ -17,7 +20,7 @@ type SpecRoute = Parameters<CommunityClient['text']>[0];
 const bundleRoute: SpecRoute = 'GET /api/v1/protocols/{protocol_id}/bundle';
 const detailRoute: SpecRoute = 'GET /api/v1/protocols/{protocol_id}';
 
-/** The spec as the community sends it; the caller verifies its hash. Omits its board if `alone`. */
+/** The spec as the community sends it; the caller verifies its hash. With `alone`, the board is not downloaded with it. */
 export async function downloadSpec(
   client: CommunityClient,
   protocol_id: string,
@@ -33,10 +36,10 @@ export async function downloadSpec(
 }
 
 /** The original text of the spec, with numbers unchanged; some communities wrap it in a JSON string. */
-function specTextOf(answer: string): string {
+function specTextOf(response: string): string {
   let member: string | undefined;
   try {
-    member = memberTexts(answer, { maxDepth: 64 }).get('spec_json');
+    member = memberTexts(response, { maxDepth: 64 }).get('spec_json');
   } catch {
     member = undefined;
   }

@@ -12,13 +12,13 @@ const bundled = join(defaultResourcesDir(), 'protocols', 'connect-four');
 
 test('reads an author’s folder completely, with the same id and board as the bundled protocol', async () => {
   const library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: dir });
-  const known = library.list().find(({ folder }) => folder === 'connect-four')!;
+  const expected = library.list().find(({ folder }) => folder === 'connect-four')!;
   const { protocol, hooks } = await readProtocolFolder(bundled);
-  expect([protocol.protocol_id, hooks]).toEqual([known.protocol_id, known.hooks]);
-  expect(protocol.board).toMatchObject({ source: 'local', manifest_hash: known.board!.manifest_hash });
+  expect([protocol.protocol_id, hooks]).toEqual([expected.protocol_id, expected.hooks]);
+  expect(protocol.board).toMatchObject({ source: 'local', manifest_hash: expected.board!.manifest_hash });
 });
 
-test('reports missing and unfinished files before anyone is invited', async () => {
+test('rejects a folder with missing, unfinished or invalid files', async () => {
   await expect(readProtocolFolder(dir)).rejects.toMatchObject({ code: 'protocol_missing' });
   const folder = join(dir, 'mine');
   await cp(bundled, folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** Reads an author's folder: spec.json, hooks.js and, optionally, ui/. Read again for each table. */
+/** Reads an author's folder: spec.json, hooks.js and, optionally, ui/. It is read again for each table. */
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { manifestHashOf } from '../../shared/bundle/manifest.ts';
@@ -26,11 +26,11 @@ export async function readProtocolFolder(path: string, { allowSkeleton = false }
   if (specText === null) throw new ParlorError('protocol_missing', `There is no spec.json in ${folder}.`);
   const hooks = await textOf(join(folder, 'hooks.js'));
   if (hooks === null) throw new ParlorError('hooks_missing', `There is no hooks.js in ${folder}.`, { path: folder });
-  const open = openMethods(hooks);
-  if (open.length > 0 && !allowSkeleton) {
-    throw new ParlorError('hooks_unfinished', `The hooks in ${folder} are not finished: ${open.join(', ')}.`, {
+  const unfinished = openMethods(hooks);
+  if (unfinished.length > 0 && !allowSkeleton) {
+    throw new ParlorError('hooks_unfinished', `The hooks in ${folder} are not finished: ${unfinished.join(', ')}.`, {
       path: folder,
-      methods: open,
+      methods: unfinished,
     });
   }
   const protocol = readProtocol(protocolIdOf(specText), specText, 'folder');

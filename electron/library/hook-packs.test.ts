@@ -1,4 +1,4 @@
-/** Hooks for protocols of the wider network: they send what its own client sends, play honestly, and leave dishonest peers. */
+/** Hooks for protocols of the wider network: they send the same frames as its own client, and leave dishonest peers. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,25 +18,25 @@ const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url));
 
 const hooksNamed = async (name: string): Promise<PlainHooks> => import(packNamed(name).hooks.href);
 
-interface Said {
+interface SentFrame {
   from: Role;
   frame: JsonObject;
 }
 
-async function transcript(name: string): Promise<Said[]> {
+async function transcript(name: string): Promise<SentFrame[]> {
   const text = await readFile(new URL(`transcripts/${name}.jsonl`, vectors), 'utf8');
-  const said = text.trim().split('\n');
-  return said.map((line) => JSON.parse(line) as Said).filter(({ frame }) => 'action' in frame);
+  const lines = text.trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as SentFrame).filter(({ frame }) => 'action' in frame);
 }
 
-/** Commitments depend on secret nonces, so ours differ. */
+/** Nonces are random, so they and the commitments differ from the transcript. */
 const withoutSecrets = ({ hash, nonce, ...frame }: JsonObject) => ({
   ...frame,
   ...(hash === undefined ? {} : { hash: '' }),
   ...(nonce === undefined ? {} : { nonce: '' }),
 });
 
-async function replayed(protocol: string, said: Said[], role: Role, answers: Answer[], options: JsonObject) {
+async function replayed(protocol: string, transcript: SentFrame[], role: Role, answers: Answer[], options: JsonObject) {
   const { spec } = packNamed(protocol);
   const hooks = await hooksNamed(protocol);
   const init = (context: JsonObject) => (hooks.init as (context: object) => JsonObject)({ ...context, options });
@@ -54,7 +54,7 @@ async function replayed(protocol: string, said: Said[], role: Role, answers: Ans
   };
   seat.tell({ type: 'start' });
   settle();
-  for (const { from, frame } of said) {
+  for (const { from, frame } of transcript) {
     if (from === role) continue;
     seat.tell({ type: 'frame', frame });
     settle();
@@ -62,43 +62,46 @@ async function replayed(protocol: string, said: Said[], role: Role, answers: Ans
   return { sent, ended: seat.ended };
 }
 
-describe.skipIf(!publishedPresent).each(['host', 'guest'] as const)('our %s says what theirs said', (role) => {
-  const own = (said: Said[]) => said.filter(({ from }) => from === role).map(({ frame }) => frame);
+describe.skipIf(!publishedPresent).each(['host', 'guest'] as const)(
+  'the %s sends the frames of the published transcript',
+  (role) => {
+    const own = (frames: SentFrame[]) => frames.filter(({ from }) => from === role).map(({ frame }) => frame);
 
-  test('rps', async () => {
-    const said = await transcript('rps');
-    const hands = own(said).flatMap(({ choice }) => (choice === undefined ? [] : [choice as string]));
-    const { sent, ended } = await replayed('Rock-Paper-Scissors', said, role, hands, { best_of: 3 });
-    expect(sent.map(withoutSecrets)).toEqual(own(said).map(withoutSecrets));
-    expect(sent.map(Object.keys)).toEqual(own(said).map(Object.keys));
-    expect(ended).toMatchObject({ completed: true, winner: 'host' });
-  });
+    test('rps', async () => {
+      const frames = await transcript('rps');
+      const hands = own(frames).flatMap(({ choice }) => (choice === undefined ? [] : [choice as string]));
+      const { sent, ended } = await replayed('Rock-Paper-Scissors', frames, role, hands, { best_of: 3 });
+      expect(sent.map(withoutSecrets)).toEqual(own(frames).map(withoutSecrets));
+      expect(sent.map(Object.keys)).toEqual(own(frames).map(Object.keys));
+      expect(ended).toMatchObject({ completed: true, winner: 'host' });
+    });
 
-  test('guess', async () => {
-    const said = await transcript('guess');
-    const numbers = own(said).flatMap(({ number }) => (number === undefined ? [] : [number as number]));
-    const options = { range_max: 50, secret: 27 };
-    const { sent, ended } = await replayed('Guess Number', said, role, numbers, options);
-    expect(sent).toEqual(own(said));
-    expect(sent.map(Object.keys)).toEqual(own(said).map(Object.keys));
-    expect(ended).toMatchObject({ completed: true, winner: 'guest' });
-  });
+    test('guess', async () => {
+      const frames = await transcript('guess');
+      const numbers = own(frames).flatMap(({ number }) => (number === undefined ? [] : [number as number]));
+      const options = { range_max: 50, secret: 27 };
+      const { sent, ended } = await replayed('Guess Number', frames, role, numbers, options);
+      expect(sent).toEqual(own(frames));
+      expect(sent.map(Object.keys)).toEqual(own(frames).map(Object.keys));
+      expect(ended).toMatchObject({ completed: true, winner: 'guest' });
+    });
 
-  test('chat', async () => {
-    const said = await transcript('chat');
-    const lines = role === 'host' ? ['hi from host'] : ['hello', false];
-    const { sent, ended } = await replayed('Human Chat', said, role, lines, {});
-    expect(sent).toEqual(own(said));
-    expect(ended).toMatchObject({ completed: true, winner: null });
-  });
-});
+    test('chat', async () => {
+      const frames = await transcript('chat');
+      const lines = role === 'host' ? ['hi from host'] : ['hello', false];
+      const { sent, ended } = await replayed('Human Chat', frames, role, lines, {});
+      expect(sent).toEqual(own(frames));
+      expect(ended).toMatchObject({ completed: true, winner: null });
+    });
+  },
+);
 
 describe.skipIf(!publishedPresent)('the agents', () => {
   const call = (hooks: PlainHooks, method: keyof PlainHooks, ...args: unknown[]) =>
     (hooks[method] as (...args: unknown[]) => JsonObject)(...args);
 
   test('Guess Number halves the remaining range, as the transcript’s guest does', async () => {
-    const said = await transcript('guess');
+    const frames = await transcript('guess');
     const hooks = await hooksNamed('Guess Number');
     let state = call(hooks, 'init', { role: 'guest', options: { range_max: 50 } });
     const guessed: unknown[] = [];
@@ -110,7 +113,7 @@ describe.skipIf(!publishedPresent)('the agents', () => {
       step(call(hooks, 'act', state, (next.ask as { key: string }).key, answer));
     };
     step(call(hooks, 'first_action', state));
-    for (const { from, frame } of said) {
+    for (const { from, frame } of frames) {
       if (from === 'host' && frame.action === 'hint') step(call(hooks, 'handle', state, frame));
     }
     expect(guessed).toEqual([25, 38, 31, 28, 26, 27]);
@@ -118,9 +121,12 @@ describe.skipIf(!publishedPresent)('the agents', () => {
 
   test.each<[string, JsonObject]>([
     ['hints that contradict each other', { action: 'hint', attempt: 2, result: 'lower', attempts_used: 2 }],
-    ['a number that fits no hint', { action: 'game_over', winner: 'host', secret_number: 3, total_attempts: 2 }],
+    [
+      'a number that contradicts the hints',
+      { action: 'game_over', winner: 'host', secret_number: 3, total_attempts: 2 },
+    ],
     ['an end before the last attempt', { action: 'game_over', winner: 'host', secret_number: 60, total_attempts: 2 }],
-  ])('Guess Number leaves a host with %s', async (_name, answer) => {
+  ])('Guess Number leaves a host that sends %s', async (_name, answer) => {
     const hooks = await hooksNamed('Guess Number');
     let { state } = call(hooks, 'first_action', call(hooks, 'init', { role: 'guest', options: {} }));
     ({ state } = call(hooks, 'act', state, 'attempt:1', 50));
@@ -173,14 +179,14 @@ describe.skipIf(!publishedPresent)('the library', () => {
     dataDir = temporaryFolder();
   });
 
-  async function kept(name: string) {
+  async function storedProtocol(name: string) {
     const library = await openLibrary({ resourcesDir, dataDir });
     const { id, specText } = await published(name);
     return { library, protocol: await library.keep(id, specText), path: join(dataDir, 'protocols', id, 'hooks.js') };
   }
 
   test('plays a fetched protocol with its hook pack, and prefers the user’s own file', async () => {
-    const { library, protocol, path } = await kept('Gomoku (Five-in-a-Row)');
+    const { library, protocol, path } = await storedProtocol('Gomoku (Five-in-a-Row)');
     expect(await library.hooksOf(protocol)).toBe(packNamed('Gomoku (Five-in-a-Row)').source);
     await expect(readFile(path)).rejects.toThrow('ENOENT');
     await writeFile(path, 'export const decide = () => 1;');
@@ -188,15 +194,15 @@ describe.skipIf(!publishedPresent)('the library', () => {
   });
 
   test('writes by-hand hooks only if there is no file or an untouched skeleton', async () => {
-    const { library, protocol } = await kept('Gomoku (Five-in-a-Row)');
+    const { library, protocol } = await storedProtocol('Gomoku (Five-in-a-Row)');
     await expect(library.writeByHand(protocol)).rejects.toMatchObject({ code: 'already_exists' });
-    const stranger = await library.keep(...(await renamed('Gomoku (Five-in-a-Row)')));
-    await expect(library.hooksOf(stranger)).rejects.toMatchObject({ code: 'hooks_missing' });
-    const path = await library.writeByHand(stranger);
-    expect(isByHand(await library.hooksOf(stranger))).toBe(true);
-    expect(await library.writeByHand(stranger)).toBe(path);
+    const other = await library.keep(...(await withAnotherRule('Gomoku (Five-in-a-Row)')));
+    await expect(library.hooksOf(other)).rejects.toMatchObject({ code: 'hooks_missing' });
+    const path = await library.writeByHand(other);
+    expect(isByHand(await library.hooksOf(other))).toBe(true);
+    expect(await library.writeByHand(other)).toBe(path);
     await writeFile(path, 'export const decide = () => 1;');
-    await expect(library.writeByHand(stranger)).rejects.toMatchObject({ code: 'already_exists' });
+    await expect(library.writeByHand(other)).rejects.toMatchObject({ code: 'already_exists' });
     expect(await readFile(path, 'utf8')).toBe('export const decide = () => 1;');
   });
 });
@@ -206,8 +212,8 @@ async function published(name: string): Promise<{ id: string; specText: string }
   return { id, specText: await readFile(new URL(`protocols/${id}.json`, vectors), 'utf8') };
 }
 
-/** The same rules with one more sentence: a different protocol. */
-async function renamed(name: string): Promise<[string, string]> {
+/** The same protocol with one more rule, and therefore another id. */
+async function withAnotherRule(name: string): Promise<[string, string]> {
   const { specText } = await published(name);
   const spec = JSON.parse(specText);
   spec.rules = { ...spec.rules, more: 'Be kind.' };

@@ -21,10 +21,10 @@ export interface HooksFile {
 export function hooksFileOf(origin: HooksFile['origin'], text: string | null): HooksFile {
   if (text === null) return { origin: null, state: 'missing', text, hash: null, open_methods: [] };
   const open_methods = openMethods(text);
-  const finished = isByHand(text) ? 'by_hand' : 'finished';
+  const state = isByHand(text) ? 'by_hand' : 'finished';
   return {
     origin,
-    state: open_methods.length > 0 ? 'unfinished' : finished,
+    state: open_methods.length > 0 ? 'unfinished' : state,
     text,
     hash: createHash('sha256').update(text).digest('hex'),
     open_methods,
@@ -44,15 +44,15 @@ export function finished(text: string): string {
  */
 export async function replaceHooks(
   path: string,
-  present: HooksFile,
+  current: HooksFile,
   text: string,
   basedOn: string | null,
 ): Promise<HooksFile> {
   const next = hooksFileOf('own', text);
-  if (present.origin === 'own' && present.hash === next.hash) return present;
-  if (present.hash !== basedOn) {
+  if (current.origin === 'own' && current.hash === next.hash) return current;
+  if (current.hash !== basedOn) {
     throw new ParlorError('hooks_changed', 'The hooks were changed since they were read. They were not overwritten.', {
-      hash: present.hash,
+      hash: current.hash,
     });
   }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -60,7 +60,7 @@ export async function replaceHooks(
   return next;
 }
 
-/** Null if there is no such file. Other read errors reject, so that the file is not overwritten. */
+/** The text of a file; null if it does not exist. Other read errors reject, so that the file is not overwritten. */
 export async function textOf(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');

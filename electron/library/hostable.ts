@@ -9,15 +9,15 @@ import { byHandRefusal, isByHand } from '../hooks/by-hand.ts';
 import { openMethods } from '../hooks/skeleton.ts';
 import type { Library, LibraryProtocol } from './library.ts';
 
-/** Bundled ones first, then by name. Protocols that cannot be hosted carry the reason. */
+/** Sorted: bundled protocols first, then by name. `refusal` is the reason why a protocol cannot be hosted. */
 export async function hostableOf(library: Library): Promise<HostableProtocol[]> {
-  const all = await Promise.all(
+  const protocols = await Promise.all(
     library
       .list()
       .map(async (protocol) => present(protocol, (await library.readHooks(protocol).catch(() => null))?.text ?? null)),
   );
   const order = ({ source }: HostableProtocol) => (source === 'bundled' ? 0 : 1);
-  return all.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name));
+  return protocols.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name));
 }
 
 function present(protocol: LibraryProtocol, hooks: string | null): HostableProtocol {
@@ -52,8 +52,9 @@ function refusalOf({ spec, mode }: LibraryProtocol, hooks: string | null): Probl
     return problem('mode_unsupported', `Tables of the kind ${mode} can be looked at here, but not played.`);
   }
   if (hooks === null) return problem('hooks_missing', 'Nothing on this computer plays this protocol yet.');
-  const open = openMethods(hooks);
-  if (open.length > 0) return problem('hooks_unfinished', `Its hooks are not finished: ${open.join(', ')}.`);
+  const unfinished = openMethods(hooks);
+  if (unfinished.length > 0)
+    return problem('hooks_unfinished', `Its hooks are not finished: ${unfinished.join(', ')}.`);
   const byHand = isByHand(hooks) ? byHandRefusal(spec, 'host') : null;
   return byHand === null ? null : problem('judge_missing', byHand);
 }

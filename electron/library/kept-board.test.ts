@@ -23,7 +23,7 @@ async function keep(): Promise<string> {
   return folder;
 }
 
-test('U2: a stored board is served from memory as it was verified, whatever happens to its files later', async () => {
+test('U2: a stored board stays as it was verified, even if its files change later', async () => {
   const folder = await keep();
   expect(await openToOthers(join(folder, 'ui'))).toEqual([]);
   const board = await readKeptBoard(folder);
@@ -32,12 +32,12 @@ test('U2: a stored board is served from memory as it was verified, whatever happ
 });
 
 test.each<[string, (ui: string) => Promise<void>]>([
-  ['with another byte', (ui) => writeFile(join(ui, 'index.html'), '<!doctype html><p>bo4rd')],
-  ['with one file more', (ui) => writeFile(join(ui, 'more.js'), '')],
+  ['with a changed byte', (ui) => writeFile(join(ui, 'index.html'), '<!doctype html><p>bo4rd')],
+  ['with an extra file', (ui) => writeFile(join(ui, 'more.js'), '')],
   ['without a file', (ui) => rm(join(ui, 'js/board.js'))],
-  ['without all files', (ui) => rm(ui, { recursive: true })],
-  ['of another hash', (ui) => writeFile(join(ui, '../ui.json'), '{}')],
-])('U2: a kept board %s is refused at the next start', async (_, change) => {
+  ['without any files', (ui) => rm(ui, { recursive: true })],
+  ['with invalid metadata', (ui) => writeFile(join(ui, '../ui.json'), '{}')],
+])('U2: rejects a stored board %s', async (_, change) => {
   const folder = await keep();
   await change(join(folder, 'ui'));
   await expect(readKeptBoard(folder)).rejects.toMatchObject({ code: 'bundle_invalid' });

@@ -9,7 +9,7 @@ import { type Board, manifestOf } from './board.ts';
 import { readFolder } from './read-folder.ts';
 import { verifyBoard } from './verify-board.ts';
 
-/** Metadata of a stored board. */
+/** `ui.json`: the metadata of the board in `ui/`. It is written last, so that a board without it counts as missing. */
 const sidecarSchema = z.object({
   ui_manifest_hash: hex64,
   source_kind: z.literal('platform'),
@@ -19,16 +19,16 @@ const sidecarSchema = z.object({
   files: z.array(z.object({ path: z.string(), content_hash: hex64, size_bytes: z.int() })),
 });
 
-/** Writes a verified board into a protocol's folder, atomically. */
+/** Replaces the board in a protocol's folder by a verified one. */
 export async function writeBoard(folder: string, board: Board, source_server: string): Promise<void> {
-  const fresh = join(folder, 'ui.new');
+  const newFolder = join(folder, 'ui.new');
   await removeBoard(folder);
   for (const [path, { bytes }] of board.files) {
-    const full = join(fresh, path);
-    await mkdir(dirname(full), { recursive: true, mode: 0o700 });
-    await writeFile(full, bytes, { mode: 0o600 });
+    const target = join(newFolder, path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await writeFile(target, bytes, { mode: 0o600 });
   }
-  await rename(fresh, join(folder, 'ui'));
+  await rename(newFolder, join(folder, 'ui'));
   const sidecar: z.infer<typeof sidecarSchema> = {
     ui_manifest_hash: board.manifest_hash,
     source_kind: 'platform',

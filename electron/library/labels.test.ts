@@ -16,13 +16,13 @@ const resources = fileURLToPath(new URL('../../resources', import.meta.url));
 const pins = JSON.parse(await readFile(`${resources}/protocols/pins.json`, 'utf8')) as { [folder: string]: object };
 const textOf = (folder: string, file: string) => readFile(`${resources}/protocols/${folder}/${file}`, 'utf8');
 
-const made: string[] = [];
+const copies: string[] = [];
 afterEach(async () => {
-  for (const folder of made.splice(0)) await rm(folder, { recursive: true });
+  for (const folder of copies.splice(0)) await rm(folder, { recursive: true });
 });
 const copyOf = async (folder: string) => {
   const copy = temporaryFolder();
-  made.push(copy);
+  copies.push(copy);
   await cp(folder, copy, { recursive: true });
   return copy;
 };
@@ -53,20 +53,20 @@ test.each(packed)(
 function expectComplete(words: ProtocolWords = {}, spec: Spec): void {
   expect(words).toMatchObject({ name: expect.any(String), description: expect.any(String) });
   expect(words.rules?.length).toBeGreaterThan(1);
-  const named = (map: object | undefined) => Object.keys(map ?? {});
-  expect(named(words.options)).toEqual(Object.keys(spec.parameters ?? {}));
+  const keysOf = (map: object | undefined) => Object.keys(map ?? {});
+  expect(keysOf(words.options)).toEqual(Object.keys(spec.parameters ?? {}));
   for (const [name, parameter] of Object.entries(spec.parameters ?? {})) {
-    if (parameter.type === 'enum') expect(named(words.options?.[name]?.values), name).toEqual(parameter.values);
+    if (parameter.type === 'enum') expect(keysOf(words.options?.[name]?.values), name).toEqual(parameter.values);
   }
   for (const { name, fields } of spec.messages) {
-    expect(named(words.messages)).toContain(name);
+    expect(keysOf(words.messages)).toContain(name);
     expect(Object.keys(fields)).toEqual(expect.arrayContaining(placeholdersOf(words.messages?.[name] ?? '')));
     for (const [field, definition] of Object.entries(fields)) {
-      expect([...named(words.fields), ...named(words.options)]).toContain(field);
+      expect([...keysOf(words.fields), ...keysOf(words.options)]).toContain(field);
       if (definition.type !== 'enum' || field === 'action') continue;
       // Cells of a grid, such as h8, have the same names in every language.
       const values = definition.values?.filter((value) => !/^([a-o]\d{1,2})+$/.test(value));
-      expect(named(words.values), `${name}.${field}`).toEqual(expect.arrayContaining(values ?? []));
+      expect(keysOf(words.values), `${name}.${field}`).toEqual(expect.arrayContaining(values ?? []));
     }
   }
   for (const [from, to] of Object.entries(words.texts ?? {}))
@@ -82,23 +82,23 @@ test('the Oracle suggests its questions in Chinese', async () => {
   for (const { label } of ask.choices) expect(text(label)).toMatch(/\p{Script=Han}/u);
 });
 
-test("returns each protocol's labels in one language, but none that were changed on disk", async () => {
+test("returns each protocol's labels in one language, without files that are invalid or were changed on disk", async () => {
   const [resourcesDir, dataDir] = [await copyOf(resources), await copyOf(`${resources}/studio/ui`)];
   const path = join(resourcesDir, 'protocols/chat/words.json');
   const file = JSON.parse(await readFile(path, 'utf8'));
   await writeFile(path, JSON.stringify({ ...file, en: { ...file.en, name: 'Another' } }));
   const library = await openLibrary({ resourcesDir, dataDir });
   const unchanged = Object.keys(pins).filter((folder) => folder !== 'chat');
-  const ids = unchanged.map((folder) => library.list().find((one) => one.folder === folder)!.protocol_id);
+  const ids = unchanged.map((folder) => library.list().find((protocol) => protocol.folder === folder)!.protocol_id);
   expect(Object.keys(await library.labels('zh-CN')).toSorted()).toEqual(ids.toSorted());
 
-  const own = library.get((await library.keep(...(await otherSpec()))).protocol_id)!;
+  const fetched = library.get((await library.keep(...(await otherSpec()))).protocol_id)!;
   const words = { 'zh-CN': { name: '别的' } };
-  await writeFile(join(library.folderOf(own), 'words.json'), JSON.stringify(words));
-  expect((await library.labels('zh-CN'))[own.protocol_id]).toEqual(words['zh-CN']);
-  expect((await library.labels('en'))[own.protocol_id]).toBeUndefined();
-  await writeFile(join(library.folderOf(own), 'words.json'), '{"en":{"name":7}}');
-  expect((await library.labels('en'))[own.protocol_id]).toBeUndefined();
+  await writeFile(join(library.folderOf(fetched), 'words.json'), JSON.stringify(words));
+  expect((await library.labels('zh-CN'))[fetched.protocol_id]).toEqual(words['zh-CN']);
+  expect((await library.labels('en'))[fetched.protocol_id]).toBeUndefined();
+  await writeFile(join(library.folderOf(fetched), 'words.json'), '{"en":{"name":7}}');
+  expect((await library.labels('en'))[fetched.protocol_id]).toBeUndefined();
 });
 
 /** A protocol that is not bundled with Parlor. */

@@ -38,16 +38,16 @@ export interface LibraryProtocol {
   /** Folder below resources/protocols; null for a cached one. */
   folder: string | null;
   hooks: string | null;
-  /** How bundled hooks present a hosted table; null if the hooks must be started to find out. */
+  /** The `metadata` of bundled hooks; null if the hooks must be started to find out. */
   metadata: HooksMetadata | null;
-  /** The strengths that bundled hooks offer, their default first; null where the hooks have to be started to find out. */
+  /** The strengths of bundled hooks, their default first; null if the hooks must be started to find out. */
   strengths: readonly string[] | null;
   board: Board | null;
   /** Why an existing board is not used. */
   boardProblem: Problem | null;
 }
 
-/** Hashes of each bundled folder's files; a file that does not match is refused. */
+/** Hashes of each bundled folder's files; a file that does not match is rejected. */
 export type Pins = Record<
   string,
   {
@@ -77,7 +77,8 @@ export interface Library {
   /** Stores a downloaded spec. Rejects `spec_mismatch` if its hash differs, `spec_unsupported` if it violates a rule. */
   keep(protocol_id: string, specText: string): Promise<LibraryProtocol>;
   /**
-   * The hooks to play with: bundled, else the user's own, else from a hook pack. Rejects `hooks_missing` (a skeleton was written) and `hooks_unfinished` with the open methods.
+   * The hooks to play with: bundled, else the user's own, else from a hook pack. Rejects `hooks_missing` after writing a skeleton, and
+   * `hooks_unfinished` with the open methods.
    */
   hooksOf(protocol: LibraryProtocol, options?: { allowSkeleton?: boolean }): Promise<string>;
   /**
@@ -89,13 +90,13 @@ export interface Library {
   readHooks(protocol: LibraryProtocol): Promise<HooksFile>;
   /** Replaces the user's own hooks with the hash `basedOn`. Rejects `hooks_changed`, and `forbidden` for a bundled protocol. */
   writeHooks(protocol: LibraryProtocol, text: string, basedOn: string | null): Promise<HooksFile>;
-  /** Stores an author's published hooks as the user's own. Finished hooks that differ are renamed, not overwritten. */
+  /** Stores an author's published hooks as the user's own. Different finished hooks are first saved under another name. */
   adoptHooks(protocol: LibraryProtocol, text: string): Promise<void>;
   /** Labels of protocols in one language, by id. */
   labels(language: Language): Promise<{ [protocol_id: string]: ProtocolWords }>;
   /** The position that a bundled protocol's page shows; null if it has none. */
   sample(protocol: LibraryProtocol, language: Language): Promise<Sample | null>;
-  /** The folder of its files. */
+  /** The folder with the protocol's files. */
   folderOf(protocol: LibraryProtocol): string;
   /** Stores a verified board with its downloaded protocol. */
   keepBoard(protocol_id: string, board: Board, server: string): Promise<LibraryProtocol>;
@@ -115,9 +116,10 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   const served = new Map<string, Board>();
   const lent = new Set<Board>();
   const consents = await openConsents(config.dataDir);
-  const ownFiles = new Map(await readBoardFonts());
+  /** Files that Parlor serves on the origin of every board. */
+  const commonFiles = new Map(await readBoardFonts());
   const adapter = new Uint8Array(await readFile(boardAdapterPath));
-  ownFiles.set(adapterPath, { bytes: adapter, type: contentTypeOf(adapterPath) as string });
+  commonFiles.set(adapterPath, { bytes: adapter, type: contentTypeOf(adapterPath) as string });
 
   const pins = JSON.parse(await readFile(join(bundledDir, 'pins.json'), 'utf8')) as Pins;
   for (const [folder, pin] of Object.entries(pins)) {
@@ -132,13 +134,13 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
     protocols.set(id, protocol);
     if (protocol.board) served.set(boardLabel(protocol.board.manifest_hash), protocol.board);
   }
-  const consent = (protocol_id: string, { source, manifest_hash, author }: Board) =>
+  const recordConsent = (protocol_id: string, { source, manifest_hash, author }: Board) =>
     source === 'local' ? Promise.resolve() : consents.add({ source, protocol_id, manifest_hash, author });
 
   const ownHooksPath = (protocol: LibraryProtocol) => join(cacheDir, protocol.protocol_id, 'hooks.js');
   const packPath = (protocol: LibraryProtocol) => join(packsDir, protocol.protocol_id, 'hooks.js');
   /** Serializes writes, so that each compares with the result of the previous one. */
-  let writing: Promise<unknown> = Promise.resolve();
+  let lastWrite: Promise<unknown> = Promise.resolve();
   const readHooks = async (protocol: LibraryProtocol): Promise<HooksFile> => {
     if (protocol.source === 'bundled') return hooksFileOf('bundled', protocol.hooks);
     const own = await textOf(ownHooksPath(protocol));
@@ -146,27 +148,27 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   };
   const write = (path: string, text: string) => writeFileAtomic(path, new TextEncoder().encode(text), { mode: 0o600 });
 
-  const servedAs = (label: string): Board | undefined =>
+  const boardWithLabel = (label: string): Board | undefined =>
     served.get(label) ?? [...lent].find(({ manifest_hash }) => boardLabel(manifest_hash) === label);
 
   return {
     boards: {
       get(label, path) {
-        const board = servedAs(label);
+        const board = boardWithLabel(label);
         const file = board?.files.get(path);
         if (board && file && path === entry && clientOf(board) === 'window_messages') {
           return { ...file, bytes: withAdapter(file.bytes) };
         }
-        return file ?? (board && ownFiles.get(path)) ?? null;
+        return file ?? (board && commonFiles.get(path)) ?? null;
       },
     },
-    board: (manifest_hash) => servedAs(boardLabel(manifest_hash)) ?? null,
+    board: (manifest_hash) => boardWithLabel(boardLabel(manifest_hash)) ?? null,
     list: () => [...protocols.values()],
     get: (protocol_id) => protocols.get(protocol_id) ?? null,
 
     async keep(protocol_id, specText) {
-      const known = protocols.get(protocol_id);
-      if (known) return known;
+      const existing = protocols.get(protocol_id);
+      if (existing) return existing;
       const protocol = readProtocol(protocol_id, specText, 'cached');
       const folder = join(cacheDir, protocol_id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -180,15 +182,15 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       if (protocol?.source !== 'cached')
         throw new ParlorError('protocol_missing', 'Boards can be stored only for fetched protocols.');
       await writeBoard(join(cacheDir, protocol_id), board, server);
-      await consent(protocol_id, board);
-      const kept = { ...protocol, board, boardProblem: null };
-      protocols.set(protocol_id, kept);
+      await recordConsent(protocol_id, board);
+      const updated = { ...protocol, board, boardProblem: null };
+      protocols.set(protocol_id, updated);
       served.set(boardLabel(board.manifest_hash), board);
-      return kept;
+      return updated;
     },
 
     async lend(protocol_id, board) {
-      await consent(protocol_id, board);
+      await recordConsent(protocol_id, board);
       lent.add(board);
       return () => void lent.delete(board);
     },
@@ -241,9 +243,9 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       if (refusal !== null) throw new ParlorError('judge_missing', refusal);
       const path = ownHooksPath(protocol);
       const text = generateByHand(protocol.spec);
-      const { text: present } = await readHooks(protocol);
-      if (present === text) return path;
-      if (present !== null && present !== generateSkeleton(protocol.spec)) {
+      const { text: current } = await readHooks(protocol);
+      if (current === text) return path;
+      if (current !== null && current !== generateSkeleton(protocol.spec)) {
         throw new ParlorError('already_exists', 'There already are hooks for this protocol. They were not changed.', {
           path,
         });
@@ -256,27 +258,27 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
 
     async writeHooks(protocol, text, basedOn) {
       if (protocol.source === 'bundled') throw new ParlorError('forbidden', 'Bundled hooks cannot be changed.');
-      const written = writing.then(async () =>
+      const written = lastWrite.then(async () =>
         replaceHooks(ownHooksPath(protocol), await readHooks(protocol), text, basedOn),
       );
-      writing = written.catch(() => {});
+      lastWrite = written.catch(() => {});
       return written;
     },
 
     async adoptHooks(protocol, text) {
-      const adopted = writing.then(async () => {
+      const adopted = lastWrite.then(async () => {
         const path = ownHooksPath(protocol);
-        const present = await readHooks(protocol);
-        if (present.origin === 'own' && present.state === 'finished' && present.text !== null && present.text !== text)
-          await write(path.replace(/\.js$/, `-${present.hash?.slice(0, 8)}.js`), present.text);
+        const current = await readHooks(protocol);
+        if (current.origin === 'own' && current.state === 'finished' && current.text !== null && current.text !== text)
+          await write(path.replace(/\.js$/, `-${current.hash?.slice(0, 8)}.js`), current.text);
         await write(path, text);
       });
-      writing = adopted.catch(() => {});
+      lastWrite = adopted.catch(() => {});
       return adopted;
     },
 
     async labels(language) {
-      const found = await Promise.all(
+      const entries = await Promise.all(
         [...protocols.values()].map(async ({ protocol_id, folder }) => {
           const words = folder
             ? await readWords(join(bundledDir, folder), pins[folder]?.words_hash ?? null)
@@ -284,7 +286,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
           return [protocol_id, words?.[language]] as const;
         }),
       );
-      return Object.fromEntries(found.filter((one): one is [string, ProtocolWords] => one[1] !== undefined));
+      return Object.fromEntries(entries.filter((entry): entry is [string, ProtocolWords] => entry[1] !== undefined));
     },
 
     sample: async ({ source, folder, spec }, language) =>

@@ -7,13 +7,14 @@ import type { CommunityClient } from '../community/client.ts';
 import type { LibraryProtocol } from './library.ts';
 import { governanceOfSpec, type ProtocolContext } from './present.ts';
 
-/** Limits for the pages of a family, and for the chain of parents. */
+/** Pages of a family that are requested. */
 const maxPages = 3;
+/** Limits the chain of parents, which may contain a cycle. */
 const maxAncestors = 20;
 
 type Relative = Lineage['relatives'][number];
 
-/** If `client` is null (there is no key yet) or its calls fail, only what this computer knows. */
+/** Contains only this computer's data if `client` is null (there is no key yet) or its calls fail. */
 export async function lineageOf(
   context: ProtocolContext,
   client: CommunityClient | null,
@@ -33,41 +34,42 @@ async function gather(
   protocol: LibraryProtocol,
 ): Promise<Omit<Lineage, 'community_problem'>> {
   const { protocol_id } = protocol;
-  const summary = client && (await request(client, protocol_id));
+  const summary = client && (await requestSummary(client, protocol_id));
   const own = summary ? fromCommunity(context, summary) : fromLibrary(context, protocol);
-  const found = new Map([[protocol_id, own]]);
+  const relatives = new Map([[protocol_id, own]]);
   let complete = true;
   if (own.family !== null) {
-    for (const kept of context.library.list()) {
-      const relative = fromLibrary(context, kept);
-      if (relative.family === own.family && !found.has(relative.protocol_id)) found.set(relative.protocol_id, relative);
+    for (const local of context.library.list()) {
+      const relative = fromLibrary(context, local);
+      if (relative.family === own.family && !relatives.has(relative.protocol_id))
+        relatives.set(relative.protocol_id, relative);
     }
-    if (client) complete = await addFamily(context, client, own.family, found);
+    if (client) complete = await addFamily(context, client, own.family, relatives);
   }
   let parent = own.parent_protocol_id;
   for (let step = 0; parent !== null && step < maxAncestors; step += 1) {
-    const known = found.get(parent);
-    const ancestor = known ?? (await ancestorOf(context, client, parent));
+    const present = relatives.get(parent);
+    const ancestor = present ?? (await ancestorOf(context, client, parent));
     if (!ancestor) break;
-    if (!known) found.set(parent, ancestor);
+    if (!present) relatives.set(parent, ancestor);
     parent = ancestor.parent_protocol_id;
   }
-  return { protocol_id, family: own.family, relatives: [...found.values()], whole: complete };
+  return { protocol_id, family: own.family, relatives: [...relatives.values()], whole: complete };
 }
 
-/** The community's data takes precedence. False if there are more pages. */
+/** Adds the community's members of a family, which replace local data. Returns false if there are more pages. */
 async function addFamily(
   context: ProtocolContext,
   client: CommunityClient,
   family: string,
-  found: Map<string, Relative>,
+  relatives: Map<string, Relative>,
 ): Promise<boolean> {
   let cursor: string | null = null;
   for (let page = 0; page < maxPages; page += 1) {
     const query: { family: string; limit: number; cursor?: string } = { family, limit: 100 };
     if (cursor !== null) query.cursor = cursor;
     const { body } = await client.call('GET /api/v1/protocols', { query });
-    for (const summary of body.results) found.set(summary.protocol_id, fromCommunity(context, summary));
+    for (const summary of body.results) relatives.set(summary.protocol_id, fromCommunity(context, summary));
     cursor = body.next_cursor;
     if (cursor === null) return true;
   }
@@ -79,13 +81,13 @@ async function ancestorOf(
   client: CommunityClient | null,
   protocol_id: string,
 ): Promise<Relative | null> {
-  const kept = context.library.get(protocol_id);
-  if (kept) return fromLibrary(context, kept);
-  const summary = client && (await request(client, protocol_id));
+  const local = context.library.get(protocol_id);
+  if (local) return fromLibrary(context, local);
+  const summary = client && (await requestSummary(client, protocol_id));
   return summary ? fromCommunity(context, summary) : null;
 }
 
-async function request(client: CommunityClient, protocol_id: string): Promise<ProtocolSummary | null> {
+async function requestSummary(client: CommunityClient, protocol_id: string): Promise<ProtocolSummary | null> {
   try {
     return (await client.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } })).body;
   } catch (error) {

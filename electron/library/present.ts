@@ -93,7 +93,10 @@ async function readCommunity(
       client.call('GET /api/v1/protocols/{protocol_id}/similar', { params }),
     ]);
     const results = await Promise.all(
-      similar.body.results.map(async (each) => ({ ...each, name: await nameOf(context, client, each.protocol_id) })),
+      similar.body.results.map(async (protocol) => ({
+        ...protocol,
+        name: await nameOf(context, client, protocol.protocol_id),
+      })),
     );
     const community = { governance: inMillis(governance), stats: stats.body, similar: { ...similar.body, results } };
     return { community, community_problem: null };
@@ -118,8 +121,8 @@ async function nameOf(
   client: CommunityClient,
   protocol_id: string,
 ): Promise<string | null> {
-  const known = library.get(protocol_id);
-  if (known) return known.spec.name ?? null;
+  const local = library.get(protocol_id);
+  if (local) return local.spec.name ?? null;
   return client.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } }).then(
     ({ body }) => body.name,
     () => null,
@@ -128,7 +131,7 @@ async function nameOf(
 
 type Governance = z.infer<typeof governanceSummary>;
 
-/** The defaults from the spec, if no community has provided any. */
+/** Default governance, from the spec; used until a community has provided any. */
 export function governanceOfSpec({ spec, source }: LibraryProtocol): Governance {
   return {
     family: familyOf(spec),
@@ -142,8 +145,8 @@ export function governanceOfSpec({ spec, source }: LibraryProtocol): Governance 
 /** Families of games begin with `game:` (specification, Protocols). */
 function familyOf({ family, type }: Spec): string | null {
   if (!family) return null;
-  const whole = type === 'game' && !family.startsWith('game:') ? `game:${family}` : family;
-  return label.safeParse(whole).success ? whole : null;
+  const qualified = type === 'game' && !family.startsWith('game:') ? `game:${family}` : family;
+  return label.safeParse(qualified).success ? qualified : null;
 }
 
 const labelsOf = (value: unknown): string[] => labels.safeParse(value).data ?? [];

@@ -1,10 +1,10 @@
-/** Refreshes the stored data of protocols on events of the community, and notifies windows. */
+/** Refreshes the stored data of protocols when the community reports changes, and notifies windows. */
 import type { ProtocolEntry } from '../../shared/bridge/contract.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { EventStream } from '../community/event-stream.ts';
 import { learnGovernance, type ProtocolContext, presentList } from './present.ts';
 
-/** Returns the function that stops it. */
+/** Returns a function that stops following. */
 export function followProtocols(
   live: EventStream,
   client: CommunityClient,
@@ -13,24 +13,24 @@ export function followProtocols(
 ): () => void {
   const { library } = context;
   const changed = new Set<string>();
-  let reading = false;
+  let refreshing = false;
   let stopped = false;
 
-  /** Changes that arrive during a pass are handled in the next. */
-  async function read(): Promise<void> {
-    if (reading) return;
-    reading = true;
+  /** Changes that arrive during a pass are handled in the next one. */
+  async function refresh(): Promise<void> {
+    if (refreshing) return;
+    refreshing = true;
     try {
       while (changed.size > 0 && !stopped) {
-        const here = [...changed].filter((protocol_id) => library.get(protocol_id));
+        const local = [...changed].filter((protocol_id) => library.get(protocol_id));
         changed.clear();
         // A failed request keeps the previous data.
-        await Promise.all(here.map((protocol_id) => learnGovernance(context, client, protocol_id).catch(() => null)));
+        await Promise.all(local.map((protocol_id) => learnGovernance(context, client, protocol_id).catch(() => null)));
         const list = await presentList(context);
         if (!stopped) onChange(list);
       }
     } finally {
-      reading = false;
+      refreshing = false;
     }
   }
 
@@ -38,7 +38,7 @@ export function followProtocols(
     if ('protocol_id' in event) changed.add(event.protocol_id);
     else if (event.type === 'reset') for (const { protocol_id } of library.list()) changed.add(protocol_id);
     // Retried at the next event.
-    read().catch(() => {});
+    refresh().catch(() => {});
   });
   return () => {
     stopped = true;

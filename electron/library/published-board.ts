@@ -5,21 +5,21 @@ import type { Board } from './board.ts';
 import type { Library, LibraryProtocol } from './library.ts';
 import { verifyBoard, verifyFile } from './verify-board.ts';
 
-const bundleMs = 60_000;
+const bundleTimeoutMs = 60_000;
 
 /**
  * Downloads, verifies and stores the published board. Returns the protocol unchanged if none is published. Rejects
- * `bundle_invalid`, also if the manifest hash is not `agreed`, and the client's errors; nothing is stored then.
+ * `bundle_invalid`, also if the manifest hash is not `agreedHash`, and the client's errors; nothing is stored then.
  */
 export async function fetchBoard(
   client: CommunityClient,
   library: Library,
   protocol: LibraryProtocol,
-  agreed?: string,
+  agreedHash?: string,
 ): Promise<LibraryProtocol> {
   if (protocol.board) return protocol;
   const board = await downloadBoard(client, protocol.protocol_id);
-  if (board && agreed !== undefined && board.manifest_hash !== agreed) {
+  if (board && agreedHash !== undefined && board.manifest_hash !== agreedHash) {
     throw new ParlorError(
       'bundle_invalid',
       'The author has published another board in the meantime, so none was stored.',
@@ -38,7 +38,7 @@ export async function downloadBoard(
     .call(
       'GET /api/v1/protocols/{protocol_id}/bundle',
       { params: { protocol_id } },
-      { timeoutMs: bundleMs, ...options },
+      { timeoutMs: bundleTimeoutMs, ...options },
     )
     .catch((error: unknown) => {
       if (error instanceof ParlorError && error.code === 'not_found') return { body: null };

@@ -27,8 +27,8 @@ export interface Sample {
   talk: Spoken[];
 }
 
-/** The time of the first chat line, and the interval between lines, in milliseconds. */
-const talkAt = { first: Date.UTC(2026, 4, 8, 18, 30), stepMs: 20_000 };
+/** The time of the first chat message (Unix milliseconds), and the interval between messages. */
+const talkTimes = { first: Date.UTC(2026, 4, 8, 18, 30), stepMs: 20_000 };
 
 /** Null if there is no file with the `pinned` hash. Rejects if it is invalid or contains a message that the spec does not define. */
 export async function readSample(
@@ -42,7 +42,7 @@ export async function readSample(
   const { seat: role, options, sent, talk } = sampleSchema.parse(JSON.parse(bytes.toString('utf8')));
   const record = recorderOf(spec, { role, options }, sent).latest;
   const spoken = talk.map(([by, text], index) => {
-    return { number: index + 1, by, text: text[language], at: talkAt.first + index * talkAt.stepMs };
+    return { number: index + 1, by, text: text[language], at: talkTimes.first + index * talkTimes.stepMs };
   });
   return record && { record, talk: spoken };
 }

@@ -35,11 +35,14 @@ export async function searchCommunity(
         ...(status === undefined ? {} : { status }),
       },
     });
-    results.push(...body.results.filter((each) => matches(each, words)));
+    results.push(...body.results.filter((summary) => matches(summary, words)));
     next_cursor = body.next_cursor;
     if (next_cursor === null || results.length >= limit) break;
   }
-  return { results: results.map((each) => ({ ...inMillis(each), here: isHere(each.protocol_id) })), next_cursor };
+  return {
+    results: results.map((summary) => ({ ...inMillis(summary), here: isHere(summary.protocol_id) })),
+    next_cursor,
+  };
 }
 
 function matches({ name, description, protocol_id, governance: { family, tags } }: ProtocolSummary, words: string[]) {

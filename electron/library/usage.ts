@@ -1,19 +1,19 @@
-/** Usage statistics of several protocols; the route serves one at a time. */
+/** Usage statistics of several protocols, requested one by one because the route takes a single protocol. */
 import type { ProtocolUsage } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { CommunityClient } from '../community/client.ts';
 
-/** Keeps a screenful of rows below the rate limit of a key. */
+/** Keeps the requests for a screenful of rows below a key's rate limit. */
 const concurrency = 2;
 
 /** In the given order, without protocols that the community does not know. */
 export async function usageOf(client: CommunityClient, protocol_ids: readonly string[]): Promise<ProtocolUsage[]> {
-  const counted: (ProtocolUsage | null)[] = [];
-  for (let at = 0; at < protocol_ids.length; at += concurrency) {
-    const some = protocol_ids.slice(at, at + concurrency);
-    counted.push(...(await Promise.all(some.map((protocol_id) => requestUsage(client, protocol_id)))));
+  const results: (ProtocolUsage | null)[] = [];
+  for (let start = 0; start < protocol_ids.length; start += concurrency) {
+    const batch = protocol_ids.slice(start, start + concurrency);
+    results.push(...(await Promise.all(batch.map((protocol_id) => requestUsage(client, protocol_id)))));
   }
-  return counted.filter((usage) => usage !== null);
+  return results.filter((usage) => usage !== null);
 }
 
 async function requestUsage(client: CommunityClient, protocol_id: string): Promise<ProtocolUsage | null> {

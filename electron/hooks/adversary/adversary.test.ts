@@ -37,12 +37,12 @@ function template(name: string, options: PlayableProtocol['options']): PlayableP
   return { name: `template ${name}`, spec: readSpec(file('spec.json')).spec, source: file('hooks.js'), hooks, options };
 }
 
-/** With options, so that a host has terms to follow. */
+/** With options, so that there are terms which a dishonest host can change. */
 const templates = [template('turns', { max: 10 }), template('rounds', { rounds_to_win: 3 })];
 const tried = new Set<string>();
 
 const all = [...bundled, ...packed, ...templates, ...honest];
-/** Battleship alone takes a third of the time; Liar's Dice has the same commitments, and committed-games.test.ts lies in both. */
+/** Battleship takes a third of the time. Liar's Dice has the same commitments, and committed-games.test.ts tests cheating in both. */
 const attacked = long ? all : all.filter(({ name }) => name !== 'Battleship');
 
 describe.each(attacked.map((each) => [each.name, each] as const))('%s', (_name, protocol) => {
@@ -56,13 +56,13 @@ describe.each(attacked.map((each) => [each.name, each] as const))('%s', (_name, 
   });
 });
 
-test('the attempts are of every kind', () => {
+test('tries every kind of attack', () => {
   expect([...tried].sort()).toEqual([...attackKinds].sort());
 });
 
 describe.each(broken.map((each) => [each.name, each] as const))('%s', (name, protocol) => {
   test.each(seeds)('reports the message and method of a broken check, seed %s', async (seed) => {
-    const [kind, against, message, field, method] = protocol.found!;
+    const [kind, against, message, field, method] = protocol.finding!;
     const attacks = await attack(protocol, seed);
     expect(accepted(attacks)).toContainEqual(
       expect.objectContaining({ kind, against, message, field, accepted: expect.objectContaining({ method }) }),
@@ -74,9 +74,9 @@ describe.each(broken.map((each) => [each.name, each] as const))('%s', (name, pro
 
   test('lacks one check of the honest hooks', () => {
     const model = honest.find((each) => name.startsWith(each.name.split('/')[0]!))!;
-    const kept = new Set(protocol.source.split('\n'));
-    const lost = model.source.split('\n').filter((line) => !kept.has(line));
-    expect(lost.length).toBeLessThanOrEqual(4);
+    const remaining = new Set(protocol.source.split('\n'));
+    const removed = model.source.split('\n').filter((line) => !remaining.has(line));
+    expect(removed.length).toBeLessThanOrEqual(4);
     expect(protocol.source).not.toBe(model.source);
   });
 });
@@ -145,9 +145,9 @@ describe('in the sandbox', () => {
   test('reports the output of the hooks with the seat and method', async () => {
     const source = claims.source.replace(
       'export function join(state) {',
-      "export function join(state) { console.log('sat down');",
+      "export function join(state) { console.log('joined');",
     );
     const { log } = await tested(source, false);
-    expect(log).toEqual([{ seat: 'guest', method: 'join', text: 'sat down' }]);
+    expect(log).toEqual([{ seat: 'guest', method: 'join', text: 'joined' }]);
   });
 });

@@ -31,8 +31,8 @@ export interface AttackReport {
   field: string | null;
   tried: number;
   /**
-   * `ended`: the table failed without a winner, or the sender lost the game. `dropped`: the frame was dropped and the chat continued. `taken`: accepted. Of the
-   * accepted attempt, or else of the first.
+   * The reaction to the accepted attempt, or to the first one if none was accepted. `ended`: the table failed without a winner, or the
+   * sender lost the game. `dropped`: the frame was dropped and the chat continued. `taken`: accepted.
    */
   reaction: 'ended' | 'dropped' | 'taken';
   /** The problem that the table ended with. */
@@ -49,15 +49,15 @@ export interface AcceptedMessage {
   method: HookMethod | null;
 }
 
-const usual: Thoroughness = { positions: 6 };
+const defaultThoroughness: Thoroughness = { positions: 6 };
 /** Hooks that exceed their time limit this often are not tried further. */
 const timeoutsMax = 2;
 
-/** Returns each seat to points of a completed game and sends it a different message. Hook failures never reject. */
+/** Resets each seat to points of a completed game and sends it a different message there. Hook failures never reject. */
 export async function adversarialPlay(
   parts: SelfPlayOptions,
   fair: SelfPlayReport,
-  thoroughness = usual,
+  thoroughness = defaultThoroughness,
 ): Promise<AttackReport[]> {
   return new Adversary(new PlayedGame(parts, fair)).attack(thoroughness);
 }
@@ -106,7 +106,7 @@ class Adversary {
       return;
     const seat = this.#game.before(from, index, replaced);
     for (const each of frames) {
-      // Nothing is wrong with a message that ended the game, and messages after it are not read.
+      // The previous message was valid and ended the game; the seat reads no messages after the end.
       if (seat.outcome) return;
       await seat.receive(each);
     }
@@ -143,9 +143,9 @@ class Adversary {
     return canonicalJson(now?.value ?? null) === canonicalJson(fair?.value ?? null);
   }
 
-  #sameBusiness(one: JsonObject, two: JsonObject): boolean {
+  #sameBusiness(a: JsonObject, b: JsonObject): boolean {
     const { spec } = this.#game.parts;
-    return canonicalJson(businessPart(spec, one)) === canonicalJson(businessPart(spec, two));
+    return canonicalJson(businessPart(spec, a)) === canonicalJson(businessPart(spec, b));
   }
 
   #report(

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/protocol/spec.ts';
 import { messageNamed } from '../../../shared/tables/move-labels.ts';
 
-/** Values from elsewhere in the game. */
+/** Maximum number of values taken from elsewhere in the game. */
 const seenMax = 6;
 const randomValues = 2;
 const pairsMax = 24;
@@ -99,12 +99,12 @@ export function changesOf(
     values.map((value) => ({ field: name, frame: { ...frame, [name]: value } })),
   );
   const pairsOf = (chosen: typeof fields) =>
-    chosen.flatMap((one, at) =>
+    chosen.flatMap((first, index) =>
       chosen
-        .slice(at + 1)
-        .flatMap((two) =>
-          one.values.flatMap((first) =>
-            two.values.map((second) => ({ field: null, frame: { ...frame, [one.name]: first, [two.name]: second } })),
+        .slice(index + 1)
+        .flatMap((second) =>
+          first.values.flatMap((a) =>
+            second.values.map((b) => ({ field: null, frame: { ...frame, [first.name]: a, [second.name]: b } })),
           ),
         ),
     );
@@ -116,7 +116,7 @@ export function changesOf(
   ];
 }
 
-/** The message with the contents of other messages but its own counters, which are the fields that only ever grow. */
+/** The message with the values of other messages, except for its counters: integers that grow with each message of its action. */
 export function replaysOf(
   spec: Spec,
   frame: JsonObject,
@@ -124,10 +124,10 @@ export function replaysOf(
   others: readonly JsonObject[],
 ): JsonObject[] {
   const same = own.filter(({ action }) => action === frame.action);
-  const counts = (name: string) =>
+  const isCounter = (name: string) =>
     same.every((each, at) => typeof each[name] === 'number' && (at === 0 || each[name] > Number(same[at - 1]![name])));
   const names = businessFields(spec, frame)
-    .filter(([name, { type }]) => type !== 'integer' || same.length < 2 || !counts(name))
+    .filter(([name, { type }]) => type !== 'integer' || same.length < 2 || !isCounter(name))
     .map(([name]) => name);
   return others.flatMap((other) => {
     const taken = names.filter((name) => Object.hasOwn(other, name));
@@ -136,9 +136,9 @@ export function replaysOf(
 }
 
 /** At most `count` items, in order; all if there are fewer. */
-export function sample<T>(all: readonly T[], most: number, random: () => number): T[] {
-  if (all.length <= most) return [...all];
+export function sample<T>(all: readonly T[], count: number, random: () => number): T[] {
+  if (all.length <= count) return [...all];
   const keys = all.map((_, at) => ({ at, key: random() })).sort((a, b) => a.key - b.key);
-  const kept = keys.slice(0, most).map(({ at }) => at);
+  const kept = keys.slice(0, count).map(({ at }) => at);
   return kept.sort((a, b) => a - b).map((at) => all[at]!);
 }

@@ -20,7 +20,7 @@ export const dishonestKinds = [
 ] as const;
 export type DishonestKind = (typeof dishonestKinds)[number];
 
-/** An attempt: `frames` are sent instead of the sender's message number `index`; none for silence. */
+/** An attempt: `frames` are sent instead of the sender's message number `index`. If there are none, the sender stays silent. */
 export interface Dishonest {
   kind: DishonestKind;
   from: Role;
@@ -29,7 +29,7 @@ export interface Dishonest {
   frames: JsonObject[];
   /** Earlier messages of the sender that were replaced too, by number. */
   replaced?: ReadonlyMap<number, JsonObject>;
-  /** Set for a value that was sealed in this round. */
+  /** The value that was sealed in a round, for attempts with such a value. */
   sealed?: { round: number; value: Answer };
 }
 
@@ -89,14 +89,14 @@ function* sequenceOf(game: PlayedGame, from: Role, index: number): Generator<Dis
   const own = game.sent(from).map(({ frame }) => frame);
   const frame = own[index]!;
   yield { kind: 'repeated_message', from, index, field: null, frames: [frame, frame] };
-  const instead = [
+  const replacements = [
     own[index - 1],
     own[index + 1],
     own[index + 2],
     own.at(-1),
-    ...undueMessages(spec, from, own, frame),
+    ...untimelyMessages(spec, from, own, frame),
   ];
-  for (const other of instead) {
+  for (const other of replacements) {
     if (other && other !== frame) yield { kind: 'other_message', from, index, field: null, frames: [other] };
   }
   if (flowMode(spec) !== 'free') yield { kind: 'withheld_message', from, index, field: null, frames: [] };
@@ -104,8 +104,8 @@ function* sequenceOf(game: PlayedGame, from: Role, index: number): Generator<Dis
 
 const engineActions = ['join', 'ready', 'commit', 'reveal', 'error'];
 
-/** Messages of other kinds, with the values that this game has for their fields. */
-function undueMessages(spec: Spec, from: Role, own: readonly JsonObject[], frame: JsonObject): JsonObject[] {
+/** Messages with other actions that the seat may send at other times, filled with values from this game. */
+function untimelyMessages(spec: Spec, from: Role, own: readonly JsonObject[], frame: JsonObject): JsonObject[] {
   const direction = from === 'guest' ? 'guest_to_host' : 'host_to_guest';
   return spec.messages.flatMap((definition) => {
     const actions = definition.fields.action?.type === 'enum' ? (definition.fields.action.values ?? []) : [];
@@ -113,28 +113,30 @@ function undueMessages(spec: Spec, from: Role, own: readonly JsonObject[], frame
     return actions.flatMap((action) => {
       if (engineActions.includes(action) || action === frame.action) return [];
       const model = own.find((each) => each.action === action) ?? {};
-      const made: JsonObject = { action };
+      const message: JsonObject = { action };
       for (const [name, field] of Object.entries(definition.fields)) {
         if (name === 'action') continue;
         const value =
-          frame[name] ?? model[name] ?? (field.required ? minValueOf(field as ScalarDefinition) : undefined);
-        if (value !== undefined) made[name] = value;
+          frame[name] ?? model[name] ?? (field.required ? defaultValueOf(field as ScalarDefinition) : undefined);
+        if (value !== undefined) message[name] = value;
       }
-      const closed = Object.entries(definition.fields).find(([name, { type }]) => name !== 'action' && type === 'enum');
-      const values = closed?.[1].type === 'enum' ? (closed[1].values ?? []) : [];
-      return [made, ...values.map((value) => ({ ...made, [closed![0]]: value }))];
+      const enumField = Object.entries(definition.fields).find(
+        ([name, { type }]) => name !== 'action' && type === 'enum',
+      );
+      const values = enumField?.[1].type === 'enum' ? (enumField[1].values ?? []) : [];
+      return [message, ...values.map((value) => ({ ...message, [enumField![0]]: value }))];
     });
   });
 }
 
-function minValueOf(field: ScalarDefinition): Json | undefined {
+function defaultValueOf(field: ScalarDefinition): Json | undefined {
   if (field.type === 'enum') return field.values?.[0];
   if (field.type === 'integer') return field.min ?? 0;
   if (field.type === 'boolean') return false;
   return undefined;
 }
 
-/** Messages that the honest hooks send for answers they did not offer: wrong in exactly one way. */
+/** Messages that the sender's own hooks make from answers that they did not offer, and that are therefore wrong in only one way. */
 async function* illegalAnswers(
   game: PlayedGame,
   honest: HonestSeat,
@@ -146,24 +148,24 @@ async function* illegalAnswers(
   if (!question) return;
   const { frame } = game.sent(from)[index]!;
   const fields = businessFields(game.parts.spec, frame);
-  // Fields with the answer, and earlier moves, are the likeliest to be accepted.
-  fields.sort(([one], [two]) => Number(frame[two] === question.answer) - Number(frame[one] === question.answer));
+  // Fields that contain the answer come first, and so do values from earlier moves: they are the most likely to be accepted.
+  fields.sort(([a], [b]) => Number(frame[b] === question.answer) - Number(frame[a] === question.answer));
   const values = fields.flatMap(([name, field]) => {
     const seen = game.report.frames.flatMap((each) => (Object.hasOwn(each.frame, name) ? [each.frame[name]!] : []));
     return [...seen, ...otherValues(field, frame[name]!, [], random)];
   });
-  let made = 0;
+  let count = 0;
   for (const answer of new Set(values)) {
-    if (made === answersMax) return;
+    if (count === answersMax) return;
     if (typeof answer === 'object' || answer === null) continue;
     const message = await honest.illegalMessage(index, answer);
     if (message === null) continue;
-    made += 1;
+    count += 1;
     yield { kind: 'illegal_answer', from, index, field: null, frames: [message] };
   }
 }
 
-/** Seals a value that was not offered and opens it; a host also judges by it. `index`: its commit message. */
+/** Commits to a value that was not offered, and reveals it; a host also judges by it. `index` is the commit message. */
 async function* sealedValues(
   game: PlayedGame,
   honest: HonestSeat,
@@ -187,9 +189,11 @@ async function* sealedValues(
     const common = { kind: 'sealed_value', from, field: name, sealed } as const;
     if (from === 'guest') yield { ...common, index: index + 1, replaced, frames: [opened] };
     else {
-      const judged = game.trace('host').calls.find(({ method, args }) => method === 'round_judge' && args[1] === round);
-      if (!judged) continue;
-      const [state, , , guestValue] = judged.args as [JsonObject, number, Answer, Answer];
+      const judgeCall = game
+        .trace('host')
+        .calls.find(({ method, args }) => method === 'round_judge' && args[1] === round);
+      if (!judgeCall) continue;
+      const [state, , , guestValue] = judgeCall.args as [JsonObject, number, Answer, Answer];
       const step = await hooks.host.call('round_judge', [state, round, value, guestValue]).catch(() => null);
       const { data } = stepSchema.safeParse(step);
       if (!data?.send || data.end?.completed === false) continue;

@@ -19,7 +19,7 @@ import type { PlayedGame } from './played-game.ts';
 
 /** Maximum number of answers tried for one message. */
 const answersMax = 4_096;
-/** Maximum number of draws of a random call, and of states that match the messages so far. */
+/** Maximum number of repetitions of a random call, and of states that match the messages so far. */
 const drawsMax = 2_000;
 const statesMax = 512;
 
@@ -28,8 +28,8 @@ interface Sent {
   state: JsonObject;
 }
 
-/** The state hides too much to list everything that could be sent. */
-class TooMany extends Error {}
+/** Thrown if there are too many possibilities to list everything that could be sent. */
+class TooManyError extends Error {}
 
 /**
  * A message is honest if the seat's hooks would send it in response to the same messages: for some answer to their own questions,
@@ -42,8 +42,8 @@ export class HonestSeat {
   /** The states before each message of this seat, as far as they have been computed. */
   readonly #states: JsonObject[][] = [];
   /** Whether there are too many states before the next message. */
-  #hidden = false;
-  readonly #known = new Map<string, Sent[]>();
+  #tooManyStates = false;
+  readonly #sentCache = new Map<string, Sent[]>();
 
   constructor(game: PlayedGame, role: Role) {
     this.#game = game;
@@ -51,7 +51,7 @@ export class HonestSeat {
     this.#hooks = game.parts.hooks[role];
   }
 
-  /** Whether it could have sent `frame` as its message number `index`. True if that cannot be decided. */
+  /** Whether the seat could have sent `frame` as its message number `index`. True if that cannot be decided. */
   async couldSend(index: number, frame: JsonObject): Promise<boolean> {
     const wanted = this.#textOf(frame);
     const isWanted = (sent: Sent) => this.#textOf(sent.frame) === wanted;
@@ -65,7 +65,7 @@ export class HonestSeat {
       }
       return false;
     } catch (error) {
-      if (error instanceof TooMany) return true;
+      if (error instanceof TooManyError) return true;
       throw error;
     }
   }
@@ -76,8 +76,8 @@ export class HonestSeat {
     const at = this.#game.sent(this.#role)[index]?.call ?? -1;
     const act = calls[at];
     if (act?.method !== 'act') return null;
-    const asked = calls.slice(0, at).findLast(({ value }) => stepOf(value)?.ask?.key === act.args[1]);
-    const step = asked && stepOf(asked.value);
+    const call = calls.slice(0, at).findLast(({ value }) => stepOf(value)?.ask?.key === act.args[1]);
+    const step = call && stepOf(call.value);
     return step?.ask ? { state: act.args[0] as JsonObject, ask: step.ask, answer: act.args[2]! } : null;
   }
 
@@ -100,7 +100,7 @@ export class HonestSeat {
       }
       return false;
     } catch (error) {
-      if (error instanceof TooMany) return true;
+      if (error instanceof TooManyError) return true;
       throw error;
     }
   }
@@ -119,36 +119,36 @@ export class HonestSeat {
     return root ? stepOf(root.value) : null;
   }
 
-  /** Every message that answers to its questions lead to. `like`: a message whose values are tried if a range may be entered. */
+  /** Every message that a step leads to, over all answers to its questions. If one accepts a range, the values of `like` are tried. */
   async #sentFrom(step: Step, like: JsonObject): Promise<Sent[]> {
     const key = canonicalJson([step as unknown as Json, step.ask?.entry ? like : null]);
-    const known = this.#known.get(key);
-    if (known) return known;
-    const found: Sent[] = [];
+    const cached = this.#sentCache.get(key);
+    if (cached) return cached;
+    const results: Sent[] = [];
     const open = [step];
     let answers = 0;
     for (let next = open.pop(); next; next = open.pop()) {
-      if (next.send) found.push({ frame: next.send as JsonObject, state: next.state as JsonObject });
+      if (next.send) results.push({ frame: next.send as JsonObject, state: next.state as JsonObject });
       if (!next.ask) continue;
       for (const answer of answersTo(next.ask, like)) {
         answers += 1;
-        if (answers > answersMax) throw new TooMany();
+        if (answers > answersMax) throw new TooManyError();
         const answered = await this.#step('act', [next.state as JsonObject, next.ask.key, answer]);
         if (answered) open.push(answered);
       }
     }
-    this.#known.set(key, found);
-    return found;
+    this.#sentCache.set(key, results);
+    return results;
   }
 
   /** All states that match its messages before message number `index`. */
   async #statesBefore(index: number): Promise<JsonObject[]> {
     while (this.#states.length <= index) {
-      if (this.#hidden) throw new TooMany();
+      if (this.#tooManyStates) throw new TooManyError();
       try {
         this.#states.push(await this.#nextStates());
       } catch (error) {
-        this.#hidden = error instanceof TooMany;
+        this.#tooManyStates = error instanceof TooManyError;
         throw error;
       }
     }
@@ -161,7 +161,7 @@ export class HonestSeat {
     const next = new Map<string, JsonObject>();
     for (const state of this.#states[index]!) {
       for (const after of await this.#statesAfter(state, index)) next.set(canonicalJson(after), after);
-      if (next.size > statesMax) throw new TooMany();
+      if (next.size > statesMax) throw new TooManyError();
     }
     return [...next.values()];
   }
@@ -211,25 +211,27 @@ export class HonestSeat {
   /** The steps before its message number `index`, before any answer. */
   async #steps(state: JsonObject, index: number): Promise<Step[]> {
     const { spec } = this.#game.parts;
-    const heard = (at: number) => withoutChatText(spec, this.#game.sent(otherRole(this.#role))[at]?.frame ?? {});
+    const received = (at: number) => withoutChatText(spec, this.#game.sent(otherRole(this.#role))[at]?.frame ?? {});
     const guest = this.#role === 'guest';
     if (index === 0) {
       const method = guest ? 'join' : 'handle_join';
-      const bare: Step = { state, send: { action: guest ? 'join' : 'ready' } };
-      return this.#hooks.methods.has(method) ? this.#sample(method, guest ? [state] : [state, heard(0)]) : [bare];
+      const defaultStep: Step = { state, send: { action: guest ? 'join' : 'ready' } };
+      return this.#hooks.methods.has(method)
+        ? this.#sample(method, guest ? [state] : [state, received(0)])
+        : [defaultStep];
     }
     if (flowMode(spec) === 'simultaneous_round') {
       if (guest) return [];
       const round = Math.floor((index - 1) / 3);
       return this.#sample('round_judge', [state, round, ...this.#openedIn(round)]);
     }
-    if (!guest) return this.#sample('handle', [state, heard(index)]);
-    if (index > 1) return this.#sample('handle', [state, heard(index - 1)]);
+    if (!guest) return this.#sample('handle', [state, received(index)]);
+    if (index > 1) return this.#sample('handle', [state, received(index - 1)]);
     const ready = this.#hooks.methods.has('handle_ready')
-      ? await this.#sample('handle_ready', [state, heard(0)])
+      ? await this.#sample('handle_ready', [state, received(0)])
       : null;
-    const seated = ready ? ready.map((step) => step.state as JsonObject) : [state];
-    return (await Promise.all(seated.map((each) => this.#sample('first_action', [each])))).flat();
+    const states = ready ? ready.map((step) => step.state as JsonObject) : [state];
+    return (await Promise.all(states.map((each) => this.#sample('first_action', [each])))).flat();
   }
 
   /** The opened values of a round, the host's first. */
@@ -248,18 +250,18 @@ export class HonestSeat {
     return values.map(stepOf).filter((step) => step !== null);
   }
 
-  /** Repeats a call until it has produced nothing new for long; `ways`: the number of different calls. */
-  async #draw(call: (at: number) => Promise<Json>, ways: number): Promise<Json[]> {
-    const found = new Map<string, Json>();
-    let missed = 0;
-    for (let at = 0; missed < Math.max(4 * ways, 6 * (found.size - 1)); at += 1) {
-      if (at === drawsMax) throw new TooMany();
+  /** Repeats a call until many results in a row were already known. `variants` is the number of different calls that `call` makes. */
+  async #draw(call: (at: number) => Promise<Json>, variants: number): Promise<Json[]> {
+    const results = new Map<string, Json>();
+    let repeats = 0;
+    for (let at = 0; repeats < Math.max(4 * variants, 6 * (results.size - 1)); at += 1) {
+      if (at === drawsMax) throw new TooManyError();
       const value = await call(at);
       const key = canonicalJson(value);
-      missed = found.has(key) ? missed + 1 : 0;
-      found.set(key, value);
+      repeats = results.has(key) ? repeats + 1 : 0;
+      results.set(key, value);
     }
-    return [...found.values()];
+    return [...results.values()];
   }
 
   async #step(method: HookMethod, args: Json[]): Promise<Step | null> {

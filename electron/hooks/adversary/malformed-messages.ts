@@ -48,9 +48,9 @@ export function malformedMessages(game: PlayedGame): Malformed[] {
     actions.delete('end');
     return [...actions].flatMap((action) => {
       const index = sent.findIndex((frame) => frame.action === action);
-      const theirs = game.sent(otherRole(from)).find(({ frame }) => frame.action === 'commit')?.frame;
+      const peerCommit = game.sent(otherRole(from)).find(({ frame }) => frame.action === 'commit')?.frame;
       return malformedKinds.flatMap((kind) => {
-        const lines = malformed(spec, kind, sent[index]!, { from, theirs });
+        const lines = malformed(spec, kind, sent[index]!, { from, peerCommit });
         if (lines === null) return [];
         const droppable = flowMode(spec) === 'free' && !['garbage_line', 'no_object', 'huge_line'].includes(kind);
         return [{ kind, from, index, lines, expected: expectedCodes(kind), droppable }];
@@ -70,12 +70,12 @@ function expectedCodes(kind: MalformedKind): readonly ErrorCode[] {
   return ['message_invalid'];
 }
 
-/** The lines to send instead of `frame`; null if the kind does not apply. `theirs` is the first commit message of the peer. */
+/** The lines to send instead of `frame`; null if the kind does not apply. `peerCommit` is the peer's first commit message. */
 function malformed(
   spec: Spec,
   kind: MalformedKind,
   frame: JsonObject,
-  { from, theirs }: { from: Role; theirs: JsonObject | undefined },
+  { from, peerCommit }: { from: Role; peerCommit: JsonObject | undefined },
 ): Malformed['lines'] | null {
   const fields = Object.entries(messageNamed(spec, String(frame.action))?.fields ?? {}).filter(
     ([name]) => name !== 'action' && name in frame,
@@ -87,21 +87,21 @@ function malformed(
     case 'undeclared_field':
       return [{ ...frame, undeclared_field: 1 }];
     case 'missing_field': {
-      const found = findField(({ required }) => required === true);
-      return found ? [Object.fromEntries(Object.entries(frame).filter(([name]) => name !== found[0]))] : null;
+      const match = findField(({ required }) => required === true);
+      return match ? [Object.fromEntries(Object.entries(frame).filter(([name]) => name !== match[0]))] : null;
     }
     case 'wrong_type': {
-      const [found] = fields;
-      return found ? change(found[0], { not: 'a value of any field' }) : null;
+      const [match] = fields;
+      return match ? change(match[0], { not: 'a value of any field' }) : null;
     }
     case 'wrong_enum': {
-      const found = findField(({ type }) => type === 'enum');
-      return found ? change(found[0], 'no_such_value') : null;
+      const match = findField(({ type }) => type === 'enum');
+      return match ? change(match[0], 'no_such_value') : null;
     }
     case 'out_of_range': {
-      const found = findField((each) => each.type === 'integer' && (each.min !== undefined || each.max !== undefined));
-      if (found?.[1].type !== 'integer') return null;
-      return change(found[0], found[1].min === undefined ? (found[1].max ?? 0) + 1 : found[1].min - 1);
+      const match = findField((each) => each.type === 'integer' && (each.min !== undefined || each.max !== undefined));
+      if (match?.[1].type !== 'integer') return null;
+      return change(match[0], match[1].min === undefined ? (match[1].max ?? 0) + 1 : match[1].min - 1);
     }
     case 'unknown_action':
       return [{ ...frame, action: 'no_such_action' }];
@@ -115,15 +115,15 @@ function malformed(
         ? null
         : openingOf(spec, from);
     case 'wrong_count': {
-      const found = findField(({ type }, name) => type === 'integer' && counters.includes(name));
-      return found ? change(found[0], Number(frame[found[0]]) + 1) : null;
+      const match = findField(({ type }, name) => type === 'integer' && counters.includes(name));
+      return match ? change(match[0], Number(frame[match[0]]) + 1) : null;
     }
     case 'wrong_commit':
       return frame.action === 'reveal' && typeof frame.nonce === 'string' ? change('nonce', 'f'.repeat(32)) : null;
     case 'copied_commit':
       // Only the guest has seen the other commitment before it sends its own.
       if (frame.action !== 'commit' || from !== 'guest') return null;
-      return [{ ...frame, hash: theirs?.hash ?? frame.hash! }];
+      return [{ ...frame, hash: peerCommit?.hash ?? frame.hash! }];
     case 'garbage_line':
       return [new TextEncoder().encode('{"action":')];
     case 'no_object':

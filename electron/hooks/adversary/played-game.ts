@@ -3,7 +3,7 @@ import { otherRole, type Role } from '../../../shared/tables/hooks.ts';
 import { type SeatTrace, type SelfPlayOptions, type SelfPlayReport, selfPlayMode } from '../self-play.ts';
 import { ReplayedSeat } from './replayed-seat.ts';
 
-/** A game played to its end, and both seats at any point of it. */
+/** A completed game, from which each seat can be restored at any point. */
 export class PlayedGame {
   readonly parts: SelfPlayOptions;
   readonly report: SelfPlayReport;
@@ -24,8 +24,8 @@ export class PlayedGame {
 
   /** The number of a seat's message among those of both, from 1. */
   numberOf(from: Role, index: number): number {
-    let left = index;
-    return 1 + this.report.frames.findIndex((each) => each.from === from && left-- === 0);
+    let remaining = index;
+    return 1 + this.report.frames.findIndex((each) => each.from === from && remaining-- === 0);
   }
 
   /**

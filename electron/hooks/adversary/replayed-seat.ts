@@ -7,11 +7,11 @@ import { callHook, type HookCall, LocalSeat, type LocalSeatParts } from '../loca
 
 /** Calls that do not affect whether a message is accepted. */
 const laterMethods: readonly HookMethod[] = ['decide', 'view', 'session_end'];
-/** Longest line, bytes. */
+/** Longest line, in bytes. */
 export const replayLineCap = 64 * 1024;
 const timersMax = 50;
 
-/** A seat at an earlier point of a finished game, for testing how it handles a different message there. */
+/** A seat restored to an earlier point of a completed game, to test how it handles a different message there. */
 export class ReplayedSeat extends LocalSeat {
   /** Problems of each frame dropped since this point. */
   readonly warnings: string[][] = [];
@@ -20,7 +20,7 @@ export class ReplayedSeat extends LocalSeat {
   readonly #calls = new Map<number, HookCall>();
   readonly #lines = new LineSplitter(replayLineCap);
   #time: Pick<Moment, 'now' | 'at'> = { now: 0, at: 0 };
-  #draws = 0;
+  #moments = 0;
 
   /** `events`: the seat's events up to this point. */
   constructor(parts: LocalSeatParts, events: readonly TableEvent[]) {
@@ -34,8 +34,8 @@ export class ReplayedSeat extends LocalSeat {
   }
 
   protected moment(): Moment {
-    this.#draws += 1;
-    return { ...this.#time, entropy: this.#draws.toString(16).padStart(32, 'c') };
+    this.#moments += 1;
+    return { ...this.#time, entropy: this.#moments.toString(16).padStart(32, 'c') };
   }
 
   protected carryOut(effect: Exclude<Effect, { type: 'refused' }>): void {

@@ -1,4 +1,4 @@
-/** Hooks that lack one check, each a patch of the honest ones. */
+/** Hooks that lack one check, each made by a patch from honest ones, to test that the adversary finds the missing check. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { applyPatch } from 'diff';
 import { readSpec } from '../../../shared/protocol/spec.ts';
@@ -18,8 +18,8 @@ export const honest: Hooks[] = readdirSync(folder).map((mode) => ({
   options: {},
 }));
 
-/** The finding for each: the kind of the attempt, the seat that accepts it, the message, its field and the method. */
-const found: { [path: string]: [AttackKind, Role, string, string | null, string] } = {
+/** What the adversary must report: the kind of the attempt, the seat that accepts it, the message, its field and the method. */
+const findings: { [path: string]: [AttackKind, Role, string, string | null, string] } = {
   'turns/wrong-turn': ['changed_value', 'host', 'claim', 'turn', 'handle'],
   'turns/occupied-cell': ['illegal_answer', 'host', 'claim', null, 'handle'],
   'turns/replayed-move': ['illegal_answer', 'guest', 'answer', null, 'handle'],
@@ -48,6 +48,6 @@ export const broken = honest.flatMap((protocol) => {
       const source = applyPatch(protocol.source, read(`${mode}/${file}`));
       if (source === false) throw new Error(`${mode}/${file} does not fit the honest hooks.`);
       const name = `${mode}/${file.replace('.patch', '')}`;
-      return { ...protocol, name, source, found: found[name] };
+      return { ...protocol, name, source, finding: findings[name] };
     });
 });

@@ -8,7 +8,7 @@ export interface PlayableProtocol {
   name: string;
   spec: Spec;
   source: string;
-  /** Path of the hooks file. */
+  /** The hooks file. */
   hooks: URL;
   options: { [key: string]: number | string };
 }
@@ -16,7 +16,7 @@ export interface PlayableProtocol {
 const resources = new URL('../../../resources/', import.meta.url);
 const published = new URL('../../../../shared/vectors/protocols/', import.meta.url);
 export const publishedPresent = existsSync(published);
-if (!publishedPresent) console.warn('../shared/vectors is absent: hooks for the wider network are not tried.');
+if (!publishedPresent) console.warn('../shared/vectors is absent: hooks for the wider network are not tested.');
 
 /** Options that keep games short, by name prefix. */
 const shortGames: [string, PlayableProtocol['options']][] = [
@@ -41,9 +41,9 @@ export const packed: PlayableProtocol[] = (publishedPresent ? readdirSync(publis
 });
 
 export function packNamed(name: string): PlayableProtocol {
-  const found = packed.find((protocol) => protocol.name === name);
-  if (!found) throw new Error(`no published protocol is named ${name}`);
-  return found;
+  const protocol = packed.find((candidate) => candidate.name === name);
+  if (!protocol) throw new Error(`no published protocol is named ${name}`);
+  return protocol;
 }
 
 function protocolOf(fallback: string, specFile: URL, hooks: URL): PlayableProtocol {

@@ -1,4 +1,4 @@
-/** Hooks in a few processes, each of which loads one file after the other. For tests whose subject is not the process. */
+/** Runs hooks in a few processes, each of which loads one file after another. For tests whose subject is not the process. */
 import { afterAll } from 'vitest';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { LaunchedHooks, LaunchHooks } from '../host.ts';
@@ -45,7 +45,7 @@ export function reusedHooks(ownLimits: Partial<HookLimits> = {}): LaunchHooks {
   };
 }
 
-/** The hooks until they are disposed of, which gives their process back unless it is in a call. */
+/** The hooks of a process. Disposing of them calls `giveBack`, or ends the process if a call is still running. */
 function lend({ host }: RunningHooks, giveBack: () => void): LaunchedHooks {
   let disposed = false;
   let calls = 0;

@@ -19,7 +19,7 @@ import { anyLegal, bundledHooks, byAgent, type Frame, playLoop, playRounds, Seat
 const resources = fileURLToPath(new URL('../../../resources', import.meta.url));
 const specTextOf = (folder: string) => readFileSync(`${resources}/protocols/${folder}/spec.json`, 'utf8');
 
-/** A protocol is identified by its id: changing one of these creates a different protocol. */
+/** The hashes of the specs. A changed spec is a different protocol, so these must not change by accident. */
 const ids = {
   battleship: 'ccab01011c4888d77616b5cfd938f76207fe504d75107e67e2a6701b9177d72b',
   chat: '0967a36655992c5f7370451206ec8208d40752e2fd967d35adbe6e86084b28fe',
@@ -40,7 +40,7 @@ const games = long ? 200 : 40;
 describe.each(folders)('%s', (folder) => {
   const { spec, problems } = readSpec(specTextOf(folder));
 
-  test('its spec violates no rule and has its id', () => {
+  test('its spec is valid and has the expected id', () => {
     expect(problems).toEqual([]);
     expect(protocolIdOf(specTextOf(folder))).toBe(ids[folder]);
   });
@@ -51,16 +51,16 @@ describe.each(folders)('%s', (folder) => {
     }
   });
 
-  test('its hooks present themselves with valid options', async () => {
+  test('its metadata has valid options, and its hooks export nothing unknown', async () => {
     const hooks = await bundledHooks(folder);
     const metadata = metadataSchema.parse(hooks.metadata());
     expect(validateOptions(spec, metadata.options)).toEqual([]);
     // An invitation's message is shown as the host's own text.
     expect(metadata.message).toBe('');
-    const foreign = Object.keys(hooks).filter(
+    const unknown = Object.keys(hooks).filter(
       (name) => name !== 'manners' && !(hookMethods as readonly string[]).includes(name),
     );
-    expect(foreign).toEqual([]);
+    expect(unknown).toEqual([]);
   });
 
   test('its files match their pins', async () => {
@@ -76,7 +76,7 @@ describe.each(folders)('%s', (folder) => {
 });
 
 describe.each(folders)('%s', (folder) => {
-  test('its board violates no rule for bundles and is small', async () => {
+  test('its board is a valid bundle and small', async () => {
     const bytesByPath = await readFolder(`${resources}/protocols/${folder}/ui`);
     const manifest = [...bytesByPath].map(([path, bytes]) => manifestFileOf(path, bytes));
     expect(checkManifest(manifest)).toEqual([]);
@@ -94,7 +94,7 @@ describe.each(folders)('%s', (folder) => {
 
   test.each(languages)('its sample is a position of the game, with texts in %s', async (language) => {
     const library = await openLibrary({ resourcesDir: resources, dataDir: temporaryFolder() });
-    const protocol = library.list().find((one) => one.folder === folder)!;
+    const protocol = library.list().find((candidate) => candidate.folder === folder)!;
     const sample = await library.sample(protocol, language);
     expect(sample?.record.messages.length).toBeGreaterThan(1);
     expect(validateOptions(protocol.spec, sample!.record.options)).toEqual([]);
@@ -108,8 +108,8 @@ describe.each(folders)('%s', (folder) => {
   });
 });
 
-/** Everything a board receives must fit through its port, whatever happened at the table. */
-function expectBoardView(seat: Seat) {
+/** The view must fit in a message to the board, however long the game is. */
+function expectViewToFit(seat: Seat) {
   expect(JSON.stringify(seat.view()).length).toBeLessThan(boardMessageMaxBytes / 2);
 }
 
@@ -117,8 +117,8 @@ function pick<T>(values: readonly T[]): T {
   return values[Math.floor(Math.random() * values.length)]!;
 }
 
-/** Replaces one part of a peer's frame. */
-const lies = (frame: Frame, change: object): Frame => ({ ...frame, ...change }) as Frame;
+/** A peer's frame with other values. */
+const tampered = (frame: Frame, change: object): Frame => ({ ...frame, ...change }) as Frame;
 
 const hooksByFolder = {
   'connect-four': await bundledHooks('connect-four'),
@@ -132,22 +132,22 @@ describe('connect-four: rules', () => {
     new Seat('host', hooks, spec, options, choose, pick(['easy', 'steady'])),
     new Seat('guest', hooks, spec, options, choose, pick(['easy', 'steady'])),
   ];
-  /** Both seats after these columns, the guest's first. The last column was dropped by the side whose turn it was. */
-  const seated = (columns: number[], options = {}): [Seat, Seat] => {
-    const left = [...columns];
-    const [host, guest] = pair(options, () => left.shift()!);
+  /** Both seats after discs were dropped into these columns, the guest's first. */
+  const seatsAfter = (columns: number[], options = {}): [Seat, Seat] => {
+    const remaining = [...columns];
+    const [host, guest] = pair(options, () => remaining.shift()!);
     host.step('handle_join', guest.step('join').send);
     let turn = guest.step('first_action');
-    while (left.length > 0) {
+    while (remaining.length > 0) {
       let reply = host.step('handle', guest.step('act', turn.ask?.key, guest.answer(turn)).send);
-      if (reply.ask && left.length > 0) reply = host.step('act', reply.ask.key, host.answer(reply));
+      if (reply.ask && remaining.length > 0) reply = host.step('act', reply.ask.key, host.answer(reply));
       if (reply.send) turn = guest.step('handle', reply.send);
     }
     return [host, guest];
   };
 
   /** An independent referee: checks every line of four cells, top row first. */
-  function fourOf(board: (Role | null)[][]): Role | null {
+  function winnerOf(board: (Role | null)[][]): Role | null {
     const cell = (row: number, col: number) => board[row]?.[col] ?? null;
     for (let row = 0; row < board.length; row += 1) {
       for (let col = 0; col < board[0]!.length; col += 1) {
@@ -165,7 +165,7 @@ describe('connect-four: rules', () => {
     return null;
   }
 
-  test(`${games} games end as a second referee decides, with the same end on both sides`, () => {
+  test(`${games} games have the winner that an independent referee finds, and the same end on both sides`, () => {
     const sizes = [{}, {}, { cols: 4, rows: 4 }, { cols: 10, rows: 10 }, { cols: 5, rows: 8 }];
     const seen = new Set<string>();
     for (let game = 0; game < games; game += 1) {
@@ -179,17 +179,17 @@ describe('connect-four: rules', () => {
         moves: unknown[];
         line: { row: number; col: number }[] | null;
       };
-      expect(winner).toBe(fourOf(board) ?? 'draw');
+      expect(winner).toBe(winnerOf(board) ?? 'draw');
       if (winner === 'draw') expect(board.flat()).not.toContain(null);
       else for (const { row, col } of line!) expect(board[row]![col]).toBe(winner);
       expect(frames.at(-1)).toMatchObject({ game_over: true, winner, turn: moves.length });
-      expectBoardView(host);
+      expectViewToFit(host);
       seen.add(winner);
     }
     expect([...seen].sort()).toEqual(['draw', 'guest', 'host']);
   });
 
-  test('frames name turn, column and row from the top; a last disc of the guest is repeated', () => {
+  test("frames contain the turn, the column, and the row from the top; the host repeats the guest's winning disc", () => {
     const [host, guest] = pair({}, (_hooks, { moves }) => (moves as number[]).length % 2);
     expect(playLoop(host, guest)).toEqual([
       { action: 'move', turn: 1, col: 0 },
@@ -204,7 +204,7 @@ describe('connect-four: rules', () => {
     expect(guest.end).toEqual({ completed: true, winner: 'guest', reason: 'Four in a line, upright in column 1.' });
   });
 
-  test('a guest that sends only join plays the size named in the invitation', () => {
+  test('a guest that requests no size plays the size of the invitation', () => {
     const [host] = pair({ cols: 8, rows: 7 });
     expect(host.step('handle_join', { action: 'join' }).send).toEqual({
       action: 'ready',
@@ -215,12 +215,12 @@ describe('connect-four: rules', () => {
   });
 
   test.each([
-    ['beside the grid', { col: 7 }, 'invalid_column'],
+    ['outside the grid', { col: 7 }, 'invalid_column'],
     ['into a full column', { col: 0 }, 'column_full'],
     ['out of turn', { turn: 3 }, 'not_your_turn'],
   ])('the host refuses a disc %s', (_name, change, reason) => {
-    const [host] = seated([0, 0, 0, 0, 0, 0]);
-    const step = host.step('handle', lies({ action: 'move', turn: 7, col: 3 }, change));
+    const [host] = seatsAfter([0, 0, 0, 0, 0, 0]);
+    const step = host.step('handle', tampered({ action: 'move', turn: 7, col: 3 }, change));
     expect(step.send).toEqual({ action: 'error', turn: 6, reason });
     expect(step.end).toMatchObject({ completed: false });
   });
@@ -228,13 +228,13 @@ describe('connect-four: rules', () => {
   test.each<[string, object]>([
     ['another row', { row: 0 }],
     ['a full column', { col: 0, row: 0 }],
-    ['a column beside the grid', { col: 9, row: 5 }],
+    ['a column outside the grid', { col: 9, row: 5 }],
     ['another turn', { turn: 4 }],
-    ['a win that is none', { game_over: true, winner: 'host' }],
+    ['a false win', { game_over: true, winner: 'host' }],
     ["the guest's own disc", { player: 'guest' }],
     ['an end without a winner', { game_over: true }],
   ])('the guest leaves a host that claims %s', (_name, change) => {
-    const [, guest] = seated([0, 0, 0, 0, 0, 0]);
+    const [, guest] = seatsAfter([0, 0, 0, 0, 0, 0]);
     const ask = guest.step('first_action').ask!;
     guest.step('act', ask.key, 3);
     const honest: Frame = {
@@ -246,14 +246,14 @@ describe('connect-four: rules', () => {
       game_over: false,
       winner: 'none',
     };
-    const step = guest.step('handle', lies(honest, change));
+    const step = guest.step('handle', tampered(honest, change));
     expect(step.send).toMatchObject({ action: 'error', reason: 'wrong_result' });
     expect(step.end).toMatchObject({ completed: false });
     expect(step.end?.winner).toBeUndefined();
   });
 
   test('the guest leaves a host that continues after the guest has won', () => {
-    const [, guest] = seated([0, 1, 0, 1, 0, 1]);
+    const [, guest] = seatsAfter([0, 1, 0, 1, 0, 1]);
     guest.step('act', 'turn:7', 0);
     const onward: Frame = {
       action: 'round_result',
@@ -267,19 +267,19 @@ describe('connect-four: rules', () => {
     expect(guest.step('handle', onward).end).toMatchObject({ completed: false });
   });
 
-  test('the guest leaves a host that set up another grid', () => {
+  test('the guest leaves a host that sets up another grid', () => {
     const [, guest] = pair({ cols: 7, rows: 6 });
     guest.step('handle_ready', { action: 'ready', cols: 8, rows: 6, first: 'guest' });
     expect(guest.end).toMatchObject({ completed: false });
   });
 
   test('rejects an answer that is not a free column', () => {
-    const [, guest] = seated([0, 0, 0, 0, 0, 0]);
+    const [, guest] = seatsAfter([0, 0, 0, 0, 0, 0]);
     for (const answer of [0, -1, 7, 2.5, '3']) expect(() => guest.step('act', 'turn:7', answer)).toThrow();
     expect(() => guest.step('act', 'turn:6', 3)).toThrow();
   });
 
-  test.each(['steady', 'sharp'])('%s never misses a win or a threat that can be met', (manner) => {
+  test.each(['steady', 'sharp'])('%s never misses a win, or a threat that it can block', (manner) => {
     const stateAfter = (columns: number[]) => ({
       ...hooks.init({ role: 'guest', options: {}, manner }),
       moves: columns,
@@ -336,7 +336,7 @@ describe('rock-paper-scissors: rules', () => {
   ];
   const beats = ['rock scissors', 'paper rock', 'scissors paper'];
 
-  test(`${games} games are judged as a second judge decides, with the same end on both sides`, () => {
+  test(`${games} games have the results that an independent referee finds, and the same end on both sides`, () => {
     const seen = new Set<string>();
     for (let game = 0; game < games; game += 1) {
       const termination = pick(['first_to_win', 'fixed_rounds'] as const);
@@ -362,17 +362,17 @@ describe('rock-paper-scissors: rules', () => {
       expect(guest.end).toMatchObject({ completed: true, winner: leader });
       if (termination === 'fixed_rounds') expect(frames).toHaveLength(options.best_of);
       else expect(Math.max(wins.host, wins.guest)).toBe(Math.floor(options.best_of / 2) + 1);
-      expectBoardView(guest);
+      expectViewToFit(guest);
       seen.add(leader);
     }
     expect([...seen].sort()).toEqual(['draw', 'guest', 'host']);
   });
 
-  test('two players who always show the same hand stop after 200 rounds', () => {
+  test('a game in which both always show the same hand ends after 200 rounds', () => {
     const [host, guest] = pair({ best_of: 3 }, () => 'rock');
     expect(playRounds(host, guest)).toHaveLength(200);
     expect(guest.end).toEqual({ completed: true, winner: 'draw', reason: 'Level, 0 to 0 after 200 rounds.' });
-    expectBoardView(guest);
+    expectViewToFit(guest);
   });
 
   test.each<[string, object]>([
@@ -396,12 +396,12 @@ describe('rock-paper-scissors: rules', () => {
       game_over: false,
       game_winner: 'none',
     };
-    guest.step('handle', lies(honest, change), { round: 0, host_value: 'rock', guest_value: 'paper' });
+    guest.step('handle', tampered(honest, change), { round: 0, host_value: 'rock', guest_value: 'paper' });
     expect(guest.end).toMatchObject({ completed: false });
     expect(guest.end?.winner).toBeUndefined();
   });
 
-  test('the guest leaves a host that changed the terms of the invitation', () => {
+  test('the guest leaves a host that changes the terms of the invitation', () => {
     const [, guest] = pair({ best_of: 5 });
     guest.step('handle_ready', {
       action: 'ready',
@@ -419,7 +419,7 @@ describe('rock-paper-scissors: rules', () => {
     expect(JSON.stringify(host.view())).not.toMatch(/rock|paper|scissors/);
   });
 
-  test.each(['easy', 'steady', 'sharp'])('%s keeps every hand possible', (manner) => {
+  test.each(['easy', 'steady', 'sharp'])('%s shows every hand at times', (manner) => {
     const rounds = Array.from({ length: 30 }, () => ({ host: 'rock', guest: 'rock' }));
     const state = { ...hooks.init({ role: 'guest', options: {}, manner }), rounds };
     const ask = {

@@ -1,7 +1,7 @@
 /**
  * A publication as a pure state machine: `nextAction` returns the next action, `advance` takes its outcome. Progress is derived from the
- * outcomes so far, so a stopped publication continues with the action that failed. All requests can be repeated: if a response was
- * lost, the repeated request finds what the first one did.
+ * outcomes so far, so a stopped publication continues with the action that failed. All requests are idempotent, so they can be repeated if
+ * a response was lost.
  */
 import type {
   GovernanceOverrides,
@@ -51,7 +51,7 @@ export interface Publication {
   readonly options: {
     /** Overrides parts of the suggested governance; null declares none. */
     governance: GovernanceOverrides | null;
-    /** Publishes although the comparison blocks it. */
+    /** Publishes even if the comparison blocks it. */
     skipPreflight: boolean;
     reason: string | null;
   };
@@ -153,7 +153,7 @@ export function confirm(
   state: Publication,
   options: Pick<Publication['options'], 'governance' | 'skipPreflight'>,
 ): Publication {
-  return stoppedWhereBlocked({ ...state, problem: null, confirmed: true, options: { ...state.options, ...options } });
+  return stopIfBlocked({ ...state, problem: null, confirmed: true, options: { ...state.options, ...options } });
 }
 
 export function advance(before: Publication, outcome: Outcome): Publication {
@@ -166,13 +166,13 @@ export function advance(before: Publication, outcome: Outcome): Publication {
       return failure ? stop(checked, failure) : checked;
     }
     case 'compare':
-      return stoppedWhereBlocked({ ...state, comparison: outcome.comparison });
+      return stopIfBlocked({ ...state, comparison: outcome.comparison });
     case 'register':
       return { ...state, registered: { fresh: outcome.fresh, own: outcome.own } };
     case 'govern':
       return { ...state, governed: true };
     case 'open':
-      return { ...state, upload: opened(before, outcome.staged) };
+      return { ...state, upload: uploadAfterOpening(before, outcome.staged) };
     case 'send': {
       const [path, ...missing] = upload.missing;
       return {
@@ -183,7 +183,7 @@ export function advance(before: Publication, outcome: Outcome): Publication {
     case 'finalize':
       return { ...state, upload: { ...upload, idempotent: outcome.idempotent, sent: pathsOf(state) } };
     case 'incomplete':
-      return foundMissing(state, outcome.missing);
+      return withMissing(state, outcome.missing);
     case 'verify':
       return { ...state, verified: true };
     case 'hooks':
@@ -193,7 +193,7 @@ export function advance(before: Publication, outcome: Outcome): Publication {
 
 const pathsOf = ({ draft }: Publication): string[] => [...(draft?.board?.files.keys() ?? [])];
 
-function opened(state: Publication, staged: number | null): Upload {
+function uploadAfterOpening(state: Publication, staged: number | null): Upload {
   const paths = pathsOf(state);
   const sent = state.working?.do === 'open' ? state.working.files : [];
   const open = { ...state.upload, open: true };
@@ -203,27 +203,27 @@ function opened(state: Publication, staged: number | null): Upload {
   return { ...open, missing: paths.filter((path) => !sent.includes(path)), sent };
 }
 
-/** Stops because a file that was sent and is still missing would be sent forever. */
-function foundMissing(state: Publication, named: readonly string[]): Publication {
+/** Stops if a file that was sent is still missing: it would be sent forever. */
+function withMissing(state: Publication, reported: readonly string[]): Publication {
   const { upload } = state;
-  const missing = named.length > 0 ? named : pathsOf(state).filter((path) => !upload.sent.includes(path));
+  const missing = reported.length > 0 ? reported : pathsOf(state).filter((path) => !upload.sent.includes(path));
   if (missing.length === 0 || missing.some((path) => upload.sent.includes(path))) {
-    const lost = new ParlorError('manifest_incomplete', 'The community does not store the files of the board.');
-    return stop({ ...state, upload: { open: false, missing: [], sent: [], idempotent: null } }, toProblem(lost));
+    const error = new ParlorError('manifest_incomplete', 'The community does not store the files of the board.');
+    return stop({ ...state, upload: { open: false, missing: [], sent: [], idempotent: null } }, toProblem(error));
   }
   return { ...state, upload: { ...upload, missing } };
 }
 
 /**
- * An author who has not seen the comparison yet decides after it. With governance, an own protocol that the community already has is
- * not a duplicate: it gets its next board.
+ * Never true before the author has seen the comparison. With governance, the author's own registered protocol is not a duplicate:
+ * publishing adds its next board.
  */
 function isBlocked({ comparison, confirmed, options }: Publication): boolean {
-  const next = comparison?.registered === 'own' && options.governance !== null;
-  return comparison?.preflight.status === 'blocked' && confirmed && !options.skipPreflight && !next;
+  const isUpdate = comparison?.registered === 'own' && options.governance !== null;
+  return comparison?.preflight.status === 'blocked' && confirmed && !options.skipPreflight && !isUpdate;
 }
 
-function stoppedWhereBlocked(state: Publication): Publication {
+function stopIfBlocked(state: Publication): Publication {
   if (!state.comparison || !isBlocked(state)) return state;
   const { reason, classification, existing_protocol_id } = state.comparison.preflight;
   const message = `${reason} Nothing was registered (${classification}).`;
@@ -236,14 +236,14 @@ function stoppedWhereBlocked(state: Publication): Publication {
 /**
  * Hooks are never sent, so their problems do not stop a publication. Neither do limits of what Parlor can play or show.
  */
-const blocks = ({ severity, kind }: StudioProblem): boolean =>
+const isBlocking = ({ severity, kind }: StudioProblem): boolean =>
   severity === 'error' && /^(spec|ui|folder)_/.test(kind) && kind !== 'spec_mode' && kind !== 'ui_script';
 
 const problemsShown = 20;
 
 /** Combines all problems in one error, with the code of the most basic one. */
 function checkFailure({ problems }: Draft): Problem | null {
-  const blocking = problems.filter(blocks);
+  const blocking = problems.filter(isBlocking);
   const [first] = blocking;
   if (!first) return null;
   const shown = blocking.slice(0, problemsShown);
@@ -270,7 +270,7 @@ function codeOf({
   return kind.startsWith('spec_') ? 'invalid_spec' : 'bundle_invalid';
 }
 
-// ---- as shown -------------------------------------------------------------------------------------------------------
+// ---- presentation ---------------------------------------------------------------------------------------------------
 
 const stepOf: Record<Action['do'], PublishStep> = {
   check: 'check',
@@ -323,9 +323,9 @@ function stepsOf(state: Publication): PublicationView['steps'] {
   const pending =
     working ?? nextAction({ ...state, problem: null, confirmed: true, options: { ...options, skipPreflight } });
   const reached = pending ? publishSteps.indexOf(stepOf[pending.do]) : publishSteps.length;
-  return publishSteps.map((step, at) => {
-    if (at > reached) return { step, state: 'waiting' };
-    if (at === reached) return { step, state: problem ? 'failed' : working ? 'working' : 'waiting' };
+  return publishSteps.map((step, index) => {
+    if (index > reached) return { step, state: 'waiting' };
+    if (index === reached) return { step, state: problem ? 'failed' : working ? 'working' : 'waiting' };
     return { step, state: isSkipped(state, step) ? 'skipped' : 'done' };
   });
 }

@@ -1,4 +1,4 @@
-/** Carries out publications: the requests behind each step of publication.ts. All of them are idempotent. */
+/** Runs publications: makes the requests for each action of publication.ts. All of them are idempotent. */
 import type { PublishGovernance } from '../../../shared/bridge/contract.ts';
 import type { ProtocolSummary } from '../../../shared/community/protocol-shapes.ts';
 import { ParlorError, toProblem } from '../../../shared/errors.ts';
@@ -61,7 +61,7 @@ function exactJson(text: string): JsonObject {
   ) as JsonObject;
 }
 
-const uploadMs = 60_000;
+const uploadTimeoutMs = 60_000;
 
 export interface PublishingParts {
   context: ProtocolContext;
@@ -75,12 +75,12 @@ export interface PublishingParts {
  * `cancelled`; a request in progress may still take effect.
  */
 export async function runPublication(
-  from: Publication,
+  initial: Publication,
   parts: PublishingParts,
   onChange: (state: Publication) => void,
   signal: AbortSignal,
 ): Promise<Publication> {
-  let state = from;
+  let state = initial;
   for (let action = nextAction(state); action; action = nextAction(state)) {
     state = begin(state, action);
     onChange(state);
@@ -110,25 +110,28 @@ async function perform(
     case 'compare': {
       const family = options.governance?.family ?? undefined;
       const reason = options.governance?.created_reason ?? options.reason ?? undefined;
-      const comparing = { allowNew: true, publishing: true, family, reason };
-      return { done: 'compare', comparison: await compareWithCommunity(context, client, specText, comparing, signal) };
+      const preflightOptions = { allowNew: true, publishing: true, family, reason };
+      return {
+        done: 'compare',
+        comparison: await compareWithCommunity(context, client, specText, preflightOptions, signal),
+      };
     }
     case 'register': {
       const { protocol, fresh } = await registerProtocol(client, protocol_id, specText, { signal });
       return { done: 'register', fresh, own: protocol.author_public_key === context.ownKey };
     }
     case 'govern':
-      await govern(client, protocol_id, action.governance, { signal });
+      await updateGovernance(client, protocol_id, action.governance, { signal });
       return { done: 'govern' };
     case 'verify':
       await verify(client, draft, signal);
       return { done: 'verify' };
     case 'hooks':
-      return { done: 'hooks', hooks: await keepPublished(parts, draft) };
+      return { done: 'hooks', hooks: await storePublished(parts, draft) };
   }
   if (!board) throw new ParlorError('internal', 'There is no board to publish.');
   const { manifest_hash } = board;
-  const uploading = { timeoutMs: uploadMs, signal };
+  const uploadOptions = { timeoutMs: uploadTimeoutMs, signal };
   switch (action.do) {
     case 'open': {
       const body = { manifest_hash, manifest: { files: manifestOf(board) }, files: action.files.map(uploadOf(board)) };
@@ -136,7 +139,7 @@ async function perform(
         const { body: staging } = await client.call(
           'POST /api/v1/protocols/{protocol_id}/ui-batch',
           { params, body },
-          uploading,
+          uploadOptions,
         );
         return { done: 'open', staged: staging.staging_files };
       } catch (error) {
@@ -146,7 +149,7 @@ async function perform(
     }
     case 'send': {
       const body = { manifest_hash, ...uploadOf(board)(action.path) };
-      await client.call('POST /api/v1/protocols/{protocol_id}/ui', { params, body }, uploading);
+      await client.call('POST /api/v1/protocols/{protocol_id}/ui', { params, body }, uploadOptions);
       return { done: 'send' };
     }
     case 'finalize':
@@ -154,7 +157,7 @@ async function perform(
         const { body } = await client.call(
           'POST /api/v1/protocols/{protocol_id}/ui-finalize',
           { params, body: { manifest_hash } },
-          uploading,
+          uploadOptions,
         );
         return { done: 'finalize', idempotent: body.idempotent };
       } catch (error) {
@@ -170,18 +173,18 @@ const uploadOf = (board: Board) => (path: string) => {
   return { ...fileOf(path, bytes), content_base64: Buffer.from(bytes).toString('base64') };
 };
 
-/** Updates what differs from the community's governance; a reason is never removed. */
-async function govern(
+/** Updates the community's governance if it differs; a reason is never removed. */
+async function updateGovernance(
   client: CommunityClient,
   protocol_id: string,
-  { created_reason, ...wanted }: PublishGovernance & { family: string },
+  { created_reason, ...target }: PublishGovernance & { family: string },
   options: CallOptions,
 ): Promise<void> {
   const params = { protocol_id };
-  const { body: present } = await client.call('GET /api/v1/protocols/{protocol_id}/governance', { params }, options);
-  const body = { ...wanted, ...(created_reason === null ? {} : { created_reason }) };
+  const { body: current } = await client.call('GET /api/v1/protocols/{protocol_id}/governance', { params }, options);
+  const body = { ...target, ...(created_reason === null ? {} : { created_reason }) };
   const same = Object.entries(body).every(
-    ([name, value]) => JSON.stringify(present[name as keyof typeof body]) === JSON.stringify(value),
+    ([name, value]) => JSON.stringify(current[name as keyof typeof body]) === JSON.stringify(value),
   );
   if (!same) await client.call('POST /api/v1/protocols/{protocol_id}/governance', { params, body }, options);
 }
@@ -195,7 +198,7 @@ async function verify(client: CommunityClient, { protocol_id, board }: Draft, si
   const same =
     published?.manifest_hash === board.manifest_hash &&
     [...board.files].every(([path, { bytes }]) =>
-      Buffer.from(bytes).equals(published.files.get(path)?.bytes ?? nothing),
+      Buffer.from(bytes).equals(published.files.get(path)?.bytes ?? noBytes),
     );
   if (same) return;
   throw new ParlorError('bundle_invalid', 'The community returned a different board from the one that was sent.', {
@@ -203,10 +206,10 @@ async function verify(client: CommunityClient, { protocol_id, board }: Draft, si
     actual: published?.manifest_hash ?? null,
   });
 }
-const nothing = new Uint8Array();
+const noBytes = new Uint8Array();
 
-/** Stores protocol, board and hooks, so that a table can be opened at once. Unfinished hooks stay in their folder. */
-async function keepPublished(
+/** Stores protocol, board and hooks, so that a table can be opened at once. Unfinished hooks are not stored. */
+async function storePublished(
   { context, client }: PublishingParts,
   { protocol_id, specText, board, hooks }: Draft,
 ): Promise<Extract<Outcome, { done: 'hooks' }>['hooks']> {
@@ -234,7 +237,7 @@ export async function publishBundled(client: CommunityClient, { protocol_id, spe
       body: { family: `game:${spec.family ?? 'parlor'}`, status: 'active' },
     });
   } catch (error) {
-    // The author, another house player, sets the family.
+    // Another house player registered the protocol first and, as its author, sets the family.
     if (!(error instanceof ParlorError && error.code === 'not_owner')) throw error;
   }
 }

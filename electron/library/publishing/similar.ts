@@ -11,9 +11,9 @@ import { readProtocol } from '../library.ts';
 import { governanceOfSpec, type ProtocolContext } from '../present.ts';
 import type { Comparison } from './publication.ts';
 
-/** Pages of the community's newest protocols that are searched for similar ones. */
+/** Maximum number of pages of the community's newest protocols that are compared. */
 const pagesMax = 3;
-/** At most this many specs are downloaded, the most promising ones. */
+/** Maximum number of specs that are downloaded, those of the highest-ranked protocols. */
 const specsMax = 24;
 
 /** Rejects the client's errors. A protocol whose spec cannot be read is omitted. */
@@ -33,19 +33,19 @@ export async function compareWithCommunity(
     .sort((a, b) => b.rank - a.rank)
     .slice(0, specsMax)
     .map(({ summary }) => summary);
-  const published = (await Promise.all(ranked.map((each) => specOf(context, client, each, signal)))).filter(
+  const published = (await Promise.all(ranked.map((summary) => specOf(context, client, summary, signal)))).filter(
     (known) => known !== null,
   );
   const ids = new Set(published.map(({ protocol_id }) => protocol_id));
   const local = knownSpecs(context).filter(({ protocol_id }) => !ids.has(protocol_id));
-  const found = preflight(specText, [...published, ...local], { ...options, ...(family !== null && { family }) });
+  const result = preflight(specText, [...published, ...local], { ...options, ...(family !== null && { family }) });
   const registered = summaries.find(({ protocol_id }) => protocol_id === draft.protocol_id);
   return {
-    preflight: found,
+    preflight: result,
     // A registration whose governance was never declared has the defaults.
     governance: registered?.governance.family
       ? governanceOf(registered)
-      : suggested(declared, family, found.nearest, summaries),
+      : suggestedGovernance(declared, family, result.nearest, summaries),
     registered: registered ? (registered.author_public_key === context.ownKey ? 'own' : 'foreign') : null,
   };
 }
@@ -58,34 +58,39 @@ async function candidates(
   signal: AbortSignal | undefined,
 ): Promise<ProtocolSummary[]> {
   const options = signal ? { signal } : {};
-  const found = new Map<string, ProtocolSummary>();
-  const page = async (query: { family?: string; cursor?: string }) => {
+  const summaries = new Map<string, ProtocolSummary>();
+  const addPage = async (query: { family?: string; cursor?: string }) => {
     const { body } = await client.call(
       'GET /api/v1/protocols',
       { query: { limit: limits.list_page, ...query } },
       options,
     );
-    for (const summary of body.results) found.set(summary.protocol_id, summary);
+    for (const summary of body.results) summaries.set(summary.protocol_id, summary);
     return body.next_cursor;
   };
-  if (family !== null) await page({ family });
-  let cursor: string | null = await page({});
-  for (let pages = 1; cursor !== null && pages < pagesMax; pages += 1) cursor = await page({ cursor });
-  if (cursor !== null && !found.has(protocol_id)) {
-    const known = await client
+  if (family !== null) await addPage({ family });
+  let cursor: string | null = await addPage({});
+  for (let pages = 1; cursor !== null && pages < pagesMax; pages += 1) cursor = await addPage({ cursor });
+  if (cursor !== null && !summaries.has(protocol_id)) {
+    const registered = await client
       .call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } }, options)
-      .catch(unlessNotFound);
-    if (known) found.set(protocol_id, known.body);
+      .catch(nullIfNotFound);
+    if (registered) summaries.set(protocol_id, registered.body);
   }
-  return [...found.values()];
+  return [...summaries.values()];
 }
 
-/** Its family first, then its name, then shared tags; the order of the list otherwise. */
-function rankOf({ name, governance }: ProtocolSummary, own: string, family: string | null, tags: string[]): number {
-  const bare = (text: string | null) => text?.replace(/^game:/, '') ?? null;
-  const kin = family !== null && bare(governance.family) === bare(family) ? 4 : 0;
-  const named = own !== '' && name.toLowerCase() === own.toLowerCase() ? 2 : 0;
-  return kin + named + (governance.tags.some((tag) => tags.includes(tag)) ? 1 : 0);
+/** Ranks the draft's family first, then protocols of its name, then those that share a tag. */
+function rankOf(
+  { name, governance }: ProtocolSummary,
+  draftName: string,
+  family: string | null,
+  tags: string[],
+): number {
+  const withoutPrefix = (text: string | null) => text?.replace(/^game:/, '') ?? null;
+  const familyRank = family !== null && withoutPrefix(governance.family) === withoutPrefix(family) ? 4 : 0;
+  const nameRank = draftName !== '' && name.toLowerCase() === draftName.toLowerCase() ? 2 : 0;
+  return familyRank + nameRank + (governance.tags.some((tag) => tags.includes(tag)) ? 1 : 0);
 }
 
 async function specOf(
@@ -110,7 +115,7 @@ async function specOf(
   }
 }
 
-function unlessNotFound(error: unknown): null {
+function nullIfNotFound(error: unknown): null {
   if (error instanceof ParlorError && error.code === 'not_found') return null;
   throw error;
 }
@@ -129,15 +134,15 @@ const governanceOf = ({ governance }: ProtocolSummary): PublishGovernance => ({
   created_reason: null,
 });
 
-/** An existing family accepts new members only with a parent from the family: the most similar member, or else the newest. */
-function suggested(
+/** An existing family accepts new members only with a parent from it: suggests the most similar member, otherwise the newest. */
+function suggestedGovernance(
   declared: Omit<PublishGovernance, 'created_reason'>,
   family: string | null,
   nearest: Comparison['preflight']['nearest'],
   summaries: readonly ProtocolSummary[],
 ): PublishGovernance {
   const members = summaries.filter(({ governance }) => family !== null && governance.family === family);
-  const near = nearest.find(({ protocol_id }) => members.some((member) => member.protocol_id === protocol_id));
-  const parent_protocol_id = near?.protocol_id ?? members[0]?.protocol_id ?? null;
+  const nearestMember = nearest.find(({ protocol_id }) => members.some((member) => member.protocol_id === protocol_id));
+  const parent_protocol_id = nearestMember?.protocol_id ?? members[0]?.protocol_id ?? null;
   return { ...declared, family, parent_protocol_id, created_reason: null };
 }

@@ -1,4 +1,4 @@
-/** Bundled boards in a real Chromium, under the headers that every board gets. */
+/** Opens bundled boards in a real Chromium, served with the headers that every board gets, and checks their layout and accessibility. */
 import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, chromium } from '@playwright/test';
@@ -17,14 +17,14 @@ interface Size {
   height: number;
 }
 
-/** What does not fit shows in the smallest size first. */
+/** Overflow shows up in the smallest size first, so short runs test only that one. */
 export const sizes: Size[] = [
   { width: 340, height: 300 },
   { width: 600, height: 510 },
   { width: 1200, height: 900 },
 ].slice(0, long ? undefined : 1);
 
-const oneRenderer = [
+const singleRendererArgs = [
   '--renderer-process-limit=1',
   '--disable-site-isolation-trials',
   '--disable-features=IsolateSandboxedIframes',
@@ -33,40 +33,40 @@ const oneRenderer = [
 /** Opens boards in the pages of one browser for the tests of a file, and closes each after its test. */
 export function boardBrowser(): (folder: string, changes?: Partial<BoardContext>, size?: Size) => Promise<BoardPage> {
   let browser: Browser;
-  let open: [BoardPage, ReusablePage][] = [];
+  let openBoards: [BoardPage, ReusablePage][] = [];
   const idle: ReusablePage[] = [];
   beforeAll(async () => {
     const { args, ...launch } = chromiumLaunch(await ensureHeadlessChromium());
-    // One process for all pages and frames: starting one for each takes longer than the tests.
-    browser = await chromium.launch({ ...launch, args: [...args, ...oneRenderer] });
+    // One renderer process for all pages and frames: starting one for each takes longer than the tests.
+    browser = await chromium.launch({ ...launch, args: [...args, ...singleRendererArgs] });
   }, 400_000);
   afterAll(() => browser?.close());
   afterEach(async () => {
-    for (const [board, page] of open) {
+    for (const [board, page] of openBoards) {
       await board.close();
       idle.push(page);
     }
-    open = [];
+    openBoards = [];
   });
   return async (folder, changes = {}, size) => {
     const page = idle.pop() ?? (await newBoardPage(browser));
     const board = await showBoard(page, folderOf(folder), { ...sampleContext, ...changes }, size);
-    open.push([board, page]);
+    openBoards.push([board, page]);
     return board;
   };
 }
 
-/** Takes axe most of its time. */
+/** Rules that account for most of axe's run time. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Nothing crosses the edge of the frame, nothing scrolls, no errors occurred, and axe reports no violation; of colours in a long run. */
-export async function expectSound(board: BoardPage) {
+/** Expects a board that fits its frame, has no errors, and has no violations that axe finds. Short runs skip the rules for colours. */
+export async function expectFitAndAccessible(board: BoardPage) {
   await expectToFit(board);
   if (long) await expectNoViolations(board, (builder) => builder);
   else expect(await violationsInFrame(board)).toEqual([]);
 }
 
-/** Without the page around the board, and without the further page in which AxeBuilder collects its results. */
+/** Runs axe in the board's frame only. AxeBuilder also checks the page around it, and opens another page to collect its results. */
 async function violationsInFrame({ frame }: BoardPage): Promise<string[]> {
   await frame.evaluate(axe.source);
   return frame.evaluate(
@@ -82,8 +82,8 @@ async function violationsInFrame({ frame }: BoardPage): Promise<string[]> {
   );
 }
 
-/** The same board in the other theme, in which only colours can differ. */
-export async function expectSoundColours(board: BoardPage) {
+/** For a board that was already checked in the other theme: only its colours can differ. */
+export async function expectFitAndContrast(board: BoardPage) {
   await expectToFit(board);
   if (long) await expectNoViolations(board, (builder) => builder.withRules(colourRules));
 }
@@ -96,7 +96,7 @@ async function expectNoViolations(board: BoardPage, choose: (builder: AxeBuilder
 }
 
 export async function expectToFit(board: BoardPage) {
-  const over = await board.frame.evaluate(() =>
+  const overflowing = await board.frame.evaluate(() =>
     [...document.querySelectorAll('button, figure, p, ol, #drawing, [role=slider]')]
       .filter((node) => !node.closest('.aside') && !node.closest('#talk') && !node.closest('#question'))
       .map((node) => ({ node: node.id || node.tagName, box: node.getBoundingClientRect() }))
@@ -106,12 +106,12 @@ export async function expectToFit(board: BoardPage) {
       )
       .map(({ node }) => node),
   );
-  expect(over).toEqual([]);
+  expect(overflowing).toEqual([]);
   expect(board.problems).toEqual([]);
 }
 
-/** Everything a board shows, visually and to a screen reader. */
-export const said = (board: BoardPage) =>
+/** All text of a board, including the labels for screen readers. */
+export const textOf = (board: BoardPage) =>
   board.frame.evaluate(() =>
     [
       document.title,

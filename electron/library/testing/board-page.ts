@@ -35,7 +35,7 @@ export const tokensIn = (theme: BoardContext['theme']): BoardContext['tokens'] =
     }),
   ) as BoardContext['tokens'];
 
-/** A person at the guest's seat, in light colours and English. */
+/** For a person at the guest's seat, in the light theme and in English. */
 export const sampleContext: BoardContext = {
   theme: 'light',
   locale: 'en',
@@ -59,16 +59,16 @@ const hostPage = (
 <script>
 const frame = document.querySelector('iframe');
 const { port1, port2 } = new MessageChannel();
-port1.onmessage = (event) => window.heard(event.data);
-window.tell = (message) => port1.postMessage(message);
+port1.onmessage = (event) => window.receiveFromBoard(event.data);
+window.sendToBoard = (message) => port1.postMessage(message);
 frame.onload = () => frame.contentWindow.postMessage(${JSON.stringify(initMessage)}, '*', [port2]);
 </script>`;
 
-async function serve(answer: (path: string) => { body: string | Buffer; headers: { [name: string]: string } } | null) {
+async function serve(fileAt: (path: string) => { body: string | Buffer; headers: { [name: string]: string } } | null) {
   const server = createServer((request, response) => {
-    const found = answer(new URL(request.url ?? '/', 'http://localhost').pathname);
-    if (!found) return response.writeHead(404).end();
-    return response.writeHead(200, found.headers).end(found.body);
+    const file = fileAt(new URL(request.url ?? '/', 'http://localhost').pathname);
+    if (!file) return response.writeHead(404).end();
+    return response.writeHead(200, file.headers).end(file.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
@@ -79,9 +79,9 @@ export interface BoardPage {
   frame: Frame;
   /** Console errors, refused loads and messages that violate the contract. */
   problems: string[];
-  /** The answer in the decision bar. */
+  /** The current answer, which Parlor shows in its decision bar. */
   picked(): Answer | null;
-  /** `view`: that of this seat's hooks, if there are any. */
+  /** Sends a state. `view` is the view of this seat's hooks, null without hooks. */
   state(record: BoardRecord, talk?: ToBoard['ui/state']['talk'], view?: ToBoard['ui/state']['view']): Promise<void>;
   ask(ask: Question | null, picked?: Answer | null): Promise<void>;
   context(changes: Partial<BoardContext>): Promise<void>;
@@ -89,19 +89,21 @@ export interface BoardPage {
   close(): Promise<void>;
 }
 
-type Heard = (message: { jsonrpc: string; id?: number; method?: string; params?: unknown }) => unknown;
+type MessageHandler = (message: { jsonrpc: string; id?: number; method?: string; params?: unknown }) => unknown;
 
-/** A page that shows one board after the other: a new one needs a new process. */
+/** A page that shows one board after another, because a new page needs a new process. */
 export interface ReusablePage {
   page: Page;
   /** Receives the messages of the current board. */
-  heard: Heard;
+  onMessage: MessageHandler;
 }
 
 export async function newBoardPage(browser: Browser): Promise<ReusablePage> {
   const session = await browser.newContext();
-  const reusable: ReusablePage = { page: await session.newPage(), heard: () => {} };
-  await reusable.page.exposeFunction('heard', (message: Parameters<Heard>[0]) => reusable.heard(message));
+  const reusable: ReusablePage = { page: await session.newPage(), onMessage: () => {} };
+  await reusable.page.exposeFunction('receiveFromBoard', (message: Parameters<MessageHandler>[0]) =>
+    reusable.onMessage(message),
+  );
   return reusable;
 }
 
@@ -154,29 +156,32 @@ export async function showBoard(
   const pings = new Map<number, () => void>();
   const ready = Promise.withResolvers<void>();
 
-  const tell = async <M extends keyof ToBoard>(method: M, params: ToBoard[M], id?: number) => {
+  const send = async <M extends keyof ToBoard>(method: M, params: ToBoard[M], id?: number) => {
     toBoard[method].parse(params);
-    await page.evaluate((message) => (window as unknown as { tell(message: unknown): void }).tell(message), {
-      jsonrpc: '2.0',
-      method,
-      params,
-      ...(id === undefined ? {} : { id }),
-    });
+    await page.evaluate(
+      (message) => (window as unknown as { sendToBoard(message: unknown): void }).sendToBoard(message),
+      {
+        jsonrpc: '2.0',
+        method,
+        params,
+        ...(id === undefined ? {} : { id }),
+      },
+    );
   };
   const reply = (id: number, result: unknown) =>
-    page.evaluate((message) => (window as unknown as { tell(message: unknown): void }).tell(message), {
+    page.evaluate((message) => (window as unknown as { sendToBoard(message: unknown): void }).sendToBoard(message), {
       jsonrpc: '2.0',
       id,
       result,
     });
-  const showAsk = () => tell('ui/ask', { ask, picked, deadline_at: ask ? 120_000 : null });
+  const showAsk = () => send('ui/ask', { ask, picked, deadline_at: ask ? 120_000 : null });
 
-  const heard: Heard = async (message) => {
+  const onMessage: MessageHandler = async (message) => {
     if (message.jsonrpc !== '2.0') problems.push(`not JSON-RPC 2.0: ${JSON.stringify(message)}`);
     if (message.method === undefined) return pings.get(message.id ?? 0)?.();
     const schema = fromBoard[message.method as keyof FromBoard];
     const checked = schema?.safeParse(message.params);
-    if (!checked?.success) return void problems.push(`breaks the contract: ${JSON.stringify(message)}`);
+    if (!checked?.success) return void problems.push(`violates the contract: ${JSON.stringify(message)}`);
     if (message.method === 'ui/initialize') {
       await reply(message.id!, { version: boardVersion, ...context });
       ready.resolve();
@@ -194,7 +199,7 @@ export async function showBoard(
   page.on('console', onConsole);
   page.on('pageerror', onError);
   page.on('requestfailed', onFailedRequest);
-  reusable.heard = heard;
+  reusable.onMessage = onMessage;
   await page.goto(host.url);
   await ready.promise;
   const frame = page.frames().find((child) => child.parentFrame() !== null)!;
@@ -206,26 +211,26 @@ export async function showBoard(
     picked: () => picked,
     state: (record, talk = [], view = null) => {
       seq += 1;
-      return tell('ui/state', { seq, record, view, talk });
+      return send('ui/state', { seq, record, view, talk });
     },
     ask: (next, proposal = null) => {
       ask = next;
       picked = proposal;
       return showAsk();
     },
-    context: (changes) => tell('ui/context', changes.theme ? { ...changes, tokens: tokensIn(changes.theme) } : changes),
+    context: (changes) => send('ui/context', changes.theme ? { ...changes, tokens: tokensIn(changes.theme) } : changes),
     ping: async () => {
       const answered = Promise.withResolvers<void>();
       pings.set(1, answered.resolve);
-      await tell('ui/ping', {}, 1);
+      await send('ui/ping', {}, 1);
       await answered.promise;
     },
     close: async () => {
       page.off('console', onConsole);
       page.off('pageerror', onError);
       page.off('requestfailed', onFailedRequest);
-      // Nothing of this board reaches the next one.
-      reusable.heard = () => {};
+      // Messages from this board must not reach the next one.
+      reusable.onMessage = () => {};
       await page.goto('about:blank');
       for (const { server } of [board, host] satisfies { server: Server }[]) server.close();
     },

@@ -1,4 +1,4 @@
-/** What boards receive at a table of a bundled protocol, from the messages that its two seats have exchanged. */
+/** Builds the records that boards receive, from the messages that both seats have exchanged. */
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { readSpec } from '../../../shared/protocol/spec.ts';
@@ -9,7 +9,7 @@ import { recorderOf, type Sent } from '../sample.ts';
 
 export type { Sent };
 
-/** Throws if the protocol does not define a message. */
+/** The record of a table after these messages, and after `end` if given. Throws if the spec does not define one of the messages. */
 export function boardRecord(
   specFile: string | URL,
   seat: { role: Role; options?: JsonObject },
@@ -22,10 +22,10 @@ export function boardRecord(
   return recorder.latest!;
 }
 
-/** The spec of a bundled protocol. */
-export const specOf = (folder: string) => new URL(`../../../resources/protocols/${folder}/spec.json`, import.meta.url);
+/** The spec file of a bundled protocol. */
+export const specUrl = (folder: string) => new URL(`../../../resources/protocols/${folder}/spec.json`, import.meta.url);
 
-/** Both sides seal a value. */
+/** The commitments of both sides in a round. */
 export const seals = (round: number): Sent[] => [
   ['host', { action: 'commit', round, hash: 'a'.repeat(64) }],
   ['guest', { action: 'commit', round, hash: 'b'.repeat(64) }],

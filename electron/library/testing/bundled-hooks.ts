@@ -1,4 +1,4 @@
-/** The bundled hooks run as plain JavaScript: both seats at one table, every frame checked as the engine would. */
+/** Runs bundled hooks as plain JavaScript at both seats of a table, and validates every frame as the engine does. */
 import { hash } from 'node:crypto';
 import { expect } from 'vitest';
 import { validateMessage } from '../../../shared/protocol/message.ts';
@@ -31,16 +31,18 @@ export interface BundledHooks extends Record<HookMethod, (...args: never[]) => u
   session_end(state: State, end: GameEnd): State;
 }
 
-// As in the sandbox.
+// The sandbox provides this function to hooks.
 Object.assign(globalThis, { sha256: (text: string) => hash('sha256', text) });
 
 export const bundledHooks = async (folder: string): Promise<BundledHooks> =>
   import(new URL(`../../../resources/protocols/${folder}/hooks.js`, import.meta.url).href);
 
+/** Chooses at random. */
 export const anyLegal: Chooser = (_hooks, _state, { choices, entry }) => {
   if (entry?.type === 'integer') return entry.min + Math.floor(Math.random() * (entry.max - entry.min + 1));
   return choices[Math.floor(Math.random() * choices.length)]!.value;
 };
+/** Chooses what the hooks themselves decide. */
 export const byAgent: Chooser = (hooks, state, ask) => proposalOf(ask, hooks.decide(state, ask))!.answer;
 
 /** One seat: keeps its state and checks every step, frame and ask that its hooks return. */
@@ -70,8 +72,8 @@ export class Seat {
   /** Calls a step method with plain JSON, as it would cross into the sandbox. */
   step(method: HookMethod, ...args: unknown[]): Step {
     const [state, ...rest] = structuredClone([this.state, ...args]);
-    const returned = (this.hooks[method] as (...args: unknown[]) => unknown)(state, ...rest);
-    const step = stepSchema.parse(JSON.parse(JSON.stringify(returned)));
+    const result = (this.hooks[method] as (...args: unknown[]) => unknown)(state, ...rest);
+    const step = stepSchema.parse(JSON.parse(JSON.stringify(result)));
     this.state = step.state;
     if (step.send) {
       const direction = this.role === 'host' ? 'host_to_guest' : 'guest_to_host';
@@ -81,7 +83,7 @@ export class Seat {
     return step;
   }
 
-  /** Answers the ask of a step with one of its choices. */
+  /** Chooses a legal answer to the question of a step. */
   answer(step: Step): Answer {
     const ask = questionSchema.parse(step.ask);
     const answer = this.choose(this.hooks, structuredClone(this.state), ask);
@@ -94,7 +96,8 @@ export class Seat {
   }
 }
 
-export function sitDown(host: Seat, guest: Seat) {
+/** Exchanges the join and ready messages. */
+export function exchangeOpenings(host: Seat, guest: Seat) {
   const ready = host.step('handle_join', guest.step('join').send);
   if (!host.end) guest.step('handle_ready', ready.send);
 }
@@ -102,7 +105,7 @@ export function sitDown(host: Seat, guest: Seat) {
 /** Plays a session_loop to its end; the guest moves first. Returns every frame after the handshake. */
 export function playLoop(host: Seat, guest: Seat): Frame[] {
   const frames: Frame[] = [];
-  sitDown(host, guest);
+  exchangeOpenings(host, guest);
   let [seat, other] = [guest, host];
   let step = guest.step('first_action');
   for (;;) {
@@ -147,7 +150,7 @@ export function playMessages(
 /** Plays a simultaneous_round game to its end. Returns the results. */
 export function playRounds(host: Seat, guest: Seat): Frame[] {
   const frames: Frame[] = [];
-  sitDown(host, guest);
+  exchangeOpenings(host, guest);
   for (let round = 0; !guest.end; round += 1) {
     const host_value = host.answer(host.step('round_value', round));
     const guest_value = guest.answer(guest.step('round_value', round));

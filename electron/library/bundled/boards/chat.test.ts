@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Question } from '../../../../shared/tables/hooks.ts';
-import { boardBrowser, expectSound, expectSoundColours, said, sizes } from '../../testing/board-browser.ts';
+import {
+  boardBrowser,
+  expectFitAndAccessible,
+  expectFitAndContrast,
+  sizes,
+  textOf,
+} from '../../testing/board-browser.ts';
 import type { BoardPage } from '../../testing/board-page.ts';
-import { boardRecord, specOf } from '../../testing/board-records.ts';
+import { boardRecord, specUrl } from '../../testing/board-records.ts';
 
 const boardAt = boardBrowser();
 const talk = [
@@ -12,20 +18,20 @@ const talk = [
 ];
 
 describe('chat', () => {
-  const chat = specOf('chat');
+  const chat = specUrl('chat');
   const record = boardRecord(chat, { role: 'guest' }, [['guest', { action: 'join' }]]);
-  const ask = (said = 1, max_bytes = 1000): Question => ({
-    key: `say:${said}`,
+  const ask = (): Question => ({
+    key: 'say:1',
     prompt: 'Say something',
     choices: [{ value: false, label: 'goodbye' }],
-    entry: { type: 'text', max_bytes },
+    entry: { type: 'text', max_bytes: 1000 },
   });
   const button = (board: BoardPage, name: string) => board.frame.getByRole('button', { name });
 
   test('shows messages as plain text with their writers, and adds new ones', async () => {
     const board = await boardAt('chat');
     await board.state(record, []);
-    await expect.poll(() => said(board)).toContain('No messages yet.');
+    await expect.poll(() => textOf(board)).toContain('No messages yet.');
     await board.state(record, talk);
     const lines = () => board.frame.locator('.said').allInnerTexts();
     await expect.poll(async () => (await lines()).length).toBe(3);
@@ -34,12 +40,12 @@ describe('chat', () => {
     expect(await board.frame.locator('.said').nth(2).locator('p').textContent()).toBe('<b>Late</b>, but dry.');
     const many = Array.from({ length: 60 }, (_, at) => ({ ...talk[0]!, number: at + 5, text: `Line ${at}` }));
     await board.state(record, many);
-    await expect.poll(() => said(board)).toContain('Earlier messages are in the record.');
+    await expect.poll(() => textOf(board)).toContain('Earlier messages are in the record.');
     expect(await board.frame.locator('.said').last().isVisible()).toBe(true);
     await board.ask(null);
     await board.state(boardRecord(chat, { role: 'guest' }, [], { winner: null }), talk);
-    await expect.poll(() => said(board)).toContain('The conversation has ended.');
-    await expectSound(board);
+    await expect.poll(() => textOf(board)).toContain('The conversation has ended.');
+    await expectFitAndAccessible(board);
   });
 
   test('ends the chat after two presses', async () => {
@@ -57,10 +63,10 @@ describe('chat', () => {
     const board = await boardAt('chat', {}, size);
     await board.state(record, talk);
     await board.ask(ask());
-    await expectSound(board);
+    await expectFitAndAccessible(board);
     await board.context({ theme: 'dark', locale: 'zh-CN' });
-    await expect.poll(() => said(board)).toContain('道别');
+    await expect.poll(() => textOf(board)).toContain('道别');
     expect(await board.frame.locator('footer').textContent()).not.toMatch(/[a-z]{2}/i);
-    await expectSoundColours(board);
+    await expectFitAndContrast(board);
   });
 });

@@ -3,21 +3,21 @@ import type { Question, Role } from '../../../../shared/tables/hooks.ts';
 import { long } from '../../../../shared/testing/long.ts';
 import {
   boardBrowser,
-  expectSound,
-  expectSoundColours,
+  expectFitAndAccessible,
+  expectFitAndContrast,
   expectToFit,
-  said,
   sizes,
+  textOf,
 } from '../../testing/board-browser.ts';
 import type { BoardPage } from '../../testing/board-page.ts';
-import { boardRecord, type Sent, specOf } from '../../testing/board-records.ts';
+import { boardRecord, type Sent, specUrl } from '../../testing/board-records.ts';
 import { bundledHooks } from '../../testing/bundled-hooks.ts';
 
 const boardAt = boardBrowser();
 const hooks = await bundledHooks('connect-four');
 
 /** The table after discs were dropped into these columns, the guest's first. */
-const grid = (columns: number[], role: Role = 'guest', end?: Parameters<typeof boardRecord>[3]) => {
+const tableAfter = (columns: number[], role: Role = 'guest', end?: Parameters<typeof boardRecord>[3]) => {
   const step = hooks.first_action as (state: unknown) => { ask: Question };
   const { ask } = step({ ...hooks.init({ role, options: {}, manner: null }), moves: columns });
   const size = { cols: 7, rows: 6 };
@@ -30,7 +30,7 @@ const grid = (columns: number[], role: Role = 'guest', end?: Parameters<typeof b
     ['guest', { action: 'join', ...size }],
     ['host', { action: 'ready', ...size, first: 'guest' }],
   ];
-  return { record: boardRecord(specOf('connect-four'), { role }, [...opening, ...discs], end), ask };
+  return { record: boardRecord(specUrl('connect-four'), { role }, [...opening, ...discs], end), ask };
 };
 
 describe('connect-four', () => {
@@ -38,7 +38,7 @@ describe('connect-four', () => {
 
   test('picks by keyboard: arrows move, Enter and Space pick, Escape undoes, digits select columns', async () => {
     const board = await boardAt('connect-four');
-    const { record, ask } = grid([3, 3]);
+    const { record, ask } = tableAfter([3, 3]);
     await board.state(record);
     await board.ask(ask);
     await radio(board, 4).focus();
@@ -60,7 +60,7 @@ describe('connect-four', () => {
 
   test('picks by mouse and previews where the disc will land', async () => {
     const board = await boardAt('connect-four');
-    const { record, ask } = grid([3, 3]);
+    const { record, ask } = tableAfter([3, 3]);
     await board.state(record);
     await board.ask(ask);
     await radio(board, 4).click();
@@ -73,7 +73,7 @@ describe('connect-four', () => {
 
   test('labels columns with their discs, and rejects a full one', async () => {
     const board = await boardAt('connect-four');
-    const { record, ask } = grid([0, 0, 0, 0, 0, 0]);
+    const { record, ask } = tableAfter([0, 0, 0, 0, 0, 0]);
     await board.state(record);
     await board.ask(ask);
     const name = 'column 1, full; from below: yours, theirs, yours, theirs, yours, theirs';
@@ -87,7 +87,7 @@ describe('connect-four', () => {
 
   test('answers a ping, and picks nothing while no question is open', async () => {
     const board = await boardAt('connect-four');
-    await board.state(grid([3]).record);
+    await board.state(tableAfter([3]).record);
     await board.ask(null);
     await board.ping();
     await radio(board, 4).click({ force: true });
@@ -98,35 +98,35 @@ describe('connect-four', () => {
 
   test('shows the proposal of an agent and the winning line', async () => {
     const board = await boardAt('connect-four', { role: 'host', control_mode: 'hybrid' });
-    const { record, ask } = grid([0, 1, 0, 1, 0], 'host');
+    const { record, ask } = tableAfter([0, 1, 0, 1, 0], 'host');
     await board.state(record);
     await board.ask(ask, 0);
     await expect.poll(() => radio(board, 1).getAttribute('aria-checked')).toBe('true');
     await board.ask(null);
-    await board.state(grid([0, 1, 0, 1, 0, 2, 0], 'host', { winner: 'guest' }).record);
+    await board.state(tableAfter([0, 1, 0, 1, 0, 2, 0], 'host', { winner: 'guest' }).record);
     await expect.poll(() => board.frame.locator('.line').count()).toBe(4);
     expect(await board.frame.locator('#caption').textContent()).toBe('They won. Four in a line, upright in column 1.');
   });
 
   test.each(sizes)('fits $width by $height in both themes', async (size) => {
     const board = await boardAt('connect-four', {}, size);
-    const { record, ask } = grid([3, 1, 2, 2, 2, 0, 1, 4, 3, 3, 6, 3]);
+    const { record, ask } = tableAfter([3, 1, 2, 2, 2, 0, 1, 4, 3, 3, 6, 3]);
     await board.state(record);
     await board.ask(ask, 4);
-    await expectSound(board);
+    await expectFitAndAccessible(board);
     await board.context({ theme: 'dark' });
     await board.ask(ask);
     await expect.poll(() => board.frame.locator('html').getAttribute('data-theme')).toBe('dark');
-    await expectSoundColours(board);
+    await expectFitAndContrast(board);
   });
 
   test('is in Chinese if the window is', async () => {
     const board = await boardAt('connect-four', { locale: 'zh-CN' });
-    const { record, ask } = grid([3, 1, 2]);
+    const { record, ask } = tableAfter([3, 1, 2]);
     await board.state(record);
     await board.ask({ ...ask, prompt: '请落子。' });
-    await expect.poll(() => said(board)).toContain('第 4 列，可落子，高度 2；从下往上：你');
-    expect(await said(board)).not.toMatch(/[a-z]{2}/i);
-    await (long ? expectSound : expectToFit)(board);
+    await expect.poll(() => textOf(board)).toContain('第 4 列，可落子，高度 2；从下往上：你');
+    expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
+    await (long ? expectFitAndAccessible : expectToFit)(board);
   });
 });

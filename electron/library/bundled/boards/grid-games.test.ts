@@ -2,21 +2,26 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readSpec } from '../../../../shared/protocol/spec.ts';
 import type { Question } from '../../../../shared/tables/hooks.ts';
-import { boardBrowser, expectSound, expectSoundColours, said, sizes } from '../../testing/board-browser.ts';
+import {
+  boardBrowser,
+  expectFitAndAccessible,
+  expectFitAndContrast,
+  sizes,
+  textOf,
+} from '../../testing/board-browser.ts';
 import type { BoardPage } from '../../testing/board-page.ts';
-import { boardRecord, type Sent, specOf } from '../../testing/board-records.ts';
+import { boardRecord, type Sent, specUrl } from '../../testing/board-records.ts';
 import { bundledHooks, Seat } from '../../testing/bundled-hooks.ts';
 
 const boardAt = boardBrowser();
 const gomokuHooks = await bundledHooks('gomoku');
-
 const boxesHooks = await bundledHooks('dots-and-boxes');
 
 /** The table after these plays, which omit passes, and the question of the seat to move. */
 function tableAfter(folder: 'gomoku' | 'dots-and-boxes', plays: string) {
   const hooks = folder === 'gomoku' ? gomokuHooks : boxesHooks;
-  const { spec } = readSpec(readFileSync(specOf(folder), 'utf8'));
-  const left = plays === '' ? [] : plays.split(' ');
+  const { spec } = readSpec(readFileSync(specUrl(folder), 'utf8'));
+  const remaining = plays === '' ? [] : plays.split(' ');
   let [seat, other] = [new Seat('guest', hooks, spec, {}), new Seat('host', hooks, spec, {})];
   const join = seat.step('join').send!;
   const sent: Sent[] = [
@@ -24,8 +29,8 @@ function tableAfter(folder: 'gomoku' | 'dots-and-boxes', plays: string) {
     ['host', other.step('handle_join', join).send!],
   ];
   let step = seat.step('first_action');
-  while (step.ask ? left.length > 0 : step.send) {
-    if (step.ask) step = seat.step('act', step.ask.key, left.shift());
+  while (step.ask ? remaining.length > 0 : step.send) {
+    if (step.ask) step = seat.step('act', step.ask.key, remaining.shift());
     if (!step.send) break;
     sent.push([seat.role, step.send]);
     step = other.step('handle', step.send);
@@ -34,7 +39,7 @@ function tableAfter(folder: 'gomoku' | 'dots-and-boxes', plays: string) {
   const { role, end } = seat;
   return {
     role,
-    record: boardRecord(specOf(folder), { role }, sent, end ? { winner: end.winner ?? null } : undefined),
+    record: boardRecord(specUrl(folder), { role }, sent, end ? { winner: end.winner ?? null } : undefined),
     ask: (step.ask ?? null) as Question | null,
   };
 }
@@ -43,7 +48,7 @@ describe('gomoku', () => {
   const cell = (board: BoardPage, name: string) => board.frame.getByRole('gridcell', { name, exact: true });
   const middle = 'm13 d12 l4 white d10 k5 e11 k4 f12 c9 e12 g12 e9 e10 b12';
 
-  test('is played by keyboard and mouse, on free points only', async () => {
+  test('picks free points by keyboard and mouse', async () => {
     const { role, record, ask } = tableAfter('gomoku', 'h8 i9');
     const board = await boardAt('gomoku', { role });
     await board.state(record);
@@ -78,7 +83,7 @@ describe('gomoku', () => {
     expect(await cell(board, 'd5, black, theirs').count()).toBe(1);
   });
 
-  test('at a seat played by hand, disables what the record rules out, and offers to pass', async () => {
+  test('with hooks by hand, disables moves that the record rules out, and offers to pass', async () => {
     const { record } = tableAfter('gomoku', 'h8 i9 d5 white');
     const board = await boardAt('gomoku');
     await board.state({ ...record, seat: 'guest' });
@@ -95,14 +100,14 @@ describe('gomoku', () => {
     const board = await boardAt('gomoku', { role }, size);
     await board.state(record);
     await board.ask(ask, 'c12');
-    await expectSound(board);
+    await expectFitAndAccessible(board);
     await board.context({ theme: 'dark' });
     const opening = tableAfter('gomoku', 'h8 i9 d5');
     await board.context({ role: opening.role });
     await board.state(opening.record);
     await board.ask(opening.ask);
     await expect.poll(() => board.frame.locator('#choices button').count()).toBe(3);
-    await expectSoundColours(board);
+    await expectFitAndContrast(board);
   });
 
   test('shows the winning row, in Chinese if the window is', async () => {
@@ -112,7 +117,7 @@ describe('gomoku', () => {
     await board.ask(null);
     await expect.poll(() => board.frame.locator('.line').count()).toBe(5);
     await expect.poll(() => board.frame.locator('#caption').textContent()).toBe('对方赢了。 a13 至 e9 连成一线。');
-    expect(await said(board)).not.toMatch(/[a-z]{2}/i);
+    expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
   });
 });
 
@@ -120,7 +125,7 @@ describe('dots-and-boxes', () => {
   const cell = (board: BoardPage, name: string | RegExp) => board.frame.getByRole('gridcell', { name });
   const closed = 'a1b1 e5e6 a2b2 d5d6 a1a2 b1b2';
 
-  test('is played by keyboard and mouse, on free lines only', async () => {
+  test('picks free lines by keyboard and mouse', async () => {
     const { role, record, ask } = tableAfter('dots-and-boxes', 'a6b6 a1b1');
     const board = await boardAt('dots-and-boxes', { role });
     await board.state(record);
@@ -163,11 +168,11 @@ describe('dots-and-boxes', () => {
     const board = await boardAt('dots-and-boxes', { role }, size);
     await board.state(record);
     await board.ask(ask, 'c3d3');
-    await expectSound(board);
+    await expectFitAndAccessible(board);
     await board.context({ theme: 'dark' });
     await board.ask(ask);
     await expect.poll(() => board.frame.locator('html').getAttribute('data-theme')).toBe('dark');
-    await expectSoundColours(board);
+    await expectFitAndContrast(board);
   });
 
   test('is in Chinese if the window is', async () => {
@@ -175,7 +180,7 @@ describe('dots-and-boxes', () => {
     const board = await boardAt('dots-and-boxes', { role, locale: 'zh-CN' });
     await board.state(record);
     await board.ask(ask && { ...ask, prompt: '画一条线' });
-    await expect.poll(() => said(board)).toContain('a1 至 a2，对方画的');
-    expect(await said(board)).not.toMatch(/[a-z]{2}/i);
+    await expect.poll(() => textOf(board)).toContain('a1 至 a2，对方画的');
+    expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
   });
 });

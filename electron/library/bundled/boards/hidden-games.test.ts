@@ -6,28 +6,28 @@ import { long } from '../../../../shared/testing/long.ts';
 import { randomFrom } from '../../../hooks/self-play.ts';
 import {
   boardBrowser,
-  expectSound,
-  expectSoundColours,
+  expectFitAndAccessible,
+  expectFitAndContrast,
   expectToFit,
-  said,
   sizes,
+  textOf,
 } from '../../testing/board-browser.ts';
 import type { BoardPage } from '../../testing/board-page.ts';
-import { boardRecord, specOf } from '../../testing/board-records.ts';
+import { boardRecord, specUrl } from '../../testing/board-records.ts';
 import { bundledHooks, byAgent, playMessages, Seat } from '../../testing/bundled-hooks.ts';
 
 const boardAt = boardBrowser();
-/** A table of agents, up to a question of the guest that satisfies `until` or to its end, as the guest's board sees it. */
+/** A table played by agents until a question of the guest satisfies `until`, or to its end, as the guest's board sees it. */
 async function played(folder: string, until: (key: string) => boolean) {
   vi.spyOn(Math, 'random').mockImplementation(randomFrom(folder));
   const hooks = await bundledHooks(folder);
-  const { spec } = readSpec(await readFile(specOf(folder), 'utf8'));
+  const { spec } = readSpec(await readFile(specUrl(folder), 'utf8'));
   const [host, guest] = (['host', 'guest'] as const).map((role) => new Seat(role, hooks, spec, {}, byAgent));
   const { sent, ask } = playMessages(host!, guest!, (seat, { key }) => seat === guest && until(key));
   vi.restoreAllMocks();
   const end = guest!.end ? { winner: guest!.end.winner ?? null } : undefined;
   return {
-    record: boardRecord(specOf(folder), { role: 'guest' }, sent, end),
+    record: boardRecord(specUrl(folder), { role: 'guest' }, sent, end),
     view: guest!.view() as JsonObject,
     ask: ask!,
   };
@@ -60,7 +60,7 @@ describe('battleship', () => {
     await expect.poll(() => board.frame.locator(`[data-cell="${head}"]`).getAttribute('aria-selected')).toBe('true');
     await board.page.keyboard.press('r');
     await expect.poll(board.picked).toMatch(new RegExp(`^destroyer:\\d+:${across ? 'down' : 'across'}$`));
-    // The board takes back only a pick that it knows of.
+    // Escape withdraws a pick only after Parlor has confirmed it.
     await expect.poll(() => board.frame.locator('.ghost').count()).toBe(1);
     await board.page.keyboard.press('Escape');
     await expect.poll(board.picked).toBeNull();
@@ -114,20 +114,20 @@ describe('battleship', () => {
     const board = await boardAt('battleship', {}, size);
     await board.state(placing.record, [], placing.view);
     await board.ask(placing.ask);
-    await expectSound(board);
+    await expectFitAndAccessible(board);
     await board.state(shooting.record, [], shooting.view);
     await board.ask(shooting.ask);
     await board.context({ theme: 'dark' });
     await expect.poll(() => board.frame.locator('html').getAttribute('data-theme')).toBe('dark');
-    await expectSound(board);
+    await expectFitAndAccessible(board);
   });
 
   test('is in Chinese if the window is', async () => {
     const board = await boardAt('battleship', { locale: 'zh-CN' });
     await board.state(ended.record, [], ended.view);
-    await expect.poll(() => said(board)).toContain('全部船只已沉没。');
-    expect(await said(board)).not.toMatch(/[a-z]{2}/i);
-    await (long ? expectSound : expectToFit)(board);
+    await expect.poll(() => textOf(board)).toContain('全部船只已沉没。');
+    expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
+    await (long ? expectFitAndAccessible : expectToFit)(board);
   });
 });
 
@@ -170,17 +170,17 @@ describe('liars-dice', () => {
     const board = await boardAt('liars-dice', {}, size);
     await board.state(bidding.record, [], bidding.view);
     await board.ask(bidding.ask);
-    await expectSound(board);
+    await expectFitAndAccessible(board);
     await board.context({ theme: 'dark' });
     await expect.poll(() => board.frame.locator('html').getAttribute('data-theme')).toBe('dark');
-    await expectSoundColours(board);
+    await expectFitAndContrast(board);
   });
 
   test('is in Chinese if the window is', async () => {
     const board = await boardAt('liars-dice', { locale: 'zh-CN' });
     await board.state(ended.record, [], ended.view);
-    await expect.poll(() => said(board)).toContain('丢一颗骰。');
-    expect(await said(board)).not.toMatch(/[a-z]{2}/i);
-    await (long ? expectSound : expectToFit)(board);
+    await expect.poll(() => textOf(board)).toContain('丢一颗骰。');
+    expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
+    await (long ? expectFitAndAccessible : expectToFit)(board);
   });
 });

@@ -3,26 +3,25 @@ import type { Question, Role } from '../../../../shared/tables/hooks.ts';
 import { long } from '../../../../shared/testing/long.ts';
 import {
   boardBrowser,
-  expectSound,
-  expectSoundColours,
+  expectFitAndAccessible,
+  expectFitAndContrast,
   expectToFit,
-  said,
   sizes,
+  textOf,
 } from '../../testing/board-browser.ts';
 import { tokensIn } from '../../testing/board-page.ts';
-import { boardRecord, type Sent, specOf } from '../../testing/board-records.ts';
+import { boardRecord, type Sent, specUrl } from '../../testing/board-records.ts';
 import { bundledHooks } from '../../testing/bundled-hooks.ts';
 
 const boardAt = boardBrowser();
 const hooks = await bundledHooks('oracle');
 
 describe('oracle', () => {
-  const oracle = hooks;
-  const asked = [{ number: 1, by: 'guest' as const, text: 'Will it turn out well?', at: Date.UTC(2026, 0, 5, 9, 31) }];
-  const question = (oracle.first_action as (state: unknown) => { ask: Question })({}).ask;
-  const seated = (role: Role, answer?: { sign: string; certainty: number }) => {
+  const talk = [{ number: 1, by: 'guest' as const, text: 'Will it turn out well?', at: Date.UTC(2026, 0, 5, 9, 31) }];
+  const question = (hooks.first_action as (state: unknown) => { ask: Question })({}).ask;
+  const recordAt = (role: Role, answer?: { sign: string; certainty: number }) => {
     const sent: Sent[] = answer ? [['host', { action: 'sign', ...answer }]] : [];
-    return boardRecord(specOf('oracle'), { role }, sent, answer && { winner: null });
+    return boardRecord(specUrl('oracle'), { role }, sent, answer && { winner: null });
   };
   const signAsk: Question = {
     key: 'sign',
@@ -32,7 +31,7 @@ describe('oracle', () => {
 
   test('offers questions, and shows the one being written', async () => {
     const board = await boardAt('oracle');
-    await board.state(seated('guest'));
+    await board.state(recordAt('guest'));
     await board.ask(question);
     await board.frame.getByRole('button', { name: 'Is this the right time?' }).click();
     await expect.poll(board.picked).toBe('Is this the right time?');
@@ -43,14 +42,14 @@ describe('oracle', () => {
 
   test('answers by keyboard: a sign, then a confidence', async () => {
     const board = await boardAt('oracle', { role: 'host' });
-    await board.state(seated('host'), asked);
+    await board.state(recordAt('host'), talk);
     await board.ask(signAsk);
-    await expect.poll(() => said(board)).toContain('Will it turn out well?');
+    await expect.poll(() => textOf(board)).toContain('Will it turn out well?');
     await board.frame.getByRole('radio', { name: 'No', exact: true }).focus();
     await board.page.keyboard.press('ArrowRight');
     await board.page.keyboard.press('Enter');
     await expect.poll(board.picked).toBe('unlikely');
-    await board.state(seated('host'), asked);
+    await board.state(recordAt('host'), talk);
     await board.ask({
       key: 'certainty',
       prompt: 'How sure are you?',
@@ -60,24 +59,24 @@ describe('oracle', () => {
     await board.frame.getByRole('radio', { name: 'Certainty 4 of 5' }).click();
     await expect.poll(board.picked).toBe(4);
     await board.ask(null);
-    await board.state(seated('host', { sign: 'unlikely', certainty: 4 }), asked);
+    await board.state(recordAt('host', { sign: 'unlikely', certainty: 4 }), talk);
     await expect.poll(() => board.frame.locator('figcaption').textContent()).toMatch(/Unlikely\s*Certainty 4 of 5/);
-    await (long ? expectSound : expectToFit)(board);
+    await (long ? expectFitAndAccessible : expectToFit)(board);
   });
 
   test.each(sizes)('fits $width by $height in both themes and in Chinese', async (size) => {
     const board = await boardAt('oracle', { role: 'host' }, size);
-    await board.state(seated('host'), asked);
+    await board.state(recordAt('host'), talk);
     await board.ask(signAsk);
-    await expectSound(board);
+    await expectFitAndAccessible(board);
     await board.ask(null);
     await board.context({ theme: 'dark', locale: 'zh-CN' });
-    await board.state(seated('host', { sign: 'likely', certainty: 2 }), asked);
-    await expect.poll(() => said(board)).toContain('把握 2/5');
-    await expectSoundColours(board);
+    await board.state(recordAt('host', { sign: 'likely', certainty: 2 }), talk);
+    await expect.poll(() => textOf(board)).toContain('把握 2/5');
+    await expectFitAndContrast(board);
     const guest = await boardAt('oracle', { theme: 'dark', tokens: tokensIn('dark') }, size);
-    await guest.state(seated('guest'));
+    await guest.state(recordAt('guest'));
     await guest.ask(question);
-    await expectSound(guest);
+    await expectFitAndAccessible(guest);
   });
 });

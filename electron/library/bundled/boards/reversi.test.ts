@@ -3,21 +3,21 @@ import type { Question, Role } from '../../../../shared/tables/hooks.ts';
 import { long } from '../../../../shared/testing/long.ts';
 import {
   boardBrowser,
-  expectSound,
-  expectSoundColours,
+  expectFitAndAccessible,
+  expectFitAndContrast,
   expectToFit,
-  said,
   sizes,
+  textOf,
 } from '../../testing/board-browser.ts';
 import type { BoardPage } from '../../testing/board-page.ts';
-import { boardRecord, type Sent, specOf } from '../../testing/board-records.ts';
+import { boardRecord, type Sent, specUrl } from '../../testing/board-records.ts';
 import { bundledHooks } from '../../testing/bundled-hooks.ts';
 
 const boardAt = boardBrowser();
 const reversiHooks = await bundledHooks('reversi');
 
-/** The table of Reversi after these moves, the guest's first. */
-const discs = (moves: string[], role: Role = 'guest', end?: Parameters<typeof boardRecord>[3]) => {
+/** The table after these moves, the guest's first. */
+const tableAfter = (moves: string[], role: Role = 'guest', end?: Parameters<typeof boardRecord>[3]) => {
   const step = reversiHooks.first_action as (state: unknown) => { ask: Question };
   const { ask } = step({ ...reversiHooks.init({ role, options: {}, manner: null }), moves });
   const verdict = { player: 'host', host_discs: 0, guest_discs: 0, game_over: false, winner: 'none' };
@@ -29,7 +29,7 @@ const discs = (moves: string[], role: Role = 'guest', end?: Parameters<typeof bo
     ['guest', { action: 'join' }],
     ['host', { action: 'ready', first: 'guest' }],
   ];
-  return { record: boardRecord(specOf('reversi'), { role }, [...opening, ...sent], end), ask };
+  return { record: boardRecord(specUrl('reversi'), { role }, [...opening, ...sent], end), ask };
 };
 
 describe('reversi', () => {
@@ -37,7 +37,7 @@ describe('reversi', () => {
 
   test('picks by keyboard: arrows move over the board, Enter and Space pick, Escape undoes', async () => {
     const board = await boardAt('reversi');
-    const { record, ask } = discs([]);
+    const { record, ask } = tableAfter([]);
     await board.state(record);
     await board.ask(ask);
     await radio(board, 'd3').focus();
@@ -59,7 +59,7 @@ describe('reversi', () => {
 
   test('picks by mouse, and shows legal moves and the discs they would turn', async () => {
     const board = await boardAt('reversi');
-    const { record, ask } = discs(['d3', 'c5']);
+    const { record, ask } = tableAfter(['d3', 'c5']);
     await board.state(record);
     await board.ask(ask);
     await expect.poll(() => board.frame.locator('.open').count()).toBe(ask.choices.length);
@@ -72,36 +72,36 @@ describe('reversi', () => {
     expect(board.problems).toEqual([]);
   });
 
-  test('names passes and the end', async () => {
+  test('shows passes and the result', async () => {
     const board = await boardAt('reversi', { role: 'host' });
     const short = ['e6', 'f4', 'e3', 'f6', 'g5', 'd6', 'e7', 'f5', 'c5'];
-    await board.state(discs(short, 'host', { winner: 'guest' }).record);
+    await board.state(tableAfter(short, 'host', { winner: 'guest' }).record);
     const caption = () => board.frame.locator('#caption').textContent();
     await expect.poll(caption).toBe('They won. 0 to 13 discs.');
-    await board.state(discs(['d3', 'pass'], 'host').record);
+    await board.state(tableAfter(['d3', 'pass'], 'host').record);
     await expect.poll(caption).toBe('You had to pass. Their move.');
     expect(board.problems).toEqual([]);
   });
 
   test.each(sizes)('fits $width by $height in both themes', async (size) => {
     const board = await boardAt('reversi', {}, size);
-    const { record, ask } = discs(['d3', 'c5', 'd6', 'e3']);
+    const { record, ask } = tableAfter(['d3', 'c5', 'd6', 'e3']);
     await board.state(record);
     await board.ask(ask, String(ask.choices[0]!.value));
-    await expectSound(board);
+    await expectFitAndAccessible(board);
     await board.context({ theme: 'dark' });
     await board.ask(ask);
     await expect.poll(() => board.frame.locator('html').getAttribute('data-theme')).toBe('dark');
-    await expectSoundColours(board);
+    await expectFitAndContrast(board);
   });
 
   test('is in Chinese if the window is', async () => {
     const board = await boardAt('reversi', { locale: 'zh-CN' });
-    const { record, ask } = discs(['d3']);
+    const { record, ask } = tableAfter(['d3']);
     await board.state(record);
     await board.ask({ ...ask, prompt: '落一子' });
-    await expect.poll(() => said(board)).toContain('d3，你的棋子');
-    expect(await said(board)).not.toMatch(/[a-z]{2}/i);
-    await (long ? expectSound : expectToFit)(board);
+    await expect.poll(() => textOf(board)).toContain('d3，你的棋子');
+    expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
+    await (long ? expectFitAndAccessible : expectToFit)(board);
   });
 });

@@ -3,14 +3,14 @@ import type { Question, Role } from '../../../../shared/tables/hooks.ts';
 import { long } from '../../../../shared/testing/long.ts';
 import {
   boardBrowser,
-  expectSound,
-  expectSoundColours,
+  expectFitAndAccessible,
+  expectFitAndContrast,
   expectToFit,
-  said,
   sizes,
+  textOf,
 } from '../../testing/board-browser.ts';
 import type { BoardPage } from '../../testing/board-page.ts';
-import { boardRecord, type Sent, seals, specOf } from '../../testing/board-records.ts';
+import { boardRecord, type Sent, seals, specUrl } from '../../testing/board-records.ts';
 import { bundledHooks } from '../../testing/bundled-hooks.ts';
 
 const boardAt = boardBrowser();
@@ -20,22 +20,22 @@ const terms = { best_of: 3, rounds_to_win: 2, termination: 'first_to_win', round
 
 type Hands = { guest: string; host: string };
 
-const opens = (round: number, { host, guest }: Hands): Sent[] => [
+const reveals = (round: number, { host, guest }: Hands): Sent[] => [
   ['host', { action: 'reveal', round, choice: host, nonce: '0123456789abcdef' }],
   ['guest', { action: 'reveal', round, choice: guest, nonce: 'fedcba9876543210' }],
 ];
 
 /** The table after these rounds, the last one sealed or opened. */
-const hands = (rounds: Hands[], { sealed = false, end }: { sealed?: boolean; end?: { winner: Role } } = {}) => {
+const tableAfter = (rounds: Hands[], { sealed = false, end }: { sealed?: boolean; end?: { winner: Role } } = {}) => {
   const step = hooks.round_value as (state: unknown, round: number) => { ask: Question };
   const { ask } = step(hooks.init({ role: 'guest', options: { best_of: 3 }, manner: null }), rounds.length);
   const sent: Sent[] = [
     ['guest', { action: 'join', best_of: 3 }],
     ['host', { action: 'ready', ...terms }],
-    ...rounds.flatMap((each, round) => [...seals(round), ...opens(round, each)]),
+    ...rounds.flatMap((each, round) => [...seals(round), ...reveals(round, each)]),
     ...(sealed ? seals(rounds.length) : []),
   ];
-  return { record: boardRecord(specOf('rock-paper-scissors'), { role: 'guest' }, sent, end), ask };
+  return { record: boardRecord(specUrl('rock-paper-scissors'), { role: 'guest' }, sent, end), ask };
 };
 
 describe('rock-paper-scissors', () => {
@@ -43,7 +43,7 @@ describe('rock-paper-scissors', () => {
 
   test('picks by keyboard: arrows move, Enter and Space pick, Escape undoes, digits select hands', async () => {
     const board = await boardAt('rock-paper-scissors');
-    const { record, ask } = hands([]);
+    const { record, ask } = tableAfter([]);
     await board.state(record);
     await board.ask(ask);
     await radio(board, 'rock, beats scissors').focus();
@@ -60,25 +60,25 @@ describe('rock-paper-scissors', () => {
     expect(board.problems).toEqual([]);
   });
 
-  test('describes a game: picked, sealed, opened, won', async () => {
+  test('shows a game: a picked hand, sealed hands, opened hands, the winner', async () => {
     const board = await boardAt('rock-paper-scissors');
     const verdict = () => board.frame.locator('#verdict').textContent();
     const cards = () =>
       board.frame.locator('figure').evaluateAll((nodes) => nodes.map((node) => (node as HTMLElement).dataset.kind));
-    const first = hands([]);
+    const first = tableAfter([]);
     await board.state(first.record);
     await board.ask(first.ask, 'paper');
     await expect.poll(cards).toEqual(['picked', 'empty']);
     await board.ask(null);
     await expect.poll(cards).toEqual(['sealed', 'sealed']);
-    const second = hands([{ guest: 'paper', host: 'rock' }]);
+    const second = tableAfter([{ guest: 'paper', host: 'rock' }]);
     await board.state(second.record);
     await board.ask(second.ask);
     await expect.poll(cards).toEqual(['won', 'lost']);
     expect(await verdict()).toContain('Paper wraps rock. You take it. Round 2: choose a hand.');
     await board.ask(null);
     await board.state(
-      hands(
+      tableAfter(
         [
           { guest: 'paper', host: 'rock' },
           { guest: 'rock', host: 'scissors' },
@@ -94,29 +94,29 @@ describe('rock-paper-scissors', () => {
 
   test.each(sizes)('fits $width by $height in both themes', async (size) => {
     const board = await boardAt('rock-paper-scissors', {}, size);
-    const { record, ask } = hands([
+    const { record, ask } = tableAfter([
       { guest: 'rock', host: 'paper' },
       { guest: 'rock', host: 'rock' },
     ]);
     await board.state(record);
     await board.ask(ask, 'rock');
-    await expectSound(board);
+    await expectFitAndAccessible(board);
     await board.context({ theme: 'dark' });
     await board.ask(null);
     await expect.poll(() => board.frame.locator('html').getAttribute('data-theme')).toBe('dark');
-    await expectSoundColours(board);
+    await expectFitAndContrast(board);
   });
 
   test('is in Chinese if the window is', async () => {
     const board = await boardAt('rock-paper-scissors', { locale: 'zh-CN', names: { host: '马洛', guest: '艾达' } });
-    const { record, ask } = hands([{ guest: 'rock', host: 'paper' }]);
+    const { record, ask } = tableAfter([{ guest: 'rock', host: 'paper' }]);
     await board.state(record);
     await board.ask(ask, 'rock');
-    await expect.poll(() => said(board)).toContain('你选了石头');
-    expect(await said(board)).not.toMatch(/[a-z]{2}/i);
-    await (long ? expectSound : expectToFit)(board);
+    await expect.poll(() => textOf(board)).toContain('你选了石头');
+    expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
+    await (long ? expectFitAndAccessible : expectToFit)(board);
     await board.ask(null);
-    await expect.poll(() => said(board)).toContain('你的手势已封存。');
-    expect(await said(board)).not.toMatch(/[a-z]{2}/i);
+    await expect.poll(() => textOf(board)).toContain('你的手势已封存。');
+    expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Question, Role } from '../../../../shared/tables/hooks.ts';
-import { boardBrowser, expectSound, said } from '../../testing/board-browser.ts';
+import { boardBrowser, expectFitAndAccessible, textOf } from '../../testing/board-browser.ts';
 import type { BoardPage } from '../../testing/board-page.ts';
-import { boardRecord, type Sent, seals, specOf } from '../../testing/board-records.ts';
+import { boardRecord, type Sent, seals, specUrl } from '../../testing/board-records.ts';
 
 const boardAt = boardBrowser();
-/** The table of a sealed game after these rounds, the last one sealed or opened, from the guest's seat. */
-const rounds = (
+/** The record at the guest's seat after these rounds, all of them opened. */
+const recordAfter = (
   folder: string,
   ready: object,
   field: string,
@@ -14,7 +14,7 @@ const rounds = (
   end?: { winner: Role },
 ) =>
   boardRecord(
-    specOf(folder),
+    specUrl(folder),
     { role: 'guest' },
     [
       ['guest', { action: 'join', ...(folder === 'sealed-bid-auction' ? { catalogue: 3 } : {}) }],
@@ -41,9 +41,9 @@ const dilemma = { rounds: 10, temptation: 5, reward: 3, punishment: 1, sucker: 0
 const lots = { lots: 4, budget: 100, pricing: 'second_price', values: [42, 37, 22, 19] };
 
 describe('weak-wins', () => {
-  test('bids by keyboard and by mouse; a drag picks once', async () => {
+  test('bids by keyboard and by mouse, and picks only at the end of a drag', async () => {
     const board = await boardAt('weak-wins');
-    await board.state(rounds('weak-wins', purse, 'bid', []));
+    await board.state(recordAfter('weak-wins', purse, 'bid', []));
     await board.ask(bidding(0, 100));
     await slider(board).focus();
     await expect.poll(() => slider(board).getAttribute('aria-valuenow')).toBe('33');
@@ -58,7 +58,7 @@ describe('weak-wins', () => {
       await board.page.keyboard.press(key);
       await expect.poll(board.picked, { message: key }).toBe(bid);
     }
-    // Keys pressed before Parlor has confirmed the pick count too.
+    // Keys count even before Parlor has confirmed the previous pick.
     for (let pressed = 0; pressed < 12; pressed += 1) await board.page.keyboard.press('ArrowUp');
     await expect.poll(board.picked).toBe(13);
     await board.page.keyboard.press('Escape');
@@ -77,9 +77,9 @@ describe('weak-wins', () => {
     expect(board.problems).toEqual([]);
   });
 
-  test('reverses the slider in right-to-left writing', async () => {
+  test('reverses the slider in right-to-left text', async () => {
     const board = await boardAt('weak-wins', { dir: 'rtl' });
-    await board.state(rounds('weak-wins', purse, 'bid', []));
+    await board.state(recordAfter('weak-wins', purse, 'bid', []));
     await board.ask(bidding(0, 100), 40);
     await slider(board).focus();
     await board.page.keyboard.press('ArrowLeft');
@@ -90,38 +90,38 @@ describe('weak-wins', () => {
     expect(thumb!.x + thumb!.width / 2).toBeCloseTo(track!.x + 0.59 * track!.width, -1);
   });
 
-  test('describes a game: picked, sealed, opened, the last round, won', async () => {
+  test('shows a game: a picked bid, sealed bids, opened bids, the last round, the winner', async () => {
     const board = await boardAt('weak-wins');
     const verdict = () => board.frame.locator('#verdict').textContent();
     const cards = () =>
       board.frame.locator('figure').evaluateAll((nodes) => nodes.map((node) => (node as HTMLElement).dataset.kind));
-    await board.state(rounds('weak-wins', purse, 'bid', []));
+    await board.state(recordAfter('weak-wins', purse, 'bid', []));
     await board.ask(bidding(0, 100), 19);
     await expect.poll(cards).toEqual(['picked', 'empty']);
     await board.ask(null);
     await expect.poll(cards).toEqual(['sealed', 'sealed']);
-    await board.state(rounds('weak-wins', purse, 'bid', [[24, 19]]));
+    await board.state(recordAfter('weak-wins', purse, 'bid', [[24, 19]]));
     await expect.poll(cards).toEqual(['won', 'lost']);
     expect(await verdict()).toContain('The lower bid was yours: 43 for you.');
     const two: [number, number][] = [
       [24, 19],
       [30, 40],
     ];
-    await board.state(rounds('weak-wins', purse, 'bid', two));
+    await board.state(recordAfter('weak-wins', purse, 'bid', two));
     await board.ask({ ...bidding(2, 41), choices: [{ value: 41, label: 'bid 41' }], entry: undefined });
     await board.frame.getByRole('button', { name: 'Bid all 41' }).click();
     await expect.poll(board.picked).toBe(41);
     await board.ask(null);
-    await board.state(rounds('weak-wins', purse, 'bid', [...two, [46, 41]], { winner: 'guest' }));
+    await board.state(recordAfter('weak-wins', purse, 'bid', [...two, [46, 41]], { winner: 'guest' }));
     await expect.poll(verdict).toBe('You won. 130 to 70 points.');
-    await expectSound(board);
+    await expectFitAndAccessible(board);
   });
 });
 
 describe('prisoners-dilemma', () => {
   test('picks by keyboard: arrows move, Enter and Space pick, Escape undoes, digits select moves', async () => {
     const board = await boardAt('prisoners-dilemma');
-    await board.state(rounds('prisoners-dilemma', dilemma, 'move', []));
+    await board.state(recordAfter('prisoners-dilemma', dilemma, 'move', []));
     await board.ask({
       key: 'round:0',
       prompt: 'Cooperate or defect?',
@@ -144,8 +144,8 @@ describe('prisoners-dilemma', () => {
       ['cooperate', 'cooperate'],
       ['cooperate', 'defect'],
     ];
-    await board.state(rounds('prisoners-dilemma', { ...dilemma, rounds: 2 }, 'move', moves, { winner: 'guest' }));
-    await expect.poll(() => said(board)).toContain('You won. 8 to 3 points.');
+    await board.state(recordAfter('prisoners-dilemma', { ...dilemma, rounds: 2 }, 'move', moves, { winner: 'guest' }));
+    await expect.poll(() => textOf(board)).toContain('You won. 8 to 3 points.');
     expect(await board.frame.locator('#rounds li').allTextContents()).toEqual([
       'Round 1: you cooperate, they cooperate. 3 for you, 3 for them.',
       'Round 2: you defect, they cooperate. 5 for you, 0 for them.',
@@ -160,7 +160,7 @@ describe('sealed-bid-auction', () => {
       [24, 29],
       [12, 12],
     ];
-    await board.state(rounds('sealed-bid-auction', lots, 'bid', sold));
+    await board.state(recordAfter('sealed-bid-auction', lots, 'bid', sold));
     await board.ask(bidding(2, 76));
     await expect
       .poll(() => board.frame.locator('#lots li').allTextContents())
@@ -176,8 +176,8 @@ describe('sealed-bid-auction', () => {
     await expect.poll(board.picked).toBe(76);
     await board.ask(null);
     const all: [number, number][] = [...sold, [30, 10], [5, 9]];
-    await board.state(rounds('sealed-bid-auction', lots, 'bid', all, { winner: 'guest' }));
-    await expect.poll(() => said(board)).toContain('You won. Lots worth 61 to 22.');
+    await board.state(recordAfter('sealed-bid-auction', lots, 'bid', all, { winner: 'guest' }));
+    await expect.poll(() => textOf(board)).toContain('You won. Lots worth 61 to 22.');
     expect(board.problems).toEqual([]);
   });
 });

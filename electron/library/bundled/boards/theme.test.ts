@@ -7,8 +7,8 @@ const boardAt = boardBrowser();
 const pins = new URL('../../../../resources/protocols/pins.json', import.meta.url);
 const bundled = Object.keys(JSON.parse(await readFile(pins, 'utf8')) as object);
 
-describe('Parlor’s type and colours', () => {
-  test.each(bundled)('%s is drawn in both themes', async (folder) => {
+describe('fonts and colours', () => {
+  test.each(bundled)('%s uses Parlor’s font and the colours that it receives', async (folder) => {
     const board = await boardAt(folder, { theme: 'dark', tokens: { ...tokensIn('dark'), ink: '#fedcba' } });
     const style = () =>
       board.frame.locator('body').evaluate((body) => {

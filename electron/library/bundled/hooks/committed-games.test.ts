@@ -1,4 +1,4 @@
-/** Battleship and Liar's Dice: second judges for whole games, and seats that lie about what they committed to. */
+/** Battleship and Liar's Dice: independent referees for whole games, and seats that reveal other values than they committed to. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSpec } from '../../../../shared/protocol/spec.ts';
@@ -43,7 +43,7 @@ describe('battleship', () => {
   const fleet = ['carrier', 'battleship', 'cruiser', 'submarine', 'destroyer'];
   const lengths = [5, 4, 3, 3, 2];
 
-  test.each(games)('game %i is judged as a second judge does', async (game) => {
+  test.each(games)('game %i has the result that an independent referee finds', async (game) => {
     const size = 8 + (game % 3);
     const { host, guest } = await seats('battleship', { size }, game);
     const { sent } = playMessages(host, guest);
@@ -67,7 +67,7 @@ describe('battleship', () => {
     expect(hits[otherRole(winner)]).toBeLessThan(17);
   });
 
-  test('a fleet is placed ship by ship, and only where it fits', async () => {
+  test('a fleet is placed ship by ship', async () => {
     const moves: string[] = [];
     const choose: Chooser = (hooks, state, ask) => {
       if (!ask.key.startsWith('fleet:') || moves.length >= 12) return byAgent(hooks, state, ask);
@@ -85,7 +85,7 @@ describe('battleship', () => {
 });
 
 describe("liar's dice", () => {
-  test.each(games)('game %i is judged as a second judge does', async (game) => {
+  test.each(games)('game %i has the result that an independent referee finds', async (game) => {
     const terms = { dice: 1 + (game % 6), ones_wild: game % 2 === 0 };
     const { host, guest } = await seats('liars-dice', terms, game);
     const { sent } = playMessages(host, guest);
@@ -100,9 +100,9 @@ describe("liar's dice", () => {
         };
         const { hashes } = framesOf(inRound, role, 'roll')[0] as unknown as { hashes: string[] };
         expect(secrets.map((secret, die) => commitment(secret, nonces[die]))).toEqual(hashes);
-        const named = inRound.find(([by, { numbers }]) => by !== role && numbers)?.[1].numbers as unknown as number[];
-        expect([secrets.length, named.length]).toEqual([left[role], left[role]]);
-        return secrets.map((secret, die) => ((secret + named[die]!) % 6) + 1);
+        const numbers = inRound.find(([by, { numbers }]) => by !== role && numbers)?.[1].numbers as unknown as number[];
+        expect([secrets.length, numbers.length]).toEqual([left[role], left[role]]);
+        return secrets.map((secret, die) => ((secret + numbers[die]!) % 6) + 1);
       });
       const [bidder, bid] = inRound.findLast(([, { action }]) => action === 'bid')!;
       const count = all.filter((die) => die === bid.face || (terms.ones_wild && die === 1)).length;
@@ -111,7 +111,7 @@ describe("liar's dice", () => {
     expect(host.end).toMatchObject({ completed: true, winner: left.host === 0 ? 'guest' : 'host' });
   });
 
-  test('all faces are equally likely, whatever numbers the other side names', async () => {
+  test('all faces are equally likely', async () => {
     const counts = Array(7).fill(0);
     for (let game = 0; game < 60; game += 1) {
       const { host, guest } = await seats('liars-dice', { dice: 6 }, game);
@@ -124,32 +124,26 @@ describe("liar's dice", () => {
 
 const lastMessage = ({ frames }: SelfPlayReport) => frames.findLast(({ frame }) => frame.action !== undefined)!;
 
-describe('a lie', () => {
-  /** Each replaces one expression of the honest hooks. */
-  const lies: [string, Slug, string, string, string][] = [
+describe('a false opening', () => {
+  /** Each replaces one expression of the honest hooks: name, game, expression, replacement, and the reason for the loss. */
+  const changes: [string, Slug, string, string, string][] = [
+    ['of a cell', 'battleship', 'opened: cellsOf(state)[cell], nonce', "opened: 'water', nonce", 'commitment_broken'],
     [
-      'about a cell',
-      'battleship',
-      'opened: cellsOf(state)[cell], nonce',
-      "opened: 'water', nonce",
-      'commitment_broken',
-    ],
-    [
-      'about the whole sea',
+      'of the whole sea',
       'battleship',
       "action: 'open_fleet', turn: state.shots.length, cells,",
       "action: 'open_fleet', turn: state.shots.length, cells: cells.with(0, 'carrier').with(1, 'carrier'),",
       'commitment_broken',
     ],
     [
-      'with a fleet without its last ship',
+      'of a fleet without its last ship',
       'battleship',
       'for (const name of NAMES) for (const cell of shipCells(name, fleet[name], size)) cells[cell] = name;',
       'for (const name of NAMES.slice(0, 4)) for (const cell of shipCells(name, fleet[name], size)) cells[cell] = name;',
       'fleet_illegal',
     ],
     [
-      'about a die',
+      'of a die',
       'liars-dice',
       'const secrets = parts.map(({ number }) => number);',
       'const secrets = parts.map(({ number }) => (number + 1) % 6);',
@@ -157,25 +151,25 @@ describe('a lie', () => {
     ],
   ];
 
-  const cases = lies.flatMap((lie) => (['host', 'guest'] as const).map((role) => [...lie, role] as const));
-  test.each(cases)('%s in %s loses the game (%#)', async (_what, slug, honest, changed, reason, liar) => {
+  const cases = changes.flatMap((change) => (['host', 'guest'] as const).map((role) => [...change, role] as const));
+  test.each(cases)('%s in %s loses the game (%#)', async (_what, slug, original, changed, reason, cheater) => {
     const source = textOf(slug, 'hooks.js');
-    const lying = source.replace(honest, changed);
-    expect(lying).not.toBe(source);
-    const [liesTo, keeps] = [
-      await launchPlainHooks(lying, { seed: 'liar' }),
+    const changedSource = source.replace(original, changed);
+    expect(changedSource).not.toBe(source);
+    const [dishonest, honest] = [
+      await launchPlainHooks(changedSource, { seed: 'cheater' }),
       await launchPlainHooks(source, { seed: 'other' }),
     ];
-    const hooks = liar === 'host' ? { host: liesTo, guest: keeps } : { host: keeps, guest: liesTo };
+    const hooks = cheater === 'host' ? { host: dishonest, guest: honest } : { host: honest, guest: dishonest };
     const report = await selfPlay({ spec: specs[slug], hooks, options: {}, seed: 'a' });
     const { from, frame } = lastMessage(report);
-    expect(from).toBe(otherRole(liar));
-    expect(frame).toMatchObject({ action: 'result', reason, winner: otherRole(liar) });
-    expect(report.seats[otherRole(liar)].outcome).toMatchObject({ completed: true, winner: otherRole(liar) });
+    expect(from).toBe(otherRole(cheater));
+    expect(frame).toMatchObject({ action: 'result', reason, winner: otherRole(cheater) });
+    expect(report.seats[otherRole(cheater)].outcome).toMatchObject({ completed: true, winner: otherRole(cheater) });
     if (reason !== 'commitment_broken') return;
-    expect(brokenBy(slug, report)).toEqual([liar]);
-    expect(verified(slug, report, otherRole(liar)).fouls.map(({ code }) => code)).toContain('seal_broken');
-    expect(verified(slug, report, otherRole(liar)).findings.map(({ code }) => code)).not.toContain('seal_broken');
+    expect(brokenBy(slug, report)).toEqual([cheater]);
+    expect(verified(slug, report, otherRole(cheater)).fouls.map(({ code }) => code)).toContain('seal_broken');
+    expect(verified(slug, report, otherRole(cheater)).findings.map(({ code }) => code)).not.toContain('seal_broken');
   });
 
   /** The sides with an opening that does not match, as the fairness lens shows them. */
@@ -202,27 +196,24 @@ describe('a lie', () => {
   }
 });
 
-test.each(['battleship', 'liars-dice'] as const)(
-  '%s: commitments of the other side are not taken back',
-  async (slug) => {
-    const hooks = await launchPlainHooks(textOf(slug, 'hooks.js'), { seed: 'a' });
-    const field = slug === 'battleship' ? 'cells' : 'hashes';
-    let first: unknown = null;
-    const report = await selfPlay({
-      spec: specs[slug],
-      hooks: { host: hooks, guest: hooks },
-      options: {},
-      seed: 'a',
-      tamper(from, frame) {
-        if (from === 'guest') first ??= frame[field];
-        return from === 'host' && frame[field] ? [{ ...frame, [field]: first as never }] : null;
-      },
-    });
-    expect(lastMessage(report).frame).toEqual({ action: 'error', reason: 'commitment_copied' });
-    expect(report.seats.guest.outcome).toMatchObject({ completed: false, winner: null });
-  },
-);
+test.each(['battleship', 'liars-dice'] as const)('%s: rejects commitments copied from the other side', async (slug) => {
+  const hooks = await launchPlainHooks(textOf(slug, 'hooks.js'), { seed: 'a' });
+  const field = slug === 'battleship' ? 'cells' : 'hashes';
+  let first: unknown = null;
+  const report = await selfPlay({
+    spec: specs[slug],
+    hooks: { host: hooks, guest: hooks },
+    options: {},
+    seed: 'a',
+    tamper(from, frame) {
+      if (from === 'guest') first ??= frame[field];
+      return from === 'host' && frame[field] ? [{ ...frame, [field]: first as never }] : null;
+    },
+  });
+  expect(lastMessage(report).frame).toEqual({ action: 'error', reason: 'commitment_copied' });
+  expect(report.seats.guest.outcome).toMatchObject({ completed: false, winner: null });
+});
 
-test('openings are read only if the protocol names them', () => {
+test('openings are read only if the spec declares them', () => {
   expect(openingReader({ ...specs.battleship, commit_reveal: { scheme: 'sha256' } })).toBeNull();
 });

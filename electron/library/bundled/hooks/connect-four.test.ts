@@ -5,7 +5,7 @@ import { randomFrom } from '../../../hooks/self-play.ts';
 import { bundledHooks } from '../../testing/bundled-hooks.ts';
 
 const hooks = await bundledHooks('connect-four');
-const known = 'is a known opening';
+const openingReason = 'is a known opening';
 
 interface Grid {
   cols: number;
@@ -33,8 +33,8 @@ describe('the opening', () => {
   test.each([0, 1, 2])('is mirrored after a reply in column %s and its mirror image', (reply) => {
     const left = advice([3, reply]);
     const right = advice([3, 6 - reply]);
-    expect(left.reason).toBe(known);
-    expect(right).toEqual({ col: 6 - left.col, reason: known });
+    expect(left.reason).toBe(openingReason);
+    expect(right).toEqual({ col: 6 - left.col, reason: openingReason });
   });
 
   test('is known for four replies in every order, and for no other position', () => {
@@ -45,7 +45,7 @@ describe('the opening', () => {
       while (moves.length < 10 && hooks.view(stateAfter(moves, standard)).winner === null) {
         if (moves.length % 2 === 0) {
           const { col, reason } = advice(moves);
-          expect(['completes four in a line', known], moves.join()).toContain(reason);
+          expect(['completes four in a line', openingReason], moves.join()).toContain(reason);
           moves.push(col);
         } else {
           const free = freeAfter(moves, standard);
@@ -53,8 +53,8 @@ describe('the opening', () => {
         }
       }
     }
-    expect(advice([0, 3]).reason).not.toBe(known);
-    expect(advice([3, 3], { cols: 8, rows: 6 }).reason).not.toBe(known);
+    expect(advice([0, 3]).reason).not.toBe(openingReason);
+    expect(advice([3, 3], { cols: 8, rows: 6 }).reason).not.toBe(openingReason);
   });
 });
 
@@ -62,26 +62,26 @@ test.each<[number, number]>([
   [7, 6],
   [8, 7],
   [5, 4],
-])('on %s by %s a win that it announces is won against any reply', (cols, rows) => {
+])('a win that it announces on %s by %s is won against random replies', (cols, rows) => {
   const random = randomFrom(`${cols} by ${rows}`);
   let announced = 0;
   for (let game = 0; game < 30; game += 1) {
     const moves: number[] = [];
     let winner: unknown = null;
-    let promised: number | null = null;
+    let announcedBy: number | null = null;
     while (winner === null) {
       const seat = moves.length % 2;
       const free = freeAfter(moves, { cols, rows });
       if (seat === game % 2 && moves.length > 3) {
         const { col, reason } = advice(moves, { cols, rows });
-        if (reason === 'leads to four in a line') promised ??= seat;
+        if (reason === 'leads to four in a line') announcedBy ??= seat;
         moves.push(col);
       } else moves.push(free[Math.floor(random() * free.length)]!);
       winner = hooks.view(stateAfter(moves, { cols, rows })).winner;
     }
-    if (promised === null) continue;
+    if (announcedBy === null) continue;
     announced += 1;
-    expect(winner).toBe(promised === 0 ? 'guest' : 'host');
+    expect(winner).toBe(announcedBy === 0 ? 'guest' : 'host');
   }
   expect(announced).toBeGreaterThan(3);
 });

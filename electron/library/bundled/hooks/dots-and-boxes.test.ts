@@ -1,4 +1,4 @@
-/** The rules and the player of Dots and Boxes. */
+/** The rules of Dots and Boxes, and how its hooks play. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { boardMessageMaxBytes } from '../../../../shared/boards/contract.ts';
@@ -24,14 +24,14 @@ const pair = (size: number, choose = anyLegal, manners: [string, string] = ['ste
   new Seat('guest', hooks, spec, { size }, choose, manners[1]),
 ];
 
-/** The seat that has the question after these lines. */
-function asked(size: number, lines: string): { seat: Seat; ask: Question } {
-  const left = lines === '' ? [] : lines.split(' ');
-  let [seat, other] = pair(size, () => left.shift()!, ['sharp', 'sharp']).reverse() as [Seat, Seat];
+/** The seat to move after these lines, and its question. */
+function questionAfter(size: number, lines: string): { seat: Seat; ask: Question } {
+  const remaining = lines === '' ? [] : lines.split(' ');
+  let [seat, other] = pair(size, () => remaining.shift()!, ['sharp', 'sharp']).reverse() as [Seat, Seat];
   let step = seat.step('first_action');
   for (;;) {
     if (step.ask) {
-      if (left.length === 0) return { seat, ask: step.ask };
+      if (remaining.length === 0) return { seat, ask: step.ask };
       step = seat.step('act', step.ask.key, seat.answer(step));
     }
     step = other.step('handle', step.send);
@@ -39,11 +39,11 @@ function asked(size: number, lines: string): { seat: Seat; ask: Question } {
   }
 }
 
-const advice = ({ seat, ask }: ReturnType<typeof asked>, manner = 'sharp') =>
+const advice = ({ seat, ask }: ReturnType<typeof questionAfter>, manner = 'sharp') =>
   proposalOf(ask, hooks.decide(seat.state, ask, { control_mode: 'autonomous', manner }))!;
 
-/** A second referee: boxes by seat, and who draws after each line. */
-function judged(size: number, frames: Frame[]): { scores: Record<Role, number>; right: boolean } {
+/** An independent referee: the boxes of each seat, and whether all lines were drawn, each by the seat to move. */
+function referee(size: number, frames: Frame[]): { scores: Record<Role, number>; isValid: boolean } {
   const drawn = new Set<unknown>();
   const scores = { host: 0, guest: 0 };
   const dot = (col: number, row: number) => `${'abcdefgh'[col]}${row + 1}`;
@@ -63,28 +63,30 @@ function judged(size: number, frames: Frame[]): { scores: Record<Role, number>; 
     return count;
   };
   let due: Role = 'guest';
-  let right = true;
+  let inTurn = true;
   frames.forEach(({ play }, at) => {
     const by: Role = at % 2 === 0 ? 'guest' : 'host';
     if (play === 'pass') return;
-    right &&= by === due;
+    inTurn &&= by === due;
     const before = closed();
     drawn.add(play);
     scores[by] += closed() - before;
     if (closed() === before) due = by === 'host' ? 'guest' : 'host';
   });
-  return { scores, right: right && drawn.size === 2 * size * (size + 1) };
+  return { scores, isValid: inTurn && drawn.size === 2 * size * (size + 1) };
 }
 
-test(`${games} games end as a second referee decides, with the same end on both sides`, { timeout: 3_600_000 }, () => {
+test(`${games} games have the scores that an independent referee finds, and the same end on both sides`, {
+  timeout: 3_600_000,
+}, () => {
   const seen = new Set<string>();
   for (let game = 0; game < games; game += 1) {
     const size = 3 + (game % 5);
     const [host, guest] = pair(size, game % 3 === 0 ? anyLegal : byAgent);
     const frames = playLoop(host, guest);
     expect(guest.end).toEqual(host.end);
-    const { scores, right } = judged(size, frames);
-    expect(right).toBe(true);
+    const { scores, isValid } = referee(size, frames);
+    expect(isValid).toBe(true);
     const winner = scores.host === scores.guest ? 'draw' : scores.host > scores.guest ? 'host' : 'guest';
     expect(guest.end).toMatchObject({ completed: true, winner });
     expect(guest.view()).toMatchObject({ scores, winner });
@@ -122,12 +124,12 @@ test('completing a box keeps the turn, and the other side passes', () => {
   expect(host.step('handle', step.send).ask?.prompt).toBe('Draw a line');
 });
 
-describe('a wrong message ends the table', () => {
+describe('an invalid message ends the table', () => {
   test.each([
-    ['that is drawn', 'a1b1', 'not_free'],
-    ['beyond the grid', 'd1e1', 'no_such_line'],
-    ['withheld', 'pass', 'not_due'],
-  ])('of the guest: a line %s', (_name, play, reason) => {
+    ['that is already drawn', 'a1b1', 'not_free'],
+    ['outside the grid', 'd1e1', 'no_such_line'],
+    ['replaced by a pass', 'pass', 'not_due'],
+  ])('from the guest: a line %s', (_name, play, reason) => {
     const [host] = pair(3);
     const { ask } = host.step('handle', { action: 'move', turn: 1, play: 'a1b1' });
     host.step('act', ask?.key, 'c1d1');
@@ -137,12 +139,12 @@ describe('a wrong message ends the table', () => {
 
   test.each<[string, object]>([
     ['another turn', { turn: 4 }],
-    ['the line of the guest', { play: 'a1b1' }],
+    ["the guest's line", { play: 'a1b1' }],
     ['a pass', { play: 'pass' }],
     ['a box that is not closed', { host_boxes: 1 }],
     ['another turn order', { due: 'pass' }],
     ['a winner', { winner: 'host' }],
-  ])('of the host: %s', (_name, change) => {
+  ])('from the host: %s', (_name, change) => {
     const [, guest] = pair(3);
     guest.step('act', guest.step('first_action').ask?.key, 'a1b1');
     const reply = {
@@ -158,7 +160,7 @@ describe('a wrong message ends the table', () => {
     expect(guest.end).toMatchObject({ completed: false });
   });
 
-  test('of either: another size', () => {
+  test('from either side: another size', () => {
     const [host, guest] = pair(4);
     expect(host.step('handle_join', { action: 'join', size: 5 }).end).toMatchObject({ completed: false });
     guest.step('handle_ready', { action: 'ready', size: 5, first: 'guest' });
@@ -166,7 +168,7 @@ describe('a wrong message ends the table', () => {
   });
 });
 
-/** All lines across of a grid of 3 by 3: three chains of three boxes remain, one above the other. */
+/** All horizontal lines of a grid of 3 by 3, which leave three chains of three boxes. */
 const chains = 'a1b1 b1c1 c1d1 a2b2 b2c2 c2d2 a3b3 b3c3 c3d3 a4b4 b4c4 c4d4';
 
 describe('sharp', () => {
@@ -175,21 +177,21 @@ describe('sharp', () => {
       ['a b', 'b c', 'c d', 'd e'].map((dots) => dots.replace(' ', row) + row),
     );
     const opened = `${rows.flat().join(' ')} a1a2`;
-    expect(advice(asked(4, opened))).toEqual({ answer: 'b1b2', reason: 'closes a box' });
-    const left = asked(4, `${opened} b1b2 c1c2`);
-    expect(left.seat.role).toBe('host');
-    expect(advice(left)).toEqual({ answer: 'e1e2', reason: 'gives two boxes to keep control' });
-    expect(advice(left, 'steady')).toEqual({ answer: 'd1d2', reason: 'closes a box' });
+    expect(advice(questionAfter(4, opened))).toEqual({ answer: 'b1b2', reason: 'closes a box' });
+    const next = questionAfter(4, `${opened} b1b2 c1c2`);
+    expect(next.seat.role).toBe('host');
+    expect(advice(next)).toEqual({ answer: 'e1e2', reason: 'gives two boxes to keep control' });
+    expect(advice(next, 'steady')).toEqual({ answer: 'd1d2', reason: 'closes a box' });
   });
 
-  test('takes everything if nothing is left to control', () => {
+  test('takes all boxes of the last chain', () => {
     const last = 'a1a2 b1b2 c1c2 d1d2 a2a3 b2b3 c2c3 d2d3 a3a4';
-    let next = asked(3, `${chains} ${last}`);
+    let next = questionAfter(3, `${chains} ${last}`);
     const drawn: string[] = [];
     while (drawn.length < 3) {
       const { answer } = advice(next);
       drawn.push(String(answer));
-      if (drawn.length < 3) next = asked(3, `${chains} ${last} ${drawn.join(' ')}`);
+      if (drawn.length < 3) next = questionAfter(3, `${chains} ${last} ${drawn.join(' ')}`);
     }
     expect(drawn).toEqual(['b3b4', 'c3c4', 'd3d4']);
   });

@@ -1,4 +1,4 @@
-/** The rules and the player of Gomoku. */
+/** The rules of Gomoku, and how its hooks play. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { boardMessageMaxBytes } from '../../../../shared/boards/contract.ts';
@@ -33,19 +33,19 @@ const pair = (choose: Chooser, manners: [string, string] = ['steady', 'easy']): 
 ];
 
 /** Both seats answer from one list, in order. */
-const inOrder = (plays: string): Chooser => {
-  const left = plays.split(' ');
-  return () => left.shift()!;
+const scripted = (plays: string): Chooser => {
+  const remaining = plays.split(' ');
+  return () => remaining.shift()!;
 };
 
-/** The seat that has the question after these plays, which omit passes. */
-function asked(plays: string, manner = 'steady'): { seat: Seat; ask: Question } {
-  const left = plays === '' ? [] : plays.split(' ');
-  let [seat, other] = pair(() => left.shift()!, [manner, manner]).reverse() as [Seat, Seat];
+/** The seat to move after these plays, which omit passes, and its question. */
+function questionAfter(plays: string, manner = 'steady'): { seat: Seat; ask: Question } {
+  const remaining = plays === '' ? [] : plays.split(' ');
+  let [seat, other] = pair(() => remaining.shift()!, [manner, manner]).reverse() as [Seat, Seat];
   let step = seat.step('first_action');
   for (;;) {
     if (step.ask) {
-      if (left.length === 0) return { seat, ask: step.ask };
+      if (remaining.length === 0) return { seat, ask: step.ask };
       step = seat.step('act', step.ask.key, seat.answer(step));
     }
     step = other.step('handle', step.send);
@@ -56,8 +56,8 @@ function asked(plays: string, manner = 'steady'): { seat: Seat; ask: Question } 
 const plays = (frames: Frame[]) => frames.map(({ play }) => play);
 const opening = 'h8 i9 d5';
 
-/** A second referee: the colour with five in a row, checking every line of the board. */
-function fiveOf(stones: string[]): 0 | 1 | null {
+/** An independent referee: the colour with five in a row, 0 for black; checks every line of the board. */
+function winningColour(stones: string[]): 0 | 1 | null {
   const colours = new Map(stones.map((name, at) => [name, at % 2]));
   for (let col = 0; col < 15; col += 1) {
     for (let row = 1; row <= 15; row += 1) {
@@ -77,7 +77,9 @@ function fiveOf(stones: string[]): 0 | 1 | null {
   return null;
 }
 
-test(`${games} games end as a second referee decides, with the same end on both sides`, { timeout: 3_600_000 }, () => {
+test(`${games} games have the winner that an independent referee finds, and the same end on both sides`, {
+  timeout: 3_600_000,
+}, () => {
   const openings = new Set<unknown>();
   for (let game = 0; game < games; game += 1) {
     const chooser: Chooser = game % 4 === 0 ? anyLegal : byAgent;
@@ -86,9 +88,9 @@ test(`${games} games end as a second referee decides, with the same end on both 
     expect(guest.end).toEqual(host.end);
     expect(guest.end?.completed).toBe(true);
     const stones = plays(frames).filter((play) => /\d/.test(String(play))) as string[];
-    expect(fiveOf(stones.slice(0, -1))).toBeNull();
+    expect(winningColour(stones.slice(0, -1))).toBeNull();
     const { winner, black } = guest.view() as { winner: Role | 'draw'; black: Role };
-    const five = fiveOf(stones);
+    const five = winningColour(stones);
     if (five === null) expect([winner, stones.length]).toEqual(['draw', 225]);
     else expect(winner === black ? 0 : 1).toBe(five);
     expect(guest.end?.winner).toBe(winner);
@@ -101,24 +103,24 @@ test(`${games} games end as a second referee decides, with the same end on both 
 
 describe('swap2', () => {
   test.each([
-    ['white', 'd5', ['move', 'reply', 'reply'], 'host'],
-    ['black', 'd5', ['move', 'reply', 'move'], 'guest'],
-  ])('after %s, white places the fourth stone', (colour, _last, _actions, seat) => {
-    const { seat: next, ask } = asked(`${opening} ${colour}`);
+    ['white', 'host'],
+    ['black', 'guest'],
+  ])('after %s, white places the fourth stone', (colour, seat) => {
+    const { seat: next, ask } = questionAfter(`${opening} ${colour}`);
     expect([next.role, ask.prompt, ask.choices.length]).toEqual([seat, 'Place a white stone', 222]);
   });
 
-  test('with two more stones from the host, the guest takes a colour', () => {
-    const first = asked(`${opening} two_more`);
+  test('after two more stones from the host, the guest chooses a colour', () => {
+    const first = questionAfter(`${opening} two_more`);
     expect([first.seat.role, first.ask.prompt]).toEqual(['host', 'Place a white stone']);
-    const second = asked(`${opening} two_more a1 a2`);
+    const second = questionAfter(`${opening} two_more a1 a2`);
     expect([second.seat.role, second.ask.choices.map(({ value }) => value)]).toEqual(['guest', ['black', 'white']]);
-    expect(asked(`${opening} two_more a1 a2 white`).seat.role).toBe('guest');
-    expect(asked(`${opening} two_more a1 a2 black`).seat.role).toBe('host');
+    expect(questionAfter(`${opening} two_more a1 a2 white`).seat.role).toBe('guest');
+    expect(questionAfter(`${opening} two_more a1 a2 black`).seat.role).toBe('host');
   });
 
   test('messages alternate: a side with nothing to place passes', () => {
-    const [host, guest] = pair(inOrder(`${opening} black a1 b1 a2 b2 a3 b3 a4 b4 a5`));
+    const [host, guest] = pair(scripted(`${opening} black a1 b1 a2 b2 a3 b3 a4 b4 a5`));
     expect(plays(playLoop(host, guest))).toEqual('h8 pass i9 pass d5 black a1 b1 a2 b2 a3 b3 a4 b4 a5 pass'.split(' '));
     expect(guest.end).toEqual({ completed: true, winner: 'guest', reason: 'Five in a row, a1 to a5.' });
   });
@@ -126,17 +128,17 @@ describe('swap2', () => {
 
 test('a row longer than five wins', () => {
   // Black fills the gap of a row of three and two.
-  const [host, guest] = pair(inOrder('c8 a1 d8 white c1 e8 e1 g8 g1 h8 i1 f8'));
+  const [host, guest] = pair(scripted('c8 a1 d8 white c1 e8 e1 g8 g1 h8 i1 f8'));
   playLoop(host, guest);
   expect(host.end).toEqual({ completed: true, winner: 'guest', reason: 'Six in a row, c8 to h8.' });
 });
 
-describe('a wrong message ends the table', () => {
+describe('an invalid message ends the table', () => {
   test.each([
-    ['on a point that is taken', 'h8', 'not_free'],
+    ['on an occupied point', 'h8', 'not_free'],
     ['instead of passing', 'a1', 'not_due'],
-    ['that takes a colour', 'black', 'not_due'],
-  ])('of the guest: a play %s', (_name, play, reason) => {
+    ['that chooses a colour', 'black', 'not_due'],
+  ])('from the guest: a play %s', (_name, play, reason) => {
     const [host] = pair(anyLegal);
     let step = host.step('handle', { action: 'move', turn: 1, play: 'h8' });
     if (reason === 'not_due' && play === 'a1') {
@@ -155,10 +157,10 @@ describe('a wrong message ends the table', () => {
   test.each<[string, object]>([
     ['another turn', { turn: 3 }],
     ['a stone of its own', { play: 'a1' }],
-    ['something else that is due', { due: 'pass' }],
+    ['another due action', { due: 'pass' }],
     ['a winner', { winner: 'host' }],
     ['the end', { due: 'none', winner: 'guest' }],
-  ])('of the host: %s', (_name, change) => {
+  ])('from the host: %s', (_name, change) => {
     const [, guest] = pair(anyLegal);
     guest.step('act', guest.step('first_action').ask?.key, 'h8');
     const reply = { action: 'reply', turn: 2, play: 'pass', due: 'stone', winner: 'none', ...change };
@@ -167,7 +169,7 @@ describe('a wrong message ends the table', () => {
   });
 
   test('rejects an answer that was not offered', () => {
-    const { seat, ask } = asked(opening);
+    const { seat, ask } = questionAfter(opening);
     for (const answer of ['pass', 'a1', 'h8', 'p1', 7]) expect(() => seat.step('act', ask.key, answer)).toThrow();
     expect(() => seat.step('act', 'turn:1', 'black')).toThrow();
   });
@@ -175,7 +177,7 @@ describe('a wrong message ends the table', () => {
 
 describe.each(['steady', 'sharp'])('%s', (manner) => {
   const advice = (plays: string) => {
-    const { seat, ask } = asked(plays, manner);
+    const { seat, ask } = questionAfter(plays, manner);
     return proposalOf(ask, hooks.decide(seat.state, ask, { control_mode: 'autonomous', manner }))!;
   };
 
@@ -185,15 +187,15 @@ describe.each(['steady', 'sharp'])('%s', (manner) => {
     ['turns a three into an open four', 'd8 a1 e8 black a3 f8 a5', ['c8', 'g8'], 'forces five in a row'],
     ['stops a three', 'd8 a1 e8 white a3 f8', ['b8', 'c8', 'g8', 'h8'], 'stops a threat'],
   ])('%s', (_name, plays, points, reason) => {
-    const { answer, reason: said } = advice(plays);
-    expect(points).toContain(answer);
-    expect(said).toBe(reason);
+    const advised = advice(plays);
+    expect(points).toContain(advised.answer);
+    expect(advised.reason).toBe(reason);
   });
 });
 
-test('sharp finds a win by a row of fours', () => {
-  // Black: h8 i8 j8 behind a white stone, and h9 h10 above: j8's row makes a four at k8, the column at h7 or h11 another.
-  const { seat, ask } = asked('h8 g8 i8 black a1 j8 c1 h9 e1 h10 o15', 'sharp');
+test('sharp finds a win by consecutive fours', () => {
+  // Black has h8 i8 j8, blocked by white at g8, and h9 h10. k8 makes a four in the row, h7 or h11 one in the column.
+  const { seat, ask } = questionAfter('h8 g8 i8 black a1 j8 c1 h9 e1 h10 o15', 'sharp');
   const { reason } = proposalOf(ask, hooks.decide(seat.state, ask, { control_mode: 'autonomous', manner: 'sharp' }))!;
   expect(reason).toBe('forces five in a row');
 });

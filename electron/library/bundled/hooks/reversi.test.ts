@@ -6,15 +6,7 @@ import { readSpec } from '../../../../shared/protocol/spec.ts';
 import { proposalOf, type Role } from '../../../../shared/tables/hooks.ts';
 import { long } from '../../../../shared/testing/long.ts';
 import { randomFrom } from '../../../hooks/self-play.ts';
-import {
-  bundledHooks,
-  byAgent,
-  type Chooser,
-  type Frame,
-  playLoop,
-  Seat,
-  sitDown,
-} from '../../testing/bundled-hooks.ts';
+import { bundledHooks, byAgent, type Chooser, type Frame, playLoop, Seat } from '../../testing/bundled-hooks.ts';
 
 const { spec } = readSpec(
   readFileSync(fileURLToPath(new URL('../../../../resources/protocols/reversi/spec.json', import.meta.url)), 'utf8'),
@@ -63,15 +55,15 @@ function passingGame(): Record<Role, string[]> {
 }
 
 describe('reversi: rules', () => {
-  test('the number of games after each move matches the published counts', () => {
+  test('the number of games after one to four moves matches the published counts', () => {
     const games = (moves: string[], depth: number): number =>
       depth === 0 ? 1 : legalAfter(moves).reduce((sum, cell) => sum + games([...moves, cell], depth - 1), 0);
     expect([1, 2, 3, 4].map((depth) => games([], depth))).toEqual([4, 12, 56, 244]);
   });
 
-  test('the shortest game is won with nine moves by the guest, who has all discs', () => {
-    const left = [...shortest];
-    const [host, guest] = pair(() => left.shift()!);
+  test('the guest wins the shortest game after nine moves, with all discs', () => {
+    const remaining = [...shortest];
+    const [host, guest] = pair(() => remaining.shift()!);
     const frames = playLoop(host, guest);
     expect(frames.at(-1)).toEqual({
       action: 'round_result',
@@ -87,11 +79,11 @@ describe('reversi: rules', () => {
     expect(host.end).toEqual(guest.end);
   });
 
-  test('games end the same at both seats, and the winner has more discs', () => {
+  test('games have the same end on both sides, and the winner has more discs', () => {
     const seen = new Set<string>();
     for (let game = 0; game < (long ? 200 : 20); game += 1) {
       const [host, guest] = pair(game % 4 === 0 ? byAgent : anyLegal);
-      playToEnd(host, guest);
+      playLoop(host, guest);
       expect(guest.end).toEqual(host.end);
       const { board, winner, moves } = guest.view() as {
         board: (Role | null)[][];
@@ -110,7 +102,7 @@ describe('reversi: rules', () => {
     expect([...seen]).toEqual(expect.arrayContaining(['guest', 'host', 'passed']));
   });
 
-  test('a seat without a move passes without a question, and the list of moves shows it', () => {
+  test('a seat without a legal move passes without a question, and the list of moves shows it', () => {
     const host = seatAfter('host', passes.host.slice(0, -1));
     const step = host.step('handle', { action: 'move', turn: passes.host.length, cell: passes.host.at(-1)! });
     expect(step.ask).toBeUndefined();
@@ -129,8 +121,8 @@ describe('reversi: rules', () => {
   test.each<[string, string[], Partial<Frame>, string]>([
     ['on a cell that turns nothing', [], { cell: 'a1' }, 'illegal_move'],
     ['on a disc', [], { cell: 'd4' }, 'illegal_move'],
-    ['of another turn', [], { turn: 3 }, 'not_your_turn'],
-    ['that passes without need', [], { cell: 'pass' }, 'illegal_move'],
+    ['with another turn number', [], { turn: 3 }, 'not_your_turn'],
+    ['that passes although a move is legal', [], { cell: 'pass' }, 'illegal_move'],
     ['instead of a pass', passes.guest, { cell: 'a1', turn: passes.guest.length + 1 }, 'must_pass'],
   ])('the host refuses a move %s', (_name, moves, change, reason) => {
     const host = seatAfter('host', moves);
@@ -153,10 +145,10 @@ describe('reversi: rules', () => {
 
   test.each<[string, object]>([
     ['an illegal cell', { cell: 'a1' }],
-    ['a pass without need', { cell: 'pass' }],
+    ['a pass although a move is legal', { cell: 'pass' }],
     ['another turn', { turn: 4 }],
     ['other discs', { host_discs: 4, guest_discs: 2 }],
-    ['a win that is none', { game_over: true, winner: 'host' }],
+    ['a false win', { game_over: true, winner: 'host' }],
     ["the guest's own move", { player: 'guest', cell: 'd3', turn: 1 }],
   ])('the guest leaves a host that claims %s', (_name, change) => {
     expect(seatAfter('guest', ['d3']).step('handle', honest).ask).toBeDefined();
@@ -174,7 +166,7 @@ describe('reversi: rules', () => {
   });
 });
 
-describe('reversi: how it plays', () => {
+describe('reversi: strategy', () => {
   test.each(['easy', 'steady', 'sharp'])('%s answers with a legal cell and a reason', (manner) => {
     for (const moves of [[], ['d3'], shortest.slice(0, 6)]) {
       const proposal = proposalOf(askAfter(moves), hooks.decide(stateOf('guest', moves, manner), askAfter(moves)));
@@ -189,13 +181,3 @@ describe('reversi: how it plays', () => {
     expect(answer).toBe('c5');
   });
 });
-
-function playToEnd(host: Seat, guest: Seat): void {
-  sitDown(host, guest);
-  let turn = guest.step('first_action');
-  while (!guest.end) {
-    const move = turn.send ?? guest.step('act', turn.ask?.key, guest.answer(turn)).send;
-    const reply = host.step('handle', move);
-    turn = guest.step('handle', reply.send ?? host.step('act', reply.ask!.key, host.answer(reply)).send);
-  }
-}

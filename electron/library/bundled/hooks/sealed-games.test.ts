@@ -1,4 +1,4 @@
-/** The rules of the bundled games with sealed rounds, against a second judge written from the spec's text alone. */
+/** The rules of the bundled games with sealed rounds, compared with independent referees written from the text of the specs. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -37,15 +37,15 @@ function played(
   values: Values,
 ): { frames: Frame[]; seats: Seat[] } {
   const spec = specOf(folder);
-  const at = (role: Role, side: 0 | 1) => {
+  const seatAt = (role: Role, side: 0 | 1) => {
     let round = 0;
     return new Seat(role, hooks, spec, options, () => values[round++]![side]);
   };
-  const seats = [at('host', 0), at('guest', 1)] as const;
+  const seats = [seatAt('host', 0), seatAt('guest', 1)] as const;
   return { frames: playRounds(...seats), seats: [...seats] };
 }
 
-/** Games between random players and agents of each strength, with options from `draw`. */
+/** Games of random players and of agents of each strength, with options from `draw`. */
 function* agentGames(
   hooks: BundledHooks & { manners?: string[] },
   folder: string,
@@ -70,8 +70,8 @@ function* agentGames(
 
 const winnerOf = (host: number, guest: number) => (host === guest ? 'draw' : host > guest ? 'host' : 'guest');
 
-/** A guest that has played these rounds and then receives a changed result. */
-function heard(hooks: BundledHooks, folder: string, values: Values, change: object, opened: object = {}) {
+/** How a guest ends the game if the result of the last round is changed; null if it plays on. */
+function endAfter(hooks: BundledHooks, folder: string, values: Values, change: object, opened: object = {}) {
   const spec = specOf(folder);
   const [host, guest] = [new Seat('host', hooks, spec, {}), new Seat('guest', hooks, spec, {})];
   guest.step('handle_ready', host.step('handle_join', guest.step('join').send).send);
@@ -98,7 +98,7 @@ const [weakWins, prisonersDilemma, auction] = await Promise.all(
 describe('weak-wins', () => {
   const hooks = weakWins;
 
-  test('the lower bid scores both, equal bids their own, and the last round spends the rest', () => {
+  test('the lower bid scores the sum of both, equal bids score themselves, and the last round spends the rest', () => {
     const { frames, seats } = played(hooks, 'weak-wins', {}, [
       [24, 19],
       [12, 30],
@@ -114,7 +114,7 @@ describe('weak-wins', () => {
     expect(seats[1]!.end).toEqual({ completed: true, winner: 'guest', reason: 'Won 109 to 91.' });
   });
 
-  test('games are judged as a second judge decides', () => {
+  test('games have the results that an independent referee finds', () => {
     const draw = (random: () => number) => ({
       total_points: 10 + Math.floor(random() * 200),
       total_rounds: 2 + Math.floor(random() * 5),
@@ -142,15 +142,15 @@ describe('weak-wins', () => {
     expect([...seen]).toEqual(expect.arrayContaining(['host', 'guest']));
   });
 
-  test('a bid above the remainder, or a last one below it, ends the game without a winner', () => {
+  test('a bid above the points left, or a last bid below them, ends the game without a winner', () => {
     const spent: Values = [
       [90, 90],
       [10, 0],
     ];
     const above = { host_bid: 11, host_left: 0 };
-    expect(heard(hooks, 'weak-wins', spent, above, { host_value: 11 })).toMatchObject({ completed: false });
+    expect(endAfter(hooks, 'weak-wins', spent, above, { host_value: 11 })).toMatchObject({ completed: false });
     const kept: Values = [...Array<[number, number]>(4).fill([0, 0]), [99, 100]];
-    expect(heard(hooks, 'weak-wins', kept, {})).toMatchObject({ completed: false });
+    expect(endAfter(hooks, 'weak-wins', kept, {})).toMatchObject({ completed: false });
     const host = new Seat('host', hooks, specOf('weak-wins'), {});
     const step = host.step('round_judge', 0, 0, 101);
     expect(step).toMatchObject({ send: { action: 'error', reason: 'invalid_bid' }, end: { completed: false } });
@@ -163,8 +163,8 @@ describe('weak-wins', () => {
     ['an end', { game_over: true, game_winner: 'host' }],
     ['another bid', { host_bid: 1 }],
   ])('the guest leaves a host that announces %s', (_name, change) => {
-    expect(heard(hooks, 'weak-wins', [[24, 19]], {})).toBeNull();
-    expect(heard(hooks, 'weak-wins', [[24, 19]], change)).toMatchObject({ completed: false });
+    expect(endAfter(hooks, 'weak-wins', [[24, 19]], {})).toBeNull();
+    expect(endAfter(hooks, 'weak-wins', [[24, 19]], change)).toMatchObject({ completed: false });
   });
 
   test('the guest leaves a host that uses other terms', () => {
@@ -200,7 +200,7 @@ describe('prisoners-dilemma', () => {
     expect(seats[0]!.end).toEqual({ completed: true, winner: 'draw', reason: 'Level, 9 to 9.' });
   });
 
-  test('games are judged as a second judge decides', () => {
+  test('games have the results that an independent referee finds', () => {
     const draw = (random: () => number) => ({
       rounds: 1 + Math.floor(random() * 12),
       temptation: Math.floor(random() * 9),
@@ -218,9 +218,9 @@ describe('prisoners-dilemma', () => {
       };
       let [host, guest] = [0, 0];
       for (const { host_move, guest_move } of frames) {
-        const [more, theirs] = table[`${host_move} ${guest_move}`]!;
-        host += more;
-        guest += theirs;
+        const [hostPoints, guestPoints] = table[`${host_move} ${guest_move}`]!;
+        host += hostPoints;
+        guest += guestPoints;
       }
       expect(frames).toHaveLength(rounds);
       expect(frames.at(-1)).toMatchObject({ host_total: host, guest_total: guest, game_winner: winnerOf(host, guest) });
@@ -239,12 +239,12 @@ describe('prisoners-dilemma', () => {
     ['always-defect', 'always-defect', 20, 20],
     ['sharp', 'steady', 62, 57],
     ['sharp', 'grim', 62, 57],
-  ])('%s against %s: %i to %i', (one, two, own, their) => {
+  ])('%s against %s: %i to %i', (host, guest, hostTotal, guestTotal) => {
     const frames = playRounds(
-      new Seat('host', hooks, spec, {}, byAgent, one),
-      new Seat('guest', hooks, spec, {}, byAgent, two),
+      new Seat('host', hooks, spec, {}, byAgent, host),
+      new Seat('guest', hooks, spec, {}, byAgent, guest),
     );
-    expect(frames.at(-1)).toMatchObject({ host_total: own, guest_total: their });
+    expect(frames.at(-1)).toMatchObject({ host_total: hostTotal, guest_total: guestTotal });
   });
 
   test('generous forgives one defection in three', () => {
@@ -268,23 +268,23 @@ describe('prisoners-dilemma', () => {
     ['another move', { host_move: 'cooperate' }],
     ['an early end', { game_over: true, game_winner: 'host' }],
   ])('the guest leaves a host that announces %s', (_name, change) => {
-    expect(heard(hooks, 'prisoners-dilemma', [['defect', 'defect']], {})).toBeNull();
-    expect(heard(hooks, 'prisoners-dilemma', [['defect', 'defect']], change)).toMatchObject({ completed: false });
+    expect(endAfter(hooks, 'prisoners-dilemma', [['defect', 'defect']], {})).toBeNull();
+    expect(endAfter(hooks, 'prisoners-dilemma', [['defect', 'defect']], change)).toMatchObject({ completed: false });
   });
 });
 
 describe('sealed-bid-auction', () => {
   const hooks = auction;
 
-  const seated = (options: object) => {
+  const seatsFor = (options: object) => {
     const spec = specOf('sealed-bid-auction');
     const [host, guest] = [new Seat('host', hooks, spec, options), new Seat('guest', hooks, spec, options)];
     return { host, guest, join: guest.step('join').send! };
   };
 
-  test('the lots of a catalogue are worth what the rules define', () => {
-    const { host } = seated({ lots: 4 });
-    // 3 * 16807 = 50421; its successors are 847425747, 572982925 and 807347327.
+  test('the lots of a catalogue have the values that the rules define', () => {
+    const { host } = seatsFor({ lots: 4 });
+    // The rules use a Lehmer generator: 3 * 16807 = 50421, followed by 847425747, 572982925 and 807347327.
     const ready = host.step('handle_join', { action: 'join', catalogue: 3 }).send;
     expect(ready).toMatchObject({ values: [50421, 847425747, 572982925, 807347327].map((x) => 10 + (x % 41)) });
   });
@@ -304,7 +304,7 @@ describe('sealed-bid-auction', () => {
     expect(frames.at(-1)).toMatchObject(left);
   });
 
-  test('games are judged as a second judge decides', () => {
+  test('games have the results that an independent referee finds', () => {
     const draw = (random: () => number) => ({
       lots: 1 + Math.floor(random() * 6),
       budget: 10 + Math.floor(random() * 200),
@@ -343,17 +343,17 @@ describe('sealed-bid-auction', () => {
 
   test('a bid above the budget ends the game without a winner', () => {
     const above = { host_bid: 101, price: 101 };
-    expect(heard(hooks, 'sealed-bid-auction', [[100, 0]], above, { host_value: 101 })).toMatchObject({
+    expect(endAfter(hooks, 'sealed-bid-auction', [[100, 0]], above, { host_value: 101 })).toMatchObject({
       completed: false,
     });
-    const { host } = seated({});
+    const { host } = seatsFor({});
     host.step('handle_join', { action: 'join', catalogue: 1 });
     const step = host.step('round_judge', 0, 0, 101);
     expect(step).toMatchObject({ send: { action: 'error', reason: 'invalid_bid' }, end: { completed: false } });
   });
 
   test('the guest leaves a host that offers other lots', () => {
-    const { host, guest, join } = seated({ lots: 2 });
+    const { host, guest, join } = seatsFor({ lots: 2 });
     const { values, ...ready } = host.step('handle_join', join).send as Frame & { values: number[] };
     guest.step('handle_ready', { ...ready, values: values.map((value) => (value === 50 ? 49 : value + 1)) });
     expect(guest.end).toMatchObject({ completed: false });
@@ -362,16 +362,16 @@ describe('sealed-bid-auction', () => {
   test.each([
     ['another winner', { round_winner: 'guest' }],
     ['another price', { price: 19 }],
-    ['more value', { host_value: 51 }],
-    ['more money', { host_budget: 100 }],
+    ['a higher value', { host_value: 51 }],
+    ['a larger budget', { host_budget: 100 }],
   ])('the guest leaves a host that announces %s', (_name, change) => {
-    expect(heard(hooks, 'sealed-bid-auction', [[30, 20]], {})).toBeNull();
-    expect(heard(hooks, 'sealed-bid-auction', [[30, 20]], change)).toMatchObject({ completed: false });
+    expect(endAfter(hooks, 'sealed-bid-auction', [[30, 20]], {})).toBeNull();
+    expect(endAfter(hooks, 'sealed-bid-auction', [[30, 20]], change)).toMatchObject({ completed: false });
   });
 });
 
 test.each(['weak-wins', 'prisoners-dilemma', 'sealed-bid-auction'])(
-  '%s: nothing sealed is in the view',
+  '%s: the view contains no sealed value',
   async (folder) => {
     const hooks = await bundledHooks(folder);
     const seat = new Seat('host', hooks, specOf(folder), {});

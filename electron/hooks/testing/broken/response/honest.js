@@ -31,16 +31,16 @@ export function decide(_state, { choices }) {
 }
 
 export function handle(state, message) {
-  return state.role === 'host' ? hearOrder(state, message) : hearBill(state, message);
+  return state.role === 'host' ? handleOrder(state, message) : handleBill(state, message);
 }
 
-function hearOrder(state, { item, count }) {
+function handleOrder(state, { item, count }) {
   if (count > 5) return refuse(state);
   const send = { action: 'bill', item, count, total: count * PRICES[item] };
   return { state, send, end: { completed: true } };
 }
 
-function hearBill(state, { item, count, total }) {
+function handleBill(state, { item, count, total }) {
   if (item !== state.item) return leave(state);
   if (count !== state.count) return leave(state);
   if (total !== state.count * PRICES[state.item]) return leave(state);

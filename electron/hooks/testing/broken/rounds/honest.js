@@ -29,12 +29,12 @@ export function decide(_state, { choices }) {
 
 export function round_judge(state, _round, host, guest) {
   if (guest > coins(state, 'guest')) return { ...leave(state), send: { action: 'error', reason: 'broken_rule' } };
-  return judged(state, host, guest);
+  return judge(state, host, guest);
 }
 
 export function handle(state, message, { host_value: host, guest_value: guest }) {
   if (host > coins(state, 'host')) return leave(state);
-  const { state: next, send, end } = judged(state, host, guest);
+  const { state: next, send, end } = judge(state, host, guest);
   if (message.lot !== send.lot) return leave(state);
   if (message.host_bid !== host || message.guest_bid !== guest) return leave(state);
   if (message.host_lots !== send.host_lots || message.guest_lots !== send.guest_lots) return leave(state);
@@ -42,7 +42,7 @@ export function handle(state, message, { host_value: host, guest_value: guest })
   return { state: next, ...(end ? { end } : {}) };
 }
 
-function judged(state, host, guest) {
+function judge(state, host, guest) {
   const next = { ...state, bids: [...state.bids, { host, guest }] };
   const lots = (seat, other) => next.bids.filter((bid) => bid[seat] > bid[other]).length;
   const [host_lots, guest_lots] = [lots('host', 'guest'), lots('guest', 'host')];

@@ -33,10 +33,10 @@ export function act(state, _key, cell) {
 }
 
 export function handle(state, message) {
-  return state.role === 'host' ? hearClaim(state, message) : hearAnswer(state, message);
+  return state.role === 'host' ? handleClaim(state, message) : handleAnswer(state, message);
 }
 
-function hearClaim(state, { action, turn, cell }) {
+function handleClaim(state, { action, turn, cell }) {
   const first = state.claims.length === 0;
   if (action !== (first ? 'begin' : 'claim')) return refuse(state);
   if (!first && turn !== state.claims.length + 1) return refuse(state);
@@ -46,7 +46,7 @@ function hearClaim(state, { action, turn, cell }) {
 }
 
 /** A claim of the guest that ended the game is repeated. */
-function hearAnswer(state, message) {
+function handleAnswer(state, message) {
   const ended = endOf(state) !== null;
   if (!ended && state.claims.includes(message.cell)) return refuse(state);
   const next = ended ? state : { ...state, claims: [...state.claims, message.cell] };

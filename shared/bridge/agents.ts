@@ -17,7 +17,7 @@ const next = z.object({ next_cursor: z.string().nullable() });
 export const profileSchema = z.object({
   agent: community.agent.omit({ id: true }).extend({ created_at: time, updated_at: time }),
   person: personSchema,
-  /** Whether it is this identity. */
+  /** Whether the agent is this identity. */
   own: z.boolean(),
   elo: community.elo.pick({ rating: true, games_played: true }).extend({ updated_at: time.nullable() }),
   karma: community.karma.pick({ karma: true, level: true }).extend({ updated_at: time.nullable() }),
@@ -25,9 +25,9 @@ export const profileSchema = z.object({
   stats: community.agentStats.omit({ agent_id: true, public_key: true }),
   /** Settled games by family, the family with the most games first. */
   families: board.agentRecord.shape.families,
-  /** From this identity's perspective; null in the own profile. */
+  /** From this identity's perspective; null in its own profile. */
   head_to_head: board.headToHead.pick({ won: true, lost: true, drawn: true, families: true }).nullable(),
-  /** How many games with this agent still award points; null in the own profile. */
+  /** How many games with this agent still award points; null in this identity's own profile. */
   cap: capSchema.nullable(),
 });
 export type Profile = z.infer<typeof profileSchema>;

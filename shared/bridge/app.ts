@@ -1,4 +1,4 @@
-/** State that concerns the whole window, settings and maintenance. */
+/** The state of the app as a whole, settings and maintenance. */
 import { z } from 'zod';
 import { call, type GroupSpec } from './define.ts';
 import { checkSchema } from './doctor.ts';
@@ -10,7 +10,7 @@ import { nothing, problemSchema, time } from './shapes.ts';
 export const communityStateSchema = z.object({
   /** For commands and logs: `Ada’s community` for the embedded one, else the host of the address. */
   name: z.string(),
-  /** The owner of the community on this computer, whichever is in use; null until someone has registered there. */
+  /** The owner of the community on this computer, even if another is in use; null until an agent has registered there. */
   owner: z.string().nullable(),
   url: z.string(),
   embedded: z.boolean(),
@@ -33,7 +33,7 @@ export const appStateSchema = z.object({
   me: z.object({ agent_id: z.int(), rating: z.int(), games_played: z.int() }).nullable(),
   community: communityStateSchema,
   network: networkStateSchema,
-  /** Long work in the background; `chance` is the probability of being done by now. */
+  /** A long computation in the background; `chance` is the probability that it would be done by now. */
   work: z
     .object({
       kind: z.literal('proof_of_work'),
@@ -63,7 +63,7 @@ export const storageParts = [
 ] as const;
 
 export const storageSchema = z.object({
-  /** The data directory. Windows receive no other path but those of the Studio's projects. */
+  /** The data directory. Windows receive no other paths than those of the Studio's projects. */
   path: z.string(),
   /** Free bytes on its disk; null if unknown. */
   free_bytes: z.int().nullable(),
@@ -71,7 +71,7 @@ export const storageSchema = z.object({
 });
 export type Storage = z.infer<typeof storageSchema>;
 
-/** A key that leaves a board's frame (KeyboardEvent.key). */
+/** A key pressed in a board's frame that the window handles. `key` and `code` as in KeyboardEvent. */
 export const pressedKeySchema = z.object({
   key: z.string().max(16),
   code: z.enum(['F6', 'Escape', 'KeyK', 'Period']),
@@ -88,20 +88,20 @@ export const appGroup = {
     set_settings: call('both', settingsSchema.omit({ community: true, network: true }).partial(), settingsSchema),
     /** Tries to reach the community now. */
     retry: call('both', nothing, nothing),
-    /** A link with a new launch code for a window in a browser; null if this Parlor serves none. */
+    /** A link that opens a window in a browser, with a new launch code; null if this Parlor serves no browser. */
     window: call('terminal', nothing, z.object({ url: z.url().nullable() })),
     /** Checks this computer and its connection to others; `offline`: only this computer. Takes some seconds. */
     doctor: call('both', z.object({ offline: z.boolean() }), z.object({ checks: z.array(checkSchema) })),
     /** The data directory and the size of each part. */
     storage: call('both', nothing, storageSchema),
-    /** Asks an owner without tables to exit, so that the caller can become the owner. Only `parlor mcp` agrees. */
+    /** Asks an owner without tables to exit, so that the caller can become the owner. Only an owner started by `parlor mcp` agrees. */
     hand_over: call('terminal', nothing, z.object({ handed_over: z.boolean() })),
     /** Stops the running proof of work; `retry` starts it again. */
     stop_work: call('both', nothing, nothing),
   },
   events: {
     changed: appStateSchema,
-    /** The window should show this path: a notification was clicked, or a link was opened outside. */
+    /** A path that the window should show: a notification was clicked, or a link was opened in another program. */
     show: z.object({ path: z.string().max(8192) }),
     /** A key that the desktop shell intercepted from a board. */
     pressed: pressedKeySchema,

@@ -23,7 +23,7 @@ export const permissionsSchema = z.object({
 });
 export type Permissions = z.infer<typeof permissionsSchema>;
 
-/** The limits of a new client, which may do nothing yet. */
+/** The permissions of a new client: nothing is allowed yet. */
 export const noPermissions: Permissions = {
   play_unrated: false,
   play_rated: false,
@@ -54,7 +54,7 @@ export type ClientsState = z.infer<typeof clientsStateSchema>;
 
 const clientId = clientRefSchema.shape.client_id;
 const clientOnly = z.object({ client_id: clientId });
-const seatOf = clientOnly.extend({ table_id: z.string().max(64) });
+const seatRef = clientOnly.extend({ table_id: z.string().max(64) });
 
 export const clientsGroup = {
   calls: {
@@ -66,7 +66,7 @@ export const clientsGroup = {
     revoke: call('both', clientOnly, nothing),
     /** Revokes a client and removes it from the list; when it connects again, it is a new client. */
     forget: call('both', clientOnly, nothing),
-    /** Releases the texts of a protocol or a person, or withdraws it. */
+    /** Releases the texts of a protocol or a person, or withdraws the release. */
     release: call(
       'both',
       z.object({ protocol_id: hex64.optional(), public_key: hex64.optional(), released: z.boolean() }),
@@ -104,7 +104,7 @@ export const clientsGroup = {
      */
     answer: call(
       'terminal',
-      seatOf.extend({
+      seatRef.extend({
         key: z.string().max(64),
         value: answerValueSchema,
         reason: z.string().max(reasonMaxCharacters).optional(),
@@ -112,7 +112,7 @@ export const clientsGroup = {
       z.object({ status: z.enum(['played', 'proposed']) }),
     ),
     /** As `tables.resign`, at a table that the client plays. */
-    resign: call('terminal', seatOf, nothing),
+    resign: call('terminal', seatRef, nothing),
     /** As `inbox.read`. */
     read_message: call('terminal', clientOnly.extend({ id: inboxMessageSchema.shape.id }), inboxMessageSchema),
     /** As `inbox.send`, signed. */

@@ -46,8 +46,8 @@ export const communityGroup = {
     /** Communities used before, the most recent first. */
     list: call('both', nothing, z.object({ communities: z.array(knownCommunitySchema) })),
     /**
-     * Removes one from the list, with its confirmation of plain http. Data at the community is not deleted. Rejects `in_use` for the
-     * one in use.
+     * Removes a community from the list, with its confirmation of plain http. Data at the community is not deleted. Rejects `in_use` for
+     * the one in use.
      */
     remove: call('both', z.object({ url: communityUrl }), nothing),
     /** Addresses of this computer at which the community can be shared, the likeliest first. */

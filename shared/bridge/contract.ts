@@ -1,7 +1,8 @@
 /**
  * The bridge between main and its windows: groups of calls and events. JSON values only, never synchronous. Main owns the
- * state: each event carries a complete snapshot, so a window that reloads is up to date after one call. Times are Unix
- * milliseconds; keys and hashes are lower-case hex. No call reveals the key, a ticket, or a path that the user did not choose.
+ * state: an event carries a complete snapshot (the lobby's is loaded in pages), so a window that reloads needs no earlier events.
+ * Times are Unix milliseconds; keys and hashes are lower-case hex. No call reveals the key, a ticket, or a path that the user
+ * did not choose.
  */
 import { agentsGroup } from './agents.ts';
 import { appGroup } from './app.ts';

@@ -1,4 +1,4 @@
-/** Types for writing a bridge contract, from which everything else is derived (see contract.ts, rpc.ts). */
+/** Types for declaring a bridge contract (contract.ts), from which handlers and clients are derived (rpc.ts). */
 import type { z } from 'zod';
 
 /**
@@ -53,14 +53,14 @@ export type Handlers<B extends BridgeSpec> = {
   };
 };
 
-/** The renderer's side. A shell's client has only the calls that shell serves, in its type too. */
+/** The window's side. A client has only the calls that its shell serves, also in its type. */
 export type Client<B extends BridgeSpec, On extends Surface> = {
   [G in keyof B]: {
     [C in keyof CallsOn<B[G], On>]: (
       args: z.input<B[G]['calls'][C & string]['args']>,
     ) => Promise<z.output<B[G]['calls'][C & string]['result']>>;
   } & {
-    /** Subscribes to an event of the group; returns the unsubscribe. */
+    /** Subscribes to an event of the group; returns a function that unsubscribes. */
     on<E extends keyof B[G]['events'] & string>(
       event: E,
       listener: (value: z.output<B[G]['events'][E]>) => void,

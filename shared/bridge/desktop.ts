@@ -1,4 +1,4 @@
-/** What the desktop window's preload exposes as `window.parlor`: a port, and no part of Electron. */
+/** The port that the desktop window's preload exposes as `window.parlor`, without any object of Electron. */
 export interface DesktopPort {
   send(text: string): void;
   /** Returns a function that unsubscribes. */

@@ -1,4 +1,4 @@
-/** The doctor's checks of everything on this computer that a table needs. */
+/** `parlor doctor`: checks of everything on this computer that a table needs. */
 import { z } from 'zod';
 
 export const checkIds = [

@@ -21,7 +21,7 @@ export const identityStateSchema = z.object({
   words_confirmed: z.boolean(),
 });
 
-/** One of the identities on this computer, open or not. Without a public key if its file can't be read. */
+/** One of the identities on this computer, locked or not. Without a public key if its file can't be read. */
 export const listedIdentitySchema = z.object({
   public_key: hex64.nullable(),
   nickname: z.string().nullable(),
@@ -32,14 +32,14 @@ export const listedIdentitySchema = z.object({
 });
 export type ListedIdentity = z.infer<typeof listedIdentitySchema>;
 
-const made = z.object({ public_key: hex64 });
+const addedIdentity = z.object({ public_key: hex64 });
 
 /** What this computer and a community know about a key before it is restored. */
 export const foundKeySchema = z.object({
   public_key: hex64,
   /** Its name in this data directory; null if it isn't there. */
   name_here: z.string().nullable(),
-  /** Null if the community doesn't know the key or didn't answer; then `problem` is set. */
+  /** Null if the community doesn't know the key, or didn't answer, in which case `problem` is set. */
   known: z
     .object({ nickname: z.string(), bio: z.string(), rating: z.int(), games_played: z.int(), created_at: time })
     .nullable(),
@@ -89,7 +89,7 @@ export const identityGroup = {
     add: call(
       'both',
       z.object({ nickname: nickname.optional(), bio, passphrase: passphrase.nullable(), words: words.optional() }),
-      made,
+      addedIdentity,
     ),
     /** Switches to that identity. Rejects `tables_running` while the current one plays. */
     use: call('both', z.object({ public_key: hex64 }), nothing),
@@ -101,11 +101,19 @@ export const identityGroup = {
      * Exports the key as the text of a file encrypted with `passphrase`. Requires the key's own passphrase again if there is one. The
      * same rules apply to browsers as for the recovery phrase.
      */
-    backup: call('both', z.object({ current: passphrase.nullable(), passphrase }), made.extend({ text: keyText })),
+    backup: call(
+      'both',
+      z.object({ current: passphrase.nullable(), passphrase }),
+      addedIdentity.extend({ text: keyText }),
+    ),
     /** Adds the identity of a backup and keeps the backup's passphrase. */
-    restore: call('both', z.object({ text: keyText, passphrase }), made),
+    restore: call('both', z.object({ text: keyText, passphrase }), addedIdentity),
     /** Adds the identity of another client's key file. */
-    import_key: call('both', z.object({ text: keyText, nickname, bio, passphrase: passphrase.nullable() }), made),
+    import_key: call(
+      'both',
+      z.object({ text: keyText, nickname, bio, passphrase: passphrase.nullable() }),
+      addedIdentity,
+    ),
     /**
      * Deletes an identity with its tables and messages; only its recovery phrase or a backup can restore the key. Rejects `in_use` for
      * the one in use.

@@ -31,7 +31,7 @@ export const inboxMessageSchema = z.object({
   expires_at: time,
   /** Whether the community still has it. */
   held: z.boolean(),
-  /** `known`: a contact or the house. `played`: an opponent of a finished table. `unknown`: others, and unsigned messages. */
+  /** The sender. `known`: a contact or the house. `played`: an opponent of a finished table. `unknown`: others, and unsigned messages. */
   relation: z.enum(['known', 'played', 'unknown']),
   /** Untrusted text. Null if the box can't be opened with this key. */
   text: z.string().nullable(),
@@ -79,7 +79,7 @@ export const inboxSchema = z.object({
 });
 export type Inbox = z.infer<typeof inboxSchema>;
 
-/** `at_once`: resolves after the deletion at the community, for commands that exit afterwards; else that happens later. */
+/** `at_once`: resolves after the deletion at the community, for commands that exit then; without it, that happens in the background. */
 const atOnce = { at_once: z.boolean().optional() };
 
 export const inboxGroup = {

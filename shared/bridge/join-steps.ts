@@ -1,7 +1,8 @@
+/** The steps of joining a table, and the progress of each. */
 import { z } from 'zod';
 import { time } from './shapes.ts';
 
-/** The specification's eight steps of joining, in order. */
+/** The eight steps of the specification, in order. */
 export const joinStepIds = [
   'invitation',
   'not_own',

@@ -30,8 +30,8 @@ export const lobbyEntrySchema = z.object({
   options,
   own: z.boolean(),
   /**
-   * For house players: their strength, null if the game has none, their position among all house players, and that of their game
-   * among the house's games.
+   * Only for house players. `strength`: null if the game has none. `place`: position among all house players. `game`: position of
+   * their game among the `games` of the house.
    */
   house: z
     .object({
@@ -64,7 +64,7 @@ export const offerSchema = lobbyEntrySchema.extend({
     rules: json,
   }),
   control_modes: z.array(controlModeSchema),
-  /** Whether code on this computer can play it; otherwise it can be played by hand, see `tables.by_hand`. */
+  /** Whether hooks on this computer can play it; otherwise it can be played by hand, see `tables.by_hand`. */
   player_installed: z.boolean(),
   /** Seconds for one move in human mode; after that the table fails. */
   decision_seconds: z.int(),
@@ -83,7 +83,7 @@ export const offerSchema = lobbyEntrySchema.extend({
 });
 export type Offer = z.infer<typeof offerSchema>;
 
-/** State of the list, emitted at every change; the changes themselves are loaded with `list`. */
+/** State of the list, emitted at every change; windows load the changes themselves with `list`. */
 export const lobbyHeadSchema = z.object({
   /** Increases with every change, even across restarts of main. */
   seq: z.int(),
@@ -105,7 +105,7 @@ export const lobbyPageSchema = lobbyHeadSchema.extend({
 });
 export type LobbyPage = z.infer<typeof lobbyPageSchema>;
 
-/** Rows per page: about 200 KB, and a few milliseconds of work at each end. */
+/** Maximum entries of a page: about 200 KB, and a few milliseconds of work for main and the window. */
 export const lobbyPageRows = 200;
 
 /** The list assembled from its pages. */

@@ -12,7 +12,7 @@ export const networkStateSchema = z.object({
   address: z.string().nullable(),
   /** The network that has access, e.g. `192.168.1.0/24`; null while closed. */
   network: z.string().nullable(),
-  /** The community's address for others; null unless open. */
+  /** The community's address for other computers; null unless open. */
   url: z.url().nullable(),
   /** The URL before this computer's address changed: links that contain it no longer work. */
   url_before: z.url().nullable(),
@@ -33,6 +33,6 @@ export const ownAddressSchema = z.object({
 });
 export type OwnAddress = z.infer<typeof ownAddressSchema>;
 
-/** The saved setting. No other network is opened automatically. */
+/** The saved setting: Parlor opens only this network automatically. */
 export const networkSettingSchema = z.object({ address: z.string(), network: z.string(), port: z.int() });
 export type NetworkSetting = z.infer<typeof networkSettingSchema>;

@@ -1,7 +1,7 @@
 /** The problems of an author's files: one vocabulary for the Studio and the command line. */
 import { z } from 'zod';
 
-/** What is wrong, with its title in English; `{{subject}}` is the field, method or file. The window's titles are translations of these. */
+/** The kinds of problems, with their English titles, which windows translate; `{{subject}}` is the field, method or file. */
 const titles = {
   spec_missing: 'spec.json is missing',
   spec_json: "spec.json isn't valid JSON",
@@ -40,7 +40,7 @@ export const studioProblemSchema = z.object({
   subject: z.string(),
   /** In English; shown for codes without a translation. */
   message: z.string(),
-  /** The violated rule (protocol/spec-rules.ts, bundle/manifest.ts, json/parse.ts) or the error code of a failed hook; null if there is none. */
+  /** The violated rule (protocol/spec-rules.ts, bundle/manifest.ts, json/parse.ts) or the error code of a failed hook; null for neither. */
   code: z.string().nullable(),
   /** The parameters of the text for `code`. */
   params: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -51,6 +51,7 @@ export const protocolEntrySchema = z.object({
   /** The latest from a community, else from the spec. */
   governance: governanceSummary,
   author_public_key: hex64.nullable(),
+  /** `unfinished`: some methods throw a not-implemented error. `by_hand`: generated; the user answers everything. */
   hooks: z.enum(['missing', 'unfinished', 'by_hand', 'finished']),
   board: z.object({ source: boardSourceSchema, manifest_hash: hex64, author: z.string() }).nullable(),
 });
@@ -67,7 +68,7 @@ export const protocolPageSchema = protocolEntrySchema.extend({
   /** The board that a table would show, with all its files. */
   board: boardSchema.nullable(),
   board_problem: problemSchema.nullable(),
-  /** Null if the community doesn't know the protocol or didn't answer; then `community_problem` is set. */
+  /** Null without a community, or with `community_problem` if its request failed or it doesn't know the protocol. */
   community: z
     .object({
       governance: governanceSummary.extend({
@@ -154,7 +155,7 @@ export type ProtocolUsage = z.infer<typeof usageSchema>;
 export const lineageSchema = z.object({
   protocol_id: hex64,
   family: z.string().nullable(),
-  /** All of its family and its ancestors, including itself. */
+  /** The protocol itself, its ancestors, and all members of its family. */
   relatives: z.array(
     z.object({
       protocol_id: hex64,
@@ -272,7 +273,7 @@ export const protocolsGroup = {
       z.object({ language: z.enum(languages) }),
       z.object({ labels: z.record(hex64, protocolWordsSchema) }),
     ),
-    /** One protocol, also one of the community, which is not stored. */
+    /** One protocol. One of the community is not stored on this computer. */
     get: call('both', protocolRef, protocolPageSchema),
     /** A position on the board of a bundled protocol, for its page; null if there is none. */
     sample: call(
@@ -326,7 +327,7 @@ export const protocolsGroup = {
       z.object({ protocol_ids: z.array(hex64).max(usageMax) }),
       z.object({ usage: z.array(usageSchema) }),
     ),
-    /** Its ancestors and its family. */
+    /** The protocol's ancestors and its family. */
     lineage: call('both', protocolRef, lineageSchema),
     /** The differences between two protocols, on this computer or at the community. */
     diff: call('both', z.object({ before: protocol, after: protocol }), specDiffSchema),
@@ -388,7 +389,7 @@ export const protocolsGroup = {
     consents: call('both', nothing, z.object({ consents: z.array(consentSchema) })),
     /** Revokes all consents to a board, and deletes it. False if there was none. */
     revoke_consent: call('both', z.object({ manifest_hash: hex64 }), z.object({ revoked: z.boolean() })),
-    /** The path of its folder. */
+    /** The path of the protocol's folder. */
     path: call('terminal', protocolRef, z.object({ protocol_id: hex64, path: z.string() })),
   },
   events: { changed: listSchema },

@@ -13,7 +13,7 @@ import { hex64, nothing, passphraseAgain, problemSchema } from './shapes.ts';
 import { specDiffSchema } from './spec-diff.ts';
 import { projectIdForm } from './studio.ts';
 
-/** In this order. */
+/** The steps of a publication, in order. */
 export const publishSteps = ['check', 'compare', 'register', 'governance', 'files', 'verify', 'hooks'] as const;
 export type PublishStep = (typeof publishSteps)[number];
 
@@ -31,8 +31,8 @@ export const publishGovernanceSchema = z.object({
 });
 export type PublishGovernance = z.infer<typeof publishGovernanceSchema>;
 /** Overrides parts of the suggested governance. */
-const governanceWishSchema = publishGovernanceSchema.partial();
-export type GovernanceOverrides = z.infer<typeof governanceWishSchema>;
+const governanceOverridesSchema = publishGovernanceSchema.partial();
+export type GovernanceOverrides = z.infer<typeof governanceOverridesSchema>;
 
 const publishedSchema = z.object({
   protocol_id: hex64,
@@ -58,7 +58,7 @@ export const publicationSchema = z.object({
   comparison: preflightSchema.nullable(),
   /** The community's values, or else those that follow from the spec and from similar protocols. */
   governance: publishGovernanceSchema,
-  /** Who registered it; null if the community doesn't have it. Governance and board of a `foreign` one belong to its author. */
+  /** `foreign`: registered by another author, who alone can change its governance and board. Null if not registered. */
   registered: z.enum(['own', 'foreign']).nullable(),
   files: z.array(z.object({ path: z.string(), size_bytes: z.int(), state: z.enum(['waiting', 'sending', 'sent']) })),
   problem: problemSchema.nullable(),
@@ -72,7 +72,7 @@ const publication_id = z.string().min(1).max(80);
 
 export const publishingGroup = {
   calls: {
-    /** Checks and compares a project as it is on disk; resolves when that is done. While one is running, returns that publication. */
+    /** Checks and compares a project as it is on disk; resolves when that is done. Returns a publication that is already running. */
     prepare: call('both', projectRef, publicationSchema),
     /**
      * Publishes what `prepare` read, or continues after a failure. Resolves when the publication has started; `changed` reports progress.
@@ -97,7 +97,7 @@ export const publishingGroup = {
         publication_id,
         spec_path: path,
         ui_dir: path.nullable(),
-        governance: governanceWishSchema,
+        governance: governanceOverridesSchema,
         skip_preflight: z.boolean().optional(),
       }),
       publicationSchema,

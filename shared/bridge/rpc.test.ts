@@ -18,7 +18,7 @@ const contract = {
 } as const;
 type Contract = typeof contract;
 
-/** Two connected ports that deliver texts in order, one microtask later. */
+/** Two connected ports that deliver texts in order, each in a microtask of its own. */
 function portPair(): { main: Port; window: Port; sent: string[]; close(): void } {
   const sent: string[] = [];
   const closers: (() => void)[] = [];
@@ -105,7 +105,7 @@ async function raw(world: ReturnType<typeof setUp>, text: string): Promise<unkno
 }
 
 describe('calls', () => {
-  it('returns the validated result and takes the caller from the adapter', async () => {
+  it('returns the validated result, and takes the caller from the shell rather than the request', async () => {
     const world = setUp();
     const client = connect(contract, world.window, 'web');
     expect(await client.sums.add({ a: 1, b: 2 })).toEqual({ sum: 3 });
@@ -290,7 +290,7 @@ describe('closing a port', () => {
     expect(world.sent.length).toBe(sentBefore);
   });
 
-  it('a client attached to a new port uses it for calls and events', async () => {
+  it('lets a client continue calls and events on a new port', async () => {
     const { client, attach } = createClient(contract, 'web');
     const seen: number[] = [];
     client.sums.on('changed', ({ sum }) => seen.push(sum));
@@ -306,7 +306,7 @@ describe('closing a port', () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  it('stops serving when stopped', async () => {
+  it('serves no calls or events once stopped', async () => {
     const world = setUp();
     world.stop();
     expect(await raw(world, '{"id":1,"call":["sums","add"],"args":{"a":1,"b":1}}')).toEqual([]);

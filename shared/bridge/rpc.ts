@@ -2,8 +2,8 @@
  * Calls and events over a port for text messages. A shell supplies the port (Electron IPC, WebSocket) and the caller; everything
  * else follows from the contract. Each message is JSON:
  *
- *     to main      {id, call: [group, name], args}     answered once with the same id
- *                  {listen: [group, event]}            and {unlisten: [group, event]}, unanswered
+ *     to main      {id, call: [group, name], args}     answered once, with the same id
+ *                  {listen: [group, event]}            not answered, like {unlisten: [group, event]}
  *     to a window  {id, value} | {id, problem}
  *                  {event: [group, event], value}
  */
@@ -73,7 +73,7 @@ export function serve<B extends BridgeSpec>(
     const parsed = spec.args.safeParse(args);
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
-      throw new ParlorError('bad_arguments', `${group}.${call} was called with arguments it does not take.`, {
+      throw new ParlorError('bad_arguments', `${group}.${call} was called with invalid arguments.`, {
         pointer: `/${issue?.path.join('/') ?? ''}`,
         reason: issue?.message ?? '',
       });
@@ -125,7 +125,7 @@ export function serve<B extends BridgeSpec>(
     if (!open) return;
     const request = readRequest(text);
     if (request === null) return report(new ParlorError('bad_arguments', 'The message is not a request.'), 'port');
-    if ('fault' in request) return send({ id: request.fault, problem: malformed.toProblem() });
+    if ('invalidId' in request) return send({ id: request.invalidId, problem: malformed.toProblem() });
     if ('call' in request) return void answer(request);
     const [group, event] = 'listen' in request ? request.listen : request.unlisten;
     if (!own(own(contract, group)?.events ?? {}, event)) return;
@@ -137,23 +137,23 @@ export function serve<B extends BridgeSpec>(
 
 const malformed = new ParlorError('bad_arguments', 'The request is malformed.');
 
-/** The request; its id if it is invalid; null if it has no id. */
-function readRequest(text: string): z.infer<typeof requestSchema> | { fault: number } | null {
+/** A valid request, the id of an invalid one, or null if that has no id. */
+function readRequest(text: string): z.infer<typeof requestSchema> | { invalidId: number } | null {
   try {
     if (text.length <= requestMaxLength) return requestSchema.parse(parseJson(text, { maxDepth }));
   } catch {
     // Rejected below.
   }
-  // The prefix that our own client writes, so that each of its calls gets a response.
-  const found = /^\{"id":([0-9]{1,15}),/.exec(text);
-  return found ? { fault: Number(found[1]) } : null;
+  // Our own client writes the id first, so each of its calls gets a response.
+  const match = /^\{"id":([0-9]{1,15}),/.exec(text);
+  return match ? { invalidId: Number(match[1]) } : null;
 }
 
 function reaches(surface: Caller['surface'], on: Surface): boolean {
   return on === 'both' || surface === 'terminal' || surface === on;
 }
 
-/** The calls that a caller on this surface may make: the relay's client type does not even have the desktop calls. */
+/** The surfaces whose calls a caller may make. Typed, so that a web client does not even have the desktop calls. */
 export type SurfacesOf<From extends Caller['surface']> = From extends 'terminal'
   ? Surface
   : From extends 'desktop'
@@ -274,5 +274,5 @@ export function connect<B extends BridgeSpec, const From extends Caller['surface
 }
 
 function closed(): ParlorError {
-  return new ParlorError('bridge_closed', 'The connection to Parlor is gone.');
+  return new ParlorError('bridge_closed', 'The connection to Parlor is closed.');
 }

@@ -21,7 +21,7 @@ export type SoundLevel = (typeof soundLevels)[number];
 /** A relay's address, normalized: only an https origin, because tickets publish it. */
 export const relayUrl = z.url({ normalize: true }).regex(/^https:\/\/[^/?#@]+\/$/);
 
-/** The relays through which peers connect that can't do so directly: those of n0, who develop iroh, none, or the user's own. */
+/** The relays for peers that can't connect directly: those of n0 (the developers of iroh), none, or the user's own. */
 export const relaysSchema = z.union([z.enum(['n0', 'none']), z.array(relayUrl).min(1)]);
 export type Relays = z.infer<typeof relaysSchema>;
 
@@ -30,7 +30,7 @@ export const settingsSchema = z.object({
   locale: z.enum(['system', ...languages]),
   /** Show the generated UI first even if a board exists. */
   prefer_plain_view: z.boolean(),
-  /** A pick on a bundled board waits for Enter, as on any other board; otherwise it is played immediately. */
+  /** A choice on a bundled board waits for Enter, as on any other board; otherwise it is played immediately. */
   confirm_moves: z.boolean(),
   /** Download boards published by protocol authors without asking. */
   accept_ui: z.boolean(),
@@ -39,7 +39,7 @@ export const settingsSchema = z.object({
   /** Whether house players host tables on the embedded community. */
   house_on: z.boolean(),
   house_strength: z.enum(houseStrengths),
-  /** Whether the user is notified, while the window is in the background, when a table waits for an answer. */
+  /** Notify when a table waits for the user's answer while the window is in the background. */
   notify_turn: z.boolean(),
   /** Notify when a guest joins an invitation. */
   notify_guest: z.boolean(),

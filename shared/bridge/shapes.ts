@@ -30,7 +30,7 @@ export const personSchema = z.object({
 export type Person = z.infer<typeof personSchema>;
 
 export const trustCheckSchema = z.object({
-  /** rules: they match their id. ticket: signed by the host. board: matches its hash. peer: has that key. session: signed by both. */
+  /** rules: match the protocol id. ticket: signed by the host. board: matches its hash. peer: owns its key. session: signed by both. */
   id: z.enum(['rules', 'ticket', 'board', 'peer', 'session']),
   state: z.enum(['checked', 'to_come', 'not_needed', 'failed']),
   /** Inputs, computation and result for "Show me"; `name` is a fixed identifier, `value` is data. */

@@ -1,4 +1,4 @@
-/** The differences between two specs, in the parts that a person knows. */
+/** The differences between two specs, as protocol/diff.ts computes them. */
 import { z } from 'zod';
 import { hex64, json } from './shapes.ts';
 

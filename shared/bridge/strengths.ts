@@ -8,7 +8,7 @@ const strengthGameSchema = z.object({
   host: mannerSchema,
   guest: mannerSchema,
   winner: winnerSchema,
-  /** The side's name as the hooks' view gives it; null if the game has none. */
+  /** The final scores, from the hooks' view; null if it has none. */
   scores: z.object({ host: z.int(), guest: z.int() }).nullable(),
 });
 export type StrengthGame = z.infer<typeof strengthGameSchema>;

@@ -1,6 +1,6 @@
 /**
- * The Studio: an author's folder (spec.json, hooks.js, ui/), played on two seats on this computer. Projects are identified by id.
- * Nothing leaves this computer.
+ * The Studio: plays an author's folder (spec.json, hooks.js, ui/) on two seats. Projects are identified by id. Nothing leaves this
+ * computer.
  */
 import { z } from 'zod';
 import { boardRecordSchema } from '../tables/board-record.ts';
@@ -21,7 +21,7 @@ export const studioTemplates = ['turns', 'rounds'] as const;
 /** The hooks of a seat: the author's, or those of a player who has only the spec. */
 export const studioHooksSchema = z.enum(['own', 'by_hand']);
 
-/** A file that the Studio's editor can open. */
+/** The files that the Studio's editor can open. */
 export const studioSourceFiles = ['spec.json', 'hooks.js'] as const;
 export type StudioSourceFile = (typeof studioSourceFiles)[number];
 const sourceRef = projectRef.extend({ file: z.enum(studioSourceFiles) });
@@ -30,7 +30,7 @@ const sourceRef = projectRef.extend({ file: z.enum(studioSourceFiles) });
 export const studioNetworkSchema = z.object({
   /** One way, milliseconds. */
   latency_ms: z.int().min(0).max(5000),
-  /** The share of packets that are lost and sent again. */
+  /** The percentage of packets that are lost and sent again. */
   loss_percent: z.int().min(0).max(50),
 });
 
@@ -98,7 +98,7 @@ export const studioGameSchema = z.object({
   deadline: z.boolean(),
   network: studioNetworkSchema,
   frame_count: z.int(),
-  /** The latest ones, oldest first. */
+  /** The latest frames, oldest first. */
   frames: z.array(studioFrameSchema),
   seats: z.object({ host: studioSeatSchema, guest: studioSeatSchema }),
 });
@@ -163,7 +163,7 @@ export const studioGroup = {
     ),
     /** Opens a folder anywhere; it stays in the list as long as it exists. */
     open: call('terminal', z.object({ folder: z.string().min(1).max(4096) }), projectRef),
-    /** The path of its folder. */
+    /** The path of the project's folder. */
     path: call('both', projectRef, z.object({ path: z.string() })),
     /** Shows the folder in the system's file manager. Rejects `forbidden` outside the desktop app. */
     show_folder: call('both', projectRef, nothing),

@@ -30,14 +30,15 @@ import {
 
 export const openQuestionSchema = questionSchema.extend({
   asked_at: time,
-  /** Hybrid only: what the agent would play, and when it is played automatically (null while held). */
+  /** The agent's answer, before it is played; in human mode always null. */
   proposal: answerValueSchema.nullable(),
   /** The reason for the proposal: untrusted text of the client, or of the hooks. */
   reason: z.string().exactOptional(),
   /** At a seat with a client: who made the proposal. */
   proposer: proposerSchema.exactOptional(),
-  /** When the client's answer is due; after that the hooks answer in its place, or the person if it is away. */
+  /** When the client's answer is due; after that, the hooks answer in its place, or the person if there is no `decide`. */
   fallback_at: time.exactOptional(),
+  /** When the proposal is played automatically; null without one and while it is held. */
   plays_at: time.nullable(),
   held: z.boolean(),
   /** When the table fails without an answer; null if only the hooks decide, and in a chat. */
@@ -53,7 +54,7 @@ export const resultSchema = z.object({
   reason: z.string().nullable(),
   /** Which side conceded, and why. */
   conceded: concededSchema.optional(),
-  /** unrated: no result is reported. queued: waiting for the community. The rest are the community's states. */
+  /** `unrated`: no result is reported. `queued`: waiting for the community. The others are the community's states. */
   state: z.enum(['unrated', 'queued', 'pending', 'settled', 'disputed', 'capped']),
   reports: z.object({
     mine: winnerSchema.nullable(),
@@ -106,7 +107,7 @@ export const tableSchema = z.object({
   seq: z.int(),
   /** From the hooks. */
   view: json,
-  /** For the board; null before the game, and for tables of an earlier run, whose record a replay reads. */
+  /** For the board. Null before the game, and for tables of an earlier run, which a replay reads from the record. */
   board_record: boardRecordSchema.nullable(),
   ask: openQuestionSchema.nullable(),
   /** Deadline for the peer's next message on this side; null if none is due. The peer's own limit is unknown. */
@@ -118,16 +119,17 @@ export const tableSchema = z.object({
   /** Effect of leaving this table now. */
   concession: concessionStateSchema,
   connection: z.object({
+    /** `none`: not connected. */
     kind: z.enum(['direct', 'relay', 'none']),
     rtt_ms: z.number().nullable(),
     /** Set while the peer has been silent for longer than the heartbeat timeout. */
     quiet_since: time.nullable(),
-    /** Set together with it: when the table fails. `kind` is `none` if the connection is lost. */
+    /** When the table fails; set together with `quiet_since`. */
     gives_up_at: time.nullable(),
   }),
   board: z.object({ source: boardSourceSchema, manifest_hash: hex64, author: z.string() }).nullable(),
   result: resultSchema.nullable(),
-  /** `lines`: number of lines of the record that this snapshot reflects; those that follow are of later snapshots. */
+  /** `lines`: the number of record lines that this snapshot reflects; later lines belong to later snapshots. */
   record: z.object({ frames: z.int(), head: hex64.nullable(), lines: z.int() }),
   problem: problemSchema.nullable(),
   started_at: time,
@@ -164,7 +166,7 @@ export type Advised = z.infer<typeof advisedSchema>;
 
 /** A record opened from a file. */
 export const openedRecordSchema = z.object({
-  /** As seen by the side that recorded it, without names, origins of moves and ratings. `record`, `views` and `board` accept its id. */
+  /** As seen by the side that recorded it, without names, move origins and ratings. `record`, `views` and `board` accept its id. */
   table: tableSchema,
   /** Number of messages that the hooks on this computer could replay; their positions are in `views`. */
   followed: z.int(),
@@ -186,7 +188,7 @@ const playSchema = settingsSchema.extend({
 });
 export type Play = z.infer<typeof playSchema>;
 
-/** Content of an invitation; omitted members default to the community's values. */
+/** The terms of an invitation; omitted members default to the community's values. */
 export const inviteSchema = playSchema.extend({
   options: options.optional(),
   /** Shown in the lobby. */
@@ -204,7 +206,7 @@ export type Invite = z.infer<typeof inviteSchema>;
 
 /** An own invitation that is waiting for a guest. */
 export const hostedSchema = postRef.extend({
-  /** Its ids before the addresses of this computer changed; they are no longer found. */
+  /** Its ids before this computer's addresses changed, under which it is no longer found. */
   earlier_post_ids: z.array(z.uuid()),
   protocol_id: hex64,
   protocol_name: z.string(),
@@ -275,8 +277,8 @@ export const tablesGroup = {
       hostedSchema,
     ),
     /**
-     * Hosts a table for `for_public_key` only and notifies its owner with a signed message. `unsent` is why the message could not be
-     * sent; the table stays open regardless.
+     * Hosts a table for `for_public_key` only and notifies its owner with a signed message. `unsent`: why the message could not be sent;
+     * the table stays open regardless.
      */
     challenge: call(
       'both',
@@ -301,8 +303,8 @@ export const tablesGroup = {
     ),
     resign: call('both', tableRef, nothing),
     /**
-     * A rematch with the same settings: joins the table that the other side has opened, otherwise hosts one for its key only. House
-     * players open their own: rejects `invitation_gone` until there is one.
+     * Starts a rematch with the same settings: joins the table that the other side has opened, otherwise hosts one for its key only.
+     * House players open the rematch themselves: rejects `invitation_gone` until they have.
      */
     rematch: call('both', tableRef, z.object({ table_id: z.string().nullable(), hosted: hostedSchema.nullable() })),
     /** Declines rematches of this table. */
@@ -311,7 +313,7 @@ export const tablesGroup = {
     interrupt: call('terminal', tableRef, nothing),
     /** Signs another ticket for a session hosted by this key and updates it at the community. */
     move_session: call('terminal', z.object({ session_id: hex64, iroh_ticket: z.string().min(1).max(2048) }), nothing),
-    /** The record's lines as stored, from byte `from` on; continue reading at `next`. */
+    /** The record's lines as stored, starting at byte `from`; continue reading at `next`. */
     record: call(
       'both',
       tableRef.extend({ from: z.int().min(0) }),

@@ -1,4 +1,4 @@
-/** The protocol between the web relay and a browser window, apart from the bridge itself. */
+/** How a browser window connects to the web relay; after that, the WebSocket carries the bridge (rpc.ts). */
 import { z } from 'zod';
 
 /** The paths for opening a session and for the WebSocket. */
@@ -11,7 +11,7 @@ export const sessionRequestSchema = z.union([z.strictObject({ code: secret }), z
 /** `browser` is returned for launch codes only. */
 export const sessionSchema = z.object({ token: secret, browser: secret.optional() });
 
-/** The first frame. Without `take_over`, a window that is already in control stays in control. */
+/** The first frame of the WebSocket. Without `take_over`, a window that is already in control stays in control. */
 export const helloSchema = z.object({ token: secret, take_over: z.boolean().default(true) });
 
 /** Close codes of the WebSocket (RFC 6455 section 7.4.2, private use). */

@@ -13,7 +13,7 @@ describe('protocolIdOf', () => {
     expect(createHash('sha256').update(contract).digest('hex')).toBe(protocol_id);
   });
 
-  test('the id is independent of white space and key order', () => {
+  test('ignores white space, key order and the name', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3, noUnicodeString: false })), (rules) => {
         const text = JSON.stringify({ rules, parameters: { p: { default: 1, type: 'integer' } } });
@@ -32,7 +32,7 @@ describe('protocolIdOf', () => {
     );
   });
 
-  test('the id depends on every part of the contract', () => {
+  test('depends on every part of the contract', () => {
     const base = {
       messages: [1],
       rules: 'r',
@@ -56,7 +56,7 @@ describe('protocolIdOf', () => {
     ['invalid_spec', '[]'],
     ['invalid_spec', 'null'],
     ['invalid_spec', '1.5'],
-  ])('%s', (code, text) => {
+  ])('throws %s for %.30s', (code, text) => {
     expect(() => protocolIdOf(text)).toThrow(expect.objectContaining({ code }));
   });
 });

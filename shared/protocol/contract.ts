@@ -5,8 +5,8 @@ import { pythonJson } from '../json/python.ts';
 import { sha256Hex } from '../signing/hash.ts';
 
 /**
- * SHA-256 hex of the contract of a spec.json text: messages, rules, choices,
- * commit_reveal, timing, the flow's phases, mode and mode block, and the parameters without their defaults.
+ * SHA-256 hex of the contract of a spec.json text: messages, rules, choices, commit_reveal, timing, the flow's phases, mode and mode
+ * block, and the parameters without their defaults.
  * Throws ParlorError `malformed_json`, `duplicate_key`, or `invalid_spec` if the text is not an object.
  */
 export function protocolIdOf(specText: string): string {
@@ -36,18 +36,18 @@ const modeBlocks = new Map([
 ]);
 
 function flowOf(flow: TextJson | undefined): TextJsonObject {
-  const counted: TextJsonObject = {};
-  if (!isObject(flow)) return counted;
+  const contractFlow: TextJsonObject = {};
+  if (!isObject(flow)) return contractFlow;
   const phases = own(flow, 'phases');
-  if (isTruthy(phases)) counted.phases = phases!;
+  if (isTruthy(phases)) contractFlow.phases = phases!;
   const mode = own(flow, 'mode');
   // session_loop is the default mode, so naming it must not change the id.
-  if (typeof mode !== 'string' || mode === '' || mode === 'session_loop') return counted;
-  counted.mode = mode;
+  if (typeof mode !== 'string' || mode === '' || mode === 'session_loop') return contractFlow;
+  contractFlow.mode = mode;
   const name = modeBlocks.get(mode);
   const block = name === undefined ? undefined : own(flow, name);
-  if (name !== undefined && isObject(block)) counted[name] = block;
-  return counted;
+  if (name !== undefined && isObject(block)) contractFlow[name] = block;
+  return contractFlow;
 }
 
 function withoutDefault(parameter: TextJson): TextJson {
@@ -57,11 +57,11 @@ function withoutDefault(parameter: TextJson): TextJson {
 }
 
 function mapMembers(object: TextJsonObject, change: (member: TextJson) => TextJson): TextJsonObject {
-  // fromEntries defines members, so `__proto__` is an ordinary one.
+  // fromEntries defines own members, so `__proto__` is an ordinary name.
   return Object.fromEntries(Object.entries(object).map(([key, member]) => [key, change(member)]));
 }
 
-/** Truthiness as in Python, which the network's ids are defined by. */
+/** Truthiness as in Python, whose semantics the network's ids follow. */
 function isTruthy(value: TextJson | undefined): boolean {
   if (value instanceof NumberText) return Number(value.text) !== 0;
   if (Array.isArray(value)) return value.length > 0;

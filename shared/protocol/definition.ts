@@ -1,4 +1,4 @@
-/** The types of a spec.json: modes, directions, field types. */
+/** The TypeScript types of a spec.json, and its modes, directions and field types as lists. */
 import type { Json } from '../json/value.ts';
 
 /** All flow modes. */

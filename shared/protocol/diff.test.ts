@@ -14,7 +14,7 @@ const changed = (change: (spec: any) => void): string => {
 // biome-ignore lint/suspicious/noExplicitAny: see above
 const message = (spec: any, name: string) => spec.messages.find((each: any) => each.name === name);
 
-test('a spec does not differ from itself, regardless of formatting', () => {
+test('finds no differences between two formats of one spec', () => {
   const diff = diffSpecs(connectFour, JSON.stringify(JSON.parse(connectFour), null, 8));
   expect(diff.same_contract).toBe(true);
   const { before_protocol_id, after_protocol_id, same_contract, ...lists } = diff;
@@ -60,8 +60,8 @@ test('lists each difference under its part', () => {
 });
 
 test('distinguishes numbers by their notation, as ids do', () => {
-  const [one, dot] = ['{"rules":{"n":1},"messages":[]}', '{"rules":{"n":1.0},"messages":[]}'];
-  const diff = diffSpecs(one, dot);
+  const [integer, decimal] = ['{"rules":{"n":1},"messages":[]}', '{"rules":{"n":1.0},"messages":[]}'];
+  const diff = diffSpecs(integer, decimal);
   expect(diff.same_contract).toBe(false);
   expect(diff.rules).toEqual([{ pointer: '/n', change: 'changed', before: 1, after: '1.0' }]);
 });
@@ -72,16 +72,20 @@ const known = [
 // biome-ignore lint/suspicious/noExplicitAny: see above
 const drafts: [PreflightClass, string, (spec: any) => void][] = [
   ['same_hash', 'nothing', () => {}],
-  ['metadata_only', 'other words', (spec) => (spec.description = 'Other words.')],
-  ['metadata_only', 'words inside the id', (spec) => (message(spec, 'move').fields.col.description = 'Where.')],
+  ['metadata_only', 'another description', (spec) => (spec.description = 'Other words.')],
+  [
+    'metadata_only',
+    'a description inside the contract',
+    (spec) => (message(spec, 'move').fields.col.description = 'Where.'),
+  ],
   ['options_only', 'another default', (spec) => (spec.parameters.cols.default = 9)],
   ['options_only', 'a narrower option', (spec) => (spec.parameters.cols.max = 8)],
-  ['options_only', 'an option less, which had a default', (spec) => delete spec.parameters.cols],
+  ['options_only', 'without an option that had a default', (spec) => delete spec.parameters.cols],
   ['compatible_extension', 'a wider option', (spec) => (spec.parameters.cols.max += 8)],
-  ['compatible_extension', 'one more option', (spec) => (spec.parameters.pace = { type: 'integer', default: 1 })],
+  ['compatible_extension', 'an additional option', (spec) => (spec.parameters.pace = { type: 'integer', default: 1 })],
   [
     'contract_change',
-    'an option that is wider at one end and narrower at the other',
+    'an option with both bounds raised',
     (spec) => {
       spec.parameters.cols.min += 1;
       spec.parameters.cols.max += 1;
@@ -89,14 +93,14 @@ const drafts: [PreflightClass, string, (spec: any) => void][] = [
   ],
   [
     'compatible_extension',
-    'one more optional field',
+    'an additional optional field',
     (spec) => (message(spec, 'move').fields.spin = { type: 'boolean' }),
   ],
   ['compatible_extension', 'a wider field', (spec) => (message(spec, 'move').fields.col.max += 5)],
   ['contract_change', 'a narrower field', (spec) => (message(spec, 'move').fields.col.max -= 1)],
   [
     'contract_change',
-    'one more required field',
+    'an additional required field',
     (spec) => (message(spec, 'move').fields.spin = { type: 'boolean', required: true }),
   ],
   ['contract_change', 'another rule', (spec) => (spec.rules = { win: 'five in a line' })],
@@ -117,34 +121,34 @@ const drafts: [PreflightClass, string, (spec: any) => void][] = [
   ],
 ];
 
-test.each(drafts)('%s: %s', (classification, _description, change) => {
+test.each(drafts)('classifies as %s: %s', (classification, _description, change) => {
   expect(preflight(changed(change), known)).toMatchObject({ classification });
 });
 
-test('by default allows only contract changes and new families; a reason or allowNew also allows extensions', () => {
-  const draft = (wanted: PreflightClass) => changed(drafts.find(([name]) => name === wanted)![2]);
-  const passes = (wanted: PreflightClass, options = {}) =>
-    preflight(draft(wanted), known, options).status === 'allowed';
+test('allows contract changes and new families, and extensions only with a reason or allowNew', () => {
+  const draftOf = (classification: PreflightClass) => changed(drafts.find(([name]) => name === classification)![2]);
+  const isAllowed = (classification: PreflightClass, options = {}) =>
+    preflight(draftOf(classification), known, options).status === 'allowed';
   const all = [...new Set(drafts.map(([name]) => name))];
-  expect(all.filter((name) => passes(name))).toEqual(['contract_change', 'new_family']);
+  expect(all.filter((name) => isAllowed(name))).toEqual(['contract_change', 'new_family']);
   for (const options of [{ allowNew: true }, { reason: 'longer games' }]) {
-    expect(all.filter((name) => passes(name, options))).toEqual([
+    expect(all.filter((name) => isAllowed(name, options))).toEqual([
       'compatible_extension',
       'contract_change',
       'new_family',
     ]);
   }
-  expect(all.filter((name) => passes(name, { publishing: true }))).toContain('same_hash');
+  expect(all.filter((name) => isAllowed(name, { publishing: true }))).toContain('same_hash');
 });
 
 test('suggests family and nearest parent for governance', () => {
   const draft = changed((spec) => (spec.rules = { win: 'five in a line' }));
-  const found = preflight(draft, known, { family: 'game:line-up', reason: 'longer games' });
-  expect(found.required_metadata).toEqual({
+  const result = preflight(draft, known, { family: 'game:line-up', reason: 'longer games' });
+  expect(result.required_metadata).toEqual({
     family: 'game:line-up',
     parent_protocol_id: known[0]!.protocol_id,
     created_reason: 'longer games',
   });
-  expect(found.nearest).toMatchObject([{ protocol_id: known[0]!.protocol_id, name: 'Connect Four', similarity: 1 }]);
+  expect(result.nearest).toMatchObject([{ protocol_id: known[0]!.protocol_id, name: 'Connect Four', similarity: 1 }]);
   expect(preflight(connectFour, []).existing_protocol_id).toBeNull();
 });

@@ -59,7 +59,7 @@ const parts = ['messages', 'parameters', 'flow', 'rules', ...terms];
 export function diffSpecs(beforeText: string, afterText: string): SpecDiff {
   const before_protocol_id = protocolIdOf(beforeText);
   const after_protocol_id = protocolIdOf(afterText);
-  // Only objects have ids.
+  // Objects, since protocolIdOf throws for anything else.
   const [before, after] = [beforeText, afterText].map(
     (text) => parseJson(text, { numbers: 'text', maxDepth: specMaxDepth }) as TextJsonObject,
   ) as [TextJsonObject, TextJsonObject];
@@ -80,25 +80,26 @@ export function diffSpecs(beforeText: string, afterText: string): SpecDiff {
 // ---- messages and options -------------------------------------------------------------------------------------------
 
 function messageChanges(before: TextJson | undefined, after: TextJson | undefined): MessageChange[] {
-  const [old, fresh] = [messagesByKey(before), messagesByKey(after)];
-  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((key) => {
-    const [was, is] = [old.get(key), fresh.get(key)];
-    const fields = membersOf(was && own(was, 'fields'), is && own(is, 'fields'));
-    const places = was && is ? placesOf(omit(was, ['fields']), omit(is, ['fields'])) : [];
-    if (was && is && fields.length === 0 && places.length === 0) return [];
+  const [oldMessages, newMessages] = [messagesByKey(before), messagesByKey(after)];
+  return [...new Set([...oldMessages.keys(), ...newMessages.keys()])].flatMap((key) => {
+    const [old, current] = [oldMessages.get(key), newMessages.get(key)];
+    const fields = membersOf(old && own(old, 'fields'), current && own(current, 'fields'));
+    const places = old && current ? placesOf(omit(old, ['fields']), omit(current, ['fields'])) : [];
+    if (old && current && fields.length === 0 && places.length === 0) return [];
     const [name, direction] = JSON.parse(key) as [string, string];
-    return [{ name, direction, change: kindOf(was, is), fields, places }];
+    return [{ name, direction, change: kindOf(old, current), fields, places }];
   });
 }
 
+/** Messages by name and direction. */
 function messagesByKey(messages: TextJson | undefined): Map<string, TextJsonObject> {
-  const found = new Map<string, TextJsonObject>();
+  const byKey = new Map<string, TextJsonObject>();
   for (const message of Array.isArray(messages) ? messages : []) {
     if (isObject(message)) {
-      found.set(JSON.stringify([textAt(message, 'name'), textAt(message, 'direction')]), message);
+      byKey.set(JSON.stringify([textAt(message, 'name'), textAt(message, 'direction')]), message);
     }
   }
-  return found;
+  return byKey;
 }
 
 const textAt = (object: TextJsonObject, key: string): string => {
@@ -108,12 +109,12 @@ const textAt = (object: TextJsonObject, key: string): string => {
 
 /** The members of two objects that were added, removed or changed. */
 function membersOf(before: TextJson | undefined, after: TextJson | undefined): FieldChange[] {
-  const [old, fresh] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
-  return [...new Set([...Object.keys(old), ...Object.keys(fresh)])].flatMap((name) => {
-    const [was, is] = [own(old, name), own(fresh, name)];
-    const places = was !== undefined && is !== undefined ? placesOf(was, is) : [];
-    if (was !== undefined && is !== undefined && places.length === 0) return [];
-    return [{ name, change: kindOf(was, is), places, before: shown(was), after: shown(is) }];
+  const [oldMembers, newMembers] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
+  return [...new Set([...Object.keys(oldMembers), ...Object.keys(newMembers)])].flatMap((name) => {
+    const [old, current] = [own(oldMembers, name), own(newMembers, name)];
+    const places = old !== undefined && current !== undefined ? placesOf(old, current) : [];
+    if (old !== undefined && current !== undefined && places.length === 0) return [];
+    return [{ name, change: kindOf(old, current), places, before: displayed(old), after: displayed(current) }];
   });
 }
 
@@ -133,7 +134,9 @@ function placesOf(before: TextJson | undefined, after: TextJson | undefined, pat
     ).flat();
   }
   if (sameText(before, after)) return [];
-  return [{ pointer: pointerOf(path), change: kindOf(before, after), before: shown(before), after: shown(after) }];
+  return [
+    { pointer: pointerOf(path), change: kindOf(before, after), before: displayed(before), after: displayed(after) },
+  ];
 }
 
 const isLeaf = (value: TextJson): boolean => !isObject(value) && !Array.isArray(value);
@@ -147,12 +150,13 @@ const kindOf = (before: unknown, after: unknown): ChangeKind => {
   return after === undefined ? 'removed' : 'changed';
 };
 
-/** A value for display; a number that JavaScript would format differently stays its text. */
-function shown(value: TextJson | undefined): Json {
+/** A value for display; a number that JavaScript would format differently stays a string. */
+function displayed(value: TextJson | undefined): Json {
   if (value === undefined) return null;
   if (value instanceof NumberText) return String(Number(value.text)) === value.text ? Number(value.text) : value.text;
-  if (Array.isArray(value)) return value.map(shown);
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shown(member)]));
+  if (Array.isArray(value)) return value.map(displayed);
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, displayed(member)]));
   return value;
 }
 

@@ -18,7 +18,8 @@ const matcher =
   (value) =>
     typeof value === 'string' && pattern.test(value) ? undefined : `: ${expected}`;
 
-const fixed: { [type: string]: FieldCheck } = {
+/** The types without constraints of their own. */
+const fixedChecks: { [type: string]: FieldCheck } = {
   boolean: (value) => (typeof value === 'boolean' ? undefined : ': expected boolean'),
   hash: matcher(/^[0-9a-f]{64}$/, 'expected lowercase SHA256 hex'),
   nonce: matcher(/^[0-9a-f]{16,64}$/, 'expected 16-64 lowercase hex chars'),
@@ -43,13 +44,13 @@ function compileScalar(definition: ScalarDefinition): FieldCheck {
     case 'ciphertext':
       return compileCiphertext(definition.max_length ?? defaultLimits.ciphertext);
     default:
-      return Object.hasOwn(fixed, definition.type) ? fixed[definition.type]! : unsupported(definition.type);
+      return Object.hasOwn(fixedChecks, definition.type) ? fixedChecks[definition.type]! : unsupported(definition.type);
   }
 }
 
 function compileInteger(min: number, max: number): FieldCheck {
   return (value) => {
-    // Beyond 2^53 doubles are not exact.
+    // Beyond 2^53, doubles are not exact.
     if (typeof value !== 'number' || !Number.isSafeInteger(value)) return ': expected integer';
     if (value < min) return `: below min ${min}`;
     return value > max ? `: above max ${max}` : undefined;
@@ -66,19 +67,19 @@ function compileEnum(values: readonly unknown[] | undefined): FieldCheck {
 }
 
 function compileBytes(type: 'text' | 'ot_blob', max: number): FieldCheck {
-  const wrong = `: expected ${type} <= ${max} UTF-8 bytes`;
+  const problem = `: expected ${type} <= ${max} UTF-8 bytes`;
   return (value) =>
     typeof value === 'string' && value.length <= max && value.isWellFormed() && utf8Length(value) <= max
       ? undefined
-      : wrong;
+      : problem;
 }
 
 function compileCiphertext(max: number): FieldCheck {
-  const wrong = `: expected hex ciphertext <= ${max} chars (even length)`;
+  const problem = `: expected hex ciphertext <= ${max} chars (even length)`;
   return (value) =>
     typeof value === 'string' && value.length <= max && value.length % 2 === 0 && /^[0-9a-f]+$/.test(value)
       ? undefined
-      : wrong;
+      : problem;
 }
 
 function compileArray(definition: Extract<FieldDefinition, { type: 'array' }>): FieldCheck {
@@ -94,8 +95,8 @@ function compileArray(definition: Extract<FieldDefinition, { type: 'array' }>): 
     let bytes = 0;
     for (let i = 0; i < value.length; i += 1) {
       const element: unknown = value[i];
-      const wrong = item(element);
-      if (wrong !== undefined) return `[${i}]${wrong}`;
+      const problem = item(element);
+      if (problem !== undefined) return `[${i}]${problem}`;
       bytes += utf8Length(pythonText(element as string | number | boolean));
     }
     return bytes > maxBytes ? `: array total ${bytes} bytes exceeds ${maxBytes}` : undefined;

@@ -9,34 +9,34 @@ import { isPaceParameter } from './pace.ts';
 
 const line = z.string().min(1).max(200);
 const sentence = z.string().min(1).max(600);
-const named = <T extends z.ZodType>(words: T) => z.record(z.string().min(1).max(200), words);
+const byName = <T extends z.ZodType>(words: T) => z.record(z.string().min(1).max(200), words);
 
 export const protocolWordsSchema = z.object({
   name: line.optional(),
   /** One line. */
   description: sentence.optional(),
-  /** The rules for players, one paragraph each. Counts start at 1. */
+  /** The rules for players, one paragraph each. They count from 1. */
   rules: z.array(sentence).max(40).optional(),
-  options: named(
+  options: byName(
     z.object({
       label: line,
       help: sentence.optional(),
       /** Label of a value in a list of options: a template with `{value}`, e.g. `{value} columns`, or one label per value. */
-      line: z.union([line, named(line)]).optional(),
+      line: z.union([line, byName(line)]).optional(),
       /** By value. */
-      values: named(line).optional(),
+      values: byName(line).optional(),
     }),
   ).optional(),
   /** How the board draws the pieces of each side, own and other, e.g. `red, dot`. */
   pieces: z.object({ own: line, their: line }).optional(),
   /** Fields of messages and keys of the hooks' view. */
-  fields: named(line).optional(),
+  fields: byName(line).optional(),
   /** Values of enums, wherever they appear. */
-  values: named(line).optional(),
+  values: byName(line).optional(),
   /** By action: a template over the message's fields, e.g. `column {col+1}`. */
-  messages: named(sentence).optional(),
+  messages: byName(sentence).optional(),
   /** Translations of the hooks' texts (prompts, labels, hints, reasons), by the template of the original, e.g. `column {n}`. */
-  texts: named(sentence).optional(),
+  texts: byName(sentence).optional(),
 });
 export type ProtocolWords = z.infer<typeof protocolWordsSchema>;
 
@@ -56,15 +56,15 @@ export const placeholdersOf = (template: string): string[] => [
 
 /** Fills in a template; null if a value is missing, or has an offset and is not an integer. */
 export function filled(template: string, read: (name: string) => Json | undefined): string | null {
-  let whole = true;
+  let complete = true;
   const text = template.replace(placeholder, (_, name: string, offset: string | undefined) => {
     const value = read(name);
-    if (value === undefined || value === null || typeof value === 'object') whole = false;
+    if (value === undefined || value === null || typeof value === 'object') complete = false;
     if (offset === undefined) return String(value);
-    if (!/^-?\d{1,15}$/.test(String(value))) whole = false;
+    if (!/^-?\d{1,15}$/.test(String(value))) complete = false;
     return String(Number(value) + Number(offset));
   });
-  return whole ? text : null;
+  return complete ? text : null;
 }
 
 const units = /^(.+) (seconds|minutes|hours|milliseconds|ms|bytes)$/;
@@ -80,9 +80,9 @@ function spaced(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/[_\s-]+/g, ' ')
     .trim();
-  const whole = words === words.toUpperCase() ? words : words.toLowerCase();
-  const [, before, unit] = units.exec(whole) ?? [];
-  return before === undefined ? whole : `${before} (${unit})`;
+  const cased = words === words.toUpperCase() ? words : words.toLowerCase();
+  const [, before, unit] = units.exec(cased) ?? [];
+  return before === undefined ? cased : `${before} (${unit})`;
 }
 
 /** The labels of one protocol in one language, as plain text. */
@@ -90,7 +90,7 @@ export interface Labels {
   readonly words: ProtocolWords | null;
   name(name: string): string;
   description(description: string): string;
-  /** Null if only the author's rules exist. */
+  /** Null without rules in `words.json`; the spec may have its author's own. */
   rules: readonly string[] | null;
   option(name: string): string;
   /** Null if there is none. */
@@ -114,34 +114,34 @@ export interface Labels {
 export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels {
   const own = <T>(map: { [name: string]: T } | undefined, name: string): T | undefined =>
     map && Object.hasOwn(map, name) ? map[name] : undefined;
-  const known = (value: string) => own(words?.values, value) ?? own(words?.values, value.replaceAll(' ', '_'));
+  const valueLabel = (value: string) => own(words?.values, value) ?? own(words?.values, value.replaceAll(' ', '_'));
   const option = (name: string) => own(words?.options, name)?.label ?? humanized(name);
   const optionValue = (name: string, value: string) =>
-    own(own(words?.options, name)?.values, value) ?? known(value) ?? humanized(value);
+    own(own(words?.options, name)?.values, value) ?? valueLabel(value) ?? humanized(value);
   const optionLine = (name: string, value: string | number | boolean) => {
-    const labelled = own(words?.options, name);
+    const definition = own(words?.options, name);
     const shown = typeof value === 'string' ? optionValue(name, value) : String(value);
-    const template = typeof labelled?.line === 'object' ? own(labelled.line, String(value)) : labelled?.line;
+    const template = typeof definition?.line === 'object' ? own(definition.line, String(value)) : definition?.line;
     if (template) return filled(template, () => shown) ?? '';
-    if (labelled?.values) return shown;
-    const label = labelled?.label ?? spaced(name);
+    if (definition?.values) return shown;
+    const label = definition?.label ?? spaced(name);
     if (value === true) return label;
-    return `${label} ${typeof value === 'string' ? (known(value) ?? spaced(value)) : value}`;
+    return `${label} ${typeof value === 'string' ? (valueLabel(value) ?? spaced(value)) : value}`;
   };
   const patterns = Object.entries(words?.texts ?? {}).map(([from, to]) => ({ ...patternOf(from), to }));
   const translated = new Map<string, string>();
   const translate = (text: string): string => {
     for (const { pattern, names, to } of patterns) {
-      const found = pattern.exec(text);
-      if (!found) continue;
-      const parts = new Map(names.map((name, at) => [name, found[at + 1] ?? '']));
+      const match = pattern.exec(text);
+      if (!match) continue;
+      const parts = new Map(names.map((name, index) => [name, match[index + 1] ?? '']));
       const result = filled(to, (name) => {
         const part = parts.get(name);
-        return part === undefined ? undefined : (known(part) ?? part);
+        return part === undefined ? undefined : (valueLabel(part) ?? part);
       });
       if (result !== null) return result;
     }
-    return known(text) ?? text;
+    return valueLabel(text) ?? text;
   };
   const list = (parts: readonly (string | null | undefined | false)[]) => parts.filter(Boolean).join(separator);
   return {
@@ -164,18 +164,18 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
       ),
     pieces: words?.pieces ?? null,
     field: (name) => own(words?.fields, name) ?? own(words?.options, name)?.label ?? humanized(name),
-    value: (value) => known(value) ?? value,
+    value: (value) => valueLabel(value) ?? value,
     message(message) {
       const template = typeof message.action === 'string' ? own(words?.messages, message.action) : undefined;
       if (template === undefined) return null;
       return filled(template, (name) => {
         const value = own(message, name);
-        return typeof value === 'string' ? (known(value) ?? value) : value;
+        return typeof value === 'string' ? (valueLabel(value) ?? value) : value;
       });
     },
     text(text) {
-      const before = translated.get(text);
-      if (before !== undefined) return before;
+      const cached = translated.get(text);
+      if (cached !== undefined) return cached;
       const result = translate(text);
       if (translated.size < 5_000) translated.set(text, result);
       return result;
@@ -198,7 +198,7 @@ function patternOf(template: string): { pattern: RegExp; names: string[] } {
   return { pattern: new RegExp(`^${source}$`, 'u'), names };
 }
 
-/** Translates the hooks' texts in a view: its `reason`, and labels and hints of its moves. */
+/** Translates the hooks' texts in a view: its `reason`, and the labels and hints of its moves. */
 export function viewInWords(view: Json, { words, text }: Labels): Json {
   if (words === null || !isJsonObject(view)) return view;
   const translate = (value: Json | undefined) => (typeof value === 'string' ? text(value) : value);

@@ -1,4 +1,4 @@
-/** Size limits of specs, and of fields whose spec has none. */
+/** Size limits of specs, and of fields for which the spec sets none. */
 
 export const specMaxBytes = 256 * 1024;
 export const specMaxDepth = 32;

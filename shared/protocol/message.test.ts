@@ -10,11 +10,12 @@ const specOf = (fields: object): Spec =>
     type: 'chat',
     messages: [{ name: 'go', direction: 'both', fields: { action: action('go'), ...fields } }],
   }) as unknown as Spec;
-/** The problems of one field's value. */
+/** The problems of a message with one field of this definition and value. */
 const check = (definition: object, value: unknown) =>
   validateMessage(specOf({ f: definition }), { action: 'go', f: value }, 'both');
 
-const wrongKinds = [null, undefined, {}, [], [1], Number.NaN, () => 1];
+/** Valid for no field type. */
+const invalidValues = [null, undefined, {}, [], [1], Number.NaN, () => 1];
 
 describe('field types', () => {
   const table: { definition: object; good: unknown[]; bad: [unknown, string][] }[] = [
@@ -126,14 +127,14 @@ describe('field types', () => {
     },
   ];
 
-  test.each(table)('$definition', ({ definition, good, bad }) => {
+  test.each(table)('validates $definition', ({ definition, good, bad }) => {
     for (const value of good) expect(check(definition, value), JSON.stringify(value)).toEqual([]);
     for (const [value, text] of bad)
       expect(check(definition, value), String(value).slice(0, 80)).toEqual([`f: ${text}`]);
-    for (const value of wrongKinds) expect(check(definition, value)).toHaveLength(1);
+    for (const value of invalidValues) expect(check(definition, value)).toHaveLength(1);
   });
 
-  test('array', () => {
+  test('validates the items of an array and their number', () => {
     const ids = { type: 'array', items: { type: 'id' }, min_items: 1, max_items: 2 };
     expect(check(ids, ['a'])).toEqual([]);
     expect(check(ids, ['a', 'b'])).toEqual([]);
@@ -217,11 +218,11 @@ describe('messages', () => {
     ...[null, 1, 'move', [], ['move'], undefined].map(
       (m) => [m, 'both', ['message: expected object']] as [unknown, Direction, string[]],
     ),
-  ])('%j %s', (message, direction, problems) => {
+  ])('validates %j sent %s', (message, direction, problems) => {
     expect(validateMessage(spec, message, direction)).toEqual(problems);
   });
 
-  test('P-9 ignores prototypes of messages and specs', () => {
+  test('P-9: ignores the prototypes of messages and specs', () => {
     const inherited = Object.assign(Object.create({ col: 1 }), { action: 'move' });
     expect(validateMessage(spec, inherited, 'guest_to_host')).toEqual(['missing required field: col']);
     expect(validateMessage(spec, Object.create({ action: 'end' }), 'both')).toEqual([
@@ -250,11 +251,11 @@ describe('messages', () => {
     { messages: null },
     { messages: [null, 1, {}, { fields: [] }, { direction: 'both', fields: { action: null } }] },
     { messages: [{ direction: 'both', fields: { action: action('go'), f: null } }] },
-  ])('an invalid spec does not throw: %j', (broken) => {
+  ])('reports a problem for the invalid spec %j', (broken) => {
     expect(validateMessage(broken as unknown as Spec, { action: 'go', f: 1 }, 'both')).toHaveLength(1);
   });
 
-  test('P-9 reports problems for arbitrary input and never throws', () => {
+  test('P-9: reports problems for arbitrary input and never throws', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
@@ -296,7 +297,7 @@ describe('messages', () => {
     const name = fc.stringMatching(/^[a-z]{2,8}$/).filter((text) => text !== 'action' && text !== 'other');
     fc.assert(
       fc.property(fc.dictionary(name, field, { maxKeys: 8 }), (fields) => {
-        const made = {
+        const generated = {
           messages: [
             {
               name: 'go',
@@ -315,12 +316,12 @@ describe('messages', () => {
           action: 'go',
           ...Object.fromEntries(present.map(([key, f]) => [key, f.value])),
         };
-        expect(validateMessage(made, message, 'guest_to_host')).toEqual([]);
-        expect(validateMessage(made, message, 'host_to_guest')).toHaveLength(1);
-        expect(validateMessage(made, { ...message, other: 1 }, 'guest_to_host')).toEqual(['unknown field: other']);
+        expect(validateMessage(generated, message, 'guest_to_host')).toEqual([]);
+        expect(validateMessage(generated, message, 'host_to_guest')).toHaveLength(1);
+        expect(validateMessage(generated, { ...message, other: 1 }, 'guest_to_host')).toEqual(['unknown field: other']);
         for (const [key, f] of present) {
           const { [key]: _, ...rest } = message;
-          expect(validateMessage(made, rest, 'guest_to_host')).toEqual(
+          expect(validateMessage(generated, rest, 'guest_to_host')).toEqual(
             f.required ? [`missing required field: ${key}`] : [],
           );
         }

@@ -26,22 +26,23 @@ export function validateMessage(spec: Spec, message: unknown, direction: Directi
 interface CompiledMessage {
   check(message: { [key: string]: unknown }): string[];
 }
+/** By direction and action. */
 type CompiledSpec = Record<Direction, Map<string, CompiledMessage[]>>;
 
 const compiledSpecs = new WeakMap<object, CompiledSpec>();
 
 function compiled(spec: Spec): CompiledSpec {
-  let known = compiledSpecs.get(spec);
-  if (!known) {
-    known = compile(spec);
-    compiledSpecs.set(spec, known);
+  let cached = compiledSpecs.get(spec);
+  if (!cached) {
+    cached = compile(spec);
+    compiledSpecs.set(spec, cached);
   }
-  return known;
+  return cached;
 }
 
 function compile(spec: Spec): CompiledSpec {
   const byDirection: CompiledSpec = { guest_to_host: new Map(), host_to_guest: new Map(), both: new Map() };
-  // An invalid spec may contain anything here.
+  // The spec may be invalid, so its members may have any type.
   for (const definition of Array.isArray(spec.messages) ? (spec.messages as unknown[]) : []) {
     if (!isJsonObject(definition) || !isJsonObject(definition.fields)) continue;
     const fields = definition.fields;
@@ -52,8 +53,8 @@ function compile(spec: Spec): CompiledSpec {
       if (definition.direction !== direction && definition.direction !== 'both') continue;
       for (const value of new Set(action.values)) {
         if (typeof value !== 'string') continue;
-        const same = byDirection[direction].get(value);
-        if (same) same.push(message);
+        const candidates = byDirection[direction].get(value);
+        if (candidates) candidates.push(message);
         else byDirection[direction].set(value, [message]);
       }
     }
@@ -81,8 +82,8 @@ function compileMessage(definitions: { [name: string]: FieldDefinition }): Compi
           if (required) problems.push(`missing required field: ${name}`);
           continue;
         }
-        const wrong = check(message[name]);
-        if (wrong !== undefined) problems.push(`${name}${wrong}`);
+        const problem = check(message[name]);
+        if (problem !== undefined) problems.push(`${name}${problem}`);
       }
       return problems.slice(0, problemsMax);
     },

@@ -55,7 +55,7 @@ test.each<[object, string[]]>([
   ],
   [{ rows: { a: { hp: 1 } }, cells: { a: 1 } }, []],
   [{ rows: { a: {} }, cells: { a: 'x' } }, ['rows.a.hp: missing', 'cells.a: expected integer']],
-])('%j', (options, problems) => {
+])('validates %j', (options, problems) => {
   expect(validateOptions(spec, options)).toEqual(problems);
 });
 

@@ -44,7 +44,7 @@ function checkOption(name: string, parameter: ParameterDefinition, value: unknow
   }
 }
 
-/** Normalizes columns, given as one node or as one node per name. */
+/** Normalizes columns, which are given as one definition or as one per name. */
 function rowDefinition(columns: Extract<ParameterDefinition, { type: 'table' }>['columns']): ColumnDefinition {
   if (isJsonObject(columns) && typeof columns.type === 'string') return columns as unknown as ColumnDefinition;
   return { type: 'object', fields: columns as { [name: string]: ColumnDefinition } };

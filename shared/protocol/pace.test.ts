@@ -6,7 +6,7 @@ const parameters = { max_think_seconds: { type: 'integer', min: 1, max: 600, def
 const names = (...args: Parameters<typeof pacesOf>) =>
   pacesOf(...args).map(({ name, seconds }) => `${name} ${seconds}`);
 
-it('offers the paces within the bounds, or only the spec’s own time if it is fixed', () => {
+it('offers the paces within the spec’s bounds, or only the spec’s own time without such a parameter', () => {
   expect(names(parameters, 120)).toEqual(['quick 30', 'normal 120', 'relaxed 300', 'unhurried 600']);
   expect(names({ max_think_seconds: { type: 'integer', min: 60, max: 400 } }, 120)).toEqual([
     'normal 120',
@@ -25,7 +25,7 @@ it('reads back the options it wrote', () => {
   }
 });
 
-it('accepts an invitation’s value only within the bounds, raised to the minimum', () => {
+it('ignores a value outside the spec’s bounds, and raises one below 10 seconds', () => {
   const read = (seconds: unknown) => chosenSeconds(parameters, { max_think_seconds: seconds as number });
   expect([read(45), read(1), read(20), read(601), read(30.5), read('30'), read(null)]).toEqual([
     45,

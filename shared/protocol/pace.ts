@@ -1,4 +1,4 @@
-/** The time limit for a human's move: the spec's time, and the host's choice within its bounds. */
+/** The time limit for a person's move: the spec's, or the host's choice within the spec's bounds. */
 import { isJsonObject, type JsonObject } from '../json/value.ts';
 
 /** The option's name, as in other clients. */
@@ -19,22 +19,24 @@ export interface Pace {
 /** Parameters offered as named paces instead of number fields. */
 export const isPaceParameter = (name: string): boolean => name === option || name === 'min_think_seconds';
 
-function bounds(parameters: JsonObject): { least: number; most: number; preset: unknown } | null {
+function bounds(parameters: JsonObject): { min: number; max: number; defaultSeconds: unknown } | null {
   const definition = parameters[option];
   if (!isJsonObject(definition) || definition.type !== 'integer') return null;
-  const { min, max, default: preset } = definition;
+  const { min, max, default: defaultSeconds } = definition;
   return {
-    least: Math.max(minSeconds, typeof min === 'number' ? min : 0),
-    most: typeof max === 'number' ? max : Number.POSITIVE_INFINITY,
-    preset,
+    min: Math.max(minSeconds, typeof min === 'number' ? min : 0),
+    max: typeof max === 'number' ? max : Number.POSITIVE_INFINITY,
+    defaultSeconds,
   };
 }
 
 /** The paces that a host can choose, fastest first; only `normal` if the spec has no such parameter. */
 export function pacesOf(parameters: JsonObject, ownSeconds: number): Pace[] {
-  const legal = bounds(parameters);
+  const limits = bounds(parameters);
   const chosen = (Object.entries(namedSeconds) as [PaceName, number][])
-    .filter(([, seconds]) => legal && seconds >= legal.least && seconds <= legal.most && seconds !== legal.preset)
+    .filter(
+      ([, seconds]) => limits && seconds >= limits.min && seconds <= limits.max && seconds !== limits.defaultSeconds,
+    )
     .map(([name, seconds]) => ({ name, seconds }))
     .filter(({ seconds }) => seconds !== ownSeconds);
   return [{ name: 'normal' as const, seconds: ownSeconds }, ...chosen].sort((a, b) => a.seconds - b.seconds);
@@ -47,16 +49,17 @@ export const paceOptions = ({ name, seconds }: Pace): JsonObject => (name === 'n
  * The host's choice of seconds per move; null if the spec's own time applies, which includes the option's default value.
  */
 export function chosenSeconds(parameters: JsonObject, options: JsonObject): number | null {
-  const legal = bounds(parameters);
+  const limits = bounds(parameters);
   const seconds = options[option];
-  if (!legal || typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds === legal.preset) return null;
-  return seconds > legal.most ? null : Math.max(legal.least, seconds);
+  if (!limits || typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds === limits.defaultSeconds)
+    return null;
+  return seconds > limits.max ? null : Math.max(limits.min, seconds);
 }
 
 /** The named pace in an invitation's options; null if there is none. */
 export function paceNamed(options: JsonObject): Pace | null {
-  const found = (Object.entries(namedSeconds) as [PaceName, number][]).find(
+  const pace = (Object.entries(namedSeconds) as [PaceName, number][]).find(
     ([, seconds]) => seconds === options[option],
   );
-  return found ? { name: found[0], seconds: found[1] } : null;
+  return pace ? { name: pace[0], seconds: pace[1] } : null;
 }

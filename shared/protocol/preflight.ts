@@ -1,4 +1,4 @@
-/** Compares a draft with the known protocols before publication. */
+/** Compares a draft with the known protocols, and recommends whether and how to publish it. */
 import { isJsonObject } from '../json/value.ts';
 import { protocolIdOf } from './contract.ts';
 import { diffSpecs, type FieldChange, type PointerChange, type SpecDiff } from './diff.ts';
@@ -39,7 +39,7 @@ export interface Preflight {
 }
 
 /** Minimum share of common fields for a protocol of another family and name to count as related. */
-const related = 0.6;
+const relatedSimilarityMin = 0.6;
 const nearestMax = 3;
 
 /** Throws ParlorError as diffSpecs does; the caller rejects an invalid draft. */
@@ -47,16 +47,19 @@ export function preflight(draftText: string, known: readonly KnownSpec[], option
   const draft_protocol_id = protocolIdOf(draftText);
   const draft = readSpec(draftText).spec;
   const family = options.family ?? draft.family ?? null;
-  const near = known
-    .map((each) => ({ ...each, ...similarTo(draft, each), kin: isKin(draft, family, each) }))
-    .filter(({ kin, similarity, protocol_id }) => kin || similarity >= related || protocol_id === draft_protocol_id)
+  const similar = known
+    .map((each) => ({ ...each, ...similarTo(draft, each), related: isRelated(draft, family, each) }))
+    .filter(
+      ({ related, similarity, protocol_id }) =>
+        related || similarity >= relatedSimilarityMin || protocol_id === draft_protocol_id,
+    )
     .map((each) => ({ ...each, classification: classOf(diffSpecs(each.specText, draftText)) }))
     .sort(
       (a, b) =>
         preflightClasses.indexOf(a.classification) - preflightClasses.indexOf(b.classification) ||
         b.similarity - a.similarity,
     );
-  const [first] = near;
+  const [first] = similar;
   const classification = first?.classification ?? 'new_family';
   const allowed = isAllowed(classification, options);
   return {
@@ -65,7 +68,7 @@ export function preflight(draftText: string, known: readonly KnownSpec[], option
     classification,
     ...advice[classification],
     existing_protocol_id: first?.protocol_id ?? null,
-    nearest: near
+    nearest: similar
       .slice(0, nearestMax)
       .map(({ protocol_id, name, similarity, classification }) => ({ protocol_id, name, similarity, classification })),
     required_metadata: {
@@ -83,27 +86,28 @@ function isAllowed(classification: PreflightClass, { publishing, allowNew, reaso
 }
 
 const advice: { [C in PreflightClass]: Pick<Preflight, 'recommendation' | 'reason'> } = {
-  same_hash: { recommendation: 'use_existing', reason: 'This protocol is known here already.' },
+  same_hash: { recommendation: 'use_existing', reason: 'This protocol is already known here.' },
   metadata_only: {
     recommendation: 'use_existing',
-    reason: 'Only words for people differ from a protocol that is known here.',
+    reason: 'Only descriptions differ from a known protocol.',
   },
   options_only: {
     recommendation: 'use_options',
-    reason: 'Only options differ from a protocol that is known here: play that one with other options.',
+    reason: 'Only options differ from a known protocol: play that one with other options.',
   },
   compatible_extension: {
     recommendation: 'extend_existing',
-    reason: 'A protocol that is known here is extended: say why there should be one more.',
+    reason: 'This extends a known protocol: give a reason for another one.',
   },
   contract_change: {
     recommendation: 'publish_with_parent',
-    reason: 'The terms of a protocol that is known here change: publish it with that one as its parent.',
+    reason: 'The contract of a known protocol changes: publish this one with that protocol as its parent.',
   },
-  new_family: { recommendation: 'publish_new', reason: 'Nothing like it is known here.' },
+  new_family: { recommendation: 'publish_new', reason: 'No similar protocol is known here.' },
 };
 
-function isKin(draft: Spec, family: string | null, known: KnownSpec): boolean {
+/** Whether both have the same family or name. */
+function isRelated(draft: Spec, family: string | null, known: KnownSpec): boolean {
   const bare = (text: string | null) => text?.replace(/^game:/, '') ?? null;
   const { spec } = readSpec(known.specText);
   if (family !== null && (bare(known.family) ?? spec.family) === bare(family)) return true;
@@ -130,32 +134,32 @@ function signaturesOf(spec: Spec): Set<string> {
   return new Set([...fields, ...options]);
 }
 
-// ---- the class of one difference ------------------------------------------------------------------------------------
+// ---- classification of a difference ---------------------------------------------------------------------------------
 
 function classOf(diff: SpecDiff): PreflightClass {
   const { messages, options, flow, rules, terms, about } = diff;
-  const words = (places: PointerChange[]) => places.every(({ pointer }) => pointer.endsWith('/description'));
+  const onlyDescriptions = (places: PointerChange[]) => places.every(({ pointer }) => pointer.endsWith('/description'));
   if ([messages, options, flow, rules, terms, about].every(({ length }) => length === 0)) return 'same_hash';
-  const wordsOfMessages = messages.every(
+  const onlyMessageDescriptions = messages.every(
     ({ change, fields, places }) =>
       change === 'changed' &&
-      words(places) &&
-      fields.every((field) => field.change === 'changed' && words(field.places)),
+      onlyDescriptions(places) &&
+      fields.every((field) => field.change === 'changed' && onlyDescriptions(field.places)),
   );
   const others = [...flow, ...rules, ...terms];
-  if (wordsOfMessages && words(others)) {
-    if (options.every(({ change, places }) => change === 'changed' && words(places))) return 'metadata_only';
+  if (onlyMessageDescriptions && onlyDescriptions(others)) {
+    if (options.every(({ change, places }) => change === 'changed' && onlyDescriptions(places))) return 'metadata_only';
     if (options.every(isNarrower)) return 'options_only';
   }
-  const grown =
-    words([...flow, ...terms]) &&
+  const isExtension =
+    onlyDescriptions([...flow, ...terms]) &&
     rules.every(({ change }) => change === 'added') &&
     messages.every(
       ({ change, fields, places }) =>
-        change === 'added' || (change === 'changed' && words(places) && fields.every(isWider)),
+        change === 'added' || (change === 'changed' && onlyDescriptions(places) && fields.every(isWider)),
     ) &&
     options.every((option) => option.change === 'added' || isWider(option));
-  return grown ? 'compatible_extension' : 'contract_change';
+  return isExtension ? 'compatible_extension' : 'contract_change';
 }
 
 /** Whether every previously valid value stays valid, and nothing new is required. */
@@ -180,13 +184,15 @@ const reversed = ({ pointer, change, before, after }: PointerChange): PointerCha
   after: before,
 });
 
-function widens({ pointer, change, before: was, after: is }: PointerChange): boolean {
+/** Whether a change at one pointer allows everything that was allowed before. */
+function widens({ pointer, change, before, after }: PointerChange): boolean {
   if (pointer === '/description' || pointer === '/default') return true;
-  if (pointer === '/required') return is !== true;
-  if (pointer === '/values') return Array.isArray(was) && Array.isArray(is) && was.every((value) => is.includes(value));
-  if (/^\/(min|min_items)$/.test(pointer)) return change === 'removed' || below(is, was);
+  if (pointer === '/required') return after !== true;
+  if (pointer === '/values')
+    return Array.isArray(before) && Array.isArray(after) && before.every((value) => after.includes(value));
+  if (/^\/(min|min_items)$/.test(pointer)) return change === 'removed' || below(after, before);
   if (/^\/(max|max_items|max_length|max_total_bytes)$/.test(pointer)) {
-    return change === 'removed' ? /^\/(max|max_items)$/.test(pointer) : below(was, is);
+    return change === 'removed' ? /^\/(max|max_items)$/.test(pointer) : below(before, after);
   }
   return false;
 }

@@ -1,4 +1,4 @@
-/** Validates specs: field types, flow, timing, parameters (specification). */
+/** The specification's rules for a spec.json: messages and their fields, flow, timing, parameters. */
 import { type PathStep, type PlacedProblem, type ProblemParams, placedProblem } from '../json/pointer.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { directions, knownModes, scalarTypes } from './definition.ts';
@@ -59,7 +59,8 @@ class Checker {
 
   check(): void {
     const version = own(this.#spec, 'spec_version');
-    if (version && version !== '1.0') this.#report(['spec_version'], 'unsupported_version', { value: shown(version) });
+    if (version && version !== '1.0')
+      this.#report(['spec_version'], 'unsupported_version', { value: excerpt(version) });
     for (const key of ['name', 'description', 'type', 'family']) this.#expectString(this.#spec, key, []);
     const judge = own(this.#spec, 'shadow_judge');
     if (judge !== undefined && judge !== null && typeof judge !== 'boolean')
@@ -81,9 +82,9 @@ class Checker {
       this.#report(['messages'], 'expected_messages');
       return;
     }
-    const named = new Set<string>();
-    /** Directions in which an action is already used. */
-    const taken = new Map<string, Set<string>>();
+    const seen = new Set<string>();
+    /** By action: the directions in which it is already used. */
+    const used = new Map<string, Set<string>>();
     messages.forEach((message, i) => {
       const path = ['messages', i];
       if (!isJsonObject(message)) {
@@ -105,10 +106,10 @@ class Checker {
         if (key !== 'action' || action !== undefined) this.#field(field, [...path, 'fields', key]);
       }
       if (typeof name !== 'string' || typeof direction !== 'string') return;
-      const label = JSON.stringify([name, direction]);
-      if (named.has(label)) this.#report([...path, 'name'], 'repeated_message');
-      else if (action !== undefined) this.#claim(taken, action, direction, [...path, 'fields', 'action']);
-      named.add(label);
+      const key = JSON.stringify([name, direction]);
+      if (seen.has(key)) this.#report([...path, 'name'], 'repeated_message');
+      else if (action !== undefined) this.#checkUnused(used, action, direction, [...path, 'fields', 'action']);
+      seen.add(key);
     });
   }
 
@@ -128,12 +129,13 @@ class Checker {
     return undefined;
   }
 
-  #claim(taken: Map<string, Set<string>>, action: string, direction: string, path: PathStep[]): void {
-    const ways = taken.get(action) ?? new Set<string>();
-    taken.set(action, ways);
-    for (const way of direction === 'both' ? ['guest_to_host', 'host_to_guest'] : [direction]) {
-      if (ways.has(way)) this.#report(path, 'repeated_action', { action: shown(action) });
-      ways.add(way);
+  /** An action identifies one message per direction. */
+  #checkUnused(used: Map<string, Set<string>>, action: string, direction: string, path: PathStep[]): void {
+    const usedDirections = used.get(action) ?? new Set<string>();
+    used.set(action, usedDirections);
+    for (const each of direction === 'both' ? ['guest_to_host', 'host_to_guest'] : [direction]) {
+      if (usedDirections.has(each)) this.#report(path, 'repeated_action', { action: excerpt(action) });
+      usedDirections.add(each);
     }
   }
 
@@ -160,7 +162,7 @@ class Checker {
   #scalar(field: JsonObject, path: PathStep[]): void {
     const type = own(field, 'type');
     if (!isOneOf(type, scalarTypes)) {
-      this.#report([...path, 'type'], 'unsupported_field_type', { type: shown(type) });
+      this.#report([...path, 'type'], 'unsupported_field_type', { type: excerpt(type) });
       return;
     }
     if (type === 'text' && !this.#isChat) this.#report([...path, 'type'], 'text_outside_chat');
@@ -177,7 +179,7 @@ class Checker {
     }
   }
 
-  /** Two optional integers with lower <= upper. */
+  /** Two optional integers of which the lower bound must not exceed the upper; `floor`: minimum of both. */
   #bounds(
     object: JsonObject,
     low: string | undefined,
@@ -208,7 +210,7 @@ class Checker {
     }
     const mode = own(flow, 'mode');
     if (mode !== undefined && mode !== null && mode !== '' && !isOneOf(mode, knownModes)) {
-      this.#report(['flow', 'mode'], 'unknown_mode', { mode: shown(mode) });
+      this.#report(['flow', 'mode'], 'unknown_mode', { mode: excerpt(mode) });
     }
     if (mode === 'simultaneous_round') this.#round(own(flow, 'round'));
     if (mode === 'authoritative_realtime') this.#realtime(own(flow, 'realtime'));
@@ -299,10 +301,10 @@ class Checker {
     else if (type === 'text') this.#bounds(parameter, undefined, 'max_length', 0, path);
     else if (type === 'table') this.#columns(own(parameter, 'columns'), [...path, 'columns']);
     else if (type !== 'boolean' && type !== 'id')
-      this.#report([...path, 'type'], 'unsupported_parameter_type', { type: shown(type) });
+      this.#report([...path, 'type'], 'unsupported_parameter_type', { type: excerpt(type) });
   }
 
-  /** Columns: one node, or one node per name. */
+  /** Columns are given as one definition, or as one per name. */
   #columns(columns: Json | undefined, path: PathStep[]): void {
     if (isJsonObject(columns) && typeof own(columns, 'type') === 'string') this.#column(columns, path);
     else this.#columnMap(columns, path);
@@ -328,7 +330,7 @@ class Checker {
     if (type === 'integer') this.#bounds(column, 'min', 'max', undefined, path);
     else if (type === 'enum') this.#values(column, path);
     else if (type === 'object') this.#columnMap(own(column, 'fields'), [...path, 'fields']);
-    else if (type !== 'boolean') this.#report([...path, 'type'], 'unsupported_column_type', { type: shown(type) });
+    else if (type !== 'boolean') this.#report([...path, 'type'], 'unsupported_column_type', { type: excerpt(type) });
   }
 
   #expectString(object: JsonObject, key: string, path: PathStep[]): void {
@@ -346,7 +348,8 @@ function isOneOf(value: Json | undefined, list: readonly string[]): boolean {
   return typeof value === 'string' && list.includes(value);
 }
 
-function shown(value: Json | undefined): string {
+/** A value for an error text, truncated. */
+function excerpt(value: Json | undefined): string {
   const text = value === undefined ? 'undefined' : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

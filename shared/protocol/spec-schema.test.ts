@@ -3,7 +3,7 @@ import { supportedModes } from './definition.ts';
 import { specJsonSchema, specSchema } from './spec-schema.ts';
 import { templateSpec } from './templates.ts';
 
-test.each(supportedModes)('the template for %s has the form that the schema describes', (mode) => {
+test.each(supportedModes)('the schema accepts the template for %s', (mode) => {
   expect(specSchema.safeParse(templateSpec(mode, 'Trial')).error).toBeUndefined();
 });
 

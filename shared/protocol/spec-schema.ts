@@ -1,6 +1,6 @@
 /**
- * The form of a spec.json as a schema, for editors: keys, their types and their meaning. rules.ts decides whether a spec is valid,
- * since many of its rules span several places.
+ * A JSON Schema of spec.json for editors: keys, their types and their meaning. Whether a spec is valid is decided by spec-rules.ts,
+ * since many rules involve several places of a spec.
  */
 import { z } from 'zod';
 import { businessTypes, directions, knownModes, type ScalarType, type Spec, scalarTypes } from './definition.ts';
@@ -14,15 +14,15 @@ const about = {
     nonce: '16 to 64 lower-case hex digits.',
     id: 'A safe identifier of up to 128 characters.',
     signature: 'An Ed25519 signature, 128 hex digits.',
-    ticket: 'A ticket.',
-    ciphertext: 'Hex digits.',
+    ticket: 'The address of a host over iroh.',
+    ciphertext: 'An even number of lower-case hex digits.',
     key: 'A key of 32 bytes, 64 hex digits.',
     ot_blob: 'Data of an oblivious transfer.',
-    text: 'Text for people; only where type is chat. Hooks never see it.',
+    text: 'Text for people; only in a spec of type chat. Hooks never see it.',
   } satisfies Record<ScalarType, string>,
 };
 
-const description = z.string().optional().describe('For people; no part of the id.');
+const description = z.string().optional().describe('For people; not part of the id.');
 const required = z.boolean().optional().describe('Whether every message has it.');
 const min = z.int().optional().describe('The smallest number allowed.');
 const max = z.int().optional().describe('The largest number allowed.');
@@ -65,7 +65,7 @@ const messageSchema = z.looseObject({
 
 const parameterSchema = z.looseObject({
   type: z.enum(['integer', 'boolean', 'enum', 'text', 'id', 'table']).describe('The type of the option.'),
-  default: z.json().optional().describe('Its value where the host chooses none.'),
+  default: z.json().optional().describe('Its value if the host does not choose one.'),
   values,
   min,
   max,
@@ -97,7 +97,7 @@ const flowSchema = z.looseObject({
 });
 
 export const specSchema = z.looseObject({
-  name: z.string().optional().describe('The name of the protocol; no part of the id.'),
+  name: z.string().optional().describe('The name of the protocol; not part of the id.'),
   spec_version: z.literal('1.0').optional(),
   description,
   type: z.string().optional().describe('game, chat, or another kind of protocol.'),
@@ -127,7 +127,7 @@ export const specSchema = z.looseObject({
   capabilities: z.array(z.string()).optional(),
 });
 
-/** Typed so that the schema covers every key of a spec. */
+/** Fails to compile if the schema lacks a key of Spec. */
 specSchema.shape satisfies Record<keyof Spec, z.ZodType>;
 
 export interface JsonSchema {

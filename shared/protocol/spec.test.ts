@@ -190,7 +190,7 @@ describe('readSpec', () => {
       '/parameters/p/columns/fields/c/fields',
       spec({ parameters: { p: { type: 'table', columns: { type: 'object', fields: { c: { type: 'object' } } } } } }),
     ],
-  ])('reports the place: %s', (pointer, value) => {
+  ])('reports a problem at %s', (pointer, value) => {
     expect(pointers(value)).toEqual([pointer]);
   });
 
@@ -230,7 +230,7 @@ describe('readSpec', () => {
     expect(realtime({ extra: 1 })).toEqual(['/flow/realtime/extra']);
   });
 
-  test('considers own keys only; names of prototype members have no special meaning', () => {
+  test('considers own keys only, also if they have the name of a prototype member', () => {
     const text =
       '{"__proto__":{"messages":[]},"messages":[{"name":"go","direction":"both","fields":{"action":{"type":"enum","values":["go"],"required":true},"__proto__":{"type":"integer"},"constructor":{"type":"nope"}}}]}';
     expect(readSpec(text).problems).toMatchObject([{ pointer: '/messages/0/fields/constructor/type' }]);
@@ -238,12 +238,12 @@ describe('readSpec', () => {
   });
 });
 
-test('flowMode', () => {
+test('the mode is session_loop by default, and only some modes are supported', () => {
   const mode = (flow: Json | undefined) => flowMode({ messages: [], flow } as unknown as Spec);
   expect([undefined, null, {}, { mode: '' }, { mode: null }].map(mode)).toEqual(Array(5).fill('session_loop'));
   expect(mode({ mode: 'free' })).toBe('free');
   expect(knownModes.filter(isSupportedMode)).toEqual(
-    knownModes.filter((known) => (supportedModes as readonly string[]).includes(known)),
+    knownModes.filter((mode) => (supportedModes as readonly string[]).includes(mode)),
   );
   expect(isSupportedMode('mental_poker')).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Parses a spec.json. */
+/** Parses and validates a spec.json. */
 import { ParlorError } from '../errors.ts';
 import { parseJson } from '../json/parse.ts';
 import { type PlacedProblem, placedProblem } from '../json/pointer.ts';

@@ -3,7 +3,7 @@ import { protocolIdOf } from './contract.ts';
 import { flowMode, readSpec, supportedModes } from './spec.ts';
 import { templateSpec } from './templates.ts';
 
-test.each(supportedModes)('%s: the template is a valid spec with its own protocol id', (mode) => {
+test.each(supportedModes)('the template for %s is a valid spec with its own protocol id', (mode) => {
   const text = JSON.stringify(templateSpec(mode, 'My First Game!'));
   const { spec, problems } = readSpec(text);
   expect(problems).toEqual([]);

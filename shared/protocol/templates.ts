@@ -1,4 +1,4 @@
-/** A minimal valid spec for each supported mode. */
+/** A minimal valid spec for each supported mode, from which authors start. */
 import type { Direction, FieldDefinition, MessageDefinition, Spec, SupportedMode } from './definition.ts';
 
 export function templateSpec(mode: SupportedMode, name: string): Spec {
@@ -44,9 +44,9 @@ const message = (name: string, direction: Direction, fields: Fields = {}): Messa
 const counter: FieldDefinition = { type: 'integer', min: 1, max: 1000, required: true };
 const round: FieldDefinition = { type: 'integer', min: 0, max: 1000, required: true };
 const choice: FieldDefinition = { type: 'enum', values: ['a', 'b'], required: true };
-const seat = (...values: string[]): FieldDefinition => ({ type: 'enum', values, required: true });
+const oneOf = (...values: string[]): FieldDefinition => ({ type: 'enum', values, required: true });
 const opening = [message('join', 'guest_to_host'), message('ready', 'host_to_guest')];
-const error = message('error', 'both', { reason: seat('unexpected_message') });
+const error = message('error', 'both', { reason: oneOf('unexpected_message') });
 
 const templates: { [M in SupportedMode]: Template } = {
   session_loop: {
@@ -57,7 +57,7 @@ const templates: { [M in SupportedMode]: Template } = {
       message('move_result', 'host_to_guest', {
         turn: counter,
         game_over: { type: 'boolean', required: true },
-        winner: seat('host', 'guest', 'draw', 'none'),
+        winner: oneOf('host', 'guest', 'draw', 'none'),
       }),
       error,
     ],
@@ -88,10 +88,10 @@ const templates: { [M in SupportedMode]: Template } = {
         host_choice: choice,
         guest_choice: choice,
         game_over: { type: 'boolean', required: true },
-        game_winner: seat('host', 'guest', 'draw', 'none'),
+        game_winner: oneOf('host', 'guest', 'draw', 'none'),
       }),
       message('end', 'host_to_guest'),
-      message('error', 'both', { round, reason: seat('commit_mismatch') }),
+      message('error', 'both', { round, reason: oneOf('commit_mismatch') }),
     ],
     rules: { round: 'Say which choice beats which.', end: 'Say how many rounds there are, and who has won.' },
   },

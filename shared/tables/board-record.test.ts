@@ -76,7 +76,7 @@ function recorderOf(entries: readonly RecordEntry[]) {
 }
 const recordOf = (entries: readonly RecordEntry[]) => recorderOf(entries).latest;
 
-describe('the record of a board', () => {
+describe('a board record', () => {
   test('has the messages of both seats with the fields that may affect a game, and none before the start', () => {
     expect(new BoardRecorder(spec).latest).toBeNull();
     expect(recordOf([...round, ended(null)])).toEqual({

@@ -37,8 +37,8 @@ export type BoardRecord = z.infer<typeof boardRecordSchema>;
 /** A chat has no natural end; its texts are in `talk`. */
 const chatMessagesMax = 200;
 
-/** These problems mean that the last received message was rejected. */
-const refusals: readonly ErrorCode[] = [
+/** Problems of an end that mean that the last received message was rejected. */
+const rejectionCodes: readonly ErrorCode[] = [
   'commit_copied',
   'commit_mismatch',
   'frame_invalid',
@@ -54,8 +54,8 @@ export class BoardRecorder {
   #terms: Pick<BoardRecord, 'seat' | 'options'> | null = null;
   readonly #messages: BoardMessage[] = [];
   #end: BoardRecord['end'] = null;
-  /** Whether the last frame was received and became the last message, which a later entry may reject. */
-  #mayBeRefused = false;
+  /** Whether the last frame was received and is the last message, which the next entries may reject. */
+  #lastMayBeRejected = false;
   #latest: BoardRecord | null = null;
 
   constructor(spec: Spec) {
@@ -85,12 +85,12 @@ export class BoardRecorder {
     );
   }
 
-  /** `entry`: a RecordEntry, also as read from a file. Returns whether it changed the board's record. */
+  /** `entry`: a RecordEntry, or one read from a file. Returns whether it changed the board's record. */
   add(entry: RecordEntry | JsonObject): boolean {
     const before = this.count;
     if (entry.kind === 'start') this.#start(entry);
     else if (entry.kind === 'frame') this.#addFrame(entry as JsonObject);
-    else if (entry.kind === 'warning') this.#refuse();
+    else if (entry.kind === 'warning') this.#reject();
     else if (entry.kind === 'end') this.#close(entry as JsonObject);
     const changed = this.count !== before || entry.kind === 'start' || entry.kind === 'end';
     if (changed) this.#latest = null;
@@ -110,18 +110,18 @@ export class BoardRecorder {
     const sender = entry.direction === 'sent' ? this.#terms.seat : otherRole(this.#terms.seat);
     const message = frame && messageOf(this.#spec, frame, sender);
     if (message) this.#messages.push({ number: this.count + 1, ...message });
-    this.#mayBeRefused = message !== null && entry.direction === 'received';
+    this.#lastMayBeRejected = message !== null && entry.direction === 'received';
   }
 
-  #refuse() {
-    if (this.#mayBeRefused) this.#messages.pop();
-    this.#mayBeRefused = false;
+  #reject() {
+    if (this.#lastMayBeRejected) this.#messages.pop();
+    this.#lastMayBeRejected = false;
   }
 
   #close({ completed, winner, reason, problem }: JsonObject) {
     const { code, detail } = isJsonObject(problem) ? problem : {};
-    const isOwn = isJsonObject(detail) && detail.direction === 'sent';
-    if (refusals.includes(code as ErrorCode) && !isOwn) this.#refuse();
+    const isOwnMessage = isJsonObject(detail) && detail.direction === 'sent';
+    if (rejectionCodes.includes(code as ErrorCode) && !isOwnMessage) this.#reject();
     this.#end = {
       completed: completed === true,
       winner: winnerSchema.safeParse(winner).data ?? null,

@@ -41,4 +41,5 @@ export const boardAckSchema = z.object({
   manifest_hash: hex64,
 });
 
+/** The reasons that a host sends to a guest, in the wording of the network. */
 export type BoardRefusal = 'ui artifact is not shared' | 'ui artifact request mismatch';

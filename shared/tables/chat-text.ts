@@ -21,8 +21,8 @@ export function chatTextsOf(spec: Spec, frame: JsonObject): string[] {
 
 /** A validated message without its text fields, for hooks. Untrusted text never reaches code that decides. */
 export function withoutChatText(spec: Spec, frame: JsonObject): JsonObject {
-  const words = chatFields(messageNamed(spec, String(frame.action)));
-  return Object.fromEntries(Object.entries(frame).filter(([name]) => !words.includes(name)));
+  const textFields = chatFields(messageNamed(spec, String(frame.action)));
+  return Object.fromEntries(Object.entries(frame).filter(([name]) => !textFields.includes(name)));
 }
 
 /** A table's options for hooks: numbers, flags, and whatever the spec doesn't declare as text. */

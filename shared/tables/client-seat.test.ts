@@ -6,8 +6,8 @@ import { sealedHands } from './testing/games.ts';
 
 const client = { client_id: 'c1', name: 'Plover' };
 
-/** The guest's first question, with 60 seconds for a decision; its hooks would play rock. */
-function questioned(control_mode: ControlMode, options: SeatOptions = {}) {
+/** A guest with its first question open and 60 seconds for the decision; its hooks would play rock. */
+function seatWithQuestion(control_mode: ControlMode, options: SeatOptions = {}) {
   const bench = new Bench(sealedHands(2), { guest: { control_mode, client, ...options } });
   bench.settle();
   const seat = bench.seats.guest;
@@ -18,7 +18,8 @@ function questioned(control_mode: ControlMode, options: SeatOptions = {}) {
       seat.tell({ type: 'propose', key, value, reason }),
     setMode: (mode: ControlMode) => seat.tell({ type: 'set_mode', control_mode: mode }),
     setState: (state: 'connected' | 'away' | 'removed') => seat.tell({ type: 'client', state }),
-    own: () => seat.game.moves.filter(({ by }) => by === 'guest').map(({ origin, reason }) => ({ origin, reason })),
+    ownMoves: () =>
+      seat.game.moves.filter(({ by }) => by === 'guest').map(({ origin, reason }) => ({ origin, reason })),
     decisions: () => seat.records.filter(({ kind }) => kind === 'decision'),
   };
 }
@@ -27,7 +28,7 @@ const withoutDecide = { hooks: { decide: undefined } };
 
 describe('autonomous', () => {
   test('waits for the client until a person’s deadline, and plays its answer at once', () => {
-    const { bench, seat, propose, own, decisions } = questioned('autonomous', { paceMs: 3_000 });
+    const { bench, seat, propose, ownMoves, decisions } = seatWithQuestion('autonomous', { paceMs: 3_000 });
     expect(seat.game).toMatchObject({ client: { ...client, connected: true }, moves: [] });
     expect(seat.game.ask).toMatchObject({
       proposal: null,
@@ -36,32 +37,32 @@ describe('autonomous', () => {
     });
     propose('paper');
     bench.settle();
-    expect(own()).toEqual([{ origin: 'client', reason: 'it wraps' }]);
+    expect(ownMoves()).toEqual([{ origin: 'client', reason: 'it wraps' }]);
     expect(decisions()).toEqual([
       { kind: 'decision', key: 'round:0', value: 'paper', origin: 'client', proposer: 'client', reason: 'it wraps' },
     ]);
     expect(seat.records[0]).toMatchObject({ kind: 'start', client: 'Plover' });
   });
 
-  test('hooks answer in place of a late client', () => {
-    const { bench, propose, seat, own } = questioned('autonomous');
+  test('the hooks answer in place of a late client', () => {
+    const { bench, propose, seat, ownMoves } = seatWithQuestion('autonomous');
     bench.pass(49_999);
-    expect(own()).toEqual([]);
+    expect(ownMoves()).toEqual([]);
     bench.pass(1);
-    expect(own()).toEqual([{ origin: 'fallback', reason: null }]);
+    expect(ownMoves()).toEqual([{ origin: 'fallback', reason: null }]);
     propose('paper');
     expect(seat.refusals).toEqual(['decision_finalized']);
   });
 
   test('the client may still answer while the hooks are deciding', () => {
-    const { bench, seat, propose, own } = questioned('autonomous');
+    const { bench, seat, propose, ownMoves } = seatWithQuestion('autonomous');
     bench.clock.now += 50_000;
     seat.tell({ type: 'time' });
     expect(seat.calling).toBe(true);
     propose('paper');
     bench.settle();
-    expect(own()[0]).toMatchObject({ origin: 'client' });
-    expect(own()).toHaveLength(1);
+    expect(ownMoves()[0]).toMatchObject({ origin: 'client' });
+    expect(ownMoves()).toHaveLength(1);
   });
 
   test.each([
@@ -72,21 +73,21 @@ describe('autonomous', () => {
         throw new Error('broken');
       },
     ],
-  ])('with %s, the clock decides', (_name, decide) => {
-    const { bench, seat, own } = questioned('autonomous', { hooks: { decide } });
+  ])('with %s, only the deadline ends the wait for a late client', (_name, decide) => {
+    const { bench, seat, ownMoves } = seatWithQuestion('autonomous', { hooks: { decide } });
     bench.pass(59_999);
     expect(seat.ended).toBeNull();
-    expect(own()).toEqual([]);
+    expect(ownMoves()).toEqual([]);
     bench.pass(1);
     expect(seat.ended?.problem?.code).toBe('decision_timeout');
   });
 
   test.each([
-    ['a question of the past', 'round:0', 'paper', 'decision_finalized'],
-    ['a question never asked', 'round:7', 'paper', 'decision_not_open'],
+    ['a question that was already answered', 'round:0', 'paper', 'decision_finalized'],
+    ['a question that was never asked', 'round:7', 'paper', 'decision_not_open'],
     ['a value that was not offered', 'round:1', 'well', 'decision_invalid'],
   ])('rejects %s without any effect', (_name, key, value, code) => {
-    const { bench, seat, propose, decisions } = questioned('autonomous');
+    const { bench, seat, propose, decisions } = seatWithQuestion('autonomous');
     propose('paper');
     bench.settle();
     seat.refusals.length = 0;
@@ -96,8 +97,8 @@ describe('autonomous', () => {
     expect({ decisions: decisions().length, seq: seat.game.seq }).toEqual(before);
   });
 
-  test('answers after the end are final', () => {
-    const { bench, seat, propose } = questioned('autonomous', withoutDecide);
+  test('rejects an answer after the end', () => {
+    const { bench, seat, propose } = seatWithQuestion('autonomous', withoutDecide);
     bench.clock.now += 60_000;
     propose('paper');
     expect(seat.refusals).toEqual(['decision_finalized']);
@@ -106,7 +107,7 @@ describe('autonomous', () => {
 
 describe('hybrid', () => {
   test('the answer becomes a proposal that the person sees, with its reason', () => {
-    const { bench, seat, propose, own, decisions } = questioned('hybrid');
+    const { bench, seat, propose, ownMoves, decisions } = seatWithQuestion('hybrid');
     expect(seat.game.ask).toMatchObject({ proposal: null, plays_at: null });
     propose('paper');
     expect(seat.game.ask).toMatchObject({
@@ -118,20 +119,20 @@ describe('hybrid', () => {
     propose('scissors');
     expect(seat.refusals).toEqual(['decision_finalized']);
     bench.pass(10_000);
-    expect(own()).toEqual([{ origin: 'timeout', reason: 'it wraps' }]);
+    expect(ownMoves()).toEqual([{ origin: 'timeout', reason: 'it wraps' }]);
     expect(decisions()[0]).toMatchObject({ origin: 'timeout', proposer: 'client', reason: 'it wraps' });
   });
 
-  test('the person accepts it', () => {
-    const { seat, propose, decisions, own } = questioned('hybrid');
+  test('the person may accept the proposal', () => {
+    const { seat, propose, decisions, ownMoves } = seatWithQuestion('hybrid');
     propose('paper');
     seat.answer('paper');
     expect(decisions()[0]).toMatchObject({ value: 'paper', origin: 'accepted', proposer: 'client' });
-    expect(own()).toEqual([{ origin: 'accepted', reason: 'it wraps' }]);
+    expect(ownMoves()).toEqual([{ origin: 'accepted', reason: 'it wraps' }]);
   });
 
-  test('the person overrides it: the record keeps the proposal and its reason, the move has none', () => {
-    const { seat, propose, decisions, own } = questioned('hybrid');
+  test('if the person overrides the proposal, the record keeps it with its reason, and the move has no reason', () => {
+    const { seat, propose, decisions, ownMoves } = seatWithQuestion('hybrid');
     propose('paper');
     seat.answer('scissors');
     expect(decisions()[0]).toEqual({
@@ -143,29 +144,29 @@ describe('hybrid', () => {
       proposer: 'client',
       reason: 'it wraps',
     });
-    expect(own()).toEqual([{ origin: 'override', reason: null }]);
+    expect(ownMoves()).toEqual([{ origin: 'override', reason: null }]);
   });
 
   test('the person may decide before the client does', () => {
-    const { seat, decisions } = questioned('hybrid');
+    const { seat, decisions } = seatWithQuestion('hybrid');
     seat.answer('scissors');
     expect(decisions()).toEqual([{ kind: 'decision', key: 'round:0', value: 'scissors', origin: 'you' }]);
   });
 
   test('after a late client, the hooks propose until the deadline', () => {
-    const { bench, seat, own, decisions } = questioned('hybrid');
+    const { bench, seat, ownMoves, decisions } = seatWithQuestion('hybrid');
     bench.pass(50_000);
     expect(seat.game.ask).toMatchObject({ proposal: 'rock', proposer: 'hooks', plays_at: startAt + 60_000 });
     bench.pass(10_000);
-    expect(own()[0]).toEqual({ origin: 'fallback', reason: null });
+    expect(ownMoves()[0]).toEqual({ origin: 'fallback', reason: null });
     expect(decisions()[0]).toMatchObject({ origin: 'fallback', proposer: 'hooks' });
     expect(seat.ended).toBeNull();
   });
 });
 
-describe('taking over and giving back', () => {
-  test('the person decides from now on, with the remaining time', () => {
-    const { bench, seat, propose, setMode, own } = questioned('autonomous');
+describe('changing the control mode', () => {
+  test('to human: the person decides in the remaining time', () => {
+    const { bench, seat, propose, setMode, ownMoves } = seatWithQuestion('autonomous');
     bench.pass(20_000);
     setMode('human');
     expect(seat.game).toMatchObject({ control_mode: 'human', client, ask: { deadline_at: startAt + 60_000 } });
@@ -173,49 +174,49 @@ describe('taking over and giving back', () => {
     propose('paper');
     expect(seat.refusals).toEqual(['decision_not_open']);
     bench.pass(35_000);
-    expect(own()).toEqual([]);
+    expect(ownMoves()).toEqual([]);
     seat.answer('scissors');
     bench.settle();
-    expect(own()).toEqual([{ origin: 'you', reason: null }]);
+    expect(ownMoves()).toEqual([{ origin: 'you', reason: null }]);
   });
 
-  test('withdraws a proposal, and the client proposes again once it has the seat back', () => {
-    const { seat, propose, setMode, own } = questioned('hybrid', withoutDecide);
+  test('to human and back: withdraws the proposal, and the client may answer again', () => {
+    const { seat, propose, setMode, ownMoves } = seatWithQuestion('hybrid', withoutDecide);
     propose('paper');
     setMode('human');
     expect(seat.game.ask).toMatchObject({ proposal: null, plays_at: null });
     setMode('autonomous');
     expect(seat.refusals).toEqual([]);
     propose('scissors');
-    expect(own()).toEqual([{ origin: 'client', reason: 'it wraps' }]);
+    expect(ownMoves()).toEqual([{ origin: 'client', reason: 'it wraps' }]);
   });
 
-  test('a waiting proposal is played once the client may decide alone', () => {
-    const { propose, setMode, own } = questioned('hybrid');
+  test('to autonomous: plays the open proposal at once', () => {
+    const { propose, setMode, ownMoves } = seatWithQuestion('hybrid');
     propose('paper');
     setMode('autonomous');
-    expect(own()).toEqual([{ origin: 'client', reason: 'it wraps' }]);
+    expect(ownMoves()).toEqual([{ origin: 'client', reason: 'it wraps' }]);
   });
 });
 
 describe('a client that disconnects', () => {
-  test('has some time to return, then the hooks answer', () => {
-    const { bench, seat, setState, own } = questioned('autonomous');
+  test('has 30 seconds to return before the hooks answer', () => {
+    const { bench, seat, setState, ownMoves } = seatWithQuestion('autonomous');
     setState('away');
     expect(seat.game).toMatchObject({ client: { connected: false }, ask: { fallback_at: startAt + 30_000 } });
     bench.pass(29_999);
-    expect(own()).toEqual([]);
+    expect(ownMoves()).toEqual([]);
     bench.pass(1);
-    expect(own()[0]).toEqual({ origin: 'fallback', reason: null });
+    expect(ownMoves()[0]).toEqual({ origin: 'fallback', reason: null });
     bench.settle();
-    // Absent for long enough, it gets no more time.
+    // The next question does not wait for it again.
     bench.pass(0);
-    expect(own().map(({ origin }) => origin)).toEqual(['fallback', 'fallback']);
+    expect(ownMoves().map(({ origin }) => origin)).toEqual(['fallback', 'fallback']);
     expect(seat.records.filter(({ kind }) => kind === 'client')).toEqual([{ kind: 'client', state: 'away' }]);
   });
 
   test('keeps its seat if it returns in time', () => {
-    const { bench, seat, setState, propose, own } = questioned('autonomous');
+    const { bench, seat, setState, propose, ownMoves } = seatWithQuestion('autonomous');
     setState('away');
     bench.pass(29_000);
     setState('connected');
@@ -223,23 +224,23 @@ describe('a client that disconnects', () => {
     expect(seat.game.ask).toMatchObject({ fallback_at: startAt + 50_000 });
     bench.pass(20_000);
     propose('paper');
-    expect(own()[0]).toMatchObject({ origin: 'client' });
+    expect(ownMoves()[0]).toMatchObject({ origin: 'client' });
     expect(seat.records.filter(({ kind }) => kind === 'client')).toHaveLength(2);
   });
 
   test('without decide, the person decides until it returns', () => {
-    const { bench, seat, setState, propose, own } = questioned('autonomous', withoutDecide);
+    const { bench, seat, setState, propose, ownMoves } = seatWithQuestion('autonomous', withoutDecide);
     setState('away');
     bench.pass(30_000);
     expect(seat.game).toMatchObject({ control_mode: 'human', ask: { deadline_at: startAt + 60_000 } });
     setState('connected');
     expect(seat.game.control_mode).toBe('autonomous');
     propose('paper');
-    expect(own()[0]).toMatchObject({ origin: 'client' });
+    expect(ownMoves()[0]).toMatchObject({ origin: 'client' });
   });
 
   test('does not take the seat back from a person who took it over', () => {
-    const { bench, seat, setState, setMode } = questioned('autonomous', withoutDecide);
+    const { bench, seat, setState, setMode } = seatWithQuestion('autonomous', withoutDecide);
     setState('away');
     bench.pass(30_000);
     setMode('human');
@@ -250,7 +251,7 @@ describe('a client that disconnects', () => {
 
 describe('a client that is removed', () => {
   test('leaves the seat to the hooks at once, and its proposal is not played', () => {
-    const { bench, seat, setState, propose, own } = questioned('hybrid');
+    const { bench, seat, setState, propose, ownMoves } = seatWithQuestion('hybrid');
     propose('paper');
     setState('removed');
     bench.settle();
@@ -259,20 +260,20 @@ describe('a client that is removed', () => {
     propose('paper');
     expect(seat.refusals).toEqual(['decision_not_open']);
     bench.pass(10_000);
-    expect(own()).toEqual([{ origin: 'timeout', reason: null }]);
+    expect(ownMoves()).toEqual([{ origin: 'timeout', reason: null }]);
   });
 
-  test('autonomous hooks have no deadline', () => {
-    const { bench, seat, setState, own } = questioned('autonomous');
+  test('leaves an autonomous seat without a deadline', () => {
+    const { bench, seat, setState, ownMoves } = seatWithQuestion('autonomous');
     setState('removed');
     bench.settle();
-    expect(own()[0]).toEqual({ origin: 'agent', reason: null });
+    expect(ownMoves()[0]).toEqual({ origin: 'agent', reason: null });
     bench.pass(120_000);
     expect(seat.ended).toMatchObject({ completed: true });
   });
 
   test('without decide, the person decides', () => {
-    const { seat, setState, setMode } = questioned('autonomous', withoutDecide);
+    const { seat, setState, setMode } = seatWithQuestion('autonomous', withoutDecide);
     setState('removed');
     expect(seat.game).toMatchObject({ client: null, control_mode: 'human' });
     setMode('autonomous');
@@ -280,7 +281,7 @@ describe('a client that is removed', () => {
   });
 });
 
-test('texts of a client are one well-formed line', () => {
+test('clientText returns one well-formed line of limited length', () => {
   expect(clientText(' a\u0000\n\tb\u007f\ud800 ', reasonMaxCharacters)).toBe('a b \ufffd');
   expect(clientText('🙂'.repeat(200), 3)).toBe('🙂\ufffd');
   expect(clientText('x'.repeat(400), reasonMaxCharacters)).toHaveLength(280);

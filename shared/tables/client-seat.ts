@@ -6,7 +6,7 @@ import type { EngineConfig } from './events.ts';
 /** How long the seat waits for an absent client before the hooks or the person decide. */
 const awayMs = 30_000;
 /** Time reserved for the hooks if the client does not answer: several times the limit of one call. */
-const hooksMs = 10_000;
+const fallbackMs = 10_000;
 
 export class ClientSeat {
   readonly client: ClientRef;
@@ -16,7 +16,7 @@ export class ClientSeat {
 
   constructor(client: ClientRef, { spec, options }: Pick<EngineConfig, 'spec' | 'options'>) {
     this.client = client;
-    this.#marginMs = Math.min(hooksMs, (decisionSeconds(spec, options) * 1000) / 2);
+    this.#marginMs = Math.min(fallbackMs, (decisionSeconds(spec, options) * 1000) / 2);
   }
 
   get connected(): boolean {
@@ -27,7 +27,7 @@ export class ClientSeat {
     this.#awaySince = connected ? null : now;
   }
 
-  /** When the hooks answer a question with this deadline instead of the client, monotonic; null for never. */
+  /** Monotonic time from which the hooks or the person answer a question with this deadline; null for never. */
   fallbackAt(deadline: number | null): number | null {
     const times = [
       ...(deadline === null ? [] : [deadline - this.#marginMs]),

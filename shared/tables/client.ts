@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Maximum characters of the name that a client gives itself. */
 export const clientNameMaxCharacters = 64;
 
-/** A program that plays over MCP. It chooses its name: untrusted text, without control characters. */
+/** A program that plays over MCP. `name` is its own choice: untrusted text, without control characters. */
 export const clientRefSchema = z.object({ client_id: z.uuid(), name: z.string().max(clientNameMaxCharacters) });
 export type ClientRef = z.infer<typeof clientRefSchema>;
 

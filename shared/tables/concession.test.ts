@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../json/value.ts';
 import type { Choice, ControlMode, Role } from './hooks.ts';
 import { otherRole } from './hooks.ts';
-import { Bench, type SeatOptions } from './testing/bench.ts';
+import { Bench, chooser, type SeatOptions } from './testing/bench.ts';
 import { type Game, oracle, pile, sealedHands } from './testing/games.ts';
 
 const roles = ['host', 'guest'] as const;
-const person: SeatOptions = { control_mode: 'human' };
+const unrated: SeatOptions = { control_mode: 'human' };
 const rated: SeatOptions = { concede: true, control_mode: 'human' };
 
 function table(game: Game, { host = rated, guest = rated } = {}): Bench {
@@ -44,8 +44,8 @@ describe('a game that has started', () => {
   test.each(roles)('the other side wins if the %s resigns, regardless of whose turn it is', (by) => {
     for (const moves of [1, 2]) {
       const bench = table(pile(9));
-      for (let made = 0; made < moves; made += 1) {
-        bench.seats[made % 2 === 0 ? 'guest' : 'host'].answer(1);
+      for (let move = 0; move < moves; move += 1) {
+        bench.seats[move % 2 === 0 ? 'guest' : 'host'].answer(1);
         bench.settle();
       }
       expect(bench.seats[by].game.concession).toBe('open');
@@ -65,7 +65,7 @@ describe('a game that has started', () => {
     for (const role of roles) expect(bench.seats[role].ended).toEqual(lostBy('host', 'decision_timeout'));
   });
 
-  test('the same applies in sealed rounds; if both run out of time, neither side wins', () => {
+  test('the side that runs out of time also loses in sealed rounds; if both do, neither wins', () => {
     const bench = table(sealedHands(3));
     bench.seats.host.answer();
     bench.pass(600_000);
@@ -129,7 +129,7 @@ describe('a game that has started', () => {
 describe('a table that ends unfinished', () => {
   test.each<[string, Game, { host?: SeatOptions; guest?: SeatOptions }]>([
     ['before the first move', pile(9), {}],
-    ['without negotiated concessions, or unrated', pile(9), { host: person, guest: person }],
+    ['without negotiated concessions, or unrated', pile(9), { host: unrated, guest: unrated }],
     ['in a protocol without winners', oracle(), {}],
   ])('%s', (name, game, options) => {
     const bench = table(game, options);
@@ -150,15 +150,15 @@ describe('a table that ends unfinished', () => {
     early.seats.host.tell({ type: 'frame', frame: { _sys: 'concede', code: 'resigned' } });
     expect(early.seats.host.ended).toMatchObject({ completed: false, problem: { code: 'peer_aborted' } });
 
-    const unknown = table(pile(9), { host: person, guest: person });
-    unknown.seats.guest.answer(1);
-    unknown.settle();
-    unknown.seats.host.tell({ type: 'frame', frame: { _sys: 'concede', code: 'resigned' } });
-    unknown.seats.host.tell({ type: 'frame', frame: { _sys: 'conceded' } });
-    expect(unknown.seats.host.ended).toBeNull();
+    const notNegotiated = table(pile(9), { host: unrated, guest: unrated });
+    notNegotiated.seats.guest.answer(1);
+    notNegotiated.settle();
+    notNegotiated.seats.host.tell({ type: 'frame', frame: { _sys: 'concede', code: 'resigned' } });
+    notNegotiated.seats.host.tell({ type: 'frame', frame: { _sys: 'conceded' } });
+    expect(notNegotiated.seats.host.ended).toBeNull();
   });
 
-  test('a claim that the other side has lost is not a concession', () => {
+  test('ignores a concession with another code', () => {
     for (const code of ['winner', 'peer_timeout', 'decision_invalid']) {
       const bench = table(pile(9));
       bench.seats.guest.answer(1);
@@ -213,14 +213,6 @@ function playRandomly(bench: Bench, choose: () => number, { reconnects }: { reco
       }
     } else options[choose() % options.length]?.();
   }
-}
-
-function chooser(numbers: number[]): () => number {
-  let index = 0;
-  return () => {
-    index += 1;
-    return numbers[index - 1] ?? (index * 7919) % 1009;
-  };
 }
 
 test.each<[string, Game]>([

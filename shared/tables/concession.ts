@@ -5,7 +5,7 @@
  * - In a game with strict turns, the concession of the side to move is effective immediately: the other side waits for that move,
  *   so none of its messages can end the game differently.
  * - Otherwise a message in transit may end the game differently. The conceding side then sends no more moves and
- *   waits for `conceded` or for that message. If neither arrives, the table ends unfinished.
+ *   waits for `conceded` or for the end of the game. If neither arrives, the table ends unfinished.
  * - If both concede at once, the side to move loses. Simultaneous rounds have no side to move, so there is no winner.
  */
 import type { TableCore } from './core.ts';
@@ -15,7 +15,7 @@ import { concededFrame, concedeFrame } from './frames.ts';
 import { otherRole, type Role } from './hooks.ts';
 import type { ConcessionCode, ConcessionState } from './outcome.ts';
 
-/** The confirmation needs no decision. */
+/** How long to wait for the confirmation, which needs no decision. */
 const confirmMs = 60_000;
 
 export class Concession {
@@ -45,11 +45,11 @@ export class Concession {
     const core = this.#core;
     if (this.state === 'said') return true;
     if (this.state !== 'open') return false;
-    const counts = this.#mode.lastMover?.() !== null && this.#decisions.isOpen;
+    const isToMove = this.#mode.lastMover?.() !== null && this.#decisions.isOpen;
     this.#decisions.close();
     core.record({ kind: 'concession', by: core.role, code }, true);
     core.sendSystem(concedeFrame(code));
-    if (counts) {
+    if (isToMove) {
       this.#lose(core.role, code);
       return true;
     }

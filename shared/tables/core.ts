@@ -1,4 +1,4 @@
-/** Shared by all game modes: hook calls, validated messages, timers, the snapshot and the end. */
+/** What all game modes share: hook calls, message validation, timers, the snapshot and the end of the table. */
 import type { ErrorCode, Problem } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { validateMessage } from '../protocol/message.ts';
@@ -49,11 +49,12 @@ export class TableCore {
   /** State of the hooks, passed in and returned by every call. */
   state: JsonObject = {};
   view: Json = null;
+  /** Rises with every change of the snapshot. */
   seq = 0;
   moves: Move[] = [];
   talk: ChatMessage[] = [];
   sealedRounds: SealedRound[] = [];
-  /** Who decided the next message that this side sends. */
+  /** Who decided on the message that this side sends next; null if it answers no question. */
   source: MoveSource | null = null;
   outcome: Outcome | null = null;
   /** Whether either side has made a move. */
@@ -70,19 +71,19 @@ export class TableCore {
   readonly #timers = new Timers();
   #wake: number | null = null;
   #changed = false;
-  #initialised = false;
-  /** The only effect left is `done`. */
+  #initialized = false;
+  /** `done` is the only effect still to be emitted. */
   #done = false;
   #viewing = false;
   #viewStale = false;
   #afterView: (() => void) | null = null;
 
-  constructor(terms: EngineConfig) {
-    this.config = terms;
-    this.controlMode = terms.control_mode;
-    this.manner = terms.manner;
-    this.client = terms.client ? new ClientSeat(terms.client, terms) : null;
-    this.boardRecord = new BoardRecorder(terms.spec);
+  constructor(config: EngineConfig) {
+    this.config = config;
+    this.controlMode = config.control_mode;
+    this.manner = config.manner;
+    this.client = config.client ? new ClientSeat(config.client, config) : null;
+    this.boardRecord = new BoardRecorder(config.spec);
   }
 
   get role(): Role {
@@ -98,7 +99,7 @@ export class TableCore {
     this.moment = moment;
   }
 
-  /** 32 hex digits for one purpose; those of one event reveal nothing about each other. */
+  /** 32 hex digits from the event's entropy. Hashed with the purpose, so that a public probe id does not reveal a nonce. */
   draw(purpose: 'nonce' | 'probe'): string {
     return sha256Hex(`${purpose}:${this.moment.entropy}`).slice(0, 32);
   }
@@ -187,11 +188,11 @@ export class TableCore {
     this.#effects.push({ type: 'call', call: this.#lastCall, method, args });
   }
 
-  initialise(next: () => void) {
+  initialize(next: () => void) {
     const { role, control_mode, options, manner, extraArgs: extra_args = [] } = this.config;
     const settle = (state: Json) => {
-      if (!isJsonObject(state)) return this.fail('hook_failed', 'init returned no object.', { method: 'init' });
-      this.#initialised = true;
+      if (!isJsonObject(state)) return this.fail('hook_failed', 'init did not return an object.', { method: 'init' });
+      this.#initialized = true;
       this.#setState(state);
       next();
     };
@@ -199,12 +200,12 @@ export class TableCore {
     // A guest's options come from its peer's invitation.
     const agreed = role === 'guest' ? optionsWithoutText(this.config.spec, options) : options;
     const context: JsonObject = { role, control_mode, options: agreed, manner, extra_args };
-    const initialised = (result: HookResult) =>
+    const settleInit = (result: HookResult) =>
       'problem' in result ? this.#failHook('init', result.problem) : settle(result.value);
-    this.call('init', [context], initialised, { step: true });
+    this.call('init', [context], settleInit, { step: true });
   }
 
-  /** Calls a step method with the hooks' state before `args`; `next` receives the validated step, its state already stored. */
+  /** Calls a step method with the hooks' state and `args`; `next` receives the validated step after its state was stored. */
   step(method: HookMethod, args: Json[], next: (step: Step) => void) {
     const settle = (result: HookResult) => {
       if ('problem' in result) return this.#failHook(method, result.problem);
@@ -248,7 +249,7 @@ export class TableCore {
     this.#viewStale = false;
     this.call('view', [this.state], (result) => {
       this.#viewing = false;
-      // The game continues in the plain view.
+      // Without a view, the game continues in the Plain view.
       this.view = 'value' in result ? result.value : null;
       this.markChanged();
       if (this.#viewStale) return this.#refreshView();
@@ -293,13 +294,13 @@ export class TableCore {
     this.markChanged();
   }
 
-  /** For `end`, and for `error` after a broken commitment, which no protocol defines. */
+  /** Sends `end`, or `error` after a broken commitment: protocols need not define these. */
   sendUnchecked(frame: JsonObject) {
     this.record({ kind: 'frame', direction: 'sent', frame });
     this.#effects.push({ type: 'send', frame });
   }
 
-  /** Sends a `_sys` frame, which is not repeated on another connection. */
+  /** Sends a `_sys` frame, which is neither validated nor recorded. */
   sendSystem(frame: JsonObject) {
     if (!this.peerGone) this.#effects.push({ type: 'send', frame });
   }
@@ -334,8 +335,9 @@ export class TableCore {
 
   // ---- the end ------------------------------------------------------------------------------------------------------
 
+  /** Ends the table unfinished. */
   fail(failure: ErrorCode, message: string, detail?: JsonObject) {
-    // With an unconfirmed concession, this side is the one that left.
+    // While a concession is unconfirmed, it is the reason for any failure: this side was leaving.
     const code = this.conceding ?? failure;
     const problem: Problem = detail && Object.keys(detail).length > 0 ? { code, message, detail } : { code, message };
     this.end({ completed: false, winner: null, reason: null, problem });
@@ -369,7 +371,7 @@ export class TableCore {
   }
 
   #callSessionEnd(outcome: Outcome) {
-    if (!this.#initialised || !this.has('session_end')) return this.#refreshFinalView();
+    if (!this.#initialized || !this.has('session_end')) return this.#refreshFinalView();
     const end: JsonObject = { completed: outcome.completed };
     if (outcome.winner !== null) end.winner = outcome.winner;
     if (outcome.reason !== null) end.reason = outcome.reason;
@@ -381,7 +383,7 @@ export class TableCore {
   }
 
   #refreshFinalView() {
-    if (!this.#initialised || !this.has('view')) {
+    if (!this.#initialized || !this.has('view')) {
       this.#done = true;
       return;
     }

@@ -10,8 +10,9 @@ const defaultDecisionSeconds = 120;
 
 /** For frames that need no decision. */
 const automaticMs = 60_000;
-/** The peer's own limit for a decision is unknown: it gets this side's limit, and at least this. */
+/** Minimum for a frame that needs a decision, since the peer's own limit is unknown. */
 const minMoveMs = 600_000;
+/** Added to this side's limit for a decision. */
 const moveMarginMs = 60_000;
 
 /** Seconds a person has for one decision at a table with these options. */

@@ -4,8 +4,8 @@ import type { ControlMode } from './hooks.ts';
 import { Bench, type SeatOptions, startAt } from './testing/bench.ts';
 import { sealedHands } from './testing/games.ts';
 
-/** The guest in the given control mode, with its first question open. */
-function questioned(control_mode: ControlMode, options: SeatOptions = {}) {
+/** A guest in the given control mode, with its first question open. */
+function seatWithQuestion(control_mode: ControlMode, options: SeatOptions = {}) {
   const bench = new Bench(sealedHands(2), { guest: { control_mode, ...options } });
   bench.settle();
   const seat = bench.seats.guest;
@@ -17,7 +17,7 @@ const origins = (seat: Bench['seats']['guest']) =>
 
 describe('human', () => {
   test('the question has a deadline and no proposal', () => {
-    const { bench, seat } = questioned('human');
+    const { bench, seat } = seatWithQuestion('human');
     expect(seat.game.ask).toEqual({
       key: 'round:0',
       prompt: 'Show a hand',
@@ -35,8 +35,8 @@ describe('human', () => {
     expect(seat.game.moves).toEqual([]);
   });
 
-  test('an answer in time is recorded as the person’s', () => {
-    const { bench, seat } = questioned('human');
+  test('records an answer in time as the person’s', () => {
+    const { bench, seat } = seatWithQuestion('human');
     bench.pass(59_999);
     seat.answer('paper');
     bench.settle();
@@ -45,7 +45,7 @@ describe('human', () => {
   });
 
   test('rejects an answer after the deadline, even if no timer has fired yet', () => {
-    const { bench, seat } = questioned('human');
+    const { bench, seat } = seatWithQuestion('human');
     bench.clock.now += 60_000;
     seat.answer('paper');
     expect(seat.refusals).toEqual(['decision_invalid']);
@@ -53,7 +53,7 @@ describe('human', () => {
   });
 
   test('has no proposal to hold', () => {
-    const { seat, hold } = questioned('human');
+    const { seat, hold } = seatWithQuestion('human');
     hold();
     expect(seat.refusals).toEqual(['decision_invalid']);
   });
@@ -63,7 +63,7 @@ describe('human', () => {
     ['another value', 'round:0', 'well'],
     ['another type', 'round:0', true],
   ] as const)('rejects %s without any effect', (_name, key, value) => {
-    const { seat } = questioned('human');
+    const { seat } = seatWithQuestion('human');
     const { seq } = seat.game;
     seat.tell({ type: 'answer', key, value });
     expect(seat.refusals).toEqual(['decision_invalid']);
@@ -73,7 +73,7 @@ describe('human', () => {
 
 describe('hybrid', () => {
   test('shows the proposal at once and plays it automatically', () => {
-    const { bench, seat } = questioned('hybrid');
+    const { bench, seat } = seatWithQuestion('hybrid');
     expect(seat.game.ask).toMatchObject({ proposal: 'rock', plays_at: startAt + 10_000, held: false });
     bench.pass(9_999);
     expect(origins(seat)).toEqual([]);
@@ -82,16 +82,16 @@ describe('hybrid', () => {
   });
 
   test('distinguishes accepted and overridden proposals', () => {
-    const accepting = questioned('hybrid');
+    const accepting = seatWithQuestion('hybrid');
     accepting.seat.answer('rock');
     expect(origins(accepting.seat)).toEqual(['accepted']);
-    const overriding = questioned('hybrid');
+    const overriding = seatWithQuestion('hybrid');
     overriding.seat.answer('paper');
     expect(origins(overriding.seat)).toEqual(['override']);
   });
 
   test('while held, only the person’s deadline applies', () => {
-    const { bench, seat, hold } = questioned('hybrid');
+    const { bench, seat, hold } = seatWithQuestion('hybrid');
     bench.pass(9_000);
     hold();
     hold();
@@ -109,7 +109,7 @@ describe('hybrid', () => {
   });
 
   test('accepts a held proposal', () => {
-    const { seat, hold } = questioned('hybrid');
+    const { seat, hold } = seatWithQuestion('hybrid');
     hold();
     seat.answer('rock');
     expect(origins(seat)).toEqual(['accepted']);
@@ -126,7 +126,7 @@ describe('hybrid', () => {
   });
 
   test('leaves the question to the person if the agent fails', () => {
-    const { bench, seat } = questioned('hybrid', { hooks: { decide: () => 'well' } });
+    const { bench, seat } = seatWithQuestion('hybrid', { hooks: { decide: () => 'well' } });
     expect(seat.game.ask).toMatchObject({ proposal: null, plays_at: null });
     bench.pass(30_000);
     seat.answer('rock');
@@ -134,7 +134,7 @@ describe('hybrid', () => {
   });
 
   test('after an hour of sleep, plays the proposal that was due first and continues', () => {
-    const { bench, seat } = questioned('hybrid', { heartbeat: { intervalMs: 0 } });
+    const { bench, seat } = seatWithQuestion('hybrid', { heartbeat: { intervalMs: 0 } });
     bench.clock.now += 3_600_000;
     seat.tell({ type: 'time' });
     expect(origins(seat)).toEqual(['timeout']);
@@ -143,8 +143,8 @@ describe('hybrid', () => {
 });
 
 describe('autonomous', () => {
-  test('only the agent may answer', () => {
-    const { seat } = questioned('autonomous', { paceMs: 3_000 });
+  test('rejects answers and holds of the person', () => {
+    const { seat } = seatWithQuestion('autonomous', { paceMs: 3_000 });
     expect(seat.game.ask).toMatchObject({ proposal: 'rock', plays_at: startAt + 3_000, deadline_at: null });
     seat.answer('rock');
     seat.tell({ type: 'hold', key: 'round:0' });
@@ -153,7 +153,7 @@ describe('autonomous', () => {
   });
 
   test('waits for the agent’s pace', () => {
-    const { bench, seat } = questioned('autonomous', { paceMs: 3_000 });
+    const { bench, seat } = seatWithQuestion('autonomous', { paceMs: 3_000 });
     bench.pass(2_999);
     expect(origins(seat)).toEqual([]);
     bench.pass(1);
@@ -170,8 +170,8 @@ describe('autonomous', () => {
       },
       'hook_failed',
     ],
-  ])('%s ends the table', (_name, decide, code) => {
-    const { seat } = questioned('autonomous', { hooks: { decide } });
+  ])('fails the table with %s', (_name, decide, code) => {
+    const { seat } = seatWithQuestion('autonomous', { hooks: { decide } });
     expect(seat.ended).toMatchObject({ completed: false, problem: { code } });
   });
 });
@@ -181,7 +181,7 @@ describe('changing the control mode', () => {
     seat.tell({ type: 'set_mode', control_mode });
 
   test('human to hybrid: shows the proposal at once and plays it before the person’s deadline', () => {
-    const { bench, seat } = questioned('human');
+    const { bench, seat } = seatWithQuestion('human');
     bench.pass(55_000);
     setMode(seat, 'hybrid');
     bench.settle();
@@ -195,7 +195,7 @@ describe('changing the control mode', () => {
   });
 
   test('hybrid to human: plays nothing, and the deadline stays', () => {
-    const { bench, seat, hold } = questioned('hybrid');
+    const { bench, seat, hold } = seatWithQuestion('hybrid');
     bench.pass(4_000);
     setMode(seat, 'human');
     expect(seat.game.ask).toMatchObject({ proposal: null, plays_at: null, deadline_at: startAt + 60_000 });
@@ -208,7 +208,7 @@ describe('changing the control mode', () => {
   });
 
   test('a held proposal is released when the mode changes back', () => {
-    const { bench, seat, hold } = questioned('hybrid');
+    const { bench, seat, hold } = seatWithQuestion('hybrid');
     hold();
     setMode(seat, 'human');
     setMode(seat, 'hybrid');
@@ -217,7 +217,7 @@ describe('changing the control mode', () => {
   });
 
   test.each(['human', 'hybrid'] as const)('%s to autonomous: the agent plays the open question', (from) => {
-    const { bench, seat } = questioned(from);
+    const { bench, seat } = seatWithQuestion(from);
     setMode(seat, 'autonomous');
     bench.settle();
     expect(origins(seat)[0]).toBe('agent');
@@ -230,7 +230,7 @@ describe('changing the control mode', () => {
   });
 
   test('autonomous to human: the agent’s timer stops, and the person gets a full deadline', () => {
-    const { bench, seat } = questioned('autonomous', { paceMs: 3_000 });
+    const { bench, seat } = seatWithQuestion('autonomous', { paceMs: 3_000 });
     bench.pass(1_000);
     setMode(seat, 'human');
     expect(seat.game.ask).toMatchObject({ proposal: null, plays_at: null, deadline_at: startAt + 61_000 });
@@ -243,7 +243,7 @@ describe('changing the control mode', () => {
   });
 
   test('autonomous to hybrid: the answer becomes a proposal', () => {
-    const { seat } = questioned('autonomous', { paceMs: 3_000 });
+    const { seat } = seatWithQuestion('autonomous', { paceMs: 3_000 });
     setMode(seat, 'hybrid');
     expect(seat.game.ask).toMatchObject({
       proposal: 'rock',
@@ -255,7 +255,7 @@ describe('changing the control mode', () => {
   });
 
   test('switching back and forth gains no time', () => {
-    const { bench, seat } = questioned('human', { paceMs: 30_000 });
+    const { bench, seat } = seatWithQuestion('human', { paceMs: 30_000 });
     for (let second = 0; second < 60; second += 20) {
       setMode(seat, 'autonomous');
       bench.pass(10_000);
@@ -290,8 +290,8 @@ describe('changing the control mode', () => {
     expect(bench.seats.guest.game.ask).toMatchObject({ proposal: 'rock' });
   });
 
-  test('is recorded only if it changes something', () => {
-    const { bench, seat } = questioned('human');
+  test('is recorded only if the mode differs and the table has not ended', () => {
+    const { bench, seat } = seatWithQuestion('human');
     setMode(seat, 'human');
     seat.tell({ type: 'abort', problem: { code: 'resigned', message: 'You resigned.' } });
     bench.settle();
@@ -302,7 +302,7 @@ describe('changing the control mode', () => {
   test('another difficulty produces another proposal with its reason, and is recorded', () => {
     const decide = (_: object, __: object, { manner }: { manner: string | null }) =>
       manner === 'sharp' ? { answer: 'paper', reason: 'wraps rock' } : 'rock';
-    const { bench, seat } = questioned('hybrid', { hooks: { decide } });
+    const { bench, seat } = seatWithQuestion('hybrid', { hooks: { decide } });
     expect(seat.game.ask).toMatchObject({ proposal: 'rock' });
     expect(seat.game.ask).not.toHaveProperty('reason');
     seat.tell({ type: 'set_mode', control_mode: 'hybrid', manner: 'sharp' });
@@ -316,7 +316,7 @@ describe('changing the control mode', () => {
   });
 
   test('hooks without decide leave the seat to the person', () => {
-    const { seat } = questioned('human', { hooks: { decide: undefined } });
+    const { seat } = seatWithQuestion('human', { hooks: { decide: undefined } });
     setMode(seat, 'hybrid');
     setMode(seat, 'autonomous');
     expect(seat.refusals).toEqual(['decision_invalid', 'decision_invalid']);
@@ -324,7 +324,7 @@ describe('changing the control mode', () => {
   });
 });
 
-test('a repeated question key is a hook failure', () => {
+test('fails the table if the hooks repeat a question key', () => {
   const ask = { key: 'round:0', prompt: 'Again', choices: [{ value: 'rock', label: 'rock' }] };
   const bench = new Bench(sealedHands(2), {
     guest: { hooks: { round_value: (state: object) => ({ state, ask }) as never, decide: () => 'rock' } },

@@ -26,12 +26,12 @@ interface PendingQuestion {
   playsAt: number | null;
   held: boolean;
   /**
-   * Monotonic time of the person's deadline. Kept while the agent decides alone, so that switching modes gains no time. Null while
-   * only the agent was asked, and if the question has no deadline.
+   * Monotonic time of the deadline of the person or client. Kept while the hooks decide alone, so that switching modes gains
+   * no time. Null until a person or client has been asked, and for an untimed question.
    */
   deadline: number | null;
-  /** A question without a deadline (mode `free`), which an agent need not answer. */
-  anyTime: boolean;
+  /** Has no deadline (mode `free`), and an agent need not answer it. */
+  untimed: boolean;
   /** Waiting for the agent's answer. */
   consulting: boolean;
   next: (answer: Answer) => void;
@@ -43,7 +43,7 @@ export class Decisions {
   readonly #askedKeys = new Set<string>();
   #open: PendingQuestion | null = null;
   /** The mode to return to once the client is back, while the person decides in its place. */
-  #modeOfClient: ControlMode | null = null;
+  #modeBeforeFallback: ControlMode | null = null;
   /** Called with the question's key when its deadline passes without an answer. */
   onTimeout: (key: string) => void = () => {};
 
@@ -74,7 +74,7 @@ export class Decisions {
   }
 
   /** Opens a question without a deadline. The agent is asked only if it may begin, or by `reconsider`. */
-  askAnyTime(ask: Question, agentMayBegin: boolean, next: (answer: Answer) => void) {
+  openUntimed(ask: Question, agentMayBegin: boolean, next: (answer: Answer) => void) {
     this.#openQuestion(ask, next, true);
     if (agentMayBegin) this.reconsider();
   }
@@ -84,18 +84,18 @@ export class Decisions {
     if (this.#open && (this.#core.has('decide') || this.#core.client)) this.#askAgent(this.#open.ask);
   }
 
-  /** Sets a proposal that the hooks made without being asked. */
+  /** Proposes an answer that the hooks returned without being asked: a reply from `on_message`. */
   suggest(answer: Answer) {
     const { controlMode, client } = this.#core;
     if (!this.#open || controlMode === 'human' || client?.connected) return;
     this.#propose(this.#open, { answer, reason: null }, 'hooks');
   }
 
-  #openQuestion(ask: Question, next: (answer: Answer) => void, anyTime: boolean): boolean {
+  #openQuestion(ask: Question, next: (answer: Answer) => void, untimed: boolean): boolean {
     const core = this.#core;
     if (core.outcome || core.conceding !== null) return false;
     if (ask.choices.length === 0 && !ask.entry) {
-      core.fail('hook_failed', 'The hooks asked a question without an answer.', { key: ask.key });
+      core.fail('hook_failed', 'The hooks asked a question that has no answers.', { key: ask.key });
       return false;
     }
     if (this.#askedKeys.has(ask.key)) {
@@ -111,46 +111,46 @@ export class Decisions {
       playsAt: null,
       held: false,
       deadline: null,
-      anyTime,
+      untimed,
       consulting: false,
       next,
     };
-    this.#giveTime(this.#open);
+    this.#startDeadline(this.#open);
     core.markChanged();
     return true;
   }
 
-  /** A client can fail to answer; hooks that decide alone have their own time limit. */
+  /** A person or a client needs a deadline; each call of the hooks has a time limit of its own. */
   get #hasDeadline(): boolean {
     return this.#core.controlMode !== 'autonomous' || this.#core.client !== null;
   }
 
   /** Starts or resumes the deadline of the person or the client. */
-  #giveTime(open: PendingQuestion) {
+  #startDeadline(open: PendingQuestion) {
     const core = this.#core;
-    if (open.anyTime || !this.#hasDeadline) return;
+    if (open.untimed || !this.#hasDeadline) return;
     open.deadline ??= core.moment.now + decisionSeconds(core.config.spec, core.config.options) * 1000;
     const { key } = open.ask;
     core.setTimer('deadline', open.deadline, () => this.onTimeout(key));
   }
 
-  /** Changes who decides at this seat, including the open question. */
+  /** Changes who decides at this seat, also for the open question. */
   setMode(mode: ControlMode, manner?: string) {
     const core = this.#core;
-    const otherManner = manner !== undefined && manner !== core.manner;
-    this.#modeOfClient = null;
-    if (core.outcome || (mode === core.controlMode && !otherManner)) return;
+    const mannerChanged = manner !== undefined && manner !== core.manner;
+    this.#modeBeforeFallback = null;
+    if (core.outcome || (mode === core.controlMode && !mannerChanged)) return;
     if (mode !== 'human' && !core.has('decide') && core.client === null) {
       return core.refuse({ code: 'decision_invalid', message: 'These hooks cannot decide by themselves.' });
     }
     core.controlMode = mode;
-    if (otherManner) core.manner = manner;
-    core.record({ kind: 'mode', control_mode: mode, ...(otherManner ? { manner } : {}) });
-    if (otherManner && this.#open?.proposal?.by === 'hooks') this.#open.proposal = null;
+    if (mannerChanged) core.manner = manner;
+    core.record({ kind: 'mode', control_mode: mode, ...(mannerChanged ? { manner } : {}) });
+    if (mannerChanged && this.#open?.proposal?.by === 'hooks') this.#open.proposal = null;
     this.#restart();
   }
 
-  /** Offers the open question again, after a change of who decides. */
+  /** Asks the open question again after the mode, manner or client has changed. */
   #restart() {
     const core = this.#core;
     core.markChanged();
@@ -159,12 +159,12 @@ export class Decisions {
     this.#clearTimers();
     open.playsAt = null;
     open.held = false;
-    this.#giveTime(open);
+    this.#startDeadline(open);
     const { proposal } = open;
     if (core.controlMode === 'human') open.proposal = null;
     else if (proposal !== null) this.#propose(open, proposal, proposal.by);
     // In a chat, the agent only replies to the other side.
-    else if (!open.anyTime || core.talk.at(-1)?.by !== core.role) core.afterView(() => this.#askAgent(open.ask));
+    else if (!open.untimed || core.talk.at(-1)?.by !== core.role) core.afterView(() => this.#askAgent(open.ask));
   }
 
   #askAgent(ask: Question) {
@@ -174,7 +174,7 @@ export class Decisions {
     else this.#awaitClient(this.#open);
   }
 
-  /** When the hooks or the person answer this question instead of the client; null for never. */
+  /** Monotonic time from which the hooks or the person answer instead of the client; null for never. */
   #fallbackAt(open: PendingQuestion): number | null {
     const { client, controlMode } = this.#core;
     if (client === null || controlMode === 'human' || open.proposal !== null) return null;
@@ -190,15 +190,15 @@ export class Decisions {
   /** The client did not answer in time. */
   #fallBack(open: PendingQuestion) {
     if (this.#core.has('decide')) this.#askHooks(open.ask);
-    else this.#leaveToPerson();
+    else this.#handOverToPerson();
   }
 
   /** While the client is away, the person decides; if it is connected but silent, the deadline applies. */
-  #leaveToPerson() {
+  #handOverToPerson() {
     const { controlMode, client } = this.#core;
     if (controlMode !== 'autonomous' || client?.connected) return;
     this.setMode('human');
-    this.#modeOfClient = controlMode;
+    this.#modeBeforeFallback = controlMode;
   }
 
   setClientState(state: ClientState) {
@@ -214,14 +214,14 @@ export class Decisions {
     core.markChanged();
     if (state === 'removed') return this.#removeClient();
     client.setConnected(state === 'connected', core.moment.now);
-    if (client.connected && this.#modeOfClient !== null) return this.setMode(this.#modeOfClient);
+    if (client.connected && this.#modeBeforeFallback !== null) return this.setMode(this.#modeBeforeFallback);
     if (this.#open?.proposal === null) this.#askAgent(this.#open.ask);
   }
 
   #removeClient() {
     const core = this.#core;
     core.client = null;
-    this.#modeOfClient = null;
+    this.#modeBeforeFallback = null;
     if (this.#open?.proposal?.by === 'client') this.#open.proposal = null;
     if (core.controlMode !== 'human' && !core.has('decide')) this.setMode('human');
     else this.#restart();
@@ -230,7 +230,7 @@ export class Decisions {
   #askHooks(ask: Question) {
     const core = this.#core;
     const pending = this.#open;
-    if (pending?.ask !== ask || (pending.consulting && !pending.anyTime)) return;
+    if (pending?.ask !== ask || (pending.consulting && !pending.untimed)) return;
     if (!core.has('decide')) {
       if (core.controlMode === 'autonomous') core.failHook('decide', 'These hooks cannot decide by themselves.');
       return;
@@ -244,17 +244,17 @@ export class Decisions {
       // The difficulty was changed while the agent was deciding.
       if (manner !== core.manner) return this.#askHooks(ask);
       if (open.proposal?.by === 'client') return;
-      if (open.anyTime && 'value' in result && result.value === null) return;
-      const alone = core.controlMode === 'autonomous';
-      const advice = 'value' in result ? proposalOf(ask, result.value) : null;
-      if (advice === null) {
-        if (core.client !== null) return this.#leaveToPerson();
+      if (open.untimed && 'value' in result && result.value === null) return;
+      const autonomous = core.controlMode === 'autonomous';
+      const proposal = 'value' in result ? proposalOf(ask, result.value) : null;
+      if (proposal === null) {
+        if (core.client !== null) return this.#handOverToPerson();
         // In hybrid mode, the person can answer; in autonomous mode, the table can't continue.
-        if (!alone) return;
+        if (!autonomous) return;
         if ('problem' in result) return core.fail(result.problem.code, result.problem.message, { method: 'decide' });
         return core.fail('decision_invalid', 'The agent decided on something that was not offered.', { key: ask.key });
       }
-      this.#propose(open, advice, 'hooks');
+      this.#propose(open, proposal, 'hooks');
     });
   }
 
@@ -263,26 +263,26 @@ export class Decisions {
     return { control_mode, manner } satisfies DecideContext;
   }
 
-  #propose(open: PendingQuestion, advice: Proposal, by: Proposer) {
+  #propose(open: PendingQuestion, proposal: Proposal, by: Proposer) {
     const core = this.#core;
-    const alone = core.controlMode === 'autonomous';
+    const autonomous = core.controlMode === 'autonomous';
     // A client has already used its time; if it did not answer, none is left.
     const pace = core.client === null ? core.config.paceMs : 0;
-    const { answer } = advice;
-    open.proposal = { ...advice, by };
-    if (alone && pace <= 0) return this.#play(answer, this.#originOf(by));
-    const waitMs = alone ? pace : proposalSeconds(core.config.spec) * 1000;
+    const { answer } = proposal;
+    open.proposal = { ...proposal, by };
+    if (autonomous && pace <= 0) return this.#play(answer, this.#originOf(by));
+    const waitMs = autonomous ? pace : proposalSeconds(core.config.spec) * 1000;
     if (!open.held) {
-      const latest = alone ? null : open.deadline;
+      const latest = autonomous ? null : open.deadline;
       open.playsAt = Math.min(core.moment.now + waitMs, latest ?? Number.POSITIVE_INFINITY);
-      // Set again, so that at equal times the proposal is played before the deadline fires.
       core.setTimer('proposal', open.playsAt, () => this.#play(answer, this.#originOf(by)));
+      // If both are due at once, the proposal takes precedence.
       if (open.deadline === open.playsAt) core.clearTimer('deadline');
     }
     core.markChanged();
   }
 
-  /** Origin of a proposal that is played without the person. */
+  /** The origin of a proposal that is played without the person's answer. */
   #originOf(by: Proposer): MoveOrigin {
     const { client, controlMode } = this.#core;
     if (by === 'hooks' && client !== null) return 'fallback';
@@ -301,7 +301,8 @@ export class Decisions {
     }
     if (core.client === null || core.controlMode === 'human')
       return refuse('decision_not_open', 'The person decides at this seat now.');
-    if (open.proposal !== null) return refuse('decision_finalized', 'An answer to this question already waits.');
+    if (open.proposal !== null)
+      return refuse('decision_finalized', 'An answer to this question has already been proposed.');
     if (legalAnswer(open.ask, value) === null) return refuse('decision_invalid', 'That is not one of the choices.');
     core.clearTimer('fallback');
     this.#propose(open, { answer: value, reason }, 'client');
@@ -333,7 +334,7 @@ export class Decisions {
     open.held = true;
     open.playsAt = null;
     core.clearTimer('proposal');
-    this.#giveTime(open);
+    this.#startDeadline(open);
     core.record({ kind: 'event', name: 'held' });
     core.markChanged();
   }
@@ -369,8 +370,8 @@ export class Decisions {
     open.next(answer);
   }
 
-  /** The open question for windows; null after the table's end. */
-  shown(wallOf: (monotonic: number) => number): GameState['ask'] {
+  /** The open question as windows show it; null after the table's end. */
+  snapshot(wallOf: (monotonic: number) => number): GameState['ask'] {
     const { outcome, client } = this.#core;
     const open = outcome ? null : this.#open;
     if (!open) return null;

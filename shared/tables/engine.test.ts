@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { tableSchema } from '../bridge/contract.ts';
 import type { Json, JsonObject } from '../json/value.ts';
 import type { Choice, ControlMode, Role } from './hooks.ts';
-import { Bench, BenchSeat, Clock, startAt } from './testing/bench.ts';
+import { Bench, BenchSeat, Clock, chooser, startAt } from './testing/bench.ts';
 import { type Game, oracle, pile, sealedHands } from './testing/games.ts';
 
 const games: [string, Game][] = [
@@ -14,8 +14,8 @@ const games: [string, Game][] = [
 const modes: ControlMode[] = ['autonomous', 'human', 'hybrid'];
 
 /**
- * Plays until both sides are done. Time passes only if nothing else can happen: a person without a running proposal answers
- * first, and in other cases the proposal is sometimes left to play.
+ * Plays until both sides are done. Time passes only if nothing else can happen: a person always answers a question without a
+ * proposal, and sometimes one with a proposal.
  */
 function playOut(bench: Bench, choose: () => number, limit = 20_000): void {
   for (let step = 0; step < limit && !bench.over; step += 1) {
@@ -33,18 +33,9 @@ function playOut(bench: Bench, choose: () => number, limit = 20_000): void {
   }
 }
 
-/** A generator of choices that fast-check can shrink: the given numbers, followed by a fixed sequence. */
-function chooser(numbers: number[]): () => number {
-  let index = 0;
-  return () => {
-    index += 1;
-    return numbers[index - 1] ?? (index * 7919) % 1009;
-  };
-}
-
 const chooserNumbers = fc.array(fc.nat(1008), { maxLength: 400 });
 
-describe.each(games)('two engines back to back, %s', (_name, game) => {
+describe.each(games)('two connected engines, %s', (_name, game) => {
   test('a game completes with one winner under every interleaving', () => {
     fc.assert(
       fc.property(fc.constantFrom(...modes), fc.constantFrom(...modes), chooserNumbers, (host, guest, numbers) => {
@@ -65,7 +56,7 @@ describe.each(games)('two engines back to back, %s', (_name, game) => {
   });
 
   test('a corrupted, repeated or lost frame never causes two winners or an endless table', () => {
-    const spoil = fc.constantFrom<'drop' | 'twice' | 'swap' | 'other' | 'field'>(
+    const corruption = fc.constantFrom<'drop' | 'twice' | 'swap' | 'other' | 'field'>(
       'drop',
       'twice',
       'swap',
@@ -73,11 +64,11 @@ describe.each(games)('two engines back to back, %s', (_name, game) => {
       'field',
     );
     fc.assert(
-      fc.property(chooserNumbers, fc.nat(60), spoil, fc.jsonValue(), (numbers, when, kind, value) => {
+      fc.property(chooserNumbers, fc.nat(60), corruption, fc.jsonValue(), (numbers, steps, kind, value) => {
         const bench = new Bench(game, { host: { control_mode: 'autonomous' }, guest: { control_mode: 'hybrid' } });
         const choose = chooser(numbers);
-        playOut(bench, choose, when);
-        for (const seat of [bench.seats.host, bench.seats.guest]) spoilOutbox(seat.outbox, kind, value as Json);
+        playOut(bench, choose, steps);
+        for (const seat of [bench.seats.host, bench.seats.guest]) corruptOutbox(seat.outbox, kind, value as Json);
         playOut(bench, choose);
         expect(bench.over).toBe(true);
         const winners = [bench.seats.host, bench.seats.guest]
@@ -139,7 +130,7 @@ describe.each(games)('two engines back to back, %s', (_name, game) => {
   });
 });
 
-function spoilOutbox(outbox: JsonObject[], kind: 'drop' | 'twice' | 'swap' | 'other' | 'field', value: Json): void {
+function corruptOutbox(outbox: JsonObject[], kind: 'drop' | 'twice' | 'swap' | 'other' | 'field', value: Json): void {
   const first = outbox[0];
   if (!first) return;
   if (kind === 'drop') outbox.shift();
@@ -153,14 +144,14 @@ function spoilOutbox(outbox: JsonObject[], kind: 'drop' | 'twice' | 'swap' | 'ot
 }
 
 describe('out of turn', () => {
-  const at = (game: Game, role: Role) => {
+  const seatOf = (game: Game, role: Role) => {
     const bench = new Bench(game, { host: { control_mode: 'human' }, guest: { control_mode: 'human' } });
     bench.settle();
     return bench.seats[role];
   };
 
   test('rejects a message while this side has to send one', () => {
-    const seat = at(pile(7), 'guest');
+    const seat = seatOf(pile(7), 'guest');
     expect(seat.game.ask?.key).toBe('turn:1');
     seat.tell({ type: 'frame', frame: { action: 'move', turn: 1, take: 1, left: 6 } });
     expect(seat.ended?.problem?.code).toBe('out_of_turn');
@@ -178,26 +169,26 @@ describe('out of turn', () => {
   });
 
   test('rejects a handshake frame after the start', () => {
-    const seat = at(pile(7), 'host');
+    const seat = seatOf(pile(7), 'host');
     seat.tell({ type: 'frame', frame: { _session_init: true } });
     expect(seat.ended?.problem?.code).toBe('frame_invalid');
   });
 
   test('rejects an unknown message', () => {
-    const seat = at(pile(7), 'host');
+    const seat = seatOf(pile(7), 'host');
     seat.tell({ type: 'frame', frame: { action: 'move', turn: 1, take: 3, left: 4 } });
     expect(seat.ended?.problem).toMatchObject({ code: 'message_invalid', detail: { direction: 'received' } });
   });
 
-  test('an error frame ends the table, with its reason as data', () => {
-    const seat = at(pile(7), 'guest');
+  test('an error frame ends the table, with its reason in the detail', () => {
+    const seat = seatOf(pile(7), 'guest');
     seat.tell({ type: 'frame', frame: { action: 'error', reason: 'wrong_count' } });
     expect(seat.ended?.problem).toMatchObject({ code: 'peer_aborted', detail: { reason: 'wrong_count' } });
   });
 });
 
 describe('session_loop', () => {
-  test('labels the moves of both sides by the choices', () => {
+  test('labels the moves of both sides like the choices', () => {
     const bench = new Bench(pile(4), { guest: { control_mode: 'human' } });
     bench.settle();
     bench.seats.guest.answer(1);
@@ -219,7 +210,7 @@ describe('session_loop', () => {
     expect(bench.seats.guest.ended).toMatchObject({ completed: true, winner: 'host' });
   });
 
-  test('hooks that send an invalid message end the table before it is sent', () => {
+  test('ends the table instead of sending an invalid message of the hooks', () => {
     const bench = new Bench(pile(4), {
       guest: {
         hooks: { act: (state: JsonObject) => ({ state, send: { action: 'move', turn: 1, take: 9, left: 0 } }) },
@@ -233,14 +224,14 @@ describe('session_loop', () => {
     });
   });
 
-  test('a step after which the table would wait forever is a hook failure', () => {
+  test('fails the table if a step neither asks, sends nor ends', () => {
     const bench = new Bench(pile(4), { host: { hooks: { handle: (state: JsonObject) => ({ state }) } } });
     bench.settle();
     expect(bench.seats.host.ended?.problem?.code).toBe('hook_failed');
   });
 
   test.each(['init', 'join', 'handle_ready', 'first_action', 'act', 'decide', 'handle'] as const)(
-    '%s that throws, or returns nonsense, ends the table failed',
+    'fails the table if %s throws or returns an invalid value',
     (method) => {
       for (const hook of [
         () => {

@@ -1,6 +1,6 @@
 /**
- * The rules of a running table as a pure state machine: events in, effects out. The same for both roles and in self-play; who executes
- * the effects is in electron/tables/engine-runner.ts.
+ * The engine of one session: a pure state machine that turns events into effects. The same code plays both roles, and self-play.
+ * electron/tables/engine-runner.ts executes the effects.
  */
 import { ParlorError, toProblem } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
@@ -18,20 +18,20 @@ import { SimultaneousRounds } from './simultaneous-rounds.ts';
 
 export { defaultHeartbeat } from './heartbeat.ts';
 
-/** Whether the engine can play a mode; protocols of other modes are shown only. */
+/** Whether the engine can play the spec's mode; protocols of other modes can only be shown. */
 export const isPlayable = (spec: Spec): boolean => isSupportedMode(flowMode(spec));
 
 /** Maximum number of chat frames that may arrive while the hooks start. */
-const earlyTalkMax = 32;
+const earlyChatFramesMax = 32;
 
 /** Throws ParlorError `mode_unsupported`. */
-export function createEngine(terms: EngineConfig): Engine {
-  if (!isPlayable(terms.spec)) {
-    throw new ParlorError('mode_unsupported', 'Tables of this kind can be looked at here, but not played.', {
-      mode: flowMode(terms.spec),
+export function createEngine(config: EngineConfig): Engine {
+  if (!isPlayable(config.spec)) {
+    throw new ParlorError('mode_unsupported', 'Protocols of this mode can be viewed here, but not played.', {
+      mode: flowMode(config.spec),
     });
   }
-  const core = new TableCore(terms);
+  const core = new TableCore(config);
   const decisions = new Decisions(core);
   const heartbeat = new Heartbeat(core);
   const mode = modeOf(core, decisions);
@@ -39,24 +39,25 @@ export function createEngine(terms: EngineConfig): Engine {
   /** Frames that arrived before the hooks had created the initial state. */
   const early: JsonObject[] = [];
   decisions.onTimeout = (key) => {
-    if (!concession.concede('decision_timeout')) core.fail('decision_timeout', 'Nobody decided in time.', { key });
+    if (!concession.concede('decision_timeout'))
+      core.fail('decision_timeout', 'No decision was made in time.', { key });
   };
-  /** Null if the mode keeps its own. */
-  const sealed = flowMode(terms.spec) === 'simultaneous_round' ? null : new SealedRounds(terms.spec);
+  /** Null in mode simultaneous_round, which maintains `core.sealedRounds` itself. */
+  const sealed = flowMode(config.spec) === 'simultaneous_round' ? null : new SealedRounds(config.spec);
   let started = false;
 
   function start() {
     core.record({
       kind: 'start',
-      role: terms.role,
-      control_mode: terms.control_mode,
-      options: terms.options,
-      manner: terms.manner,
-      hooks_hash: terms.hooks_hash,
-      ...(terms.client ? { client: terms.client.name } : {}),
+      role: config.role,
+      control_mode: config.control_mode,
+      options: config.options,
+      manner: config.manner,
+      hooks_hash: config.hooks_hash,
+      ...(config.client ? { client: config.client.name } : {}),
     });
     if (!mode.tolerant) heartbeat.start();
-    core.initialise(() => {
+    core.initialize(() => {
       started = true;
       mode.start();
       for (const frame of early.splice(0)) receive(frame);
@@ -72,7 +73,7 @@ export function createEngine(terms: EngineConfig): Engine {
     if (system) return heartbeat.receive(system);
     if (!started) {
       // Except in chats, the protocol is lockstep: before this side's first frame, a peer may send one.
-      if (early.length >= (mode.tolerant ? earlyTalkMax : 1))
+      if (early.length >= (mode.tolerant ? earlyChatFramesMax : 1))
         return core.fail('out_of_turn', 'The other side sent a second message before the table was ready.');
       early.push(frame);
       return;
@@ -80,7 +81,7 @@ export function createEngine(terms: EngineConfig): Engine {
     core.record({ kind: 'frame', direction: 'received', frame });
     const action = actionOf(frame);
     if (mode.tolerant) return mode.receive(action ?? '', frame);
-    if (action === null) return core.fail('frame_invalid', 'The other side sent something that is no message.');
+    if (action === null) return core.fail('frame_invalid', 'The other side sent a frame that is not a message.');
     if (action === 'error') {
       const reason = safeCode(frame.reason);
       return core.fail(
@@ -92,8 +93,8 @@ export function createEngine(terms: EngineConfig): Engine {
     mode.receive(action, frame);
   }
 
-  function act(event: TableEvent) {
-    // A record ends with the end of its game, whatever becomes of the connection.
+  function apply(event: TableEvent) {
+    // `end` is the last entry of a record, so connection events after it are ignored.
     if (core.outcome && ['lost', 'resumed', 'differs'].includes(event.type)) return;
     switch (event.type) {
       case 'start':
@@ -109,7 +110,7 @@ export function createEngine(terms: EngineConfig): Engine {
         return heartbeat.resumed();
       case 'differs':
         core.record({ kind: 'compared', mine: event.mine, theirs: event.theirs }, true);
-        return core.fail('history_differs', 'The other side tells another history of this table than ours.');
+        return core.fail('history_differs', "The other side's history of this table differs from ours.");
       case 'closed':
         core.peerGone = true;
         return;
@@ -144,15 +145,15 @@ export function createEngine(terms: EngineConfig): Engine {
       // Timers first: an answer after its deadline is late, even if the timer hasn't fired yet.
       try {
         core.runDueTimers();
-        act(event);
+        apply(event);
         // A peer may close the connection after its last frame, which is still processed.
-        const working = started ? core.stepping : early.length > 0;
-        if (core.peerGone && !working) core.fail('peer_disconnected', 'The other side is gone.');
+        const isBusy = started ? core.stepping : early.length > 0;
+        if (core.peerGone && !isBusy) core.fail('peer_disconnected', 'The other side is gone.');
       } catch (error) {
         core.end({ completed: false, winner: null, reason: null, problem: toProblem(error) });
       }
       const effects = core.takeEffects();
-      for (const effect of effects) if (effect.type === 'record') sealed?.add(effect.entry, terms.role, event.at);
+      for (const effect of effects) if (effect.type === 'record') sealed?.add(effect.entry, config.role, event.at);
       return effects;
     },
     game: (wallOf) => ({
@@ -163,20 +164,20 @@ export function createEngine(terms: EngineConfig): Engine {
       client: core.client && { ...core.client.client, connected: core.client.connected },
       view: core.view,
       board_record: core.boardRecord.latest,
-      ask: decisions.shown(wallOf),
-      peer_deadline_at: shownAt(core.peerDueAt(), wallOf),
+      ask: decisions.snapshot(wallOf),
+      peer_deadline_at: toWallTime(core.peerDueAt(), wallOf),
       moves: core.moves,
       talk: core.talk,
       sealed_rounds: sealed?.rounds ?? core.sealedRounds,
       concession: concession.state,
       quiet_since: heartbeat.quietSince,
-      gives_up_at: shownAt(heartbeat.givesUpAt, wallOf),
+      gives_up_at: toWallTime(heartbeat.givesUpAt, wallOf),
       outcome: core.outcome,
     }),
   };
 }
 
-const shownAt = (at: number | null, wallOf: (monotonic: number) => number): number | null =>
+const toWallTime = (at: number | null, wallOf: (monotonic: number) => number): number | null =>
   at === null ? null : wallOf(at);
 
 function modeOf(core: TableCore, decisions: Decisions): GameMode {

@@ -1,4 +1,4 @@
-/** The engine's configuration, events and effects. */
+/** The engine's interface: its configuration, events, effects and state, and what a game mode implements. */
 import type { Table } from '../bridge/contract.ts';
 import type { Problem } from '../errors.ts';
 import type { Json, JsonObject } from '../json/value.ts';
@@ -44,7 +44,7 @@ export type TableEvent = Moment &
     /** Changes who decides on this side; `manner` only if its agent's strength or style changes. */
     | { type: 'set_mode'; control_mode: ControlMode; manner?: string }
     | { type: 'time' }
-    /** Fails the table: resigned, interrupted, journal not writable ... */
+    /** Ends the table unfinished: resigned, interrupted, journal not writable ... A chat ends normally if its user resigns. */
     | { type: 'abort'; problem: Problem }
   );
 
@@ -79,7 +79,7 @@ export interface EngineConfig {
   extraArgs?: string[];
   /** SHA-256 of the hooks file, 64 hex digits. */
   hooks_hash: string;
-  /** What the hooks file exports. */
+  /** The methods that the hooks file exports. */
   methods: ReadonlySet<HookMethod>;
   /** A rated game in which both sides support concessions. */
   concede?: boolean;

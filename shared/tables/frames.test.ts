@@ -38,7 +38,7 @@ describe('handshake frames', () => {
     expect(sessionReadySchema.parse({ ...ready, ui_artifact: { status: 'installed' } })).toMatchObject(ready);
   });
 
-  test('may omit what the invitation contains, and treat an unknown control mode as hybrid', () => {
+  test('may omit what the invitation contains, and read an unknown control mode as hybrid', () => {
     const { host_public_key: _key, protocol_id: _protocol, ...short } = proof;
     expect(sessionProofSchema.parse(short).host_public_key).toBeUndefined();
     for (const mode of ['sleepy', 7, undefined]) {
@@ -72,7 +72,7 @@ describe('_sys frames', () => {
     expect(readSystemFrame({ _sys: 'bye' })).toEqual({ kind: 'bye', code: null });
   });
 
-  test('a frame is a system frame exactly if it has a _sys member', () => {
+  test('reads every frame with a _sys member, and no others', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (frame, kind) => {
         const plain = { ...frame } as JsonObject;

@@ -105,14 +105,14 @@ export function readSystemFrame(frame: JsonObject): SystemFrame | null {
     const parsed = count.safeParse(frame.count);
     return parsed.success ? { kind: 'received', count: parsed.data } : { kind: 'other' };
   }
-  if (kind === 'bye') return { kind: 'bye', code: errorCodes.find((known) => known === code) ?? null };
-  const given = kind === 'concede' ? concessionCodes.find((known) => known === code) : undefined;
-  if (given) return { kind: 'concede', code: given };
+  if (kind === 'bye') return { kind: 'bye', code: errorCodes.find((each) => each === code) ?? null };
+  const reason = kind === 'concede' ? concessionCodes.find((each) => each === code) : undefined;
+  if (reason) return { kind: 'concede', code: reason };
   if (kind === 'conceded') return { kind: 'conceded' };
   return { kind: 'other' };
 }
 
-/** Whether a frame is resent after a lost connection: business frames and concessions. */
+/** Whether a frame is resent on the next connection if it was lost: business frames and concessions. */
 export function isRepeated(system: SystemFrame | null): boolean {
   return system === null || system.kind === 'concede' || system.kind === 'conceded';
 }

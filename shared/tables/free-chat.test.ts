@@ -15,7 +15,7 @@ function people() {
   return bench;
 }
 
-/** A person’s seat that receives exactly these frames. */
+/** A seat played by a person after it has received these frames. */
 function receiving(role: Role, frames: JsonObject[]) {
   const seat = new BenchSeat(role, talk(9), new Clock(), { control_mode: 'human' });
   seat.tell({ type: 'start' });
@@ -57,7 +57,7 @@ describe('a chat', () => {
     expect(host.records).toContainEqual({ kind: 'frame', direction: 'received', frame: { action: 'end' } });
   });
 
-  test('an answer can end the chat', () => {
+  test('the answer false ends the chat', () => {
     const bench = people();
     bench.seats.host.answer(false);
     bench.settle();
@@ -75,11 +75,11 @@ describe('a chat', () => {
   });
 
   test.each([
-    ['nothing', '  '],
+    ['a blank text', '  '],
     ['more than 40 bytes', 'ü'.repeat(21)],
-    ['half a character', 'a\ud800'],
+    ['a lone surrogate', 'a\ud800'],
     ['a number', 5],
-    ['yes', true],
+    ['true', true],
   ])('rejects %s as a message', (_name, value) => {
     const { seats } = people();
     seats.host.tell({ type: 'answer', key: 'say:1', value });
@@ -91,7 +91,7 @@ describe('a chat', () => {
     ['a text that is too long', { action: 'chat', text: 'x'.repeat(41), seq: 1 }],
     ['no number', { action: 'chat', text: 'x' }],
     ['an undeclared field', { action: 'chat', text: 'x', seq: 1, html: '<b>' }],
-    ['an end with more in it', { action: 'end', reason: 'bored' }],
+    ['an end with another field', { action: 'end', reason: 'bored' }],
     ['an error', { action: 'error', reason: 'none' }],
     ['an unknown action', { action: 'leave' }],
     ['no action', { text: 'x' }],
@@ -104,8 +104,8 @@ describe('a chat', () => {
   });
 
   test('ends the chat if the peer sends too many invalid messages or too many messages', () => {
-    const nonsense = receiving('host', [{ action: 'join' }, ...Array(51).fill({ action: 'x' })]);
-    expect(nonsense.ended?.problem?.code).toBe('message_invalid');
+    const invalid = receiving('host', [{ action: 'join' }, ...Array(51).fill({ action: 'x' })]);
+    expect(invalid.ended?.problem?.code).toBe('message_invalid');
     const flood = receiving('host', [{ action: 'join' }, ...Array(600).fill({ action: 'chat', text: 'x', seq: 1 })]);
     expect(flood.ended?.problem?.code).toBe('rate_limited');
     expect(flood.game.talk.length).toBeLessThanOrEqual(200);
@@ -120,7 +120,7 @@ describe('a chat', () => {
     expect(talkOf(seat)).toEqual([['guest', 'early', null]]);
   });
 
-  test('a peer that disconnects without a goodbye fails the chat', () => {
+  test('fails the chat if the peer disconnects without an end', () => {
     const seat = receiving('guest', [{ action: 'ready' }]);
     seat.tell({ type: 'closed' });
     expect(seat.ended?.problem?.code).toBe('peer_disconnected');
@@ -176,7 +176,7 @@ describe('agents in a chat', () => {
     }
   });
 
-  test('an agent without an answer sends nothing', () => {
+  test('an agent that decides null sends nothing', () => {
     const bench = new Bench(talk(3), { host: { hooks: { decide: () => null } }, guest: { control_mode: 'human' } });
     bench.settle();
     bench.seats.guest.answer('anybody?');
@@ -185,7 +185,7 @@ describe('agents in a chat', () => {
     expect(bench.seats.host.ended).toBeNull();
   });
 
-  test('at a pace, they wait before each message', () => {
+  test('agents wait for their pace before each message', () => {
     const bench = new Bench(talk(3), { host: { paceMs: 2_000 }, guest: { control_mode: 'human' } });
     bench.settle();
     bench.pass(1_999);

@@ -3,7 +3,6 @@
  * sends `end`, which is the normal end. Invalid frames are dropped, since there is no turn order to violate. There is no heartbeat,
  * which peers of this mode do not support.
  */
-
 import { utf8Length } from '../json/utf8.ts';
 import type { JsonObject } from '../json/value.ts';
 import { defaultLimits } from '../protocol/limits.ts';
@@ -20,7 +19,7 @@ const burstMs = 10_000;
 /** Number of invalid frames that ends the table. */
 const droppedMax = 50;
 
-const ended = { completed: true, winner: null, reason: null, problem: null } as const;
+const normalEnd = { completed: true, winner: null, reason: null, problem: null } as const;
 
 export class FreeChat implements GameMode {
   readonly tolerant = true;
@@ -50,11 +49,11 @@ export class FreeChat implements GameMode {
 
   receive(action: string, frame: JsonObject) {
     const core = this.#core;
-    if (this.#isFlooding()) return core.fail('rate_limited', 'The other side sends too many messages.');
+    if (this.#isFlooding()) return core.fail('rate_limited', 'The other side sent too many messages.');
     if (!this.#open) return this.#receiveOpening(action, frame);
     const problems = action === 'chat' || action === 'end' ? core.problemsOf(frame, 'both') : ['not a chat message'];
     if (problems.length > 0) return this.#drop(problems);
-    if (action === 'end') return core.end(ended);
+    if (action === 'end') return core.end(normalEnd);
     core.recordChat(frame, null);
     this.#pending.push(withoutChatText(core.config.spec, frame));
     this.#processNext();
@@ -63,7 +62,7 @@ export class FreeChat implements GameMode {
   leave() {
     if (!this.#open) return this.#core.fail('resigned', 'You left before the chat began.');
     this.#core.sendUnchecked({ action: 'end' });
-    this.#core.end(ended);
+    this.#core.end(normalEnd);
   }
 
   #receiveOpening(action: string, frame: JsonObject) {
@@ -109,7 +108,7 @@ export class FreeChat implements GameMode {
     this.#processNext();
   }
 
-  /** The permanent question. An agent may send the first message and responses, but does not continue on its own. */
+  /** Asks for the next message. An agent may send the first message and replies, but nothing else on its own. */
   #openQuestion(agentMayBegin: boolean) {
     const ask: Question = {
       key: `say:${this.#seq + 1}`,
@@ -117,7 +116,7 @@ export class FreeChat implements GameMode {
       choices: [{ value: false, label: 'goodbye', hint: 'ends the talk for both' }],
       entry: { type: 'text', max_bytes: this.#maxBytes },
     };
-    this.#decisions.askAnyTime(ask, agentMayBegin, (answer) => this.#answer(ask.key, answer));
+    this.#decisions.openUntimed(ask, agentMayBegin, (answer) => this.#answer(ask.key, answer));
   }
 
   #answer(key: string, answer: Answer) {

@@ -3,8 +3,8 @@ import type { HeartbeatSettings } from './events.ts';
 import { BenchSeat, Clock, startAt, startNow } from './testing/bench.ts';
 import { pile } from './testing/games.ts';
 
-/** A guest that is waiting for its host’s ready message. */
-function waiting(heartbeat: Partial<HeartbeatSettings> = {}) {
+/** A guest that waits for the host’s ready message. */
+function waitingGuest(heartbeat: Partial<HeartbeatSettings> = {}) {
   const clock = new Clock();
   const seat = new BenchSeat('guest', pile(4), clock, { control_mode: 'human', heartbeat });
   seat.tell({ type: 'start' });
@@ -26,7 +26,7 @@ function waiting(heartbeat: Partial<HeartbeatSettings> = {}) {
 }
 
 test('sends a ping every interval, each with its own probe id', () => {
-  const { pass, receive, system } = waiting();
+  const { pass, receive, system } = waitingGuest();
   pass(9_999);
   expect(system('ping')).toEqual([]);
   for (let beat = 0; beat < 3; beat += 1) {
@@ -43,7 +43,7 @@ test('sends a ping every interval, each with its own probe id', () => {
 });
 
 test('answers a ping with its probe id, and ignores one without a valid probe id', () => {
-  const { receive, system, seat } = waiting();
+  const { receive, system, seat } = waitingGuest();
   receive({ _sys: 'ping', probe_id: '6f-1a', ts: 1.5 });
   receive({ _sys: 'ping' });
   receive({ _sys: 'ping', probe_id: 7 });
@@ -56,7 +56,7 @@ test('answers a ping with its probe id, and ignores one without a valid probe id
 
 describe('silence', () => {
   test('makes the peer unresponsive after the timeout, until the next frame', () => {
-    const { pass, receive, seat, events } = waiting();
+    const { pass, receive, seat, events } = waitingGuest();
     pass(29_999);
     expect(seat.game.quiet_since).toBeNull();
     pass(1);
@@ -69,7 +69,7 @@ describe('silence', () => {
   });
 
   test('fails the table after the grace period', () => {
-    const { pass, seat } = waiting({ graceMs: 20_000 });
+    const { pass, seat } = waitingGuest({ graceMs: 20_000 });
     pass(49_999);
     expect(seat.ended).toBeNull();
     pass(1);
@@ -77,7 +77,7 @@ describe('silence', () => {
   });
 
   test('a timeout of 0 means three intervals', () => {
-    const { pass, seat } = waiting({ intervalMs: 4_000, timeoutMs: 0 });
+    const { pass, seat } = waitingGuest({ intervalMs: 4_000, timeoutMs: 0 });
     pass(11_999);
     expect(seat.game.quiet_since).toBeNull();
     pass(1);
@@ -85,7 +85,7 @@ describe('silence', () => {
   });
 
   test('ends the table if a responsive peer does not play before its deadline', () => {
-    const { pass, receive, seat } = waiting();
+    const { pass, receive, seat } = waitingGuest();
     for (let beat = 0; beat < 6; beat += 1) {
       pass(10_000);
       receive({ _sys: 'ping', probe_id: 'alive' });
@@ -95,11 +95,11 @@ describe('silence', () => {
 });
 
 describe('a lost connection', () => {
-  const account = { sent: 1, sent_head: 'a'.repeat(64), received: 0, received_head: '0'.repeat(64) };
-  const back = { type: 'resumed', mine: account, theirs: account } as const;
+  const claim = { sent: 1, sent_head: 'a'.repeat(64), received: 0, received_head: '0'.repeat(64) };
+  const resumed = { type: 'resumed', mine: claim, theirs: claim } as const;
 
-  test('keeps the game and counts down; a new connection continues it', () => {
-    const { pass, receive, seat, events, system } = waiting();
+  test('keeps the game until the grace period ends; a new connection continues it', () => {
+    const { pass, receive, seat, events, system } = waitingGuest();
     pass(12_000);
     seat.tell({ type: 'lost' });
     expect(seat.game).toMatchObject({
@@ -110,9 +110,9 @@ describe('a lost connection', () => {
     const sent = system('ping').length;
     pass(119_999);
     expect(system('ping')).toHaveLength(sent);
-    seat.tell(back);
+    seat.tell(resumed);
     expect(seat.game).toMatchObject({ phase: 'playing', quiet_since: null, gives_up_at: null });
-    expect(seat.records).toContainEqual({ kind: 'compared', mine: account, theirs: account });
+    expect(seat.records).toContainEqual({ kind: 'compared', mine: claim, theirs: claim });
     expect(events()).toEqual(['peer_unresponsive', 'peer_resumed']);
     // Of the peer’s 60 seconds for its ready message, 48 are left.
     pass(10_000);
@@ -125,27 +125,27 @@ describe('a lost connection', () => {
   });
 
   test('after the end is not recorded: a record ends with the end of its game', () => {
-    const { seat } = waiting();
+    const { seat } = waitingGuest();
     seat.tell({ type: 'abort', problem: { code: 'cancelled', message: '' } });
     seat.runHooks();
     const { records, game } = seat;
     const before = [...records];
     expect(before.at(-1)).toMatchObject({ kind: 'end' });
     seat.tell({ type: 'lost' });
-    seat.tell(back);
-    seat.tell({ ...back, type: 'differs' });
+    seat.tell(resumed);
+    seat.tell({ ...resumed, type: 'differs' });
     expect(records).toEqual(before);
     expect(seat.game).toEqual(game);
   });
 
   test('only pauses the peer’s deadline', () => {
-    const { pass, receive, seat } = waiting();
+    const { pass, receive, seat } = waitingGuest();
     pass(12_000);
     expect(seat.game.peer_deadline_at).toBe(startAt + 60_000);
     seat.tell({ type: 'lost' });
     pass(100_000);
     expect(seat.game.peer_deadline_at).toBeNull();
-    seat.tell(back);
+    seat.tell(resumed);
     expect(seat.game.peer_deadline_at).toBe(startAt + 160_000);
     for (const ms of [20_000, 20_000]) {
       pass(ms);
@@ -160,7 +160,7 @@ describe('a lost connection', () => {
   test.each([10_000, 0])(
     'fails the table after the grace period, even with a heartbeat interval of %i',
     (intervalMs) => {
-      const { pass, seat } = waiting({ graceMs: 20_000, intervalMs });
+      const { pass, seat } = waitingGuest({ graceMs: 20_000, intervalMs });
       seat.tell({ type: 'lost' });
       pass(19_999);
       expect(seat.ended).toBeNull();
@@ -170,7 +170,7 @@ describe('a lost connection', () => {
   );
 
   test('does not extend the grace period of a peer that was silent before', () => {
-    const { pass, seat } = waiting({ graceMs: 20_000 });
+    const { pass, seat } = waitingGuest({ graceMs: 20_000 });
     pass(40_000);
     seat.tell({ type: 'lost' });
     pass(10_000);
@@ -178,7 +178,7 @@ describe('a lost connection', () => {
   });
 
   test('allows the person to answer or leave meanwhile', () => {
-    const { receive, seat } = waiting();
+    const { receive, seat } = waitingGuest();
     receive({ action: 'ready', size: 4 });
     seat.runHooks();
     seat.tell({ type: 'lost' });
@@ -190,17 +190,17 @@ describe('a lost connection', () => {
   });
 
   test('P-12: fails the table if the peer resumes with another history, and records both', () => {
-    const { seat } = waiting();
+    const { seat } = waitingGuest();
     seat.tell({ type: 'lost' });
-    const theirs = { ...account, sent: 7 };
-    seat.tell({ type: 'differs', mine: account, theirs });
+    const theirs = { ...claim, sent: 7 };
+    seat.tell({ type: 'differs', mine: claim, theirs });
     expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'history_differs' } });
-    expect(seat.records).toContainEqual({ kind: 'compared', mine: account, theirs });
+    expect(seat.records).toContainEqual({ kind: 'compared', mine: claim, theirs });
   });
 });
 
 test('an interval of 0 sends and expects no pings, but still answers them', () => {
-  const { pass, receive, system, seat } = waiting({ intervalMs: 0 });
+  const { pass, receive, system, seat } = waitingGuest({ intervalMs: 0 });
   pass(59_000);
   receive({ _sys: 'ping', probe_id: 'a' });
   expect(system('ping')).toEqual([]);
@@ -210,7 +210,7 @@ test('an interval of 0 sends and expects no pings, but still answers them', () =
 });
 
 test('an hour of sleep causes one ping, not 360', () => {
-  const { clock, seat, system } = waiting({ intervalMs: 10_000 });
+  const { clock, seat, system } = waitingGuest({ intervalMs: 10_000 });
   clock.now = startNow + 3_600_000;
   seat.tell({ type: 'time' });
   expect(system('ping').length).toBeLessThanOrEqual(1);

@@ -8,7 +8,7 @@ export const defaultHeartbeat: HeartbeatSettings = { intervalMs: 10_000, timeout
 export class Heartbeat {
   /** Unix milliseconds since when the peer counts as unresponsive. */
   quietSince: number | null = null;
-  /** Monotonic: when the table fails because of it. */
+  /** Monotonic time at which the table then fails. */
   givesUpAt: number | null = null;
   /** The connection is lost and may be resumed. */
   #lost = false;
@@ -22,8 +22,8 @@ export class Heartbeat {
 
   start() {
     if (this.#settings.intervalMs <= 0) return;
-    this.#pingLater();
-    this.#watch();
+    this.#schedulePing();
+    this.#watchForSilence();
   }
 
   /** Called for every frame of the peer. */
@@ -35,7 +35,7 @@ export class Heartbeat {
       this.#core.record({ kind: 'event', name: 'peer_resumed' });
       this.#core.markChanged();
     }
-    if (this.#settings.intervalMs > 0) this.#watch();
+    if (this.#settings.intervalMs > 0) this.#watchForSilence();
   }
 
   /** Without a connection, no pings are sent and the peer's deadline is paused. */
@@ -53,7 +53,7 @@ export class Heartbeat {
     this.#lost = false;
     this.#core.continueTimer('peer');
     this.markAlive();
-    if (this.#settings.intervalMs > 0) this.#pingLater();
+    if (this.#settings.intervalMs > 0) this.#schedulePing();
   }
 
   /** Answers pings even if this side's heartbeat is disabled: a peer that sends them supports pongs. */
@@ -66,19 +66,19 @@ export class Heartbeat {
     }
   }
 
-  #pingLater() {
+  #schedulePing() {
     this.#core.setTimer('ping', this.#core.moment.now + this.#settings.intervalMs, () => {
       const probe = this.#core.draw('probe');
       const probeId = `${probe.slice(0, 8)}-${probe.slice(8, 16)}`;
       this.#core.sendSystem({ _sys: 'ping', probe_id: probeId, ts: this.#core.moment.at / 1000 });
-      this.#pingLater();
+      this.#schedulePing();
     });
   }
 
-  #watch() {
+  #watchForSilence() {
     const { intervalMs, timeoutMs } = this.#settings;
-    const allowed = timeoutMs > 0 ? timeoutMs : 3 * intervalMs;
-    this.#core.setTimer('quiet', this.#core.moment.now + allowed, () => this.#markUnresponsive());
+    const silenceMs = timeoutMs > 0 ? timeoutMs : 3 * intervalMs;
+    this.#core.setTimer('quiet', this.#core.moment.now + silenceMs, () => this.#markUnresponsive());
   }
 
   #markUnresponsive() {

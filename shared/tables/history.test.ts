@@ -3,19 +3,19 @@ import { History } from './history.ts';
 
 /** Two histories with `count` identical frames in each direction. */
 function exchanged(count: number) {
-  const ends = { host: new History(), guest: new History() };
+  const sides = { host: new History(), guest: new History() };
   for (let turn = 0; turn < count; turn += 1) {
-    transmit(ends.guest, ends.host, turn);
-    transmit(ends.host, ends.guest, turn);
+    transmit(sides.guest, sides.host, turn);
+    transmit(sides.host, sides.guest, turn);
   }
-  return ends;
+  return sides;
 }
 function transmit(from: History, to: History | null, turn: number) {
   from.send({ action: 'move', turn });
   to?.receive({ action: 'move', turn });
 }
 
-test('returns unseen frames by number, on either side', () => {
+test('returns frames that the peer has not received by number', () => {
   const { host, guest } = exchanged(3);
   transmit(guest, null, 3);
   transmit(guest, null, 4);
@@ -34,10 +34,10 @@ test('P-12: both sides detect a differing history', () => {
 });
 
 test.each([
-  ['fewer frames than arrived', { sent: 2 }],
-  ['more frames received than were sent', { received: 4 }],
-  ['the same numbers with another hash of what it sent', { sent_head: 'f'.repeat(64) }],
-  ['the same numbers with another hash of what it received', { received_head: 'f'.repeat(64) }],
+  ['fewer sent frames than have arrived', { sent: 2 }],
+  ['more received frames than were sent', { received: 4 }],
+  ['the same numbers with another hash of its sent frames', { sent_head: 'f'.repeat(64) }],
+  ['the same numbers with another hash of its received frames', { received_head: 'f'.repeat(64) }],
 ])('P-12: rejects a claim of %s', (_name, change) => {
   const { host, guest } = exchanged(3);
   expect(host.agrees({ ...guest.claim(), ...change })).toBe(false);
@@ -56,7 +56,7 @@ test('drops acknowledged frames and rejects older claims', () => {
   expect(guest.claim().sent).toBe(4);
 });
 
-test('a peer that acknowledges nothing uses bounded memory', () => {
+test('bounds the memory for a peer that acknowledges nothing', () => {
   const { guest } = exchanged(0);
   for (let turn = 0; turn < 6; turn += 1) guest.send({ text: 'x'.repeat(4 * 1024 * 1024) });
   expect(guest.unseen).toBe(3);

@@ -1,13 +1,13 @@
 /**
  * Frames exchanged by the two sides, for resuming on another connection: their number and a running hash per direction, and
- * the sent frames that the peer may lack. Of the `_sys` frames only those of a concession are part of it.
+ * the sent frames that the peer may lack. Of the `_sys` frames, only those of a concession are counted.
  */
 import type { JsonObject } from '../json/value.ts';
 import { sha256Hex } from '../signing/hash.ts';
 import type { Claim } from './frames.ts';
 
 /** Bounds the memory used for a peer that sends no receipts. */
-const keptCharacters = 16 * 1024 * 1024;
+const keptCharactersMax = 16 * 1024 * 1024;
 
 /** The running hash before the first frame. */
 const emptyHead = '0'.repeat(64);
@@ -33,7 +33,7 @@ export class History {
     const text = JSON.stringify(frame);
     this.#kept.push({ frame, head: sha256Hex(this.#sentHead + text), characters: text.length });
     this.#keptCharacters += text.length;
-    while (this.#keptCharacters > keptCharacters) this.#drop();
+    while (this.#keptCharacters > keptCharactersMax) this.#discardOldest();
   }
 
   receive(frame: JsonObject): void {
@@ -43,9 +43,9 @@ export class History {
     };
   }
 
-  /** The peer has the first `count` frames. `agrees` detects an impossible number. */
+  /** Discards the first `count` frames, which the peer has received. `agrees` detects an impossible number. */
   acknowledge(count: number): void {
-    while (this.#before.count < count && this.#kept.length > 0) this.#drop();
+    while (this.#before.count < count && this.#kept.length > 0) this.#discardOldest();
   }
 
   claim(): Claim {
@@ -62,9 +62,9 @@ export class History {
    * frame, which can be neither compared nor repeated, does not match either.
    */
   agrees(peer: Claim): boolean {
-    const seen = peer.received - this.#before.count;
-    if (seen < 0 || seen > this.#kept.length || peer.sent < this.#received.count) return false;
-    const head = seen === 0 ? this.#before.head : this.#kept[seen - 1]!.head;
+    const acknowledged = peer.received - this.#before.count;
+    if (acknowledged < 0 || acknowledged > this.#kept.length || peer.sent < this.#received.count) return false;
+    const head = acknowledged === 0 ? this.#before.head : this.#kept[acknowledged - 1]!.head;
     if (head !== peer.received_head) return false;
     return peer.sent > this.#received.count || peer.sent_head === this.#received.head;
   }
@@ -78,7 +78,7 @@ export class History {
     return this.#kept.at(-1)?.head ?? this.#before.head;
   }
 
-  #drop(): void {
+  #discardOldest(): void {
     const { head, characters } = this.#kept.shift()!;
     this.#before = { count: this.#before.count + 1, head };
     this.#keptCharacters -= characters;

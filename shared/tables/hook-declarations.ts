@@ -12,7 +12,7 @@ export const hookDeclarations: Record<HookMethod, HookDeclaration> = {
   metadata: {
     parameters: [],
     returns: '{ message, tags, type, options }',
-    about: 'Host: how a table introduces itself, and its options by default.',
+    about: 'Host: how a hosted table is presented, and its default options.',
   },
   init: {
     parameters: ['{ role, control_mode, options, manner, extra_args }'],
@@ -21,13 +21,17 @@ export const hookDeclarations: Record<HookMethod, HookDeclaration> = {
   },
   join: { parameters: ['state'], returns: 'step', about: 'Guest: the join message, in send.' },
   handle_join: { parameters: ['state', 'message'], returns: 'step', about: 'Host: the ready message, in send.' },
-  handle_ready: { parameters: ['state', 'message'], returns: 'step', about: 'Guest: takes the terms of the host.' },
+  handle_ready: {
+    parameters: ['state', 'message'],
+    returns: 'step',
+    about: "Guest: accepts or rejects the host's terms.",
+  },
   first_action: { parameters: ['state'], returns: 'step', about: 'Guest: the first move, as send or ask.' },
   handle: {
     parameters: ['state', 'message', 'opened?'],
     returns: 'step',
     about:
-      'A message of the other side. In sealed rounds the guest is given round_result, and in opened the two values: { round, host_value, guest_value }.',
+      'A message of the other side. In sealed rounds, the guest receives round_result, and both values in opened: { round, host_value, guest_value }.',
   },
   round_value: {
     parameters: ['state', 'round'],
@@ -42,7 +46,7 @@ export const hookDeclarations: Record<HookMethod, HookDeclaration> = {
   on_message: {
     parameters: ['state', 'message'],
     returns: 'step',
-    about: 'Chats: send.text is what the agent would answer; end leaves.',
+    about: 'Chats: send.text is the reply that the agent proposes; end leaves.',
   },
   act: {
     parameters: ['state', 'key', 'answer'],
@@ -52,7 +56,7 @@ export const hookDeclarations: Record<HookMethod, HookDeclaration> = {
   decide: {
     parameters: ['state', 'ask', '{ control_mode, manner }'],
     returns: 'answer or { answer, reason }',
-    about: "The agent's own answer: one that ask offers.",
+    about: "The agent's own answer, one of those that ask allows.",
   },
   view: { parameters: ['state'], returns: 'JSON', about: 'What this seat’s own board and plain view may show.' },
   session_end: { parameters: ['state', 'end'], returns: 'state', about: 'The state after the end.' },

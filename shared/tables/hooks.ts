@@ -33,7 +33,7 @@ export const choiceSchema = z.object({
 });
 export type Choice = z.infer<typeof choiceSchema>;
 
-/** Free input, if a list of choices would be too long. */
+/** Free input, for more answers than a list of choices can hold. */
 export const entrySchema = z.union([
   z.object({ type: z.literal('integer'), min: z.int(), max: z.int() }),
   z.object({ type: z.literal('text'), max_bytes: z.int().min(1).max(textEntryMaxBytes) }),
@@ -140,9 +140,8 @@ export interface DecideContext {
  * - `metadata()` host: HooksMetadata. `init(context)` both: the first state.
  * - `join(state)` guest: step with the join message in `send`. `handle_join(state, message)` host: step with the ready message.
  * - `handle_ready(state, message)` guest: step. `first_action(state)` guest: step that sends or asks.
- * - `handle(state, message, opened?)` both: step for a peer's message (session_loop, request_response; the step for a response
- *   ends the table) or, for the guest of a
- *   simultaneous_round, for `round_result`, where `end.winner` records the outcome. There `opened` is
+ * - `handle(state, message, opened?)` both, session_loop and request_response: step for a peer's message; the step for a response
+ *   ends the table. Guest, simultaneous_round: step for `round_result`, where `end.winner` records the outcome and `opened` is
  *   `{round, host_value, guest_value}`: the revealed values, verified against their commitments, for checking the judge.
  * - `round_value(state, round)` both, simultaneous_round: step with an `ask`; the answer is the value that is committed.
  * - `round_judge(state, round, host_value, guest_value)` host: step with the round_result in `send`, `end` on the last round.
@@ -150,8 +149,8 @@ export interface DecideContext {
  * - `act(state, key, answer)` both: turns an answer into a step that sends or asks again.
  * - `decide(state, ask, context)` both: the agent's own answer, or `{answer, reason}` with a line for the person. In free mode null
  *   sends nothing and false leaves.
- * Messages are passed without their `text` fields: the peer's text is shown to the user and must not affect the game.
  * - `view(state)` both: JSON that a board may see. `session_end(state, end)` both: the final state.
+ * Messages are passed without their `text` fields: the peer's text is shown to the user and must not affect the game.
  */
 export const hookMethods = [
   'metadata',

@@ -1,7 +1,7 @@
 /**
- * `session_loop`: strict turns. The guest joins, the host is ready, the guest plays first, then each message is answered by
- * exactly one, so the state is whose message is due. `request_response` is the same with one request and one response, and
- * has no winner.
+ * `session_loop`: strict turns. The guest sends `join`, the host `ready`, the guest plays first, and then each message is answered
+ * by exactly one, so the only state is which message is due. `request_response` is the same with one request and one response,
+ * and has no winner.
  */
 import type { JsonObject } from '../json/value.ts';
 import { withoutChatText } from './chat-text.ts';
@@ -41,9 +41,9 @@ export class SessionLoop implements GameMode {
     const core = this.#core;
     if (!core.accept(frame)) return;
     const due = this.#due;
-    const fits =
+    const isDue =
       due === 'message' ? action !== 'join' && action !== 'ready' : due !== 'nothing' && core.opens(due, action);
-    if (!fits) return core.outOfTurn(action);
+    if (!isDue) return core.outOfTurn(action);
     this.#due = 'nothing';
     core.clearTimer('peer');
     if (due === 'join') return handleJoin(core, frame, () => this.#awaitPeer());
@@ -72,7 +72,7 @@ export class SessionLoop implements GameMode {
     this.#core.finish(this.#once ? { ...end, winner: undefined } : end, 'message_invalid');
   }
 
-  /** Processes the step that `answers` led to; a message with several fields may need several. */
+  /** Applies a step. `answers`: the answers that led to it; a message with several fields may need several. */
   #play(method: HookMethod, step: Step, answers: Answer[]) {
     const core = this.#core;
     const { ask } = step;
@@ -115,18 +115,18 @@ function sendOpening(
   core: TableCore,
   method: 'join' | 'handle_join',
   args: JsonObject[],
-  bare: JsonObject,
+  defaultFrame: JsonObject,
   next: () => void,
 ) {
-  const played = (step: Omit<Step, 'state'>) => {
+  const applyStep = (step: Omit<Step, 'state'>) => {
     if (step.ask) return core.failHook(method, 'Hooks cannot ask before both sides are ready.');
     if (!step.end && !step.send) return core.failHook(method, 'A step must send or end here.');
     if (step.send && !core.send(step.send as JsonObject)) return;
     if (step.end) return core.finish(step.end, 'options_invalid');
     next();
   };
-  if (core.has(method)) core.step(method, args, played);
-  else played({ send: bare });
+  if (core.has(method)) core.step(method, args, applyStep);
+  else applyStep({ send: defaultFrame });
 }
 
 /** Handles the host's ready message; the hooks may end the table over its terms. */

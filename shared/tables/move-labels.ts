@@ -51,7 +51,7 @@ export class MoveLabels {
   }
 
   /** Whether a choice with this answer was offered. */
-  knows(answer: Answer): boolean {
+  hasLabel(answer: Answer): boolean {
     return this.#labels.has(answer);
   }
 
@@ -61,13 +61,13 @@ export class MoveLabels {
 
   /** Text of a validated message: integers, enums and booleans only. */
   ofMessage(action: string, frame: JsonObject): string {
-    const carried = this.#field === null ? undefined : frame[this.#field];
-    const label = carried === undefined ? undefined : this.#labels.get(carried as Answer);
+    const answer = this.#field === null ? undefined : frame[this.#field];
+    const label = answer === undefined ? undefined : this.#labels.get(answer as Answer);
     if (label !== undefined) return label;
     const definition = messageNamed(this.#spec, action);
     // An answer that was never offered here, such as a pass that the hooks send automatically.
-    if (this.#field !== null && definition?.fields[this.#field]?.type === 'enum' && typeof carried === 'string')
-      return carried.replaceAll('_', ' ');
+    if (this.#field !== null && definition?.fields[this.#field]?.type === 'enum' && typeof answer === 'string')
+      return answer.replaceAll('_', ' ');
     const parts = Object.entries(frame)
       .filter(([name]) => !bookkeeping.has(name) && isBusiness(definition?.fields[name]?.type))
       .map(([name, value]) => `${name} ${valueText(value)}`);

@@ -16,10 +16,10 @@ export class MoveList {
     this.labels = new MoveLabels(core.config.spec);
   }
 
-  /** Adds the move of a message sent by this side, labelled by the answer it came from, else by its fields. */
+  /** Adds the move of a message sent by this side, labeled by the answer that produced it, else by its fields. */
   addSent(frame: JsonObject, answers: readonly Answer[], source: MoveSource) {
     const [answer] = answers;
-    if (answer !== undefined && answers.length === 1 && this.labels.knows(answer)) {
+    if (answer !== undefined && answers.length === 1 && this.labels.hasLabel(answer)) {
       this.learnMessage(answer, frame);
       this.addMove(this.#core.role, this.labels.ofAnswer(answer), source);
     } else if (isMove(String(frame.action)) && !isEchoTo(otherRole(this.#core.role), frame)) {
@@ -33,7 +33,7 @@ export class MoveList {
     this.addMove(by, this.labels.ofMessage(String(frame.action), frame), source);
   }
 
-  /** Learns the label of a message from the answer it came from, and relabels similar moves, including earlier ones. */
+  /** Learns which field carries the answer, and relabels all moves accordingly. */
   learnMessage(answer: Answer, frame: JsonObject) {
     this.labels.learnMessage(answer, frame);
     const core = this.#core;

@@ -7,8 +7,9 @@ import { roleSchema } from './hooks.ts';
 const time = z.int();
 
 /**
- * Own moves only: you chose, you overrode, you accepted, agent alone, time ran out. At a seat with a client also: the client alone,
- * and the hooks in its place because it did not answer in time.
+ * How a move of this side was decided. `you`: by the person, without a proposal. `accepted`, `override`: by the person, who saw a
+ * proposal. `timeout`: the person left the proposal to be played. `agent`: by the hooks alone. At a seat with a client, `client`: by
+ * the client alone; `fallback`: by the hooks, because the client did not answer in time.
  */
 export const moveOriginSchema = z.enum(['you', 'override', 'accepted', 'agent', 'timeout', 'client', 'fallback']);
 export type MoveOrigin = z.infer<typeof moveOriginSchema>;
@@ -33,7 +34,7 @@ export type Move = z.infer<typeof moveSchema>;
 
 /** A chat message. Untrusted text: displayed only, never executed, never part of a prompt. */
 export const chatMessageSchema = z.object({
-  /** From 1, of both sides together. */
+  /** From 1, counted over both sides. */
   number: z.int(),
   by: roleSchema,
   text: z.string(),
@@ -42,12 +43,16 @@ export const chatMessageSchema = z.object({
 });
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
 
-const sealedHandSchema = z.object({
+/** One side's value in a round: `sealed` is its commitment, `value` and `nonce` its opening. */
+const sealedValueSchema = z.object({
   sealed: hex64.nullable(),
   sealed_at: time.nullable(),
   value: z.string().nullable(),
   nonce: z.string().nullable(),
 });
 
-export const sealedRoundSchema = z.object({ round: z.int(), host: sealedHandSchema, guest: sealedHandSchema });
+export const sealedRoundSchema = z.object({ round: z.int(), host: sealedValueSchema, guest: sealedValueSchema });
 export type SealedRound = z.infer<typeof sealedRoundSchema>;
+
+/** The value of a side that has not committed yet. */
+export const unsealedValue: SealedRound['host'] = { sealed: null, sealed_at: null, value: null, nonce: null };

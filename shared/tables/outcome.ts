@@ -1,3 +1,4 @@
+/** How a table ended, including by concession. */
 import { z } from 'zod';
 import type { Problem } from '../errors.ts';
 import { roleSchema, type Winner } from './hooks.ts';

@@ -1,4 +1,4 @@
-/** Sessions between two clients of the existing network, replayed with this engine in either seat. */
+/** Replays published sessions between two other clients of the network, with this engine in either seat. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../json/value.ts';
@@ -36,7 +36,7 @@ function specNamed(name: string): Spec {
 
 const business = (lines: TranscriptLine[]) => lines.filter(({ frame }) => 'action' in frame);
 
-/** Plays one seat of a transcript: receives the frames of its peer and gives the same answers. */
+/** Plays one seat of a transcript with the recorded answers; it receives the recorded frames of its peer. */
 function replay(
   role: Role,
   lines: TranscriptLine[],
@@ -112,14 +112,14 @@ describe.skipIf(!present)('rps', () => {
       .filter(({ from, frame }) => from === role && frame.action === 'reveal')
       .map(({ frame }) => frame.choice as string);
 
-  test('the handshake is valid', () => {
+  test('accepts the handshake', () => {
     const handshake = lines.map(({ frame }) => frame);
     expect(sessionInitSchema.safeParse(handshake[0]).success).toBe(true);
     expect(sessionProofSchema.safeParse(handshake[1]).success).toBe(true);
     expect(sessionReadySchema.safeParse(handshake.find((frame) => frame._session_ready)).success).toBe(true);
   });
 
-  test('the commitments are recomputed', () => {
+  test('computes the same commitments', () => {
     const frames = business(lines);
     for (const { from, frame } of frames.filter(({ frame }) => frame.action === 'reveal')) {
       const commit = frames.find(

@@ -8,10 +8,10 @@ export const recordExtension = 'parlor';
 /** Larger than the record of any day-long table. */
 export const recordMaxBytes = 32 * 1024 * 1024;
 
-/** More than a record of that size has; prevents files with far more empty lines. */
+/** More lines than a record of that size has; guards against files of empty lines. */
 const linesMax = 250_000;
-/** After this many invalid lines the rest is skipped: rejecting a line costs more than reading one. */
-const brokenMax = 1000;
+/** After this many invalid lines, the rest are not parsed: rejecting a line costs more than reading one. */
+const invalidMax = 1000;
 
 /** The first line of an exported record; its spec makes the file self-contained. */
 const exportHeadSchema = z.object({ parlor_table: z.literal(1), spec: z.string() });
@@ -32,10 +32,10 @@ export function parseRecord(text: string): ParsedRecord {
   if (rows.length > linesMax) rows[linesMax] = '';
   else if (rows.at(-1) === '') rows.pop();
   const head = exportHeadSchema.safeParse(parse(rows[0] ?? ''));
-  let broken = 0;
+  let invalid = 0;
   const lines = rows.map((row, index): ParsedRecord['lines'][number] => {
-    const line = broken < brokenMax ? (recordLineSchema.safeParse(parse(row)).data ?? null) : null;
-    if (line === null) broken += 1;
+    const line = invalid < invalidMax ? (recordLineSchema.safeParse(parse(row)).data ?? null) : null;
+    if (line === null) invalid += 1;
     return { number: index + 1, line };
   });
   return head.success ? { spec: head.data.spec, lines: lines.slice(1) } : { spec: null, lines };
@@ -44,13 +44,13 @@ export function parseRecord(text: string): ParsedRecord {
 /** The valid lines of a record or export. */
 export const recordLinesOf = (text: string): RecordLine[] => parseRecord(text).lines.flatMap(({ line }) => line ?? []);
 
-/** Beyond any frame; deeper nesting could overflow the stack of its readers. */
-const deepest = 256;
+/** Deeper than any frame; more nesting could overflow the stack of later readers. */
+const depthMax = 256;
 
 function parse(row: string): unknown {
   try {
     const value: unknown = JSON.parse(row);
-    return isWithin(value, deepest) ? value : null;
+    return isWithin(value, depthMax) ? value : null;
   } catch {
     return null;
   }

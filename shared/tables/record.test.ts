@@ -30,24 +30,24 @@ test('a record read back from JSON matches its chain', () => {
 
 test('locates changed, dropped and duplicated lines', () => {
   fc.assert(
-    fc.property(record, fc.nat(), fc.constantFrom('change', 'drop', 'double', 'time'), (lines, position, how) => {
+    fc.property(record, fc.nat(), fc.constantFrom('change', 'drop', 'duplicate', 'time'), (lines, position, how) => {
       const index = position % lines.length;
       const changed = reread(lines) as unknown as RecordLine[];
       const line = changed[index] as RecordLine;
       if (how === 'change') line.entry = { ...line.entry, kind: 'another' };
       if (how === 'time') line.at += 1;
-      if (how === 'double') changed.splice(index, 0, line);
+      if (how === 'duplicate') changed.splice(index, 0, line);
       if (how === 'drop') changed.splice(index, 1);
-      const found = firstBrokenLine(changed as unknown as Json[]);
-      if (how === 'double') expect(found).toBe(index + 1);
-      // A truncated record is consistent in itself; its last head must be known from elsewhere.
-      else if (how === 'drop' && index === lines.length - 1) expect(found).toBeNull();
-      else expect(found).toBe(index);
+      const broken = firstBrokenLine(changed as unknown as Json[]);
+      if (how === 'duplicate') expect(broken).toBe(index + 1);
+      // A truncated record is consistent in itself: only its last head, known from elsewhere, would show it.
+      else if (how === 'drop' && index === lines.length - 1) expect(broken).toBeNull();
+      else expect(broken).toBe(index);
     }),
   );
 });
 
-test('the first line starts from 64 zeros and hashes the canonical form', () => {
+test('chains the first line to 64 zeros and hashes its canonical form', () => {
   const first = nextLine(null, 5, { kind: 'event', name: 'held' });
   expect(first).toEqual({
     seq: 0,

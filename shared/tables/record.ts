@@ -41,7 +41,7 @@ export type RecordEntry =
   | { kind: 'frame'; direction: 'sent' | 'received'; frame: JsonObject }
   /** A frame without a canonical form, as ASCII text. */
   | { kind: 'frame'; direction: 'sent' | 'received'; text: string }
-  /** A side conceded. Only the end decides whether it lost; the game may have ended by its rules meanwhile. */
+  /** A side conceded. Whether it lost is in the `end` entry: the game may have ended by its rules meanwhile. */
   | { kind: 'concession'; by: Role; code: ConcessionCode }
   /**
    * `proposal`: the agent's, if the person played something else. At a seat with a client, `proposer` and `reason` describe the
@@ -73,7 +73,7 @@ export const recordLineSchema = z.object({
   seq: z.int().min(0),
   /** Unix milliseconds, within the range of Date. */
   at: z.int().min(-8.64e15).max(8.64e15),
-  /** Not copied by key, which would lose a peer's `__proto__`. */
+  /** Not parsed key by key, which would lose a peer's `__proto__`. */
   entry: z.custom<JsonObject>(isJsonObject),
   head: hex64,
 });
@@ -104,12 +104,12 @@ export function nextLine(last: { seq: number; head: string } | null, at: number,
     return { seq, at, entry: plain, head: headAfter(previous, { seq, at, entry: plain }) };
   } catch (error) {
     if (entry.kind !== 'frame' || 'text' in entry) throw error;
-    const kept: JsonObject = { kind: 'frame', direction: entry.direction, text: asciiJson(entry.frame) };
-    return { seq, at, entry: kept, head: headAfter(previous, { seq, at, entry: kept }) };
+    const asText: JsonObject = { kind: 'frame', direction: entry.direction, text: asciiJson(entry.frame) };
+    return { seq, at, entry: asText, head: headAfter(previous, { seq, at, entry: asText }) };
   }
 }
 
-/** The message of an entry of kind `frame`; null for any other entry. */
+/** The frame of an entry of kind `frame`, in either form; null for any other entry. */
 export function frameOfEntry({ frame, text }: JsonObject): JsonObject | null {
   if (isJsonObject(frame)) return frame;
   try {
@@ -120,7 +120,7 @@ export function frameOfEntry({ frame, text }: JsonObject): JsonObject | null {
   }
 }
 
-/** The index of the first line that is no record line (null) or doesn't continue the hash chain; null if there is none. */
+/** The index of the first line that is not a record line (null) or doesn't continue the hash chain; null if there is none. */
 export function firstBreak(lines: readonly (RecordLine | null)[]): number | null {
   let head = emptyHead;
   for (const [index, line] of lines.entries()) {

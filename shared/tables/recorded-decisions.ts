@@ -1,14 +1,14 @@
-/** Who decided the moves of the side that wrote a record, and why. These are its own statements: nothing proves them. */
+/** Who decided the moves of the side that wrote a record, and why. These are that side's own claims: nothing proves them. */
 import { z } from 'zod';
 import { clientNameMaxCharacters, reasonMaxCharacters } from './client.ts';
 import { type Answer, answerValueSchema, proposerSchema } from './hooks.ts';
 import { parseRecord } from './record-text.ts';
 
-/** Later versions may record other origins. */
 const decisionSchema = z.object({
   kind: z.literal('decision'),
   key: z.string(),
   value: answerValueSchema,
+  /** Later versions may record other origins. */
   origin: z.string().max(32),
   proposal: answerValueSchema.optional().catch(undefined),
   proposer: proposerSchema.optional().catch(undefined),
@@ -23,20 +23,21 @@ export interface RecordedDecision {
   key: string;
   value: Answer;
   origin: string;
-  /** The agent's, if the person played something else. */
+  /** The agent's answer, if the person played something else. */
   proposal: Answer | null;
   proposer: z.infer<typeof proposerSchema> | null;
   reason: string | null;
 }
 
+/** Reads a record or export. `client`: the name of the client that played the seat; null without one. */
 export function recordedDecisions(text: string): { client: string | null; decisions: RecordedDecision[] } {
   let client: string | null = null;
   const decisions: RecordedDecision[] = [];
   for (const { number, line } of parseRecord(text).lines) {
     client ??= startSchema.safeParse(line?.entry).data?.client ?? null;
-    const found = decisionSchema.safeParse(line?.entry).data;
-    if (!found) continue;
-    const { kind: _, proposal = null, proposer = null, reason = null, ...rest } = found;
+    const decision = decisionSchema.safeParse(line?.entry).data;
+    if (!decision) continue;
+    const { kind: _, proposal = null, proposer = null, reason = null, ...rest } = decision;
     decisions.push({ line: number, ...rest, proposal, proposer, reason });
   }
   return { client, decisions };

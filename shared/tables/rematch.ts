@@ -1,4 +1,4 @@
-/** Finds the open table that is a rematch of a finished one. Used by main, which joins it, and by windows. */
+/** Finds the open table that offers a rematch of a finished one: main joins it, windows show it. */
 import type { LobbyEntry, Table } from '../bridge/contract.ts';
 import { canonicalJson } from '../json/canonical.ts';
 
@@ -13,16 +13,16 @@ export const canRematch = (table: Table): boolean => isOver(table) && table.sess
 /** The peer's request: its open table for this key only, with the same game and options. */
 export function offeredRematch(table: Table, entries: readonly LobbyEntry[]): LobbyEntry | null {
   if (!canRematch(table) || table.afterwards.declined) return null;
-  return entries.find((entry) => entry.for_me && fits(table, entry)) ?? null;
+  return entries.find((entry) => entry.for_me && isRematch(table, entry)) ?? null;
 }
 
 /** The peer's table to join instead of opening one: its request, or a public table. */
 export function openRematch(table: Table, entries: readonly LobbyEntry[]): LobbyEntry | null {
-  const open = entries.filter((entry) => fits(table, entry));
+  const open = entries.filter((entry) => isRematch(table, entry));
   return open.find(({ for_me }) => for_me) ?? open[0] ?? null;
 }
 
-const fits = (table: Table, entry: LobbyEntry): boolean =>
+const isRematch = (table: Table, entry: LobbyEntry): boolean =>
   !entry.own && entry.refusal === null && entry.host.public_key === table.peer.public_key && sameGame(table, entry);
 
 /** The latest finished table of each opponent and game; only those can have a rematch. */

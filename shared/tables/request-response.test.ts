@@ -73,7 +73,7 @@ describe('one request, one response', () => {
     expect(bench.seats.guest.ended?.problem?.code).toBe('peer_aborted');
   });
 
-  test('ignores a winner named by hooks, which may reject a response', () => {
+  test('ignores a winner named by the hooks; they may reject a response', () => {
     const handle = (state: JsonObject) => ({ state, end: { completed: true, winner: 'guest', reason: 'Good.' } });
     const won = new Bench(oracle(), { guest: { hooks: { handle } } });
     won.settle();

@@ -8,7 +8,7 @@ import { flowMode, type Spec } from '../protocol/spec.ts';
 import { commitmentPattern, commitValueText, noncePattern } from './commitment.ts';
 import { actionOf } from './frames.ts';
 import { answerValueSchema, otherRole, type Role } from './hooks.ts';
-import type { SealedRound } from './moves.ts';
+import { type SealedRound, unsealedValue } from './moves.ts';
 import type { RecordEntry } from './record.ts';
 
 /** Names of messages and of their fields. */
@@ -24,7 +24,7 @@ const commitRevealSchema = z.object({
   ),
 });
 
-/** An opened value. Null if the record has no valid one. */
+/** An opened value. A member is null if the record has no valid value for it. */
 export interface Opening {
   /** Position among the hashes of the commit message. */
   index: number;
@@ -56,8 +56,8 @@ export class OpeningReader {
       this.#hashes[by] = listOf(frame[commit.hashes]);
       return { committed: true, openings: [] };
     }
-    const found = openings.filter(({ message }) => message === action);
-    return { committed: false, openings: found.flatMap((each) => this.#openingsIn(by, frame, each)) };
+    const matching = openings.filter(({ message }) => message === action);
+    return { committed: false, openings: matching.flatMap((each) => this.#openingsIn(by, frame, each)) };
   }
 
   #openingsIn(
@@ -89,9 +89,8 @@ function textOf(value: Json | undefined): string | null {
   return data === undefined ? null : commitValueText(data);
 }
 
-/** More rounds than any game has; a file may claim any number. */
+/** More rounds than any game has; a record from a file may claim any number. */
 const roundsMax = 500;
-const nothing: SealedRound['host'] = { sealed: null, sealed_at: null, value: null, nonce: null };
 
 /** Collects the sealed rounds of a table from the entries of its record, in order. */
 export class SealedRounds {
@@ -109,7 +108,7 @@ export class SealedRounds {
     this.#reader = spec && openingReader(spec);
   }
 
-  /** `entry`: of the record of the side `role`; `at`: its time, Unix milliseconds. Returns whether it changed the rounds. */
+  /** `role`: the side whose record has the entry; `at`: its time, Unix milliseconds. Returns whether it changed the rounds. */
   add(entry: RecordEntry | JsonObject, role: Role, at: number): boolean {
     if (entry.kind !== 'frame' || !('frame' in entry) || !isJsonObject(entry.frame)) return false;
     const { frame } = entry;
@@ -150,7 +149,7 @@ export class SealedRounds {
   #change(round: number, by: Role, change: Partial<SealedRound['host']>) {
     const at = this.rounds.findIndex((each) => each.round === round);
     if (at < 0 && this.rounds.length === roundsMax) return;
-    const before = this.rounds[at] ?? { round, host: nothing, guest: nothing };
+    const before = this.rounds[at] ?? { round, host: unsealedValue, guest: unsealedValue };
     const after = { ...before, [by]: { ...before[by], ...change } };
     this.rounds = at < 0 ? [...this.rounds, after] : this.rounds.with(at, after);
   }

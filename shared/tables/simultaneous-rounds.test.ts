@@ -88,17 +88,17 @@ describe('order of frames', () => {
     for (const round of [0, 1]) {
       seat.answer('rock');
       seat.runHooks();
-      const seal = seat.business.at(-1)?.hash;
+      const commitment = seat.business.at(-1)?.hash;
       receive(commit(round, 'rock'));
       const opened = seat.business.at(-1);
-      expect(commitmentOf('rock', opened?.nonce as string)).toBe(seal);
+      expect(commitmentOf('rock', opened?.nonce as string)).toBe(commitment);
       nonces.add(opened?.nonce);
       receive(reveal(round, 'rock'));
     }
     expect(nonces.size).toBe(2);
   });
 
-  test('public values of an event do not reveal its nonce', () => {
+  test('public values drawn in the same event do not reveal the nonce', () => {
     const clock = new Clock();
     const seat = new BenchSeat('host', game, clock, { control_mode: 'hybrid' });
     seat.tell({ type: 'start' });
@@ -118,19 +118,19 @@ describe('order of frames', () => {
     expect(opened).not.toContain(back);
   });
 
-  test('a sealed round shows values only once they are known', () => {
+  test('a sealed round shows each value once it is revealed', () => {
     const { seat, receive } = guestSeat();
     receive(commit(0, 'rock'));
-    const known = () => seat.game.sealed_rounds[0];
-    expect(known()).toMatchObject({
+    const sealedRound = () => seat.game.sealed_rounds[0];
+    expect(sealedRound()).toMatchObject({
       host: { sealed: commitmentOf('rock', nonce), value: null },
       guest: { sealed: null },
     });
     seat.answer('paper');
     seat.runHooks();
-    expect(known()).toMatchObject({ guest: { sealed: expect.any(String), value: null, nonce: null } });
+    expect(sealedRound()).toMatchObject({ guest: { sealed: expect.any(String), value: null, nonce: null } });
     receive(reveal(0, 'rock'));
-    expect(known()).toMatchObject({
+    expect(sealedRound()).toMatchObject({
       host: { value: 'rock', nonce },
       guest: { value: 'paper', nonce: expect.any(String) },
     });
@@ -243,7 +243,7 @@ describe('P-11: commit and reveal', () => {
 });
 
 describe('the judge', () => {
-  function played(seat: BenchSeat, receive: (frame: JsonObject) => void, round: number) {
+  function playRound(seat: BenchSeat, receive: (frame: JsonObject) => void, round: number) {
     seat.answer('scissors');
     receive(commit(round, 'rock'));
     receive(reveal(round, 'rock'));
@@ -251,9 +251,9 @@ describe('the judge', () => {
 
   test('rejects a host that continues after the last round', () => {
     const { seat, receive } = guestSeat();
-    played(seat, receive, 0);
+    playRound(seat, receive, 0);
     receive(result(0, 'rock', 'scissors', [1, 0]));
-    played(seat, receive, 1);
+    playRound(seat, receive, 1);
     receive(result(1, 'rock', 'scissors', [2, 0]));
     receive(commit(2, 'rock'));
     expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'judge_disagrees' } });
@@ -261,17 +261,17 @@ describe('the judge', () => {
 
   test('rejects a host that ends too early', () => {
     const { seat, receive } = guestSeat();
-    played(seat, receive, 0);
+    playRound(seat, receive, 0);
     receive(result(0, 'rock', 'scissors', [1, 0]));
     receive({ action: 'end' });
     expect(seat.ended).toMatchObject({ completed: false, problem: { code: 'judge_disagrees' } });
   });
 
-  test('reports a host that leaves without an end', () => {
+  test('fails the table if the host disconnects without an end', () => {
     const { seat, receive } = guestSeat();
-    played(seat, receive, 0);
+    playRound(seat, receive, 0);
     receive(result(0, 'rock', 'scissors', [1, 0]));
-    played(seat, receive, 1);
+    playRound(seat, receive, 1);
     receive(result(1, 'rock', 'scissors', [2, 0]));
     seat.tell({ type: 'closed' });
     expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'peer_disconnected' } });
@@ -284,7 +284,7 @@ describe('the judge', () => {
       return { state, end: { completed: false, reason: 'Not what was opened.' } };
     };
     const { seat, receive } = guestSeat({ ...game, hooks: { ...game.hooks, handle } });
-    played(seat, receive, 0);
+    playRound(seat, receive, 0);
     receive(result(0, 'paper', 'scissors', [1, 0]));
     expect(seen).toEqual([{ round: 0, host_value: 'rock', guest_value: 'scissors' }]);
     expect(seat.ended).toMatchObject({ reason: 'Not what was opened.', problem: { code: 'judge_disagrees' } });
@@ -293,11 +293,11 @@ describe('the judge', () => {
   test('with shadow_judge the guest judges too', () => {
     const judged: Game = { ...game, spec: { ...game.spec, shadow_judge: true } };
     const fair = guestSeat(judged);
-    played(fair.seat, fair.receive, 0);
+    playRound(fair.seat, fair.receive, 0);
     fair.receive(result(0, 'rock', 'scissors', [1, 0]));
     expect(fair.seat.ended).toBeNull();
     const unfair = guestSeat(judged);
-    played(unfair.seat, unfair.receive, 0);
+    playRound(unfair.seat, unfair.receive, 0);
     unfair.receive(result(0, 'rock', 'scissors', [2, 0]));
     expect(unfair.seat.ended?.problem?.code).toBe('judge_disagrees');
   });

@@ -12,7 +12,7 @@ import type { Decisions } from './decision.ts';
 import type { GameMode } from './events.ts';
 import { type Answer, answerValueSchema, type GameEnd, otherRole, type Role } from './hooks.ts';
 import { handleJoin, handleReady, sendJoin } from './loop.ts';
-import type { SealedRound } from './moves.ts';
+import { type SealedRound, unsealedValue } from './moves.ts';
 
 interface SealedValue {
   value: Answer;
@@ -22,8 +22,6 @@ interface SealedValue {
 
 /** The peer's next frame; `nothing` while this side's is due or hooks are running. */
 type Due = 'join' | 'ready' | 'commit' | 'reveal' | 'result' | 'end' | 'nothing';
-
-const emptySide = { sealed: null, sealed_at: null, value: null, nonce: null };
 
 export class SimultaneousRounds implements GameMode {
   readonly tolerant = false;
@@ -70,7 +68,7 @@ export class SimultaneousRounds implements GameMode {
       return;
     }
     if (due === 'end')
-      return core.fail('judge_disagrees', 'The game is over, but the host goes on playing.', {
+      return core.fail('judge_disagrees', 'The game is over, but the host continues to play.', {
         action: action.slice(0, 64),
       });
     if (!this.#isDue(due, action, frame)) return core.outOfTurn(action);
@@ -98,9 +96,9 @@ export class SimultaneousRounds implements GameMode {
   }
 
   #receiveDeferred() {
-    const held = this.#deferred;
+    const deferred = this.#deferred;
     this.#deferred = null;
-    if (held && !this.#core.outcome) this.receive(held.action, held.frame);
+    if (deferred && !this.#core.outcome) this.receive(deferred.action, deferred.frame);
   }
 
   #await(due: Due, kind: 'automatic' | 'move') {
@@ -114,7 +112,7 @@ export class SimultaneousRounds implements GameMode {
     this.#own = null;
     this.#peerCommitment = null;
     this.#peerValue = null;
-    core.sealedRounds = [...core.sealedRounds, { round: this.#round, host: emptySide, guest: emptySide }];
+    core.sealedRounds = [...core.sealedRounds, { round: this.#round, host: unsealedValue, guest: unsealedValue }];
     core.markChanged();
     core.step('round_value', [this.#round], (step) => {
       const { ask } = step;
@@ -174,19 +172,23 @@ export class SimultaneousRounds implements GameMode {
     const value = answerValueSchema.safeParse(frame[this.#valueField]);
     const nonce = frame.nonce;
     // All lone surrogates encode to the same bytes, so one could be revealed as another.
-    const whole = value.success && (typeof value.data !== 'string' || value.data.isWellFormed());
-    if (!whole || typeof nonce !== 'string' || !noncePattern.test(nonce)) {
+    const isWellFormed = value.success && (typeof value.data !== 'string' || value.data.isWellFormed());
+    if (!isWellFormed || typeof nonce !== 'string' || !noncePattern.test(nonce)) {
       return core.fail('message_invalid', 'The reveal message has no value or no nonce.');
     }
     this.#peerValue = value.data;
     this.#updateRound(otherRole(core.role), { value: commitValueText(value.data), nonce });
     if (commitmentOf(value.data, nonce) !== this.#peerCommitment) {
       if (core.role === 'host') core.sendUnchecked({ action: 'error', round: this.#round, reason: 'commit_mismatch' });
-      return core.fail('commit_mismatch', 'The other side revealed another value than the one it had committed to.', {
-        round: this.#round,
-        sealed: this.#peerCommitment,
-        opened: commitmentOf(value.data, nonce),
-      });
+      return core.fail(
+        'commit_mismatch',
+        'The other side revealed a different value from the one it had committed to.',
+        {
+          round: this.#round,
+          sealed: this.#peerCommitment,
+          opened: commitmentOf(value.data, nonce),
+        },
+      );
     }
     this.#decisions.moves.addMove(otherRole(core.role), this.#decisions.moves.labels.ofAnswer(value.data), null);
     if (core.role === 'host') return this.#judge();
@@ -209,7 +211,7 @@ export class SimultaneousRounds implements GameMode {
     this.#shadowJudge(frame, () => this.#takeResult(frame));
   }
 
-  /** If the protocol requires it, the guest judges the round, too, and ends the table on any difference. */
+  /** If the protocol requires it, the guest also judges the round, and ends the table on any difference. */
   #shadowJudge(frame: JsonObject, next: () => void) {
     const core = this.#core;
     const args = [core.state, this.#round, this.#peerValue as Answer, (this.#own as SealedValue).value];
@@ -221,7 +223,7 @@ export class SimultaneousRounds implements GameMode {
           return core.fail(result.problem.code, result.problem.message, { method: 'round_judge' });
         const own = (result.value as JsonObject | null)?.send ?? null;
         if (canonicalJson(own) === canonicalJson(frame)) return next();
-        core.fail('judge_disagrees', 'The host judged this round differently than the rules.', {
+        core.fail('judge_disagrees', 'The host judged this round differently from this side.', {
           round: this.#round,
         });
       },
@@ -251,7 +253,7 @@ export class SimultaneousRounds implements GameMode {
   #receiveEnd() {
     if (this.#end) return this.#core.finish(this.#end, 'judge_disagrees');
     if (this.#due === 'commit' && this.#round > 0) {
-      return this.#core.fail('judge_disagrees', 'The host ended the game although by the rules it is not over.', {
+      return this.#core.fail('judge_disagrees', 'The host ended the game before it was over.', {
         round: this.#round,
       });
     }

@@ -3,7 +3,7 @@ import type { Table } from '../bridge/tables.ts';
 import { thinkingSince, thinkingSoFar } from './thinking.ts';
 
 const move = (by: 'host' | 'guest', at: number) => ({ number: 1, by, text: '', at, origin: null });
-const hand = (sealed_at: number | null) => ({ sealed: null, sealed_at, value: null, nonce: null });
+const sealedAt = (sealed_at: number | null) => ({ sealed: null, sealed_at, value: null, nonce: null });
 const table = (changes: object): Table =>
   ({
     phase: 'playing',
@@ -29,8 +29,8 @@ it('adds up the time between moves for the side that moved', () => {
 it('counts both sides concurrently in sealed rounds', () => {
   const protocol = { mode: 'simultaneous_round' };
   const sealed_rounds = [
-    { round: 0, host: hand(2000), guest: hand(6000) },
-    { round: 1, host: hand(7000), guest: hand(null) },
+    { round: 0, host: sealedAt(2000), guest: sealedAt(6000) },
+    { round: 1, host: sealedAt(7000), guest: sealedAt(null) },
   ];
   expect(thinkingSoFar(table({ protocol, sealed_rounds }))).toEqual({ host: 2000, guest: 5000 });
 });

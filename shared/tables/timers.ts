@@ -5,7 +5,8 @@ interface Timer {
   run: () => void;
 }
 
-const nothing = { left: Infinity, run: () => {} };
+/** Stands for a paused timer that is not set. */
+const unset = { left: Infinity, run: () => {} };
 
 export class Timers {
   #running = new Map<string, Timer>();
@@ -20,7 +21,7 @@ export class Timers {
 
   clear(name: string): void {
     this.#running.delete(name);
-    if (this.#paused.has(name)) this.#paused.set(name, nothing);
+    if (this.#paused.has(name)) this.#paused.set(name, unset);
   }
 
   clearAll(): void {
@@ -28,11 +29,11 @@ export class Timers {
     this.#paused.clear();
   }
 
-  /** Pauses a timer until `resume`, also if it is set later. */
+  /** Pauses a timer until `resume`, even if it is set again meanwhile. */
   pause(name: string, now: number): void {
     const timer = this.#running.get(name);
     this.#running.delete(name);
-    this.#paused.set(name, timer ? { left: timer.at - now, run: timer.run } : nothing);
+    this.#paused.set(name, timer ? { left: timer.at - now, run: timer.run } : unset);
   }
 
   resume(name: string, now: number): void {

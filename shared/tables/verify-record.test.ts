@@ -74,7 +74,7 @@ function textOf(entries: RecordEntry[]): string {
 
 const codes = (text: string, spec: string | null = specText) =>
   verifyRecord(text, spec).findings.map(({ code }) => code);
-/** The record after a change, with its chain recomputed. */
+/** The guest's record after a change, with its chain recomputed. */
 const forged = (change: (entries: RecordEntry[]) => void): string => {
   const entries = structuredClone(entriesOf('guest'));
   change(entries);
@@ -98,7 +98,7 @@ describe('a valid record', () => {
     }
   });
 
-  it('names who conceded if the concession is recorded before the end', () => {
+  it('names the side that conceded if the concession is recorded before the end', () => {
     const conceded = (by: Role, winner: Role): RecordEntry[] => [
       ...entriesOf('guest').slice(0, 6),
       { kind: 'concession', by, code: 'decision_timeout' },
@@ -121,7 +121,7 @@ describe('a valid record', () => {
       problem: { code, message: 'Over.' },
     });
     const broken: Sent[] = [...game.slice(0, 5), ['guest', { ...game[5]![1], choice: 'rock' }]];
-    const seen = verifyRecord(
+    const mismatch = verifyRecord(
       textOf(
         entriesOf(
           'host',
@@ -131,15 +131,15 @@ describe('a valid record', () => {
       ),
       specText,
     );
-    expect(seen).toMatchObject({ findings: [], fouls: [{ code: 'seal_broken', line: 8 }], opened: 1 });
-    expect(seen.fouls[0]!.message).toBe('The guest opened rock, which does not match its commitment.');
+    expect(mismatch).toMatchObject({ findings: [], fouls: [{ code: 'seal_broken', line: 8 }], opened: 1 });
+    expect(mismatch.fouls[0]!.message).toBe('The guest opened rock, which does not match its commitment.');
 
-    const strange: Sent[] = [['guest', { action: 'join', now: true }]];
-    const record = verifyRecord(textOf(entriesOf('host', strange, failed('message_invalid'))), specText);
+    const invalidJoin: Sent[] = [['guest', { action: 'join', now: true }]];
+    const record = verifyRecord(textOf(entriesOf('host', invalidJoin, failed('message_invalid'))), specText);
     expect(record).toMatchObject({ findings: [], fouls: [{ code: 'frame_invalid', line: 3 }] });
     // The same frame in a record that continues as if it were valid.
-    expect(codes(textOf(entriesOf('host', strange)))).toEqual(['frame_invalid']);
-    expect(codes(textOf(entriesOf('guest', strange, failed('message_invalid'))))).toEqual(['frame_invalid']);
+    expect(codes(textOf(entriesOf('host', invalidJoin)))).toEqual(['frame_invalid']);
+    expect(codes(textOf(entriesOf('guest', invalidJoin, failed('message_invalid'))))).toEqual(['frame_invalid']);
   });
 });
 
@@ -147,7 +147,7 @@ describe('a modified record', () => {
   const lines = textOf(entriesOf('guest')).trimEnd().split('\n');
   const joined = (changed: string[]) => changed.map((line) => `${line}\n`).join('');
 
-  it.each(lines.map((_, index) => index))('is rejected at line %i + 1 for any change there', (index) => {
+  it.each(lines.map((_, index) => index))('is rejected at the line with index %i for any change there', (index) => {
     const line = JSON.parse(lines[index]!) as RecordLine;
     const changes: Record<string, string[]> = {
       entry: lines.with(index, JSON.stringify({ ...line, entry: { ...line.entry, more: 1 } })),
@@ -155,14 +155,14 @@ describe('a modified record', () => {
       head: lines.with(index, JSON.stringify({ ...line, head: 'd'.repeat(64) })),
       number: lines.with(index, JSON.stringify({ ...line, seq: line.seq + 1 })),
       dropped: lines.toSpliced(index, 1),
-      doubled: lines.toSpliced(index, 0, lines[index]!),
-      torn: lines.with(index, lines[index]!.slice(0, -3)),
+      duplicated: lines.toSpliced(index, 0, lines[index]!),
+      truncated: lines.with(index, lines[index]!.slice(0, -3)),
     };
     for (const [how, changed] of Object.entries(changes)) {
       const { findings } = verifyRecord(joined(changed), specText);
       const place = findings.find(({ code }) => code === 'chain_broken' || code === 'line_invalid')?.line;
       if (how === 'dropped' && index === lines.length - 1) expect(findings[0]?.code).toBe('end_missing');
-      else expect([how, place]).toEqual([how, how === 'doubled' ? index + 2 : index + 1]);
+      else expect([how, place]).toEqual([how, how === 'duplicated' ? index + 2 : index + 1]);
     }
   });
 

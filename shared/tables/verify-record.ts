@@ -1,6 +1,6 @@
 /**
  * Verifies a table's record from its text alone: the hash chain, the signatures of both keys, every frame against the protocol's
- * rules, and every opened hand against its commitment. Two copies of one table are compared frame by frame.
+ * rules, and every opened value against its commitment. Also compares two copies of one record, frame by frame.
  */
 import { z } from 'zod';
 import { canonicalJson } from '../json/canonical.ts';
@@ -75,7 +75,7 @@ export interface Verification {
   role: Role | null;
   end: RecordedEnd | null;
   frames: number;
-  /** Number of opened hands that match their commitments. */
+  /** Number of opened values that match their commitments. */
   opened: number;
   /** Head of the last valid line of the chain; null if there is none. */
   head: string | null;
@@ -86,27 +86,31 @@ export interface Verification {
  * problem is a finding.
  */
 export function verifyRecord(text: string, specText: string | null = null): Verification {
-  const copy = parseRecord(text);
+  const record = parseRecord(text);
   const findings: Finding[] = [];
-  const find = (code: Finding['code'], line: number | null, message: string) => findings.push({ code, line, message });
+  const addFinding: AddFinding = (code, line, message) => findings.push({ code, line, message });
 
-  const head = checkChain(copy, find);
-  const session = checkSession(copy, find);
-  const spec = checkSpec(copy.spec ?? specText, session, find);
-  const { role, end } = summaryOf(copy);
-  if (role === null) find('start_missing', null, 'The record does not say which side wrote it.');
-  const last = copy.lines.at(-1);
+  const head = checkChain(record, addFinding);
+  const session = checkSession(record, addFinding);
+  const spec = checkSpec(record.spec ?? specText, session, addFinding);
+  const { role, end } = summaryOf(record);
+  if (role === null) addFinding('start_missing', null, 'The record does not say which side wrote it.');
+  const last = record.lines.at(-1);
   if (end === null)
-    find('end_missing', null, 'The record has no end: the table is still played, was cut, or lines were taken away.');
-  else if (end.conceded && !isConceded(copy, end))
-    find('concession_missing', last?.number ?? null, 'The end names a concession that the record does not hold.');
+    addFinding('end_missing', null, 'The record has no end: the table is still being played, or lines were removed.');
+  else if (end.conceded && !isConceded(record, end))
+    addFinding(
+      'concession_missing',
+      last?.number ?? null,
+      'The end names a concession that the record does not contain.',
+    );
 
-  const frames = framesOf(copy);
-  const wrong = role && spec ? checkFrames(frames, role, spec) : [];
-  const seals = role && spec ? checkSeals(frames, role, spec) : { wrong: [], opened: 0 };
+  const frames = framesOf(record);
+  const faults = role && spec ? checkFrames(frames, role, spec) : [];
+  const seals = role && spec ? checkSeals(frames, role, spec) : { faults: [], opened: 0 };
   const fouls: Finding[] = [];
-  for (const { finding, received } of [...wrong, ...seals.wrong]) {
-    const reported = received && isReported(copy, finding);
+  for (const { finding, received } of [...faults, ...seals.faults]) {
+    const reported = received && isReported(record, finding);
     (reported ? fouls : findings).push(finding);
   }
   const byLine = (a: Finding, b: Finding) => (a.line ?? Infinity) - (b.line ?? Infinity);
@@ -132,30 +136,30 @@ export interface Difference {
 }
 
 /**
- * The first frame in which two copies of one table differ, in the order of the first copy; null if there is none. The directions are
+ * The first frame in which two copies of one record differ, in the order of the first copy; null if there is none. The directions are
  * compared separately, since frames that crossed in transit are recorded in a different order on each side.
  */
 export function firstRecordDifference(a: string, b: string): Difference | null {
-  const [one, other] = [framesByDirection(parseRecord(a)), framesByDirection(parseRecord(b))];
+  const copies = [framesByDirection(parseRecord(a)), framesByDirection(parseRecord(b))];
   const differences = (['guest_to_host', 'host_to_guest'] as const).flatMap((direction): Difference[] => {
-    const [left, right] = [one, other].map((frames) => frames.filter((frame) => frame.direction === direction));
+    const [left, right] = copies.map((frames) => frames.filter((frame) => frame.direction === direction));
     const length = Math.max(left!.length, right!.length);
     for (let index = 0; index < length; index += 1) {
-      const [mine, theirs] = [left![index], right![index]];
-      if (mine?.text === theirs?.text) continue;
+      const [first, second] = [left![index], right![index]];
+      if (first?.text === second?.text) continue;
       return [
         {
           frame: index + 1,
           direction,
-          lines: [mine?.number ?? null, theirs?.number ?? null],
-          frames: [mine?.text ?? null, theirs?.text ?? null],
+          lines: [first?.number ?? null, second?.number ?? null],
+          frames: [first?.text ?? null, second?.text ?? null],
         },
       ];
     }
     return [];
   });
-  const place = ({ lines: [left, right] }: Difference) => left ?? right ?? Infinity;
-  return differences.sort((left, right) => place(left) - place(right))[0] ?? null;
+  const lineOf = ({ lines: [left, right] }: Difference) => left ?? right ?? Infinity;
+  return differences.sort((left, right) => lineOf(left) - lineOf(right))[0] ?? null;
 }
 
 /** The unchecked contents of a record; null for what it lacks. */
@@ -166,28 +170,28 @@ export interface RecordSummary {
   end: RecordedEnd | null;
 }
 
-export function summaryOf(copy: ParsedRecord): RecordSummary {
-  const session = firstEntry(copy, sessionSchema)?.value;
-  const end = endSchema.safeParse(copy.lines.at(-1)?.line?.entry).data;
-  return { session: session ? withoutKind(session) : null, role: roleOf(copy), end: end ? withoutKind(end) : null };
+export function summaryOf(record: ParsedRecord): RecordSummary {
+  const session = firstEntry(record, sessionSchema)?.value;
+  const end = endSchema.safeParse(record.lines.at(-1)?.line?.entry).data;
+  return { session: session ? withoutKind(session) : null, role: roleOf(record), end: end ? withoutKind(end) : null };
 }
 
-/** The session of a record, which two copies of one table share; null if the record has none. */
+/** The session id of a record, which two copies of one record share; null if the record has none. */
 export function sessionOf(text: string): string | null {
   return firstEntry(parseRecord(text), sessionSchema)?.value.session_id ?? null;
 }
 
 // ---- reading ----------------------------------------------------------------------------------------------------------
 
-function firstEntry<T>(copy: ParsedRecord, schema: z.ZodType<T>): { number: number; value: T } | null {
-  for (const { number, line } of copy.lines) {
+function firstEntry<T>(record: ParsedRecord, schema: z.ZodType<T>): { number: number; value: T } | null {
+  for (const { number, line } of record.lines) {
     const parsed = schema.safeParse(line?.entry);
     if (parsed.success) return { number, value: parsed.data };
   }
   return null;
 }
 
-const roleOf = (copy: ParsedRecord): Role | null => firstEntry(copy, startSchema)?.value.role ?? null;
+const roleOf = (record: ParsedRecord): Role | null => firstEntry(record, startSchema)?.value.role ?? null;
 
 interface RecordedFrame {
   number: number;
@@ -197,8 +201,8 @@ interface RecordedFrame {
   text: string;
 }
 
-function framesOf(copy: ParsedRecord): RecordedFrame[] {
-  return copy.lines.flatMap(({ number, line }): RecordedFrame[] => {
+function framesOf(record: ParsedRecord): RecordedFrame[] {
+  return record.lines.flatMap(({ number, line }): RecordedFrame[] => {
     const parsed = frameSchema.safeParse(line?.entry);
     if (!parsed.success) return [];
     const { frame, text } = line!.entry;
@@ -220,9 +224,9 @@ function canonicalOf(frame: JsonObject): string {
 const directionOf = (role: Role, received: boolean): Difference['direction'] =>
   (received ? otherRole(role) : role) === 'guest' ? 'guest_to_host' : 'host_to_guest';
 
-function framesByDirection(copy: ParsedRecord) {
-  const role = roleOf(copy) ?? 'host';
-  return framesOf(copy).map((frame) => ({ ...frame, direction: directionOf(role, frame.received) }));
+function framesByDirection(record: ParsedRecord) {
+  const role = roleOf(record) ?? 'host';
+  return framesOf(record).map((frame) => ({ ...frame, direction: directionOf(role, frame.received) }));
 }
 
 function withoutKind<T extends { kind: string }>({ kind: _, ...rest }: T): Omit<T, 'kind'> {
@@ -234,51 +238,51 @@ function withoutKind<T extends { kind: string }>({ kind: _, ...rest }: T): Omit<
 type AddFinding = (code: Finding['code'], line: number | null, message: string) => void;
 
 /** Stops at the first invalid line, since the lines after it aren't chained to anything. */
-function checkChain({ lines }: ParsedRecord, find: AddFinding): string | null {
+function checkChain({ lines }: ParsedRecord, addFinding: AddFinding): string | null {
   const broken = firstBreak(lines.map(({ line }) => line));
   if (broken !== null) {
     const { number, line } = lines[broken]!;
-    if (line === null) find('line_invalid', number, 'This line is no line of a record.');
-    else find('chain_broken', number, 'This line was changed, moved or put in, or one before it was taken away.');
+    if (line === null) addFinding('line_invalid', number, 'This is not a line of a record.');
+    else addFinding('chain_broken', number, 'This line was changed, moved or inserted, or one before it was removed.');
   }
   return lines[(broken ?? lines.length) - 1]?.line?.head ?? null;
 }
 
-function checkSession(copy: ParsedRecord, find: AddFinding): RecordedSession | null {
-  const found = firstEntry(copy, sessionSchema);
-  if (found === null) {
-    find('session_missing', null, 'The record does not hold what both keys signed.');
+function checkSession(record: ParsedRecord, addFinding: AddFinding): RecordedSession | null {
+  const entry = firstEntry(record, sessionSchema);
+  if (entry === null) {
+    addFinding('session_missing', null, 'The record does not contain the session that both keys signed.');
     return null;
   }
-  const { number } = found;
-  const session = withoutKind(found.value);
+  const { number } = entry;
+  const session = withoutKind(entry.value);
   try {
     const text = sessionText(session);
     if (sessionIdOf(session) !== session.session_id)
-      find('session_invalid', number, 'The session id is not the hash of what was signed.');
+      addFinding('session_invalid', number, 'The session id is not the hash of the signed text.');
     for (const role of ['host', 'guest'] as const) {
       if (!verifyText(text, session[`${role}_signature`], session[`${role}_public_key`]))
-        find('signature_invalid', number, `The ${role}'s signature does not fit its key and this session.`);
+        addFinding('signature_invalid', number, `The ${role}'s signature does not match its key and this session.`);
     }
   } catch {
-    find('session_invalid', number, 'The parts of the session do not have their form.');
+    addFinding('session_invalid', number, 'The session is malformed.');
   }
   return session;
 }
 
-function checkSpec(specText: string | null, session: RecordedSession | null, find: AddFinding): Spec | null {
+function checkSpec(specText: string | null, session: RecordedSession | null, addFinding: AddFinding): Spec | null {
   if (specText === null) {
-    find('spec_missing', null, 'The rules of this table are not here, so its frames cannot be checked.');
+    addFinding('spec_missing', null, 'The rules of this table are missing, so its frames cannot be checked.');
     return null;
   }
   try {
     const { spec, problems } = readSpec(specText);
     if (session !== null && protocolIdOf(specText) !== session.protocol_id)
-      find('spec_mismatch', null, 'These are not the rules that both keys signed.');
+      addFinding('spec_mismatch', null, 'These are not the rules that both keys signed.');
     else if (problems.length === 0) return spec;
-    else find('spec_mismatch', null, `The spec is invalid: ${problems[0]!.message}.`);
+    else addFinding('spec_mismatch', null, `The spec is invalid: ${problems[0]!.message}.`);
   } catch {
-    find('spec_mismatch', null, 'The rules cannot be read.');
+    addFinding('spec_mismatch', null, 'The rules cannot be read.');
   }
   return null;
 }
@@ -308,46 +312,47 @@ function isUnchecked(frame: JsonObject, spec: Spec): boolean {
   return action === 'error' || (action === 'end' && flowMode(spec) === 'simultaneous_round');
 }
 
-/** Every opened hand must match its commitment and be opened after both commitments. */
-function checkSeals(frames: RecordedFrame[], role: Role, spec: Spec): { wrong: FrameFault[]; opened: number } {
+/** Every opened value must match its commitment, and be opened after both sides have committed. */
+function checkSeals(frames: RecordedFrame[], role: Role, spec: Spec): { faults: FrameFault[]; opened: number } {
   const reader = openingReader(spec);
   if (reader) return checkOpenings(frames, role, reader);
-  if (flowMode(spec) !== 'simultaneous_round') return { wrong: [], opened: 0 };
+  if (flowMode(spec) !== 'simultaneous_round') return { faults: [], opened: 0 };
   const valueField = spec.flow?.round?.value_field ?? 'value';
-  const seals = new Map<string, string>();
-  const wrong: FrameFault[] = [];
+  /** By round and side. */
+  const commitments = new Map<string, string>();
+  const faults: FrameFault[] = [];
   let opened = 0;
   for (const { number, received, frame } of frames) {
     if (!frame) continue;
     const by = received ? otherRole(role) : role;
     const action = actionOf(frame);
-    if (action === 'commit') seals.set(`${frame.round}:${by}`, String(frame.hash));
+    if (action === 'commit') commitments.set(`${frame.round}:${by}`, String(frame.hash));
     if (action !== 'reveal') continue;
-    const mine = seals.get(`${frame.round}:${by}`);
-    const theirs = seals.get(`${frame.round}:${otherRole(by)}`);
+    const mine = commitments.get(`${frame.round}:${by}`);
+    const theirs = commitments.get(`${frame.round}:${otherRole(by)}`);
     const value = answerValueSchema.safeParse(frame[valueField]);
     const message = !value.success
-      ? 'A hand was opened without its value.'
+      ? 'A commitment was opened without a value.'
       : mine === undefined || theirs === undefined
-        ? 'A hand was opened before both were sealed.'
+        ? 'A value was opened before both sides had committed.'
         : mine === theirs
-          ? 'Both sides sealed with the same hash.'
+          ? 'Both sides sent the same commitment.'
           : commitmentOf(value.data, String(frame.nonce)) !== mine
             ? `The ${by} opened ${commitValueText(value.data)}, which does not match its commitment.`
             : null;
     if (message === null) opened += 1;
-    else wrong.push({ received, finding: { code: 'seal_broken', line: number, message } });
+    else faults.push({ received, finding: { code: 'seal_broken', line: number, message } });
   }
-  return { wrong, opened };
+  return { faults, opened };
 }
 
-/** Openings that a protocol names in `commit_reveal`. */
+/** Checks the openings of a protocol that names them in `commit_reveal`. */
 function checkOpenings(
   frames: RecordedFrame[],
   role: Role,
   reader: OpeningReader,
-): { wrong: FrameFault[]; opened: number } {
-  const wrong: FrameFault[] = [];
+): { faults: FrameFault[]; opened: number } {
+  const faults: FrameFault[] = [];
   let opened = 0;
   for (const { number, received, frame } of frames) {
     if (!frame) continue;
@@ -359,27 +364,27 @@ function checkOpenings(
     opened += openings.length - (broken ? 1 : 0);
     if (!broken) continue;
     const message = `The ${by} opened ${broken.value ?? 'no value'}, which does not match its commitment.`;
-    wrong.push({ received, finding: { code: 'seal_broken', line: number, message } });
+    faults.push({ received, finding: { code: 'seal_broken', line: number, message } });
   }
-  return { wrong, opened };
+  return { faults, opened };
 }
 
 /** A conceded game is won by the other side, and the concession is recorded before the end. */
-function isConceded(copy: ParsedRecord, { completed, winner, conceded }: RecordedEnd): boolean {
+function isConceded(record: ParsedRecord, { completed, winner, conceded }: RecordedEnd): boolean {
   if (!conceded || !completed || winner !== otherRole(conceded.by)) return false;
-  return copy.lines.some(({ line }) => {
+  return record.lines.some(({ line }) => {
     const entry = concessionSchema.safeParse(line?.entry);
     return entry.success && entry.data.by === conceded.by && entry.data.code === conceded.code;
   });
 }
 
-/** Whether the record continues as required after such a frame of the peer: with a warning, or an end without its success. */
-function isReported(copy: ParsedRecord, { code, line }: Finding): boolean {
-  const after = copy.lines.filter(({ number }) => number > (line ?? 0)).map((each) => each.line?.entry);
+/** Whether this side reacted to the peer's invalid frame as required: with a warning, a failed end, or a win over a broken commitment. */
+function isReported(record: ParsedRecord, { code, line }: Finding): boolean {
+  const after = record.lines.filter(({ number }) => number > (line ?? 0)).map((each) => each.line?.entry);
   if (code === 'frame_invalid' && after[0]?.kind === 'warning') return true;
   // Only frames sent by this side may come between it and the end.
   const next = after.find((entry) => entry?.kind !== 'frame' || entry.direction !== 'sent');
   const end = endSchema.safeParse(next);
   if (!end.success) return false;
-  return end.data.problem !== null || (code === 'seal_broken' && end.data.winner === roleOf(copy));
+  return end.data.problem !== null || (code === 'seal_broken' && end.data.winner === roleOf(record));
 }

@@ -22,7 +22,7 @@ it('counts a table as waiting only while it needs a move from the person', () =>
   expect(asksPerson(table('a', {}, { phase: 'failed' }))).toBe(false);
 });
 
-it('sorts by due time, with tables without one last', () => {
+it('sorts tables by due time, those without one last', () => {
   const tables = [
     table('held', { asked_at: at - 5000 }),
     table('later', { deadline_at: at + 90_000 }),
@@ -43,7 +43,7 @@ it('warns 30 and 10 seconds before the deadline', () => {
   expect(warningOf(game, at + 130_000)).toBe(10);
 });
 
-it('skips warnings that are due immediately, and proposals that play automatically', () => {
+it('skips warnings that are due with the question, and gives none while a proposal is due', () => {
   const quick = table('a', { deadline_at: at + 30_000 });
   expect(nextWarningAt(quick, at - 1)).toBe(at + 20_000);
   const proposal = table('b', { plays_at: at + 20_000, deadline_at: at + 120_000 });

@@ -1,4 +1,4 @@
-/** Two engines connected in virtual time. The test decides what happens next: no clock, no IO. */
+/** A test bench with two connected engines in virtual time: the test decides what happens next, without a clock or I/O. */
 import { ParlorError, toProblem } from '../../errors.ts';
 import type { Json, JsonObject } from '../../json/value.ts';
 import type { ClientRef } from '../client.ts';
@@ -71,18 +71,21 @@ export class BenchSeat {
     return this.engine.game((monotonic) => startAt + monotonic - startNow);
   }
 
+  /** Whether hook calls are waiting. */
   get calling(): boolean {
     return this.#calls.length > 0;
   }
 
+  /** The business frames in the outbox. */
   get business(): JsonObject[] {
     return this.outbox.filter((frame) => !('_sys' in frame));
   }
 
+  /** Passes an event to the engine and executes its effects. */
   tell(event: UntimedEvent): void {
     const timed = { ...event, ...this.#clock.moment() } as TableEvent;
     this.events.push(timed);
-    for (const effect of this.engine.handle(timed)) this.#carryOut(effect);
+    for (const effect of this.engine.handle(timed)) this.#execute(effect);
   }
 
   /** Runs the oldest waiting hook call. */
@@ -121,7 +124,7 @@ export class BenchSeat {
     }
   }
 
-  #carryOut(effect: Effect): void {
+  #execute(effect: Effect): void {
     if (this.done) throw new Error(`an effect after done: ${effect.type}`);
     switch (effect.type) {
       case 'send':
@@ -152,6 +155,15 @@ export class BenchSeat {
   }
 }
 
+/** A generator of choices that fast-check can shrink: the given numbers, followed by a fixed sequence. */
+export function chooser(numbers: number[]): () => number {
+  let index = 0;
+  return () => {
+    index += 1;
+    return numbers[index - 1] ?? (index * 7919) % 1009;
+  };
+}
+
 /** Both seats of a table, connected by two ordered queues. */
 export class Bench {
   readonly clock = new Clock();
@@ -167,7 +179,7 @@ export class Bench {
     this.seats.guest.tell({ type: 'start' });
   }
 
-  /** Everything that can happen without time passing. */
+  /** Everything that can happen next without time passing: hook calls, deliveries, closed streams. */
   moves(): (() => void)[] {
     const moves: (() => void)[] = [];
     for (const role of ['host', 'guest'] as const) {
@@ -190,7 +202,7 @@ export class Bench {
     return this.seats.host.done && this.seats.guest.done;
   }
 
-  /** Performs everything that needs no time, in a fixed order. */
+  /** Performs everything that can happen without time passing, in a fixed order. */
   settle(): void {
     for (let moves = this.moves(); moves.length > 0; moves = this.moves()) moves[0]?.();
   }

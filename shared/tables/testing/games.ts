@@ -34,7 +34,7 @@ interface HandsState {
   ended: boolean;
 }
 
-/** Rock, paper, scissors over `rounds` rounds. */
+/** simultaneous_round: rock, paper, scissors over `rounds` rounds. */
 export function sealedHands(rounds: number): Game {
   const judge = (state: HandsState, round: number, host: string, guest: string) => {
     const round_winner = host === guest ? 'draw' : beats[host] === guest ? 'host' : 'guest';
@@ -113,7 +113,7 @@ interface PileState {
   turn: number;
 }
 
-/** A pile of stones; each side takes one or two in turn, guest first. Taking the last stone wins. */
+/** session_loop: a pile of stones; each side takes one or two in turn, guest first. Taking the last stone wins. */
 export function pile(size: number): Game {
   const ask = (state: PileState) => ({
     state: { ...state },
@@ -178,7 +178,7 @@ export function pile(size: number): Game {
   };
 }
 
-/** One question, answered by a sign. The text of the question has no effect. */
+/** request_response: a request with a text, answered by yes or no. The text has no effect. */
 export function oracle(): Game {
   return {
     spec: {
@@ -226,7 +226,7 @@ export function oracle(): Game {
   };
 }
 
-/** A chat whose agent greets, replies `rounds` times, and then leaves. */
+/** free: a chat whose agent greets, replies `rounds` times, and then leaves. */
 export function talk(rounds: number): Game {
   return {
     spec: {

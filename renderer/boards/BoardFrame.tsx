@@ -19,8 +19,8 @@ import type { Received, StopReason } from './message-guard.ts';
 import { tokensOf } from './tokens.ts';
 import { watchBoard } from './watch.ts';
 
-/** The context except what the frame itself knows. */
-type GivenContext = Omit<BoardContext, 'tokens' | 'dir' | 'time_zone' | 'width' | 'height'> & {
+/** The context without the values that the frame adds itself. */
+type BaseContext = Omit<BoardContext, 'tokens' | 'dir' | 'time_zone' | 'width' | 'height'> & {
   /** The writing direction, if it is not the locale's own. */
   dir?: BoardContext['dir'];
 };
@@ -28,7 +28,7 @@ type GivenContext = Omit<BoardContext, 'tokens' | 'dir' | 'time_zone' | 'width' 
 export interface BoardFrameProps {
   url: string;
   title: string;
-  context: GivenContext;
+  context: BaseContext;
   /** Null until the game begins. */
   record: BoardRecord | null;
   /** Null if there are no local hooks. */
@@ -38,7 +38,7 @@ export interface BoardFrameProps {
   talk?: readonly Spoken[];
   ask: OpenQuestion | null;
   picked: Answer | null;
-  /** The element that takes the focus from the frame: the control that plays picked moves. */
+  /** The element that receives the focus taken from the frame: the control that plays picked moves. */
   home(): HTMLElement | null;
   /** `byKey`: the user entered the frame by keyboard. */
   onPick(answer: Answer | null, byKey: boolean): void;
@@ -54,10 +54,10 @@ export interface BoardFrameProps {
 }
 
 const reloadsUntilStop = 5;
-/** A frame that loads nothing for this long is stopped: Chromium may have put it in the process of a board that hangs. */
-const loadMs = 15_000;
+/** A frame that has not loaded by then is stopped: Chromium may have put it in the process of a board that hangs. */
+const loadTimeoutMs = 15_000;
 
-/** Strips what a board must not know about the question. */
+/** The question without the fields that a board must not see. */
 const askOf = ({ key, prompt, choices, entry }: OpenQuestion): Question => ({
   key,
   prompt,
@@ -65,10 +65,10 @@ const askOf = ({ key, prompt, choices, entry }: OpenQuestion): Question => ({
   ...(entry ? { entry } : {}),
 });
 
-/** Strips `origin` before it reaches the frame. */
+/** The chat message without `origin`, which a board must not see. */
 const spokenOf = ({ number, by, text, at }: Spoken): Spoken => ({ number, by, text, at });
 
-/** Not scaled, unlike its bounding box in the Studio. */
+/** The frame's own layout size: in the Studio, its bounding box is scaled. */
 const sizeOf = (frame: HTMLElement | null) => ({ width: frame?.clientWidth ?? 0, height: frame?.clientHeight ?? 0 });
 
 const regionOf = (locale: string) => ({
@@ -80,10 +80,16 @@ const regionOf = (locale: string) => ({
  * An untrusted page in a sandboxed frame with an opaque origin and no network. Each load gets one MessagePort, the only channel
  * that is read; messages to the window are merely counted. The frame holds the focus only after Tab or F6 (focus.ts).
  */
-export function BoardFrame({ context: bare, ...given }: BoardFrameProps) {
+export function BoardFrame({ context: baseContext, ...otherProps }: BoardFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
-  const props = { ...given, context: { ...regionOf(bare.locale), ...bare, ...size, tokens: tokensOf(bare.theme) } };
+  const context = {
+    ...regionOf(baseContext.locale),
+    ...baseContext,
+    ...size,
+    tokens: tokensOf(baseContext.theme),
+  };
+  const props = { ...otherProps, context };
   const focus = useRef<FrameFocus | null>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -91,24 +97,24 @@ export function BoardFrame({ context: bare, ...given }: BoardFrameProps) {
   const [ready, setReady] = useState(false);
   const loads = useRef(0);
 
-  const handle = (from: BoardConnection, received: Received) => {
-    const now = latest.current;
-    if (received.kind === 'stop') now.onStop(received.reason, received.perSecond);
+  const handle = (source: BoardConnection, received: Received) => {
+    const current = latest.current;
+    if (received.kind === 'stop') current.onStop(received.reason, received.perSecond);
     else if (received.kind === 'initialize') {
-      from.respond(received.id, { result: { version: boardVersion, ...now.context, ...sizeOf(frame.current) } });
+      source.respond(received.id, { result: { version: boardVersion, ...current.context, ...sizeOf(frame.current) } });
       setReady(true);
-      now.author?.onInitialized();
+      current.author?.onInitialized();
     } else if (received.kind === 'pick') {
       // The question may have changed meanwhile.
-      if (now.ask?.key !== received.key) return;
-      now.onPick(received.answer, focus.current?.holds() ?? false);
+      if (current.ask?.key !== received.key) return;
+      current.onPick(received.answer, focus.current?.holds() ?? false);
       focus.current?.leave();
-      if (received.id !== null) from.respond(received.id, { result: { picked: received.answer } });
+      if (received.id !== null) source.respond(received.id, { result: { picked: received.answer } });
     } else if (received.kind === 'refuse') {
-      now.author?.onRefused(received.message);
+      current.author?.onRefused(received.message);
       const { code, message } = received;
-      if (received.id !== null) from.respond(received.id, { error: { code, message } });
-    } else if (received.kind === 'log') now.author?.onLog({ level: received.level, text: received.text });
+      if (received.id !== null) source.respond(received.id, { error: { code, message } });
+    } else if (received.kind === 'log') current.author?.onLog({ level: received.level, text: received.text });
   };
 
   const onLoad = () => {
@@ -136,32 +142,32 @@ export function BoardFrame({ context: bare, ...given }: BoardFrameProps) {
   useEffect(() => () => connection?.close(), [connection]);
 
   useEffect(() => {
-    const shown = frame.current;
-    if (!shown) return;
+    const element = frame.current;
+    if (!element) return;
     const stop = (reason: StopReason, perSecond: number) => latest.current.onStop(reason, perSecond);
-    const watched = watchFocus(shown, { home: () => latest.current.home(), onStolen: () => stop('focus', 0) });
-    focus.current = watched;
-    const end = watchBoard(shown, { onTick: watched.check, onStop: stop });
-    const loading = setTimeout(() => {
+    const frameFocus = watchFocus(element, { home: () => latest.current.home(), onStolen: () => stop('focus', 0) });
+    focus.current = frameFocus;
+    const endWatch = watchBoard(element, { onTick: frameFocus.check, onStop: stop });
+    const loadTimer = setTimeout(() => {
       if (loads.current === 0) stop('hung', 0);
-    }, loadMs);
+    }, loadTimeoutMs);
     return () => {
-      clearTimeout(loading);
+      clearTimeout(loadTimer);
       focus.current = null;
-      watched.end();
-      end();
+      frameFocus.end();
+      endWatch();
     };
   }, []);
 
   useEffect(() => {
-    const shown = frame.current;
-    if (!shown) return;
-    const observer = new ResizeObserver(() => setSize(sizeOf(shown)));
-    observer.observe(shown);
+    const element = frame.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setSize(sizeOf(element)));
+    observer.observe(element);
     return () => observer.disconnect();
   }, []);
 
-  const { context, record, view, seq, talk = [], ask, picked } = props;
+  const { record, view, seq, talk = [], ask, picked } = props;
   const contextJson = JSON.stringify(context);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is identified by its key
   useEffect(() => connection?.ask(ask && askOf(ask)), [connection, ask?.key]);

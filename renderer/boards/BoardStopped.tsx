@@ -6,6 +6,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import type { StopReason } from './message-guard.ts';
 
+/** Why a board is no longer shown. */
 export type BoardEnd = { reason: StopReason; perSecond: number } | { problem: Problem };
 
 interface BoardStoppedProps {
@@ -14,6 +15,7 @@ interface BoardStoppedProps {
   onRetry(): void;
 }
 
+/** Replaces a board that was stopped or could not be loaded: the reason, the plain view, and another try. */
 export function BoardStopped({ end, onPlain, onRetry }: BoardStoppedProps) {
   const { t } = useTranslation('tables');
   const problemText = useProblemText();

@@ -16,9 +16,9 @@ import { BoardFrame, type BoardFrameProps } from './BoardFrame.tsx';
 export interface BoardTrayProps extends Omit<BoardFrameProps, 'url' | 'title' | 'home'> {
   tableId: string;
   board: NonNullable<Table['board']>;
-  /** The user has hidden it. */
+  /** Hidden by the user. */
   covered: boolean;
-  /** Hides it: the board loads before the game begins. */
+  /** Hidden while it loads, before the game begins. */
   loading?: boolean;
   onUncover(): void;
   onPlain(): void;
@@ -27,7 +27,7 @@ export interface BoardTrayProps extends Omit<BoardFrameProps, 'url' | 'title' | 
 
 const decisionBar = () => document.querySelector<HTMLElement>('[data-region="decision"]');
 
-/** A board with Parlor's own border and name plate; only the inside is the author's. */
+/** A board inside Parlor's own border and name plate, which the author can't change. */
 export function BoardTray({
   tableId,
   board,
@@ -40,14 +40,14 @@ export function BoardTray({
 }: BoardTrayProps) {
   const { t } = useTranslation('tables');
   const bridge = useBridge();
-  const asking = useOverlayOpen();
+  const overlayOpen = useOverlayOpen();
   // Removed rather than covered: a covered frame could still take the focus.
-  const away = asking || covered;
+  const removed = overlayOpen || covered;
   const [url, setUrl] = useState<string | null>(null);
-  const ours = board.source === 'local';
+  const isOwn = board.source === 'local';
   const name = useAuthorName(board.author);
   const author = isolated(name);
-  const title = ours ? t('board.title_ours') : t('board.title', { author });
+  const title = isOwn ? t('board.title_ours') : t('board.title', { author });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once per board
   useEffect(() => {
@@ -66,7 +66,7 @@ export function BoardTray({
       <div className={styles.hatch} />
       <div className={`${styles.plate} row onwood`}>
         <span className="cut">
-          {ours ? (
+          {isOwn ? (
             t('board.plate_ours')
           ) : (
             <>
@@ -86,9 +86,9 @@ export function BoardTray({
         <TextButton onClick={onPlain}>{t('board.plain')}</TextButton>
       </div>
       <div className={styles.stage} data-region="board">
-        {away ? (
+        {removed ? (
           <div className={styles.cover}>
-            {asking ? (
+            {overlayOpen ? (
               t('board.covered_asking')
             ) : (
               <span className="col">

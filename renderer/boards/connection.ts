@@ -2,9 +2,9 @@
  * The connection to a board:
  * - `openBoardConnection` starts a worker per load and transfers one end of a MessageChannel to it;
  * - the other end goes to the frame (BoardFrame.tsx), which speaks JSON-RPC over it;
- * - the worker (port.worker.ts) measures and judges every message with the guard (message-guard.ts);
+ * - the worker (port.worker.ts) checks every message with the guard (message-guard.ts);
  * - only accepted messages reach the window, as `FromWorker`;
- * - the worker pings the board (watchdog.ts), and is pinged itself: one stuck in a huge message ends the board.
+ * - the worker pings the board (watchdog.ts), and the window pings the worker: if a huge message blocks it, the board is stopped.
  */
 import { boardPing, type ToBoard } from '../../shared/boards/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
@@ -25,7 +25,7 @@ export type FromWorker =
 
 export interface ConnectionHandlers {
   onReceived(received: Received): void;
-  /** The worker missed three pings while reading a message. */
+  /** The worker missed three pings while reading a message, or failed. */
   onStuck(): void;
   onReport(report: Json): void;
 }
@@ -61,7 +61,7 @@ export function openBoardConnection(
     else if (data.kind === 'report') handlers.onReport(data.report);
     else handlers.onReceived(data.received);
   };
-  // A worker that is terminated while it still loads may report that as an error.
+  // A worker that is terminated while loading may report an error.
   worker.onerror = () => closed || handlers.onStuck();
   const ends = [channel.port1, ...(reports ? [reports.port1] : [])];
   post({ kind: 'open', port: channel.port1, reports: reports?.port1 ?? null }, ends);

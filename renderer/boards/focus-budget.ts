@@ -3,21 +3,21 @@
 /** How long `navigator.userActivation` stays active after a key or pointer event anywhere in the page, boards included. */
 const activationMs = 5000;
 
-/** `presses` exceeds sustained human clicking; `thefts` tolerates a few accidents such as `autofocus`. */
+/** `presses` is more than anyone clicks for long; `thefts` tolerates a few accidents such as `autofocus`. */
 const limits = { presses: { burst: 20, perSecond: 3 }, thefts: { burst: 3, perSecond: 0.1 } };
 
 function bucket({ burst, perSecond }: { burst: number; perSecond: number }) {
-  let left = burst;
+  let tokens = burst;
   let filledAt = 0;
   return (now: number): boolean => {
-    left = Math.min(burst, left + ((now - filledAt) / 1000) * perSecond);
+    tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
     filledAt = now;
-    left -= 1;
-    return left >= 0;
+    tokens -= 1;
+    return tokens >= 0;
   };
 }
 
-export interface FocusEntry {
+interface FocusEntry {
   now: number;
   /** `navigator.userActivation.isActive`. */
   active: boolean;
@@ -36,8 +36,8 @@ export function createFocusBudget(): { entered(entry: FocusEntry): { theft: bool
   return {
     entered({ now, active, lastInput }) {
       if (!active) return { theft: true, spent: !thefts(now) };
-      const certain = now - lastInput > activationMs;
-      return { theft: false, spent: !presses(now) && !certain };
+      const certainPress = now - lastInput > activationMs;
+      return { theft: false, spent: !presses(now) && !certainPress };
     },
   };
 }

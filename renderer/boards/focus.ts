@@ -1,14 +1,14 @@
 /**
  * Keeps the keyboard focus out of boards. A frame keeps it only after Tab or a `focus()` by Parlor's own code. After a press
- * inside the frame, or when the board calls `focus()`, it is taken back at once; the click of a press still arrives.
+ * inside the frame, or when the board calls `focus()`, Parlor takes it back at once; the board still receives the click.
  */
 import { isTyping } from '../core/keys.ts';
 import { createFocusBudget } from './focus-budget.ts';
 
 interface FocusOptions {
-  /** The element that takes the focus from the frame. */
+  /** The element that receives the focus taken from the frame. */
   home(): HTMLElement | null;
-  /** The board exceeded its budget of focus thefts. */
+  /** The board took the focus too often (focus-budget.ts). */
   onStolen(): void;
 }
 
@@ -19,6 +19,7 @@ export interface FrameFocus {
   leave(): void;
   /** Detects focus changes that fire no event; call it periodically. */
   check(): void;
+  /** Stops watching. */
   end(): void;
 }
 
@@ -27,7 +28,7 @@ export function watchFocus(frame: HTMLIFrameElement, { home, onStolen }: FocusOp
   const stop = new AbortController();
   const on = { capture: true, signal: stop.signal };
   let lastInput = Number.NEGATIVE_INFINITY;
-  let before: HTMLElement | null = null;
+  let previous: HTMLElement | null = null;
   /** Tab was pressed and the focus has not moved yet. */
   let tabbed = false;
   let held = false;
@@ -54,8 +55,9 @@ export function watchFocus(frame: HTMLIFrameElement, { home, onStolen }: FocusOp
       active: navigator.userActivation.isActive,
       lastInput,
     });
-    const back = before?.isConnected && (theft || isTyping(before)) ? before : home();
-    moveFocus(back);
+    // After a theft, or while the user types, back to where it was; after a press on the board, home.
+    const target = previous?.isConnected && (theft || isTyping(previous)) ? previous : home();
+    moveFocus(target);
     if (spent) onStolen();
   }
 
@@ -69,11 +71,11 @@ export function watchFocus(frame: HTMLIFrameElement, { home, onStolen }: FocusOp
   document.addEventListener(
     'focusin',
     ({ target }) => {
-      // Boards can't cause this event: Parlor moved the focus.
+      // A board can't cause this event: if the frame is the target, Parlor's own code moved the focus.
       if (target === frame) held = true;
       else {
         tabbed = held = false;
-        before = target instanceof HTMLElement ? target : null;
+        previous = target instanceof HTMLElement ? target : null;
       }
     },
     on,

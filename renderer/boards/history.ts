@@ -1,31 +1,31 @@
-/** Guards the session history, which frames share: every entry a board adds is one more step before Back leaves the table. */
+/** Guards the session history, which frames share with the window: each entry that a board adds would cost the user one more Back. */
 
 interface HistoryPosition {
   length: number;
-  /** Entries that are not the window's own. Browsers keep fifty in all, so `length` stops growing. */
+  /** Entries that are not the window's own. Counted because `length` stops growing: browsers keep at most 50 entries. */
   foreign: number;
-  /** Among the window's own entries; decreases when the oldest are dropped. */
+  /** The current entry's index among the window's own entries; decreases when the oldest are dropped. */
   index: number;
 }
 
-const here = (): HistoryPosition => ({
+const currentPosition = (): HistoryPosition => ({
   length: history.length,
-  // Just after an own entry was added, an entry that the browser drops for it may still be listed.
+  // Just after the window adds an entry, `entries()` may still list the one that the browser drops for it.
   foreign: Math.max(0, history.length - navigation.entries().length),
   index: navigation.currentEntry?.index ?? 0,
 });
 
-/** A traversal that changes none of the window's own entries fires no event, so its result is checked after this time. */
+/** A traversal among foreign entries fires no event, so its result is checked after this time. */
 const traversalMs = 1_500;
-/** Entries arrive from the board's process one by one. */
 const tickMs = 250;
-const stillTicks = 3;
-/** A busy browser may take longer for a traversal. */
+/** Undoing starts after this many ticks without a change: entries arrive from the board's process one by one. */
+const unchangedTicks = 3;
+/** More than one, because a busy browser may take longer for a traversal. */
 const checksMax = 5;
 
-/** Cancels the undoing in progress: the user has left the page, or another one replaces it. */
+/** Cancels the undo in progress, when the user leaves the page or another undo starts. */
 let pending = new AbortController();
-/** Key of the entry ahead of which undoing has left foreign ones. Entries added next would replace those, and not be noticed. */
+/** Key of the entry after which an undo has left foreign entries. Entries that replaced those would not change any count. */
 let undoneAt: string | undefined;
 
 export interface HistoryWatch {
@@ -34,19 +34,19 @@ export interface HistoryWatch {
   end(): void;
 }
 
-/** Removes foreign entries at the end. `fallback` is where Back leads if the window's own entries were dropped. */
+/** Goes back over foreign entries at the end. `fallback` is where Back leads if the window's own entries were dropped. */
 export function watchHistory(fallback: string): HistoryWatch {
-  // An own entry drops everything ahead.
+  // Adding an entry removes all that come after the current one.
   if (undoneAt !== undefined && undoneAt === navigation.currentEntry?.key) history.pushState(null, '', location.hash);
-  let base = here();
-  /** May be one less than there are, never more, which would lead out of the page. */
+  let base = currentPosition();
+  /** Foreign entries since the start. May be one too low, but never too high: going back too far would leave the page. */
   const added = () => {
-    const { length, foreign } = here();
-    // In a full history an own entry is dropped only shortly after another was added.
+    const { length, foreign } = currentPosition();
+    // In a full history, `base` may still count an entry that the browser was dropping.
     return foreign - base.foreign - (length > base.length ? 0 : 1);
   };
 
-  /** Waits until the entries that the board has added have all arrived, unless the user leaves meanwhile. */
+  /** Goes back over the added entries once all of them have arrived, unless the user leaves the page first. */
   function undo(): void {
     pending.abort();
     const controller = new AbortController();
@@ -59,15 +59,16 @@ export function watchHistory(fallback: string): HistoryWatch {
       ({ navigationType }) => navigationType !== 'replace' && location.hash !== hash && controller.abort(),
       { signal },
     );
-    let last = here();
-    let still = 0;
+    let last = currentPosition();
+    let unchanged = 0;
     const ticks = setInterval(() => {
-      const now = here();
-      still = now.length === last.length && now.foreign === last.foreign && now.index === last.index ? still + 1 : 0;
+      const now = currentPosition();
+      unchanged =
+        now.length === last.length && now.foreign === last.foreign && now.index === last.index ? unchanged + 1 : 0;
       last = now;
-      if (still < stillTicks) return;
+      if (unchanged < unchangedTicks) return;
       clearInterval(ticks);
-      // Zero would reload the page.
+      // `go(0)` would reload the page.
       if (added() > 0) {
         undoneAt = navigation.currentEntry?.key;
         history.go(-added());
@@ -77,10 +78,10 @@ export function watchHistory(fallback: string): HistoryWatch {
     signal.addEventListener('abort', () => clearInterval(ticks));
   }
 
-  /** Gives the current page an entry to go back to, if the browser dropped the previous ones or the traversal undid that. */
+  /** Adds an entry to go back to, if the browser dropped the earlier ones. Repeated, because a late traversal may undo it. */
   function restoreWayBack(checks: number, signal: AbortSignal): void {
     const timer = setTimeout(() => {
-      if (here().index === 0) {
+      if (currentPosition().index === 0) {
         const { hash } = location;
         history.replaceState(null, '', fallback);
         history.pushState(null, '', hash);
@@ -90,16 +91,16 @@ export function watchHistory(fallback: string): HistoryWatch {
     signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
-  // Entries that a board added just before do not become the window's own.
-  const moved = () => {
-    const now = here();
+  // The lower count, so that entries that a board added just before still count as foreign.
+  const onMove = () => {
+    const now = currentPosition();
     base = { ...now, foreign: Math.min(now.foreign, base.foreign) };
   };
-  navigation.addEventListener('currententrychange', moved);
+  navigation.addEventListener('currententrychange', onMove);
   return {
     grown: () => added() > 0,
     end() {
-      navigation.removeEventListener('currententrychange', moved);
+      navigation.removeEventListener('currententrychange', onMove);
       if (added() > 0) undo();
     },
   };

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BoardContext } from '../../shared/boards/contract.ts';
 import { useTheme } from '../core/theme.ts';
 
-/** Theme, language and motion for a board, as the window itself has them. */
+/** The window's own theme, language and motion setting, for boards. */
 export function useBoardLook(): Pick<BoardContext, 'theme' | 'locale' | 'reduced_motion'> {
   const { i18n } = useTranslation();
   const theme = useTheme();

@@ -6,12 +6,13 @@ import type { Json } from '../../shared/json/value.ts';
  * depth; the walk stops at the first violation, so the cost is bounded.
  */
 export function measured(value: unknown): { json: Json } | { fault: 'not_json' | 'too_large' | 'too_deep' } {
-  let left = boardMessageMaxBytes;
+  // Each value counts as 8 bytes, strings and keys by their length.
+  let bytesLeft = boardMessageMaxBytes;
   const walk = (item: unknown, depth: number): 'not_json' | 'too_large' | 'too_deep' | null => {
     if (depth > boardMessageMaxDepth) return 'too_deep';
-    left -= 8;
-    if (typeof item === 'string') left -= item.length;
-    if (left < 0) return 'too_large';
+    bytesLeft -= 8;
+    if (typeof item === 'string') bytesLeft -= item.length;
+    if (bytesLeft < 0) return 'too_large';
     if (item === null || typeof item === 'string' || typeof item === 'boolean') return null;
     if (typeof item === 'number') return Number.isFinite(item) ? null : 'not_json';
     if (typeof item !== 'object') return 'not_json';
@@ -26,7 +27,7 @@ export function measured(value: unknown): { json: Json } | { fault: 'not_json' |
     if (Object.getPrototypeOf(item) !== Object.prototype) return 'not_json';
     for (const [key, part] of Object.entries(item)) {
       if (key === '__proto__') return 'not_json';
-      left -= key.length;
+      bytesLeft -= key.length;
       const fault = walk(part, depth + 1);
       if (fault) return fault;
     }

@@ -13,15 +13,15 @@ const ask: Question = {
   ],
 };
 const call = (method: string, params: unknown, id: number | undefined = 1) => ({ jsonrpc: '2.0', id, method, params });
-const ready = (open: Question | null = ask) => {
+const initializedGuard = (open: Question | null = ask) => {
   const guard = createGuard(() => open);
   expect(guard.receive(call('ui/initialize', {}), 0)).toEqual({ kind: 'initialize', id: 1 });
   return guard;
 };
 
-describe('U9: requests of a board', () => {
+describe('U9: requests from a board', () => {
   it('accepts a legal choice of the open question, or clearing the pick', () => {
-    const guard = ready();
+    const guard = initializedGuard();
     expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: 5 }), 0)).toEqual({
       kind: 'pick',
       id: 1,
@@ -32,7 +32,7 @@ describe('U9: requests of a board', () => {
   });
 
   it('rejects picks out of turn, out of range or of another type, and unknown methods', () => {
-    const guard = ready();
+    const guard = initializedGuard();
     const refused = { kind: 'refuse', id: 1 };
     expect(guard.receive(call('ui/answer', { key: 'turn:6', answer: 5 }), 0)).toMatchObject(refused);
     expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: 2 }), 0)).toMatchObject(refused);
@@ -40,10 +40,10 @@ describe('U9: requests of a board', () => {
     expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: { $gt: 0 } }), 0)).toMatchObject({ code: -32602 });
     expect(guard.receive(call('tables/resign', {}), 0)).toMatchObject({ code: -32601 });
     expect(guard.receive(call('constructor', {}), 0)).toMatchObject({ code: -32601 });
-    expect(ready(null).receive(call('ui/answer', { key: 'turn:7', answer: 5 }), 0)).toMatchObject(refused);
+    expect(initializedGuard(null).receive(call('ui/answer', { key: 'turn:7', answer: 5 }), 0)).toMatchObject(refused);
   });
 
-  it('requires one initialization, before anything else', () => {
+  it('requires exactly one initialization, before anything else', () => {
     const guard = createGuard(() => ask);
     expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: 5 }), 0)).toMatchObject({ kind: 'refuse' });
     expect(guard.receive(call('ui/initialize', {}), 0)).toMatchObject({ kind: 'initialize' });
@@ -53,7 +53,7 @@ describe('U9: requests of a board', () => {
 
 describe('U8: floods and malformed messages', () => {
   it('allows a burst, drops the excess, refills, and stops a board that continues', () => {
-    const guard = ready();
+    const guard = initializedGuard();
     const message = call('ui/size', { height: 10 });
     for (let i = 1; i < boardRate.burst; i++) expect(guard.receive(message, 0).kind).toBe('size');
     expect(guard.receive(message, 0).kind).toBe('dropped');
@@ -65,7 +65,7 @@ describe('U8: floods and malformed messages', () => {
   });
 
   it('drops messages that are too deep, cyclic, not JSON, or pollute prototypes', () => {
-    const guard = ready();
+    const guard = initializedGuard();
     const cyclic: { self?: unknown } = {};
     cyclic.self = cyclic;
     const deep = JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`);
@@ -92,7 +92,7 @@ describe('U8: floods and malformed messages', () => {
       new Array(10_000_000),
       Array.from({ length: boardMessageMaxBytes }, () => ({})),
     ]) {
-      expect(ready().receive(huge, 0)).toMatchObject({ kind: 'stop', reason: 'oversized' });
+      expect(initializedGuard().receive(huge, 0)).toMatchObject({ kind: 'stop', reason: 'oversized' });
     }
   });
 

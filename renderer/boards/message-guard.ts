@@ -1,3 +1,4 @@
+/** Decides what each message of a board means, and when a board is stopped. Pure; port.worker.ts runs it in a worker. */
 import { z } from 'zod';
 import { boardRate, type FromBoard, fromBoard } from '../../shared/boards/contract.ts';
 import { type Answer, legalAnswer, type Question } from '../../shared/tables/hooks.ts';
@@ -9,8 +10,9 @@ export type StopReason = 'flood' | 'oversized' | 'hung' | 'slow' | 'reloads' | '
 export type Received =
   /** Ignored: over the rate, too deep, or not a message of the protocol. */
   | { kind: 'dropped' }
+  /** `perSecond`: the rate of messages, for a flood; else 0. */
   | { kind: 'stop'; reason: StopReason; perSecond: number }
-  /** A response; the watchdog knows whether to a ping. */
+  /** A response; the watchdog decides whether it answers a ping. */
   | { kind: 'pong'; id: string | number }
   | { kind: 'initialize'; id: string | number }
   | { kind: 'pick'; id: string | number | null; key: string; answer: Answer | null }
@@ -25,7 +27,7 @@ const callSchema = z.object({
   method: z.string().max(64),
   params: z.record(z.string(), z.json()).optional(),
 });
-const answerSchema = z.object({
+const responseSchema = z.object({
   jsonrpc: z.literal('2.0'),
   id: rpcId,
   result: z.json().optional(),
@@ -40,7 +42,7 @@ const dropsUntilStop = 100;
 
 /**
  * Validates everything a board sends: rate (token bucket), size, depth, schema, and whether a pick is a legal choice of the open
- * question. Has no side effects. `now` is in milliseconds of a monotonic clock.
+ * question. `now` is in milliseconds of a monotonic clock.
  */
 export function createGuard(openAsk: () => Question | null) {
   let tokens = boardRate.burst;
@@ -65,20 +67,20 @@ export function createGuard(openAsk: () => Question | null) {
     return true;
   };
 
-  const called = (method: string, id: string | number | null, params: unknown): Received => {
+  const handleCall = (method: string, id: string | number | null, params: unknown): Received => {
     const refuse = (code: number, message: string): Received => ({ kind: 'refuse', id, code, message });
     if (!Object.hasOwn(fromBoard, method)) return refuse(rpcErrors.method, 'method not found');
-    const read = fromBoard[method as keyof FromBoard].safeParse(params);
-    if (!read.success) return refuse(rpcErrors.params, 'invalid params');
+    const parsed = fromBoard[method as keyof FromBoard].safeParse(params);
+    if (!parsed.success) return refuse(rpcErrors.params, 'invalid params');
     if (method === 'ui/initialize') {
       if (id === null || initialized) return refuse(rpcErrors.refused, 'ui/initialize is sent once, as a request');
       initialized = true;
       return { kind: 'initialize', id };
     }
     if (!initialized) return refuse(rpcErrors.refused, 'ui/initialize comes first');
-    if (method === 'ui/size') return { kind: 'size', height: (read.data as FromBoard['ui/size']).height };
-    if (method === 'ui/log') return { kind: 'log', ...(read.data as FromBoard['ui/log']) };
-    const { key, answer } = read.data as FromBoard['ui/answer'];
+    if (method === 'ui/size') return { kind: 'size', height: (parsed.data as FromBoard['ui/size']).height };
+    if (method === 'ui/log') return { kind: 'log', ...(parsed.data as FromBoard['ui/log']) };
+    const { key, answer } = parsed.data as FromBoard['ui/answer'];
     const ask = openAsk();
     if (!ask || ask.key !== key) return refuse(rpcErrors.refused, 'this question is not open');
     if (answer !== null && legalAnswer(ask, answer) === null) {
@@ -96,12 +98,10 @@ export function createGuard(openAsk: () => Question | null) {
         return size.fault === 'too_large' ? { kind: 'stop', reason: 'oversized', perSecond: 0 } : drop();
       }
       const call = callSchema.safeParse(size.json);
-      if (call.success) return called(call.data.method, call.data.id ?? null, call.data.params ?? {});
-      const answer = answerSchema.safeParse(size.json);
-      if (!answer.success) return drop();
-      return { kind: 'pong', id: answer.data.id };
+      if (call.success) return handleCall(call.data.method, call.data.id ?? null, call.data.params ?? {});
+      const response = responseSchema.safeParse(size.json);
+      if (!response.success) return drop();
+      return { kind: 'pong', id: response.data.id };
     },
   };
 }
-
-export type Guard = ReturnType<typeof createGuard>;

@@ -28,17 +28,17 @@ const handlers: { [K in ToWorker['kind']]: (message: Extract<ToWorker, { kind: K
     port = opened;
     port.onmessage = ({ data }) => {
       const received = guard.receive(data, performance.now());
-      // Closed at once: every further message of a flood would be another reason to stop, and flood the window instead.
+      // Close at once: otherwise each further message would be another reason to stop, and the flood would reach the window.
       if (received.kind === 'stop') opened.close();
       if (received.kind === 'pong') watchdog.answered(received.id);
       else if (received.kind !== 'dropped') scope.postMessage({ kind: 'received', received });
     };
     scope.postMessage({ kind: 'alive' });
     if (!reports) return;
-    let left = studioReportMax.perLoad;
+    let reportsLeft = studioReportMax.perLoad;
     reports.onmessage = ({ data }) => {
-      if (left <= 0) return;
-      left -= 1;
+      if (reportsLeft <= 0) return;
+      reportsLeft -= 1;
       const size = measured(data);
       if ('json' in size) scope.postMessage({ kind: 'report', report: size.json });
     };

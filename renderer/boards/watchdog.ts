@@ -1,15 +1,15 @@
-/** Notices a board that hangs: it must answer pings. Pure; a worker sends them (port.worker.ts). */
+/** Detects a board that hangs by its unanswered pings. Pure; port.worker.ts sends the pings. */
 import { boardPing } from '../../shared/boards/contract.ts';
 
 export function createWatchdog() {
   let unanswered: string[] = [];
-  let number = 0;
+  let count = 0;
   return {
     /** The id of the next ping, due every `boardPing.everyMs`; null once too many are unanswered. */
     ping(): string | null {
       if (unanswered.length >= boardPing.misses) return null;
-      number += 1;
-      const id = `ping:${number}`;
+      count += 1;
+      const id = `ping:${count}`;
       unanswered.push(id);
       return id;
     },

@@ -4,7 +4,7 @@ import type { Inbox } from '../../shared/bridge/contract.ts';
 import { inboxNotices } from '../../shared/notices/notices.ts';
 import { useLive } from '../core/context.tsx';
 import { tableOnPage, useWarnings } from '../notices/turns.ts';
-import { type Cue, cueOf, notesOf, soundsHidden } from './cues.ts';
+import { type Cue, cueOf, notesOf, playsWhenHidden } from './cues.ts';
 import { play } from './player.ts';
 
 /** Plays the window's sounds. Renders nothing. */
@@ -13,22 +13,22 @@ export function Sounds() {
   const [path] = useLocation();
   const page = useRef(path);
   page.current = path;
-  const sound = useRef((cue: Cue) => {
-    if (!document.hidden || soundsHidden(cue)) play(notesOf(cue, app.getState().settings.sounds));
+  const playCue = useRef((cue: Cue) => {
+    if (!document.hidden || playsWhenHidden(cue)) play(notesOf(cue, app.getState().settings.sounds));
   });
-  useWarnings(() => sound.current('warning'));
+  useWarnings(() => playCue.current('warning'));
   useEffect(() => {
-    const offTables = tables.subscribe((now, before) => {
+    const unsubscribeTables = tables.subscribe((now, before) => {
       const cue = cueOf(before, now, document.hasFocus() ? tableOnPage(page.current) : null);
-      if (cue) sound.current(cue);
+      if (cue) playCue.current(cue);
     });
-    const offInbox = inbox.subscribe((now: Inbox, before: Inbox) => {
+    const unsubscribeInbox = inbox.subscribe((now: Inbox, before: Inbox) => {
       if (before.status === 'loading') return;
-      if (inboxNotices(before.messages, now.messages).length > 0) sound.current('message');
+      if (inboxNotices(before.messages, now.messages).length > 0) playCue.current('message');
     });
     return () => {
-      offTables();
-      offInbox();
+      unsubscribeTables();
+      unsubscribeInbox();
     };
   }, [tables, inbox]);
   return null;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { moveOf, openAsk, playing } from '../testing/samples.ts';
-import { cueOf, cues, notesOf, soundsHidden } from './cues.ts';
+import { cueOf, cues, notesOf, playsWhenHidden } from './cues.ts';
 
 it('keeps every sound short and soft, and silent when sounds are off', () => {
   for (const cue of cues) {
@@ -18,13 +18,13 @@ it('keeps every sound short and soft, and silent when sounds are off', () => {
   expect(new Set(cues.map((cue) => JSON.stringify(notesOf(cue, 'quiet')))).size).toBe(cues.length);
 });
 
-const known = (...tables: Table[]) => new Map(tables.map((table) => [table.table_id, table]));
-const cue = (before: Table | null, now: Table, looked: string | null = null) =>
-  cueOf(before ? known(before) : known(), known(now), looked);
+const tablesById = (...tables: Table[]) => new Map(tables.map((table) => [table.table_id, table]));
+const cue = (before: Table | null, now: Table, visibleId: string | null = null) =>
+  cueOf(before ? tablesById(before) : tablesById(), tablesById(now), visibleId);
 const waiting = playing();
 const ownTurn = playing({ ask: openAsk('turn 3'), moves: [moveOf(1, 'host', 'x')] });
 
-it('plays a turn in every room, and the peer’s move at the table itself', () => {
+it('plays the turn on any page, and the peer’s move on the page of the table', () => {
   expect(cue(waiting, ownTurn)).toBe('turn');
   expect(cue(waiting, ownTurn, ownTurn.table_id)).toBe('move');
   expect(cue(waiting, playing({ ask: openAsk('turn 1') }), waiting.table_id)).toBe('turn');
@@ -33,7 +33,7 @@ it('plays a turn in every room, and the peer’s move at the table itself', () =
   expect(cue(waiting, { ...ownTurn, control_mode: 'autonomous' })).toBeNull();
 });
 
-it('plays messages and ends, except after own resignation and for games that had ended before', () => {
+it('plays messages and the end of a game, except after a resignation by the user or if the game was already over', () => {
   const withMessage = playing({ talk: [{ number: 1, by: 'host', text: 'hi', at: 1, origin: null }] });
   expect(cue(waiting, withMessage)).toBe('message');
   expect(cue(waiting, playing({ phase: 'finished' }))).toBe('over');
@@ -41,8 +41,8 @@ it('plays messages and ends, except after own resignation and for games that had
   expect(cue(null, playing({ phase: 'finished' }))).toBeNull();
 });
 
-it('plays the most important of several, and in a hidden window only what needs the user', () => {
+it('plays only the most important sound, and in a hidden window only those that need the user', () => {
   const other = playing({ table_id: 'b' });
-  expect(cueOf(known(waiting, other), known(ownTurn, { ...other, phase: 'finished' }), null)).toBe('over');
-  expect(cues.filter(soundsHidden)).toEqual(['turn', 'warning']);
+  expect(cueOf(tablesById(waiting, other), tablesById(ownTurn, { ...other, phase: 'finished' }), null)).toBe('over');
+  expect(cues.filter(playsWhenHidden)).toEqual(['turn', 'warning']);
 });

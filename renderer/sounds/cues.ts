@@ -1,4 +1,4 @@
-/** The window's sounds as notes, and which change plays which sound. Pure; player.ts plays them. */
+/** The window's sounds as notes, and which change of the tables plays which sound. Pure; player.ts plays the notes. */
 import type { SoundLevel, Table } from '../../shared/bridge/contract.ts';
 import { isOver } from '../../shared/tables/rematch.ts';
 import { asksPerson } from '../../shared/tables/waiting.ts';
@@ -56,27 +56,27 @@ type Tables = ReadonlyMap<string, Table>;
 const lastPeerMessage = ({ talk, role }: Table) => talk.findLast(({ by }) => by !== role)?.number ?? 0;
 const peerMoves = ({ moves, role }: Table) => moves.filter(({ by }) => by !== role).length;
 
-/** The sound for a change; null for none. `looked` is the table on screen in a focused window. New tables only play `turn`. */
-export function cueOf(before: Tables, now: Tables, looked: string | null): Cue | null {
-  const found = new Set<Cue>();
+/** The sound for a change; null for none. `visibleId` is the table on screen in a focused window. New tables only play `turn`. */
+export function cueOf(before: Tables, now: Tables, visibleId: string | null): Cue | null {
+  const candidates = new Set<Cue>();
   for (const table of now.values()) {
     const earlier = before.get(table.table_id);
     if (earlier === table) continue;
-    const looking = table.table_id === looked;
+    const onScreen = table.table_id === visibleId;
     if (earlier && isOver(table)) {
-      // No sound when the user has left.
+      // No sound if the user resigned or left.
       const left = table.problem?.code === 'resigned' || table.problem?.code === 'cancelled';
-      if (!isOver(earlier) && !left) found.add('over');
+      if (!isOver(earlier) && !left) candidates.add('over');
       continue;
     }
     const moved = earlier !== undefined && peerMoves(table) > peerMoves(earlier);
-    if (looking && moved) found.add('move');
-    if (earlier && lastPeerMessage(table) > lastPeerMessage(earlier)) found.add('message');
-    // At the table itself, the sound of the peer's move is enough.
-    if (asksPerson(table) && table.ask?.key !== earlier?.ask?.key && !(looking && moved)) found.add('turn');
+    if (onScreen && moved) candidates.add('move');
+    if (earlier && lastPeerMessage(table) > lastPeerMessage(earlier)) candidates.add('message');
+    // On the table's own page, the sound of the peer's move is enough.
+    if (asksPerson(table) && table.ask?.key !== earlier?.ask?.key && !(onScreen && moved)) candidates.add('turn');
   }
-  return cues.findLast((cue) => found.has(cue)) ?? null;
+  return cues.findLast((cue) => candidates.has(cue)) ?? null;
 }
 
-/** A hidden window plays only what needs the user. */
-export const soundsHidden = (cue: Cue): boolean => cue === 'turn' || cue === 'warning';
+/** Whether the sound also plays while the window is hidden: only those that need the user. */
+export const playsWhenHidden = (cue: Cue): boolean => cue === 'turn' || cue === 'warning';

@@ -3,20 +3,20 @@ import type { Note } from './cues.ts';
 
 let context: AudioContext | null = null;
 
-/** Does nothing before the first user interaction, which browsers require. */
+/** Does nothing before the first user interaction: browsers block sound until then. */
 export function play(notes: readonly Note[]): void {
   if (notes.length === 0 || !navigator.userActivation?.hasBeenActive) return;
   try {
     context ??= new AudioContext();
     const { state } = context;
     if (state === 'suspended') void context.resume().catch(() => {});
-    for (const note of notes) sound(context, note);
+    for (const note of notes) schedule(context, note);
   } catch {
     // No audio device.
   }
 }
 
-function sound(audio: AudioContext, { hertz, at, seconds, gain }: Note): void {
+function schedule(audio: AudioContext, { hertz, at, seconds, gain }: Note): void {
   const start = audio.currentTime + at;
   const oscillator = new OscillatorNode(audio, { type: 'triangle', frequency: hertz });
   const envelope = new GainNode(audio, { gain: 0 });

@@ -12,7 +12,7 @@ interface EntryProps {
   inBar?: boolean;
 }
 
-/** An input for decisions that are typed: a bounded number, or text with a maximum size. */
+/** An input for answers that are typed: a number within bounds, or text with a maximum size in bytes. */
 export function Entry({ ask, onPick, inBar = false }: EntryProps) {
   const { t } = useTranslation('tables');
   const [typed, setTyped] = useState({ key: ask.key, text: '' });
@@ -20,7 +20,7 @@ export function Entry({ ask, onPick, inBar = false }: EntryProps) {
   const text = typed.key === ask.key ? typed.text : '';
   const isText = entry.type === 'text';
   const bytes = isText ? utf8Length(text) : 0;
-  const type = (next: string) => {
+  const onType = (next: string) => {
     setTyped({ key: ask.key, text: next });
     onPick(legalAnswer({ choices: [], entry }, isText ? next : next.trim() === '' ? null : Number(next)));
   };
@@ -30,7 +30,7 @@ export function Entry({ ask, onPick, inBar = false }: EntryProps) {
       <label className={inBar ? 'offscreen' : styles.label} htmlFor="type-an-answer">
         {isText ? t('entry.words') : t('entry.number', { min: entry.min, max: entry.max })}
       </label>
-      <div className={`row ${styles.type}`}>
+      <div className={`row ${styles.inputRow}`}>
         <input
           id="type-an-answer"
           data-type-move
@@ -40,7 +40,7 @@ export function Entry({ ask, onPick, inBar = false }: EntryProps) {
           dir="auto"
           aria-invalid={invalid}
           aria-describedby={isText ? 'entry-bytes' : undefined}
-          onChange={(event) => type(event.currentTarget.value)}
+          onChange={(event) => onType(event.currentTarget.value)}
         />
         {isText && (
           <span id="entry-bytes" className="faint small" data-testid="entry-bytes">

@@ -15,7 +15,7 @@ import { useLabels } from '../core/use-labels.ts';
 import styles from './Moves.module.css';
 import { useSeats } from './seats.ts';
 
-/** Only the newest turns are rendered; the replay reaches all of them. */
+/** At most this many turns are rendered, around the current one; the replay reaches all of them. */
 const shownTurns = 250;
 
 type Move = Table['moves'][number];
@@ -36,7 +36,7 @@ interface MovesProps {
   onMove?: (number: number) => void;
   /** The number of moves made at the position shown; all of them by default. */
   played?: number;
-  /** Names the pieces, for boards that draw them as the protocol's labels say. */
+  /** Names both players' pieces, for boards that draw them as the protocol's labels describe. */
   withPieces?: boolean;
   /** The agent's differing choice, by move number. */
   differing?: ReadonlyMap<number, string>;
@@ -60,31 +60,31 @@ export function Moves({ table, onMove, played = table.moves.length, withPieces =
   const from = Math.max(0, Math.min((at === -1 ? turns.length : at) - shownTurns / 2, turns.length - shownTurns));
   const { onlooking, nameOf } = useSeats(table);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever another move is current
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the current move changes
   useEffect(() => {
     const box = list.current;
-    const marked = box?.querySelector<HTMLElement>('[data-latest]');
-    if (!box || !marked) {
+    const current = box?.querySelector<HTMLElement>('[data-latest]');
+    if (!box || !current) {
       box?.scrollTo({ top: 0 });
       return;
     }
-    const above = marked.offsetTop - box.clientHeight + marked.offsetHeight;
-    if (box.scrollTop < above || marked.offsetTop < box.scrollTop) box.scrollTo({ top: Math.max(0, above) });
+    const above = current.offsetTop - box.clientHeight + current.offsetHeight;
+    if (box.scrollTop < above || current.offsetTop < box.scrollTop) box.scrollTo({ top: Math.max(0, above) });
   }, [played, table.moves.length]);
 
   const cell = (move: Move | undefined) => {
     if (!move) return null;
     const Icon = move.origin && origins[move.origin];
     const origin = move.origin && t(`origin_of.${move.origin}`);
-    const instead = differing?.get(move.number);
-    const other = instead === undefined ? null : record('replay.advice.other', { label: instead });
+    const advised = differing?.get(move.number);
+    const advice = advised === undefined ? null : record('replay.advice.other', { label: advised });
     return (
       <>
         <span className="cut grow">{move.text}</span>
-        {other !== null && (
-          <span title={other} className={styles.origin} data-differs>
+        {advice !== null && (
+          <span title={advice} className={styles.origin} data-differs>
             <IconArrowsSplit2 size={15} stroke={1.75} aria-hidden="true" />
-            <span className="offscreen">, {other}</span>
+            <span className="offscreen">, {advice}</span>
           </span>
         )}
         {Icon && (

@@ -9,14 +9,14 @@ import { useApp } from '../core/context.tsx';
 
 export type TableBoardState = ReturnType<typeof useTableBoard>;
 
-/** Whether a table shows its board or the plain view. `usable`: its record is known, or will be. */
+/** Whether a table shows its board or the plain view. `usable`: the record that the board needs is available, or will be. */
 export function useTableBoard(table: Table, usable: boolean) {
   const shell = useApp((app) => app.shell);
   const preferPlain = useApp((app) => app.settings.prefer_plain_view);
   const [plain, setPlain] = useState(preferPlain);
   const [covered, setCovered] = useState(false);
   const [end, setEnd] = useState<BoardEnd | null>(null);
-  // The desktop shell confines frames itself; a web browser needs support for it.
+  // The desktop shell isolates frames itself; a web browser has to support it (containment.ts).
   const contained = shell === 'desktop' || thisBrowserContainsBoards();
   const available = table.board !== null && contained && usable;
   const shown = available && !plain;

@@ -22,8 +22,9 @@ import styles from './TableHead.module.css';
 
 interface TableHeadProps {
   table: Table;
-  /** Whose turn it is. */
+  /** Whose turn it is, or what the page shows. */
   turn: string;
+  /** Opens or closes the side panel. Its button is shown in narrow windows only. */
   onPanel?: () => void;
   /** Target of the back link. */
   back?: string;

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
+import { isOver } from '../../shared/tables/rematch.ts';
 import { useTables } from '../core/context.tsx';
 import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
 import { Button } from '../ui/Button.tsx';
@@ -26,6 +27,7 @@ interface TablePageProps {
   onRecoveryPhrase(): void;
 }
 
+/** The page of a table: joining, the game, its result, the replay or the comparison, as its phase and `part` require. */
 export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   const { t } = useTranslation('tables');
   const { t: tApp } = useTranslation();
@@ -34,14 +36,14 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   // A user who watched the end of the game keeps seeing the last position until they open the result.
   const [watching, setWatching] = useState(table?.phase === 'playing' || table?.phase === 'joining');
   usePageTitle(tApp('room.tables'));
-  const known = table !== undefined;
-  // While the table is joined, its board loads.
-  const joined = known && table.phase !== 'joining';
+  const exists = table !== undefined;
+  // Nothing is prepared while joining, when the table's board loads.
+  const joined = exists && table.phase !== 'joining';
   useEffect(() => (joined ? prepareWhenIdle([Replay, Compare]) : undefined), [joined]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each part is a separate page
   useEffect(() => {
-    if (known) document.getElementById('table-title')?.focus({ preventScroll: true });
-  }, [known, part]);
+    if (exists) document.getElementById('table-title')?.focus({ preventScroll: true });
+  }, [exists, part]);
 
   if (!table) {
     return (
@@ -57,7 +59,7 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
     );
   }
   if (neverStarted(table)) return <FailedJoin table={table} />;
-  const over = table.phase === 'finished' || table.phase === 'failed';
+  const over = isOver(table);
   const Part = over ? { replay: Replay, compare: Compare }[part ?? ''] : undefined;
   if (Part) {
     return (

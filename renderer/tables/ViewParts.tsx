@@ -12,11 +12,11 @@ export function ViewParts({ view, role, protocolId }: { view: Json; role: Role; 
   const values = parts.filter((part) => part.kind === 'value');
   const rest = parts.filter((part) => part.kind !== 'value');
   const labels = useLabels(protocolId);
-  /** Names such as `scores host` are shown by whose seat it is. */
+  /** The label of a field. A trailing seat, as in `scores host`, becomes "yours" or "theirs". */
   const nameOf = (name: string) => {
-    const [, whole, seat] = /^(.*?) ?(host|guest)$/.exec(name) ?? [];
+    const [, field, seat] = /^(.*?) ?(host|guest)$/.exec(name) ?? [];
     if (seat === undefined) return labels.field(name);
-    return labels.list([whole && labels.field(whole), seatText(seat as Role)]);
+    return labels.list([field && labels.field(field), seatText(seat as Role)]);
   };
   const seatText = (seat: Role) => (seat === role ? t('plain.yours') : t('plain.theirs'));
   const cellText = (cell: Cell) => {

@@ -4,7 +4,7 @@ import { useLabels } from '../core/use-labels.ts';
 
 const knownLevels = ['easy', 'steady', 'sharp'] as const;
 
-/** Difficulty levels of a protocol's hooks by name. Hooks may define others, which its labels name. */
+/** Names of the difficulty levels of a protocol's hooks: Parlor's texts for the common levels, the protocol's labels for others. */
 export function useDifficultyText(protocol_id: string): {
   of(level: string): string;
   sorted(levels: readonly string[]): string[];
@@ -13,12 +13,12 @@ export function useDifficultyText(protocol_id: string): {
   const labels = useLabels(protocol_id);
   return {
     of(level) {
-      const name = knownLevels.find((one) => one === level);
+      const name = knownLevels.find((known) => known === level);
       return name ? t(`manner.${name}`) : visible(labels.value(level)).replaceAll('_', ' ');
     },
     /** Easiest first if all of them are known levels. */
     sorted: (levels) =>
-      levels.every((level) => knownLevels.some((one) => one === level))
+      levels.every((level) => knownLevels.some((known) => known === level))
         ? knownLevels.filter((level) => levels.includes(level))
         : [...levels],
   };

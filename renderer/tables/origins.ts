@@ -4,9 +4,9 @@ export interface Origins {
   /** Chosen by the user, without a proposal or instead of it. */
   you: number;
   accepted: number;
-  /** Played by the agent alone, or its proposal after a timeout. */
+  /** Chosen by the hooks or a client alone, or a proposal that was played on timeout. */
   agent: number;
-  /** By the hooks in place of a client that did not answer. */
+  /** Chosen by the hooks because the client did not answer. */
   fallback: number;
   all: number;
 }

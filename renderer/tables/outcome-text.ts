@@ -28,8 +28,7 @@ export function useOutcomeText(): (table: Table) => OutcomeText {
   return (table) => {
     const { result } = table;
     const peer = isolated(table.peer.nickname);
-    /** The nickname at a seat, for sentences about another person. */
-    const at = (role: Role) => isolated((role === table.role ? table.me : table.peer).nickname);
+    const nicknameAt = (role: Role) => isolated((role === table.role ? table.me : table.peer).nickname);
     if (table.phase === 'finished' && result?.outcome === 'none') {
       const short = t('turn.finished');
       return { short, long: result.reason ?? sentence(short), how: result.reason, points: t('outcome.no_points') };
@@ -42,12 +41,12 @@ export function useOutcomeText(): (table: Table) => OutcomeText {
     const { winner } = result;
     const short =
       onlooking && (winner === 'host' || winner === 'guest')
-        ? t('outcome.lost', { peer: at(winner) })
+        ? t('outcome.lost', { peer: nicknameAt(winner) })
         : t(`outcome.${result.outcome}`, { peer });
     const { conceded } = result;
     const how = conceded
       ? t(`conceded.${conceded.code}.${conceded.by === table.role && !onlooking ? 'mine' : 'theirs'}`, {
-          peer: at(conceded.by),
+          peer: nicknameAt(conceded.by),
         })
       : result.reason;
     const long = `${sentence(short)} ${conceded ? `${how} ` : ''}${t(`report.${result.state}.short`, { peer })}`.trim();

@@ -1,4 +1,4 @@
-/** Reads records: a table's own from the main process in chunks, others from files. */
+/** Reads records: of tables from the main process, in chunks, and of others from files. */
 import { useQuery } from '@tanstack/react-query';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { type recordExtension, recordMaxBytes } from '../../shared/tables/record-text.ts';
@@ -15,25 +15,26 @@ export interface StoredRecord {
   views: string;
 }
 
+/** A chunk whose `next` equals `from` marks the end. */
 export async function readRecord(bridge: BridgeClient, table_id: string): Promise<StoredRecord> {
-  const kept: StoredRecord = { text: '', spec: null, views: '' };
+  const stored: StoredRecord = { text: '', spec: null, views: '' };
   for (let from = 0; ; ) {
     const { text, next, spec } = await bridge.tables.record({ table_id, from });
-    kept.spec = spec;
+    stored.spec = spec;
     if (next === from) break;
-    kept.text += text;
+    stored.text += text;
     from = next;
   }
   for (let from = 0; ; ) {
     const { text, next } = await bridge.tables.views({ table_id, from });
     if (next === from) break;
-    kept.views += text;
+    stored.views += text;
     from = next;
   }
-  return kept;
+  return stored;
 }
 
-/** Cached until the record grows. */
+/** The record of a table, cached until it grows. */
 export function useRecord({ table_id, record }: Table) {
   const bridge = useBridge();
   const identity = useApp((app) => app.identity?.public_key ?? '');
@@ -56,7 +57,7 @@ export function fileNameOf({ protocol, table_id }: Table, extension: typeof reco
   return `${game || 'table'}-${table_id.slice(0, 8)}.${extension}`;
 }
 
-/** For file dialogs; exports of earlier versions are named `.jsonl`. */
+/** For file dialogs. Exports of earlier versions are named `.jsonl`. */
 export const recordFileTypes = '.parlor,.jsonl,.ndjson,.json,.txt';
 
 export type RecordFileProblem = 'too_large' | 'unreadable' | 'no_record';

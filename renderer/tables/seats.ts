@@ -5,7 +5,7 @@ import type { Person, Table } from '../../shared/bridge/contract.ts';
 import { isolated } from '../../shared/peer-text.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 
-/** True for a record shown on its own: the user is at neither seat. */
+/** True for a record opened from a file: the user is at neither seat. */
 export const OnlookerContext = createContext(false);
 
 export interface Seats {

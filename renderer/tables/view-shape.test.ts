@@ -22,7 +22,7 @@ const view = {
 };
 
 describe('a view in the plain view', () => {
-  it('names the rows and columns of the grid of that size', () => {
+  it('has row and column names only for the grid of their size', () => {
     const named = { board: [[null, 'host']], other: [['host']], row_names: ['1'], column_names: ['a', 'b'] };
     expect(viewParts(named)).toEqual([
       { kind: 'grid', name: 'board', rows: named.board, heads: { rows: ['1'], columns: ['a', 'b'] } },
@@ -30,7 +30,7 @@ describe('a view in the plain view', () => {
     ]);
   });
 
-  it('is split into its parts, without what Parlor shows itself', () => {
+  it('is split into its parts, without the fields that Parlor shows itself', () => {
     expect(viewParts(view)).toEqual([
       { kind: 'value', name: 'cols', value: 3 },
       { kind: 'grid', name: 'board', rows: view.board },
@@ -64,7 +64,7 @@ describe('a view in the plain view', () => {
     );
   });
 
-  it('can be any JSON', () => {
+  it('may be any JSON', () => {
     for (const odd of [
       null,
       5,

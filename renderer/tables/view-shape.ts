@@ -1,4 +1,4 @@
-/** A board's view, split for the plain view: single values, grids, and lists, in the hooks' own order. */
+/** Splits the hooks' view for the plain view into single values, grids and lists, in the hooks' own order. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
 
 export type Cell = string | number | boolean | null;
@@ -14,10 +14,10 @@ export interface GridHeads {
   columns: readonly Cell[];
 }
 
-/** Shown by Parlor itself, from its own record. */
+/** Fields that Parlor shows itself, from its own record. */
 const hiddenFields = new Set(['seat', 'moves', 'turn', 'winner', 'reason', 'over', 'line', 'last']);
 
-/** These name the rows and columns of a grid of their size. */
+/** Fields that name the rows and columns of a grid of their size. */
 const headFields = ['row_names', 'column_names'];
 
 const isCell = (value: Json): value is Cell => value === null || typeof value !== 'object';

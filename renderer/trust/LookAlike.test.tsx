@@ -13,7 +13,7 @@ const blocked = { public_key: keyOf(71), name: 'basalt', notes: '', blocked: tru
 const lobby = lobbyPages({ entries: [house], status: 'live', complete: true, problem: null });
 const inbox = { status: 'live', problem: null, messages: [], sent: [], hidden: 0, quota: null } as const;
 
-/** The window's own identity is copperfinch, with the key 900. */
+/** The user is copperfinch, with key 900. */
 const handlers = {
   lobby: { list: ({ after }: { after?: number | undefined }) => lobby.page(after) },
   inbox: { list: () => ({ ...inbox, messages: [], sent: [], contacts: [ada, blocked] }) },
@@ -32,9 +32,9 @@ it('marks names that could be mistaken for a contact, a house player or the user
     [person(900, 'copperfinch', 1200), ''],
   ] as const;
   const screen = await renderPart(
-    people.map(([each]) => (
-      <p key={each.public_key} data-testid={each.public_key}>
-        <LookAlike person={each} />
+    people.map(([entry]) => (
+      <p key={entry.public_key} data-testid={entry.public_key}>
+        <LookAlike person={entry} />
       </p>
     )),
     { handlers },
@@ -57,8 +57,8 @@ it('marks the name in a row of the lobby', async () => {
   await expect.poll(() => screen.getByRole('button').element().textContent).toContain('A\u0501aNot your contact');
 });
 
-it('replaces a name without visible characters by the key', async () => {
-  const nobody = person(8, '\u3164 ', 1200);
-  const screen = await renderPart(<PersonLink person={nobody} />, { handlers });
-  await expect.element(screen.getByRole('link')).toHaveTextContent(shortHash(nobody.public_key));
+it('shows the key instead of a name without visible characters', async () => {
+  const nameless = person(8, '\u3164 ', 1200);
+  const screen = await renderPart(<PersonLink person={nameless} />, { handlers });
+  await expect.element(screen.getByRole('link')).toHaveTextContent(shortHash(nameless.public_key));
 });

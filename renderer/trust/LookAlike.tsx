@@ -6,9 +6,9 @@ interface LookAlikeProps {
   person: { public_key: string; nickname: string; house?: boolean };
 }
 
-/** Shown next to a name that looks like that of someone the user knows, but belongs to another key. */
+/** Warns next to a name that looks like that of someone the user knows, but belongs to another key. */
 export function LookAlike({ person }: LookAlikeProps) {
   const { t } = useTranslation('trust');
-  const known = useLookAlike(person);
-  return known && <Tag tone="warn">{t(`look_alike.${known}`)}</Tag>;
+  const kind = useLookAlike(person);
+  return kind && <Tag tone="warn">{t(`look_alike.${kind}`)}</Tag>;
 }

@@ -27,8 +27,8 @@ export function Seal({ checks, size, onWood = false }: SealProps) {
   const { t } = useTranslation('trust');
   const five = orderedChecks(checks);
   const { done, failed } = checkedCount(checks);
-  const all = done === five.length;
-  const tone = failed ? styles.failed : all ? styles.done : styles.waiting;
+  const complete = done === five.length;
+  const tone = failed ? styles.failed : complete ? styles.done : styles.waiting;
   return (
     <svg
       className={[styles.seal, onWood && styles.onwood].filter(Boolean).join(' ')}
@@ -44,7 +44,7 @@ export function Seal({ checks, size, onWood = false }: SealProps) {
       })}
       <path
         className={`${styles.sign} ${tone}`}
-        d={failed ? 'M11 11l6 6M17 11l-6 6' : all ? 'M10.2 14.3l2.6 2.6 5-5.4' : 'M11 14h6'}
+        d={failed ? 'M11 11l6 6M17 11l-6 6' : complete ? 'M10.2 14.3l2.6 2.6 5-5.4' : 'M11 14h6'}
       />
     </svg>
   );

@@ -27,7 +27,7 @@ export function TrustCheckLine({ state, title, detail, evidence }: TrustCheckLin
   const [open, setOpen] = useState(false);
   const id = useId();
   const { Icon, tone } = icons[state];
-  const nameOf = (name: string) =>
+  const evidenceName = (name: string) =>
     i18n.exists(`trust:evidence.${name}`) ? t(`evidence.${name}` as 'evidence.result') : name;
   return (
     <li className={[styles.check, state === 'failed' && styles.failed].filter(Boolean).join(' ')}>
@@ -46,14 +46,14 @@ export function TrustCheckLine({ state, title, detail, evidence }: TrustCheckLin
           <dl>
             {evidence.map(({ name, value }) => (
               <div key={name} style={{ display: 'contents' }}>
-                <dt>{nameOf(name)}</dt>
+                <dt>{evidenceName(name)}</dt>
                 <dd>{visible(value)}</dd>
               </div>
             ))}
           </dl>
 
           <CopyButton
-            value={evidence.map(({ name, value }) => `${nameOf(name)}: ${value}`).join('\n')}
+            value={evidence.map(({ name, value }) => `${evidenceName(name)}: ${value}`).join('\n')}
             shown={t('copy_evidence')}
             named
           />

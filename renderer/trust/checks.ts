@@ -1,9 +1,9 @@
 import type { TrustCheck } from '../../shared/bridge/contract.ts';
 
 /** The seal's order, clockwise from the top. */
-export const checkIds = ['rules', 'ticket', 'board', 'peer', 'session'] as const;
+const checkIds = ['rules', 'ticket', 'board', 'peer', 'session'] as const;
 
-/** All five in the seal's order; checks that main has not reported are `to_come`. */
+/** All five in the seal's order; those that the main process has not reported are `to_come`. */
 export function orderedChecks(checks: readonly TrustCheck[]): TrustCheck[] {
   return checkIds.map(
     (id) => checks.find((check) => check.id === id) ?? { id, state: 'to_come', evidence: [], problem: null },

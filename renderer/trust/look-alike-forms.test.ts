@@ -26,4 +26,4 @@ it.each([
   ['ada', 'ad'],
   ['caf\u00E9', 'cafe'],
   ['', ' '],
-])('%j and %j do not', (a, b) => expect(alike(a, b)).toBe(false));
+])('%j and %j do not look alike', (a, b) => expect(alike(a, b)).toBe(false));

@@ -22,7 +22,7 @@ import { isSameTable, verdictOf } from './verdict.ts';
 interface Copy {
   name: string;
   text: string;
-  /** Why it cannot be compared with this table's. */
+  /** Why it can't be compared with this table's record. */
   problem: RecordFileProblem | 'other_table' | null;
 }
 
@@ -48,7 +48,7 @@ export function Compare({ table }: { table: Table }) {
   };
   const { dragging, handlers } = useFileDrop((file) => void load(file));
   const size = formatBytes(i18n.language, recordMaxBytes);
-  const tag = (holds: boolean) => <Tag tone={holds ? 'ok' : 'bad'}>{t(holds ? 'holds' : 'holds_not')}</Tag>;
+  const tag = (valid: boolean) => <Tag tone={valid ? 'ok' : 'bad'}>{t(valid ? 'holds' : 'holds_not')}</Tag>;
 
   return (
     <>
@@ -69,10 +69,10 @@ export function Compare({ table }: { table: Table }) {
         )}
         {comparison?.difference && <Differing table={table} difference={comparison.difference} by={comparison.by} />}
         <div className={styles.pair}>
-          <Card minor title={t('compare.mine')} state={mine && tag(mine.holds)}>
+          <Card minor title={t('compare.mine')} state={mine && tag(mine.valid)}>
             {mine ? <VerdictLines verdict={mine} /> : !record.isError && <SkeletonRows rows={3} />}
           </Card>
-          <Card minor title={t('compare.theirs')} state={comparison && tag(comparison.theirs.holds)}>
+          <Card minor title={t('compare.theirs')} state={comparison && tag(comparison.theirs.valid)}>
             {comparison && copy ? (
               <>
                 <p className="small faint cut">{visible(copy.name)}</p>

@@ -14,7 +14,7 @@ interface DifferingProps {
   by: Role | null;
 }
 
-/** The first differing message of two copies side by side, differences underlined. */
+/** The first message in which two copies differ, side by side, with the difference underlined. */
 export function Differing({ table, difference, by }: DifferingProps) {
   const { t } = useTranslation('record');
   const [mine, theirs] = difference.frames;
@@ -25,7 +25,7 @@ export function Differing({ table, difference, by }: DifferingProps) {
       <code className={styles.raw} dir="ltr">
         {visible(before)}
         {differs[index] !== '' && <mark className={styles.mark}>{visible(differs[index])}</mark>}
-        {visible(after[index])}
+        {visible(after)}
       </code>
     );
   };

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { visible } from '../../../shared/peer-text.ts';
 import { TrustCheckLine } from '../../trust/TrustCheckLine.tsx';
-import type { Verdict as VerdictOf } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 /** The checks of a record with their computed values. */
-export function VerdictLines({ verdict, theirs = false }: { verdict: VerdictOf; theirs?: boolean }) {
+export function VerdictLines({ verdict, theirs = false }: { verdict: Verdict; theirs?: boolean }) {
   const { t } = useTranslation('record');
   const { checks, fouls, verification } = verdict;
   return (

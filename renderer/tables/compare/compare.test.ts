@@ -11,8 +11,8 @@ const withoutLast = (text: string) => `${text.trimEnd().split('\n').slice(0, -2)
 
 describe('the verification of a record', () => {
   it('has one result for every check of a valid record', () => {
-    const { holds, checks } = verdictOf(mine, sampleSpec);
-    expect(holds).toBe(true);
+    const { valid, checks } = verdictOf(mine, sampleSpec);
+    expect(valid).toBe(true);
     expect(Object.fromEntries(checks.map(({ id, state }) => [id, state]))).toEqual({
       signatures: 'checked',
       chain: 'checked',
@@ -30,20 +30,20 @@ describe('the verification of a record', () => {
     expect(chain).toMatchObject({ state: 'failed', finding: { code: 'chain_broken', line: expect.any(Number) } });
   });
 
-  it('does not judge messages without the spec', () => {
+  it('leaves messages and commitments unchecked without the spec', () => {
     const states = verdictOf(mine, null).checks.map(({ id, state }) => `${id} ${state}`);
     expect(states).toEqual(expect.arrayContaining(['rules failed', 'messages to_come', 'hands to_come']));
   });
 });
 
-describe('two copies', () => {
-  it('of the same table can be compared, others cannot', () => {
+describe('two copies of a record', () => {
+  it('can be compared only if they are of the same table', () => {
     expect(isSameTable(mine, theirs)).toBe(true);
     const other = theirs.replace(/session_id\\?":\\?"[0-9a-f]{64}/, (id) => `${id.slice(0, -64)}${'0'.repeat(64)}`);
     expect(isSameTable(mine, other)).toBe(false);
   });
 
-  it('are equal, or differ at one message with a consequence', () => {
+  it('are equal, or get a meaning from the first message that differs', () => {
     expect(compare(mine, theirs, sampleSpec)).toMatchObject({ meaning: 'same', difference: null, same_seat: false });
     expect(compare(mine, mine, sampleSpec)).toMatchObject({ meaning: 'same', same_seat: true });
     const forged = sampleRecord('host', (messages) => {
@@ -60,12 +60,12 @@ describe('two copies', () => {
     expect(meaning(withoutLast(mine), theirs)).toBe('mine_shorter');
   });
 
-  it('texts are split at their first difference', () => {
+  it('are split into the common start, the difference and the common end', () => {
     expect(splitAtDifference('{"col":3,"turn":3}', '{"col":16,"turn":3}')).toEqual({
       before: '{"col":',
       differs: ['3', '16'],
-      after: [',"turn":3}', ',"turn":3}'],
+      after: ',"turn":3}',
     });
-    expect(splitAtDifference('abc', 'abc')).toEqual({ before: 'abc', differs: ['', ''], after: ['', ''] });
+    expect(splitAtDifference('abc', 'abc')).toEqual({ before: 'abc', differs: ['', ''], after: '' });
   });
 });

@@ -43,14 +43,14 @@ export function compare(mine: string, theirs: string, spec: string | null): Comp
 }
 
 /** A record without its end or without rules is incomplete, not tampered with. */
-const changed = ({ verification }: Verdict): boolean =>
+const wasChanged = ({ verification }: Verdict): boolean =>
   verification.findings.some(({ code }) => !['end_missing', 'spec_missing'].includes(code));
 
 function meaningOf(mine: Verdict, theirs: Verdict, difference: Difference | null): Meaning {
-  const [own, other] = [changed(mine), changed(theirs)];
-  if (own && other) return 'both_changed';
-  if (own) return 'mine_changed';
-  if (other) return 'theirs_changed';
+  const [mineChanged, theirsChanged] = [wasChanged(mine), wasChanged(theirs)];
+  if (mineChanged && theirsChanged) return 'both_changed';
+  if (mineChanged) return 'mine_changed';
+  if (theirsChanged) return 'theirs_changed';
   if (difference?.frames[1] === null) return 'theirs_shorter';
   if (difference?.frames[0] === null) return 'mine_shorter';
   if (difference) return 'both_hold';
@@ -58,20 +58,16 @@ function meaningOf(mine: Verdict, theirs: Verdict, difference: Difference | null
   return a && b && (a.completed !== b.completed || a.winner !== b.winner) ? 'other_end' : 'same';
 }
 
-/** Two texts split around their first difference; long ones are cut to its surroundings. */
-export function splitAtDifference(
-  a: string,
-  b: string,
-): { before: string; differs: [string, string]; after: [string, string] } {
+/** Splits two texts into their common start, what differs, and their common end. */
+export function splitAtDifference(a: string, b: string): { before: string; differs: [string, string]; after: string } {
   let at = 0;
   while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
   let tail = 0;
-  const most = Math.min(a.length, b.length) - at;
-  while (tail < most && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
-  const end = (text: string) => text.slice(text.length - tail);
+  const maxTail = Math.min(a.length, b.length) - at;
+  while (tail < maxTail && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
   return {
     before: a.slice(0, at),
     differs: [a.slice(at, a.length - tail), b.slice(at, b.length - tail)],
-    after: [end(a), end(b)],
+    after: a.slice(a.length - tail),
   };
 }

@@ -1,9 +1,9 @@
-/** Summarises the verification of a record. Pure. */
+/** Groups the findings of a record's verification by check, for display. Pure. */
 import type { TrustCheck } from '../../../shared/bridge/contract.ts';
 import { type Finding, sessionOf, type Verification, verifyRecord } from '../../../shared/tables/verify-record.ts';
 
-export const checkIds = ['signatures', 'chain', 'rules', 'messages', 'hands', 'end'] as const;
-export type CheckId = (typeof checkIds)[number];
+const checkIds = ['signatures', 'chain', 'rules', 'messages', 'hands', 'end'] as const;
+type CheckId = (typeof checkIds)[number];
 
 const checkOf: Record<Finding['code'], CheckId> = {
   session_missing: 'signatures',
@@ -29,9 +29,9 @@ export interface RecordCheck {
 }
 
 export interface Verdict {
-  holds: boolean;
+  valid: boolean;
   checks: RecordCheck[];
-  /** Violations by the peer that the record proves. */
+  /** The peer's violations of the protocol, as the record proves. */
   fouls: Finding[];
   verification: Verification;
 }
@@ -43,17 +43,17 @@ export function verdictOf(text: string, spec: string | null): Verdict {
   // Messages and commitments cannot be checked without the spec.
   const withoutRules = findings.some(({ code }) => checkOf[code] === 'rules');
   const checks = checkIds.map((id): RecordCheck => {
-    const found = findings.filter(({ code }) => checkOf[code] === id);
+    const ownFindings = findings.filter(({ code }) => checkOf[code] === id);
     const skipped = withoutRules && (id === 'messages' || id === 'hands');
     const empty = id === 'hands' && verification.opened === 0;
     return {
       id,
-      state: found.length > 0 ? 'failed' : skipped ? 'to_come' : empty ? 'not_needed' : 'checked',
-      finding: found[0] ?? null,
-      evidence: [...evidenceOf(id, verification), ...found.slice(0, 5).map(findingLine)],
+      state: ownFindings.length > 0 ? 'failed' : skipped ? 'to_come' : empty ? 'not_needed' : 'checked',
+      finding: ownFindings[0] ?? null,
+      evidence: [...evidenceOf(id, verification), ...ownFindings.slice(0, 5).map(findingLine)],
     };
   });
-  return { holds: findings.length === 0, checks, fouls, verification };
+  return { valid: findings.length === 0, checks, fouls, verification };
 }
 
 const findingLine = ({ code, line, message }: Finding) => ({
@@ -73,5 +73,5 @@ function evidenceOf(id: CheckId, { session, head, frames, opened }: Verification
   );
 }
 
-/** Two valid records are of the same table. */
+/** Whether two valid records are of the same session. */
 export const isSameTable = (own: string, other: string): boolean => sessionOf(own) === sessionOf(other);

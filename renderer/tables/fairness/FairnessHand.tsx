@@ -17,12 +17,12 @@ interface FairnessHandProps {
   hand: SealedRound['host'];
 }
 
-/** The three steps of verifying one hand. */
+/** One side's commitment in three steps: committed, opened, and computed again. */
 export function FairnessHand({ person, own, mode, hand }: FairnessHandProps) {
   const { t, i18n } = useTranslation('tables');
   const { state, computed } = checkHand(hand);
   const opened = hand.value !== null && hand.nonce !== null;
-  const parts = hand.sealed !== null && computed !== null ? firstDifference(hand.sealed, computed) : 0;
+  const differsAt = hand.sealed !== null && computed !== null ? firstDifference(hand.sealed, computed) : 0;
   return (
     <Card
       minor
@@ -69,9 +69,9 @@ export function FairnessHand({ person, own, mode, hand }: FairnessHandProps) {
             computed
           ) : (
             <>
-              {computed.slice(0, parts)}
-              <u>{computed.slice(parts, parts + 1)}</u>
-              {computed.slice(parts + 1)}
+              {computed.slice(0, differsAt)}
+              <u>{computed.slice(differsAt, differsAt + 1)}</u>
+              {computed.slice(differsAt + 1)}
             </>
           )}
         </p>

@@ -11,7 +11,7 @@ import styles from './FairnessLens.module.css';
 import { checkRound, hasRounds } from './fairness.ts';
 import { TryItYourself } from './TryItYourself.tsx';
 
-/** One round in detail: sealed, opened, and verified in this window. */
+/** The commitments of one round in detail, verified in this window. */
 export function FairnessLens({ table, round: number, onClose }: { table: Table; round: number; onClose(): void }) {
   const { t, i18n } = useTranslation('tables');
   const { onlooking } = useSeats(table);
@@ -21,9 +21,9 @@ export function FairnessLens({ table, round: number, onClose }: { table: Table; 
   const mine = round[table.role];
   const theirs = round[table.role === 'host' ? 'guest' : 'host'];
   const state = checkRound(round);
-  const apart =
+  const apartMs =
     mine.sealed_at !== null && theirs.sealed_at !== null ? Math.abs(mine.sealed_at - theirs.sealed_at) : null;
-  const both = Math.max(mine.sealed_at ?? 0, theirs.sealed_at ?? 0);
+  const bothSealedAt = Math.max(mine.sealed_at ?? 0, theirs.sealed_at ?? 0);
   return (
     <section className={`grow ${styles.lens}`} aria-labelledby="lens-title" data-region="board" tabIndex={-1}>
       <header className="row wrap">
@@ -32,9 +32,12 @@ export function FairnessLens({ table, round: number, onClose }: { table: Table; 
           <p className="dim small">
             {!rounds
               ? t('fair.openings_intro')
-              : apart === null
+              : apartMs === null
                 ? t('fair.intro')
-                : t('fair.apart', { seconds: (apart / 1000).toFixed(1), time: clockTimeSeconds(i18n.language, both) })}
+                : t('fair.apart', {
+                    seconds: (apartMs / 1000).toFixed(1),
+                    time: clockTimeSeconds(i18n.language, bothSealedAt),
+                  })}
           </p>
         </div>
         {state !== 'open' && (

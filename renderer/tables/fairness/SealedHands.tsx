@@ -8,6 +8,7 @@ import styles from './SealedHands.module.css';
 
 interface SealedHandsProps {
   table: Table;
+  /** The selected round. */
   current?: number;
   onRound(round: number): void;
 }
@@ -18,7 +19,7 @@ const icons = {
   different: { Icon: IconCircleX, tone: 'bad' },
 };
 
-/** All rounds with the verification of both seals. */
+/** All rounds, with the verification of both commitments. */
 export function SealedHands({ table, current, onRound }: SealedHandsProps) {
   const { t } = useTranslation('tables');
   const { onlooking } = useSeats(table);
@@ -26,7 +27,7 @@ export function SealedHands({ table, current, onRound }: SealedHandsProps) {
   const rounds = hasRounds(table);
   const mine = (round: SealedRound) => round[table.role];
   const theirs = (round: SealedRound) => round[table.role === 'host' ? 'guest' : 'host'];
-  const line = (round: SealedRound) => {
+  const summary = (round: SealedRound) => {
     const [own, other] = [mine(round).value, theirs(round).value];
     if (own !== null && other !== null) return t('fair.against', { own: value(own), other: value(other) });
     if (!rounds) return value(own ?? other ?? '');
@@ -52,7 +53,7 @@ export function SealedHands({ table, current, onRound }: SealedHandsProps) {
                 <Icon size={22} stroke={1.75} className={tone} aria-hidden="true" />
                 <span className="grow">
                   <b>{t(rounds ? 'fair.round' : 'fair.opening', { number: round.round + 1 })}</b>
-                  <span className="small faint cut block">{line(round)}</span>
+                  <span className="small faint cut block">{summary(round)}</span>
                 </span>
                 <span className={`small ${tone}`}>{t(`fair.state.${state}`)}</span>
               </button>

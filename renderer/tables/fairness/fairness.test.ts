@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkHand, checkRound, firstDifference } from './fairness.ts';
 
-const nothing = { sealed: null, sealed_at: null, value: null, nonce: null };
+const notSealed = { sealed: null, sealed_at: null, value: null, nonce: null };
 // SHA-256 of `paper:81d2f0c94ab3e75d` and `rock:3ce7b5806f12d94a`.
 const paper = {
   sealed: 'a42eba257f454f74c9866d87dc3f64d6d0fdb516c3ad07db0b4024974bd96ec3',
@@ -17,7 +17,7 @@ const rock = {
 };
 
 describe('commitments', () => {
-  it('are computed again and compared', () => {
+  it('are recomputed and compared', () => {
     expect(checkHand(paper)).toEqual({ state: 'same', computed: paper.sealed });
     expect(checkRound({ round: 3, host: rock, guest: paper })).toBe('same');
   });
@@ -32,8 +32,8 @@ describe('commitments', () => {
   });
 
   it('are pending until both values are opened', () => {
-    expect(checkHand(nothing).state).toBe('none');
+    expect(checkHand(notSealed).state).toBe('none');
     expect(checkHand({ ...paper, value: null, nonce: null }).state).toBe('sealed');
-    expect(checkRound({ round: 0, host: nothing, guest: paper })).toBe('open');
+    expect(checkRound({ round: 0, host: notSealed, guest: paper })).toBe('open');
   });
 });

@@ -1,4 +1,4 @@
-/** Verifies sealed hands in this window: SHA-256 over `value:nonce`. */
+/** Verifies commitments (sealed hands) in this window: SHA-256 over `value:nonce`. */
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { sha256Hex } from '../../../shared/signing/hash.ts';
 import { committedText } from '../../../shared/tables/commitment.ts';
@@ -29,10 +29,10 @@ export function checkRound(round: SealedRound): RoundState {
   return states.every((state) => state === 'same') ? 'same' : 'open';
 }
 
-/** Whether the table seals by round. In any other protocol, each opening that it names is shown as a round. */
+/** Whether the commitments belong to rounds. For other protocols, each opening that they name is shown as a round. */
 export const hasRounds = (table: Pick<Table, 'protocol'>): boolean => table.protocol.mode === 'simultaneous_round';
 
-/** The first differing index of two hashes, or their length. */
+/** The first index at which two hashes differ, or their length. */
 export function firstDifference(a: string, b: string): number {
   let at = 0;
   while (at < a.length && at < b.length && a[at] === b[at]) at += 1;

@@ -6,7 +6,7 @@ import { useBridge } from '../../core/context.tsx';
 import { ByHandDialog } from '../../protocols/hooks/ByHandDialog.tsx';
 import { Button } from '../../ui/Button.tsx';
 
-/** Offers playing by hand if no code for the protocol is installed. */
+/** Joins again to play by hand, for protocols without installed hooks. */
 export function ByHand({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const bridge = useBridge();

@@ -21,8 +21,8 @@ const icons = {
   lacking: { Icon: IconAlertCircle, tone: 'warn' },
 };
 
-/** No installed code can play the protocol. */
-const withoutPlayer = ['hooks_missing', 'hooks_unfinished'];
+/** Problems that mean that no hooks on this computer can play the protocol. */
+const hooksProblems = ['hooks_missing', 'hooks_unfinished'];
 
 /** The current or failed step, from 1. */
 export const joinStep = ({ steps }: Table): number =>
@@ -52,13 +52,13 @@ export function JoinSteps({ table }: { table: Table }) {
         deadline_at: null,
       },
   );
-  /** The rules are valid; only code that plays by them is missing. */
-  const withoutCode = table.problem !== null && withoutPlayer.includes(table.problem.code);
+  /** The rules are valid; only hooks that play by them are missing. */
+  const hooksMissing = table.problem !== null && hooksProblems.includes(table.problem.code);
   const elapsed = (step: Table['steps'][number]) => {
     if (step.state !== 'now' || step.started_at === null) return '';
-    const so_far = wholeSeconds(now - step.started_at);
-    if (step.deadline_at === null) return so_far > 1 ? t('join.so_far', { so_far }) : '';
-    return t('join.so_far_of', { so_far, of: wholeSeconds(step.deadline_at - step.started_at) });
+    const seconds = wholeSeconds(now - step.started_at);
+    if (step.deadline_at === null) return seconds > 1 ? t('join.so_far', { so_far: seconds }) : '';
+    return t('join.so_far_of', { so_far: seconds, of: wholeSeconds(step.deadline_at - step.started_at) });
   };
   return (
     <div className={styles.felt}>
@@ -78,12 +78,12 @@ export function JoinSteps({ table }: { table: Table }) {
         </div>
         <ol className={`col ${styles.steps}`} aria-live="polite" aria-relevant="text">
           {steps.map((step) => {
-            const state = step.state === 'failed' && withoutCode ? 'lacking' : step.state;
+            const state = step.state === 'failed' && hooksMissing ? 'lacking' : step.state;
             const { Icon, tone } = icons[state];
             return (
               <li
                 key={step.id}
-                className={[styles.step, tone, step.state === 'now' && styles.now].filter(Boolean).join(' ')}
+                className={[styles.step, tone, step.state === 'now' && styles.current].filter(Boolean).join(' ')}
                 data-step={step.id}
                 data-state={step.state}
               >
@@ -97,7 +97,7 @@ export function JoinSteps({ table }: { table: Table }) {
           })}
         </ol>
         {!joining && (
-          <div className={styles.why} role="alert">
+          <div className={styles.failure} role="alert">
             {table.problem && (
               <>
                 <h3>{problemText(table.problem, table.peer.nickname).title}</h3>
@@ -110,7 +110,7 @@ export function JoinSteps({ table }: { table: Table }) {
               <Button look="primary" onClick={() => go('/')}>
                 {t('to_lobby')}
               </Button>
-              {withoutCode && <ByHand table={table} />}
+              {hooksMissing && <ByHand table={table} />}
               {table.problem && (
                 <span className="end faint">
                   <CopyButton value={table.problem.code} />

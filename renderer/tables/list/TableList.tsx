@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolated, visible } from '../../../shared/peer-text.ts';
+import { isOver } from '../../../shared/tables/rematch.ts';
 import { useListKeys } from '../../core/list-keys.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { useLabels } from '../../core/use-labels.ts';
@@ -29,13 +30,13 @@ export function TableList({ title, tables }: { title: string; tables: Table[] })
   const more = tables.length > rendered;
   // biome-ignore lint/correctness/useExhaustiveDependencies: rendering more rows moves the observed element
   useEffect(() => {
-    const mark = end.current;
-    if (!mark || !more) return;
+    const sentinel = end.current;
+    if (!sentinel || !more) return;
     const observer = new IntersectionObserver(
       ([entry]) => entry?.isIntersecting && setRendered((count) => count + pageSize),
       { rootMargin: '600px' },
     );
-    observer.observe(mark);
+    observer.observe(sentinel);
     return () => observer.disconnect();
   }, [more, rendered]);
   const shown = tables.slice(0, rendered);
@@ -68,40 +69,39 @@ export function TableList({ title, tables }: { title: string; tables: Table[] })
   );
 }
 
-const hasReplay = ({ phase, record }: Table) => (phase === 'finished' || phase === 'failed') && record.frames > 0;
+const hasReplay = (table: Table) => isOver(table) && table.record.frames > 0;
 
 /** The whole row links to the table; names inside link to their own pages. */
 function TableRow({ table }: { table: Table }) {
   const labels = useLabels(table.protocol.protocol_id);
   const { t, i18n } = useTranslation('tables');
   const outcome = useOutcomeText();
-  const running = table.phase === 'joining' || table.phase === 'playing';
-  const isClients = table.client !== null && table.control_mode === 'autonomous';
+  const running = !isOver(table);
+  const clientDecides = table.client !== null && table.control_mode === 'autonomous';
   const state = running
     ? t(
         table.phase === 'joining'
           ? 'row.joining'
           : table.ask
-            ? isClients
+            ? clientDecides
               ? 'turn.client'
               : 'row.yours'
             : 'row.theirs',
       )
     : outcome(table).short;
   const delta = table.result?.rating?.applied ? table.result.rating.mine.delta : null;
-  const known = table.protocol.name !== '';
   return (
     <div className={styles.row}>
       <Identicon publicKey={table.peer.public_key} mode={table.peer_control_mode} size={38} />
       <span className="grow">
         <span className="row">
-          <PersonLink person={table.peer} className={`cut strong ${styles.inner}`} />
+          <PersonLink person={table.peer} className={`cut strong ${styles.innerLink}`} />
           {table.peer.rating !== null && <span className="small faint">{table.peer.rating}</span>}
           <ModeBadge mode={table.peer_control_mode} claimed={!table.peer.house} />
         </span>
         <span className="small dim cut block">
-          <Link href={`/tables/${table.table_id}`} className={styles.whole} data-table={table.table_id}>
-            <span className={running && table.ask && !isClients ? 'warn strong' : undefined}>{state}</span>
+          <Link href={`/tables/${table.table_id}`} className={styles.rowLink} data-table={table.table_id}>
+            <span className={running && table.ask && !clientDecides ? 'warn strong' : undefined}>{state}</span>
           </Link>
           {table.client !== null && table.control_mode !== 'human' && (
             <span> · {t('row.client', { name: isolated(table.client.name) })}</span>
@@ -110,10 +110,10 @@ function TableRow({ table }: { table: Table }) {
         </span>
       </span>
       <span className={`${styles.game} grow`}>
-        {known && (
+        {table.protocol.name !== '' && (
           <Link
             href={protocolPath(table.protocol.protocol_id)}
-            className={`strong cut block ${styles.inner} ${styles.protocol}`}
+            className={`strong cut block ${styles.innerLink} ${styles.protocol}`}
           >
             {visible(table.protocol.name)}
           </Link>
@@ -128,7 +128,7 @@ function TableRow({ table }: { table: Table }) {
         {hasReplay(table) && (
           <Link
             href={`/tables/${table.table_id}/replay`}
-            className={`${styles.inner} row ${styles.step}`}
+            className={`${styles.innerLink} row ${styles.step}`}
             aria-label={t('row.step_through')}
             title={t('row.step_through')}
           >

@@ -19,21 +19,21 @@ import { ends, filtered, filterQuery, isActive, readFilter, type TableFilter } f
 import { TableList } from './TableList.tsx';
 import styles from './TablesRoom.module.css';
 
-/** Running and finished tables. */
+/** The room with running, waiting and finished tables. A record file can be dropped anywhere in it. */
 export function TablesRoom() {
   const { t } = useTranslation('tables');
   const { t: tApp } = useTranslation();
   const { t: hosting } = useTranslation('hosting');
   const [, go] = useLocation();
-  const tables = useTables((known) => known);
+  const tables = useTables((all) => all);
   const query = useQuery();
   const search = useRef<HTMLInputElement>(null);
   const { running, over } = sortTables(tables);
   const waiting = useHosting().length;
   const sheet = hostingSheetOf(query);
   const filter = readFilter(query);
-  const shown = filtered(over, filter);
-  const now = filtered(running, { ...filter, end: 'all' });
+  const shownOver = filtered(over, filter);
+  const shownRunning = filtered(running, { ...filter, end: 'all' });
 
   useRoomKeys(search);
   const host = (
@@ -97,9 +97,9 @@ export function TablesRoom() {
               {t('none.body')}
             </EmptyState>
           )}
-          {now.length > 0 && <TableList title={t('running')} tables={now} />}
-          {shown.length > 0 && <TableList title={t('over')} tables={shown} />}
-          {tables.size > 0 && shown.length + now.length === 0 && isActive(filter) && (
+          {shownRunning.length > 0 && <TableList title={t('running')} tables={shownRunning} />}
+          {shownOver.length > 0 && <TableList title={t('over')} tables={shownOver} />}
+          {tables.size > 0 && shownOver.length + shownRunning.length === 0 && isActive(filter) && (
             <EmptyState
               icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
               title={t('none_fit.title')}

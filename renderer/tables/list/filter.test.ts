@@ -12,22 +12,22 @@ const tables = [
   over('c', 'none', { protocol: { protocol_id: '0', name: 'Chat', mode: 'free', family: null } }),
   playing({ table_id: 'd', phase: 'failed' }),
 ];
-const found = (query: string) =>
+const idsFor = (query: string) =>
   filtered(tables, readFilter(new URLSearchParams(query))).map(({ table_id }) => table_id);
 
-describe('the filter of tables', () => {
+describe('the filter of the table list', () => {
   it('selects by outcome', () => {
-    expect(found('')).toEqual(['a', 'b', 'c', 'd']);
-    expect(found('end=won')).toEqual(['a']);
-    expect(found('end=unfinished')).toEqual(['d']);
-    expect(found('end=nonsense')).toEqual(['a', 'b', 'c', 'd']);
+    expect(idsFor('')).toEqual(['a', 'b', 'c', 'd']);
+    expect(idsFor('end=won')).toEqual(['a']);
+    expect(idsFor('end=unfinished')).toEqual(['d']);
+    expect(idsFor('end=nonsense')).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('searches names, games and ids', () => {
-    expect(found('q=lantern')).toEqual(['b']);
-    expect(found('q=%20CHAT')).toEqual(['c']);
-    expect(found(`q=${person(7, '', null).public_key.slice(0, 10)}`)).toEqual(['b']);
-    expect(found('q=lantern&end=won')).toEqual([]);
+  it('searches nicknames, games, ids and keys', () => {
+    expect(idsFor('q=lantern')).toEqual(['b']);
+    expect(idsFor('q=%20CHAT')).toEqual(['c']);
+    expect(idsFor(`q=${person(7, '', null).public_key.slice(0, 10)}`)).toEqual(['b']);
+    expect(idsFor('q=lantern&end=won')).toEqual([]);
   });
 
   it('detects whether it is set', () => {

@@ -7,7 +7,7 @@ export const ends = ['all', 'won', 'lost', 'drawn', 'unfinished'] as const;
 export type End = (typeof ends)[number];
 
 export interface TableFilter {
-  /** Matches names and games. */
+  /** Matches nicknames, games, and the start of ids and keys. */
   text: string;
   end: End;
 }
@@ -34,15 +34,15 @@ function endOf({ phase, result }: Table): End | null {
 }
 
 export function filtered(tables: readonly Table[], { text, end }: TableFilter): Table[] {
-  const wanted = searchable(text.trim());
+  const needle = searchable(text.trim());
   return tables.filter((table) => {
     if (end !== 'all' && endOf(table) !== end) return false;
-    if (wanted === '') return true;
+    if (needle === '') return true;
     const { peer, protocol, table_id, session_id } = table;
     return (
-      searchable(peer.nickname).includes(wanted) ||
-      searchable(protocol.name).includes(wanted) ||
-      [table_id, session_id, peer.public_key].some((id) => id?.startsWith(wanted))
+      searchable(peer.nickname).includes(needle) ||
+      searchable(protocol.name).includes(needle) ||
+      [table_id, session_id, peer.public_key].some((id) => id?.startsWith(needle))
     );
   });
 }

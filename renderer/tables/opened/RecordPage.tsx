@@ -33,7 +33,7 @@ interface RecordPageProps {
   part?: string | undefined;
 }
 
-/** A record from a file, of any table: its verification, its players, and its replay. */
+/** A record opened from a file, of any table: its verification, its players, and its replay. */
 export function RecordPage({ id, part }: RecordPageProps) {
   const { t } = useTranslation('record');
   const bridge = useBridge();
@@ -49,7 +49,7 @@ export function RecordPage({ id, part }: RecordPageProps) {
   if (id !== undefined && opened.data)
     return (
       <OnlookerContext value>
-        <Opened record={opened.data} replay={part === 'replay'} />
+        <OpenedRecordPage record={opened.data} replay={part === 'replay'} />
       </OnlookerContext>
     );
   return (
@@ -60,7 +60,7 @@ export function RecordPage({ id, part }: RecordPageProps) {
   );
 }
 
-function Opened({ record, replay }: { record: OpenedRecord; replay: boolean }) {
+function OpenedRecordPage({ record, replay }: { record: OpenedRecord; replay: boolean }) {
   const { t } = useTranslation('record');
   const own = useApp((app) => app.identity);
   const contacts = useInbox(({ contacts }) => contacts);
@@ -72,9 +72,9 @@ function Opened({ record, replay }: { record: OpenedRecord; replay: boolean }) {
   const text = useRecord(table);
   const verdict = useMemo(() => (text.data ? verdictOf(text.data.text, text.data.spec) : null), [text.data]);
   const strip = verdict && (
-    <p className={styles.strip} data-holds={verdict.holds} role="status" data-testid="record-verdict">
-      <Tag tone={verdict.holds ? 'ok' : 'bad'}>{t(verdict.holds ? 'holds' : 'holds_not')}</Tag>
-      <span className="small cut">{t(verdict.holds ? 'opened.holds' : 'opened.holds_not')}</span>
+    <p className={styles.strip} data-valid={verdict.valid} role="status" data-testid="record-verdict">
+      <Tag tone={verdict.valid ? 'ok' : 'bad'}>{t(verdict.valid ? 'holds' : 'holds_not')}</Tag>
+      <span className="small cut">{t(verdict.valid ? 'opened.holds' : 'opened.holds_not')}</span>
     </p>
   );
   const back = `/tables/record/${table.table_id}`;
@@ -154,7 +154,7 @@ function PlayerRow({ table, person }: { table: Table; person: Table['me'] }) {
   );
 }
 
-/** The messages as judged by the hooks on this computer. */
+/** Whether the hooks on this computer come to the same result with the same messages. */
 function RunLine({ record: { followed, problem, table } }: { record: OpenedRecord }) {
   const { t } = useTranslation('record');
   const problemText = useProblemText();

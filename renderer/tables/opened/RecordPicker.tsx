@@ -17,22 +17,22 @@ export function RecordPicker() {
   const { t, i18n } = useTranslation('record');
   const bridge = useBridge();
   const [, go] = useLocation();
-  const [refused, setRefused] = useState<RecordFileProblem | null>(null);
+  const [fileProblem, setFileProblem] = useState<RecordFileProblem | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
 
   const open = async (file: File | undefined) => {
     if (!file) return;
-    setRefused(null);
+    setFileProblem(null);
     setProblem(null);
     const read = await readRecordFile(file);
-    if ('problem' in read) return setRefused(read.problem);
+    if ('problem' in read) return setFileProblem(read.problem);
     try {
       go(`/tables/record/${await sendRecord(bridge, read.text)}`);
     } catch (error) {
       setProblem(asProblem(error));
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a file dropped before this page was opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens a file that was dropped before this page opened
   useEffect(() => void open(takeDropped()), []);
   const { dragging, handlers } = useFileDrop((file) => void open(file));
   const size = formatBytes(i18n.language, recordMaxBytes);
@@ -42,9 +42,9 @@ export function RecordPicker() {
         <FileButton look="primary" accept={recordFileTypes} onFile={(file) => void open(file)}>
           {t('compare.pick')}
         </FileButton>
-        {refused && (
+        {fileProblem && (
           <p className="small bad" role="alert">
-            {t(`copy.${refused}`, { size })}
+            {t(`copy.${fileProblem}`, { size })}
           </p>
         )}
         {problem && <ProblemLine problem={problem} />}

@@ -3,7 +3,7 @@ import type { OpenedRecord } from '../../../shared/bridge/contract.ts';
 import { recordPartMax } from '../../../shared/bridge/tables.ts';
 import type { BridgeClient } from '../../bridge/client.ts';
 
-/** Returns the id of the record in the main process. */
+/** Sends the text in parts. Returns the id of the record in the main process. */
 export async function sendRecord(bridge: BridgeClient, text: string): Promise<string> {
   let record: string | null = null;
   for (let from = 0; from < text.length || record === null; ) {
@@ -17,11 +17,11 @@ export async function sendRecord(bridge: BridgeClient, text: string): Promise<st
   return record;
 }
 
-/** The table with names for both seats: the given ones, else short keys. */
+/** The table with nicknames for both seats: from `nameOf`, else the shortened key. */
 export function namedTable({ table }: OpenedRecord, nameOf: (public_key: string) => string | undefined) {
-  const named = <P extends { public_key: string; nickname: string }>(person: P): P => {
+  const withName = <P extends { public_key: string; nickname: string }>(person: P): P => {
     const { public_key } = person;
     return { ...person, nickname: nameOf(public_key) || `${public_key.slice(0, 8)}…${public_key.slice(-4)}` };
   };
-  return { ...table, me: named(table.me), peer: named(table.peer) };
+  return { ...table, me: withName(table.me), peer: withName(table.peer) };
 }

@@ -23,16 +23,16 @@ export function SharePicture({ table, onClose }: { table: Table; onClose(): void
   const draw = (canvas: HTMLCanvasElement | null) => {
     if (canvas) canvasReady.current = drawPicture(canvas, content).then(() => canvas);
   };
-  const png = async () => {
+  const toPng = async () => {
     const canvas = await canvasReady.current;
     return new Promise<Blob>((resolve, reject) =>
-      canvas?.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture was made'))), 'image/png'),
+      canvas?.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('could not encode the picture'))), 'image/png'),
     );
   };
   const copy = () =>
-    // Passed as a promise: the clipboard permission expires after an await.
+    // The item gets a promise: after an await, the clipboard permission may have expired.
     Promise.resolve()
-      .then(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': png() })]))
+      .then(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': toPng() })]))
       .then(() => toast(t('picture.copied')))
       .catch(() => toast(t('picture.refused')));
 
@@ -50,7 +50,7 @@ export function SharePicture({ table, onClose }: { table: Table; onClose(): void
           <IconCopy size={18} stroke={1.75} aria-hidden="true" />
           {t('picture.copy')}
         </Button>
-        <Button onClick={async () => saveFile(fileNameOf(table, 'png'), await png())}>
+        <Button onClick={async () => saveFile(fileNameOf(table, 'png'), await toPng())}>
           <IconDownload size={18} stroke={1.75} aria-hidden="true" />
           {t('picture.save')}
         </Button>

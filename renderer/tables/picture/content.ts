@@ -1,3 +1,4 @@
+/** The texts and the position of a result picture (draw.ts). */
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolated, visible } from '../../../shared/peer-text.ts';
@@ -16,7 +17,7 @@ export interface PictureSeat {
   gain: string;
 }
 
-/** The texts of a picture. They address third parties, so no player is "you". */
+/** Addressed to third parties, so no player is called "you". */
 export interface PictureContent {
   game: string;
   headline: string;

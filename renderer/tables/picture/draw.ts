@@ -9,7 +9,7 @@ const headHeight = 84;
 const boardSize = 420;
 const textWidth = pictureSize.width - 2 * margin - boardSize - 48;
 
-/** The window's colours and fonts, read from the canvas's computed style. */
+/** The canvas, with the window's colours and fonts as its computed style has them. */
 interface Pen {
   context: CanvasRenderingContext2D;
   ink(token: string): string;
@@ -18,7 +18,7 @@ interface Pen {
 
 export async function drawPicture(canvas: HTMLCanvasElement, content: PictureContent): Promise<void> {
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('this browser draws no pictures');
+  if (!context) throw new Error('no 2D canvas context');
   const style = getComputedStyle(canvas);
   const pen: Pen = {
     context,
@@ -89,7 +89,7 @@ function wrapLines({ context }: Pen, text: string, font: string, maxLines: numbe
   return lines;
 }
 
-/** Segments with the punctuation and space that follow them. */
+/** Words, each with the punctuation and space that follow it. */
 function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
@@ -149,8 +149,8 @@ function drawSeat(pen: Pen, seat: PictureSeat, y: number, pieces: Side | null): 
   if (pieces) drawPiece(pen, pieces, x + Math.min(context.measureText(seat.name).width, maxWidth) + 26, y + 22, 12);
   const rating = { x, y: y + 67, maxWidth, ink: 'on-table-2', font: font('body', 400, 25) };
   write(pen, seat.rating, rating);
-  const after = x + context.measureText(seat.rating).width + 14;
-  write(pen, seat.gain, { ...rating, x: after, ink: 'on-table', font: font('body', 640, 25) });
+  const gainX = x + context.measureText(seat.rating).width + 14;
+  write(pen, seat.gain, { ...rating, x: gainX, ink: 'on-table', font: font('body', 640, 25) });
 }
 
 function drawIdenticon(

@@ -14,9 +14,9 @@ interface ChoicesProps {
   onPick(answer: Answer): void;
 }
 
-const plain = (text: string) => text.trim().toLowerCase();
+const normalized = (text: string) => text.trim().toLowerCase();
 
-/** The legal decisions as a radio group, or an input. The decision bar submits them. */
+/** The legal choices as radio buttons, and a field to type one. The decision bar submits it. */
 export function Choices({ ask, picked, onPick }: ChoicesProps) {
   const { t } = useTranslation('tables');
   const [typed, setTyped] = useState('');
@@ -24,14 +24,16 @@ export function Choices({ ask, picked, onPick }: ChoicesProps) {
   const digitOf = (choice: Choice) => digits[ask.choices.indexOf(choice)] ?? null;
   const grid = choiceGrid(ask.choices);
   const listed = grid ? grid.others : ask.choices;
-  const type = (text: string) => {
+  const onType = (text: string) => {
     setTyped(text);
-    const query = plain(text);
+    const query = normalized(text);
     if (query === '') return;
-    const exact = ask.choices.find((choice) => plain(choice.label) === query || plain(String(choice.value)) === query);
-    const starting = ask.choices.filter((choice) => plain(choice.label).startsWith(query));
-    const found = exact ?? (starting.length === 1 ? starting[0] : undefined);
-    if (found) onPick(found.value);
+    const exact = ask.choices.find(
+      (choice) => normalized(choice.label) === query || normalized(String(choice.value)) === query,
+    );
+    const matches = ask.choices.filter((choice) => normalized(choice.label).startsWith(query));
+    const match = exact ?? (matches.length === 1 ? matches[0] : undefined);
+    if (match) onPick(match.value);
   };
   return (
     <>
@@ -62,7 +64,7 @@ export function Choices({ ask, picked, onPick }: ChoicesProps) {
           <label className={entry.label} htmlFor="type-a-move">
             {t('plain.type')}
           </label>
-          <div className={`row ${entry.type}`}>
+          <div className={`row ${entry.inputRow}`}>
             <span className="faint" aria-hidden="true">
               ›
             </span>
@@ -73,7 +75,7 @@ export function Choices({ ask, picked, onPick }: ChoicesProps) {
               autoComplete="off"
               spellCheck={false}
               placeholder={ask.choices[0]?.label}
-              onChange={(event) => type(event.currentTarget.value)}
+              onChange={(event) => onType(event.currentTarget.value)}
             />
           </div>
         </div>
@@ -90,7 +92,7 @@ const radio = (ask: OpenQuestion, choice: Choice, picked: Answer | null, onPick:
   onChange: () => onPick(choice.value),
 });
 
-/** Cells of a grid: Left and Right move to the next cell, Up and Down within the column. */
+/** Choices as cells of a grid. Left and Right move to the next choice, Up and Down stay in the column. */
 function PlaceChoices({ ask, picked, onPick, grid }: ChoicesProps & { grid: ChoiceGrid }) {
   const move = (event: KeyboardEvent<HTMLInputElement>, from: Choice) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
@@ -104,7 +106,7 @@ function PlaceChoices({ ask, picked, onPick, grid }: ChoicesProps & { grid: Choi
   };
   return (
     <div className={styles.scroll}>
-      {/* Coordinates read from the left in every language. */}
+      {/* Columns run from left to right in every language. */}
       <table className={styles.places} role="presentation" dir="ltr">
         <tbody>
           {grid.rows.map(({ name, cells }) => (

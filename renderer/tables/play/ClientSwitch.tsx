@@ -16,8 +16,8 @@ export function ClientSwitch({ table }: { table: Table }) {
   const { ask, client, control_mode, hooks, phase } = table;
   const { problem, setMode } = useSetMode(table);
   if (client === null || phase !== 'playing') return null;
-  const away = t('client.away_note');
-  const instead = t(hooks?.decides && control_mode !== 'human' ? 'client.away_hooks' : 'client.away_person');
+  const awayNote = t('client.away_note');
+  const insteadNote = t(hooks?.decides && control_mode !== 'human' ? 'client.away_hooks' : 'client.away_person');
   return (
     <section className={`col ${styles.switch}`} data-testid="client-seat">
       <b className="small">{t('client.title')}</b>
@@ -28,7 +28,9 @@ export function ClientSwitch({ table }: { table: Table }) {
           text={ask.reason}
         />
       )}
-      <p className="small faint">{client.connected ? t(`client.note.${control_mode}`) : `${away} ${instead}`}</p>
+      <p className="small faint">
+        {client.connected ? t(`client.note.${control_mode}`) : `${awayNote} ${insteadNote}`}
+      </p>
       <div className="row wrap">
         {control_mode !== 'human' && (
           <Button size="sm" data-action="take-over" onClick={() => setMode('human')}>
@@ -51,7 +53,7 @@ export function ClientSwitch({ table }: { table: Table }) {
   );
 }
 
-/** Takes over or hands back, in the decision bar. */
+/** The button of the decision bar to take the seat over or hand it back. */
 export function ClientButton({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const { setMode } = useSetMode(table);

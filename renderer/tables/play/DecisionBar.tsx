@@ -20,9 +20,9 @@ import styles from './DecisionBar.module.css';
 interface DecisionBarProps {
   table: Table;
   decision: Decision;
-  /** True shortly after something other than the user changed what Enter would play. */
+  /** True for a moment after something other than the user changed what Enter would play. */
   guarded: boolean;
-  /** How to pick a move on the board; null in the plain view. */
+  /** Whether a click on the board plays or only picks a move; null in the plain view. */
   onBoard: 'plays' | 'picks' | null;
   /** The user wants a move other than the proposed one. */
   replacing: boolean;
@@ -36,7 +36,7 @@ interface DecisionBarProps {
   onResult(): void;
 }
 
-/** Outside every frame: names the pending move and what happens on timeout. Enter presses its primary button. */
+/** Names the pending move and what happens on timeout. Enter presses the primary button. Part of the window, never of a board. */
 export function DecisionBar({
   table,
   decision,
@@ -55,7 +55,7 @@ export function DecisionBar({
   const outcome = useOutcomeText();
   const clock = countdownOf(table, decision);
   const now = useNow(table.phase === 'playing');
-  const left = clock ? Math.min(clock.wholeMs, Math.max(0, clock.endsAt - now)) : 0;
+  const leftMs = clock ? Math.min(clock.wholeMs, Math.max(0, clock.endsAt - now)) : 0;
   const peer = isolated(table.peer.nickname);
   const ownTurn = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
   const sealing = table.protocol.mode === 'simultaneous_round';
@@ -74,14 +74,14 @@ export function DecisionBar({
     if (decision.kind === 'sent') return sealing ? t('bar.sealing', { label }) : t('bar.sent', { label });
     if (decision.kind === 'client') return t(table.client?.connected ? 'bar.client' : 'bar.client_away');
     if (decision.kind === 'choose') return decision.prompt;
-    if (decision.kind === 'picked') return t('bar.picked', { label: capital(label) });
+    if (decision.kind === 'picked') return t('bar.picked', { label: capitalized(label) });
     if (decision.kind === 'held' && replacing) return t('bar.choose_another');
     return t(ask?.proposer === 'hooks' ? 'bar.code_proposal' : 'bar.proposal', { label });
   };
   const detail = () => {
     if (decision.kind === 'over') return outcome(table).points;
     if (decision.kind === 'quiet' && decision.until !== null)
-      return t('bar.quiet_until', { seconds: wholeSeconds(left) });
+      return t('bar.quiet_until', { seconds: wholeSeconds(leftMs) });
     if (decision.kind === 'quiet') return t('bar.quiet_for', { seconds: wholeSeconds(now - decision.since) });
     if (decision.kind === 'waiting') {
       const thought = t('bar.thought_for', { time: countdown(Math.max(0, now - decision.since)) });
@@ -92,10 +92,10 @@ export function DecisionBar({
     if (decision.kind === 'client') {
       if (clock === null) return '';
       const then = table.hooks?.decides ? 'hooks' : table.client?.connected ? 'clock' : 'you';
-      return t(`bar.client_left.${then}`, { seconds: wholeSeconds(left) });
+      return t(`bar.client_left.${then}`, { seconds: wholeSeconds(leftMs) });
     }
     if (decision.kind === 'held' && replacing) return t(onBoard ? 'bar.another_board' : 'bar.another_list');
-    if (left > 0 && left <= 10_000) return `${t('bar.left', { seconds: wholeSeconds(left) })} ${onTimeout()}`;
+    if (leftMs > 0 && leftMs <= 10_000) return `${t('bar.left', { seconds: wholeSeconds(leftMs) })} ${onTimeout()}`;
     if (decision.kind !== 'choose' && decision.kind !== 'picked') return onTimeout();
     if (decision.kind === 'choose' && table.client?.connected && table.control_mode === 'hybrid')
       return t('bar.client_or_you');
@@ -121,7 +121,7 @@ export function DecisionBar({
   return (
     <section
       id="decision"
-      className={[styles.bar, ownTurn && styles.yours, 'onwood'].filter(Boolean).join(' ')}
+      className={[styles.bar, ownTurn && styles.ownTurn, 'onwood'].filter(Boolean).join(' ')}
       data-region="decision"
       data-decision={decision.kind}
       data-ask={table.ask?.key}
@@ -130,10 +130,10 @@ export function DecisionBar({
     >
       {clock ? (
         <CountdownRing
-          leftMs={left}
+          leftMs={leftMs}
           wholeMs={clock.wholeMs}
           tone="brass"
-          label={t('bar.time_left', { seconds: wholeSeconds(left) })}
+          label={t('bar.time_left', { seconds: wholeSeconds(leftMs) })}
         />
       ) : (
         <span className={styles.sign}>
@@ -206,18 +206,18 @@ export function DecisionBar({
   );
 }
 
-const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-/** True for `ms` after each change of `key`, but not on mount. */
+/** Blocks for `ms` after each change of `key`, but not on mount. `blocked` reads the clock, `guarded` is as of the last render. */
 export function useGuard(key: string | null, ms: number): { guarded: boolean; blocked(): boolean } {
   const [changed, setChanged] = useState({ key, at: Number.NEGATIVE_INFINITY });
   if (changed.key !== key) setChanged({ key, at: key === null ? Number.NEGATIVE_INFINITY : performance.now() });
   const [, renew] = useState(0);
   useEffect(() => {
-    const rest = changed.at + ms - performance.now();
-    if (rest <= 0) return;
+    const remainingMs = changed.at + ms - performance.now();
+    if (remainingMs <= 0) return;
     // Timers truncate fractions of a millisecond: firing early would keep the button disabled.
-    const timer = setTimeout(() => renew((count) => count + 1), Math.ceil(rest) + 1);
+    const timer = setTimeout(() => renew((count) => count + 1), Math.ceil(remainingMs) + 1);
     return () => clearTimeout(timer);
   }, [changed, ms]);
   const blocked = () => performance.now() < changed.at + ms;

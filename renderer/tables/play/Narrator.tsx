@@ -11,7 +11,7 @@ import { type Announcement, announcementsBetween, isAssertive, spokenSeconds } f
 const batchMs = 700;
 const maxLines = 12;
 
-/** Live regions, polite and assertive, outside every frame and with Parlor's own text only. */
+/** Announces the events of a table to screen readers: a polite and an assertive live region, with Parlor's own text only. */
 export function Narrator({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const outcome = useOutcomeText();
@@ -21,7 +21,7 @@ export function Narrator({ table }: { table: Table }) {
   const pending = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const announcedAt = useRef(Number.NEGATIVE_INFINITY);
-  const lineCount = useRef(0);
+  const lastId = useRef(0);
   const latest = useRef(table);
   latest.current = table;
 
@@ -33,9 +33,9 @@ export function Narrator({ table }: { table: Table }) {
       () => {
         timer.current = null;
         announcedAt.current = performance.now();
-        lineCount.current += 1;
-        const line = { id: lineCount.current, text: pending.current.splice(0).join(' ') };
-        setStory((announcement) => [...announcement, line].slice(-maxLines));
+        lastId.current += 1;
+        const line = { id: lastId.current, text: pending.current.splice(0).join(' ') };
+        setStory((lines) => [...lines, line].slice(-maxLines));
       },
       Math.max(0, announcedAt.current + batchMs - performance.now()),
     );
@@ -47,7 +47,7 @@ export function Narrator({ table }: { table: Table }) {
     if (announcement.kind === 'began') return t('story.began', { game: table.protocol.name, peer });
     if (announcement.kind === 'moved')
       return t(announcement.own ? 'story.you_moved' : 'story.moved', { peer, text: announcement.text });
-    if (announcement.kind === 'summed') return t('story.summed', { count: announcement.moves });
+    if (announcement.kind === 'summary') return t('story.summed', { count: announcement.moves });
     if (announcement.kind === 'opened') return t('story.opened');
     if (announcement.kind === 'quiet') return t('bar.quiet', { peer });
     if (announcement.kind === 'back') return t('story.back', { peer });
@@ -72,21 +72,21 @@ export function Narrator({ table }: { table: Table }) {
     for (const announcement of announcementsBetween(before.current, table)) {
       if (isAssertive(announcement)) setAlert(textOf(announcement));
       else announce(textOf(announcement));
-      // The bell announces that the result is sent later.
+      // The alert of the end names the previous state of the result.
       if (announcement.kind === 'reported') setAlert('');
     }
     before.current = table;
   }, [table]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one timer per question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one timer per question and deadline
   useEffect(() => {
     const end = table.ask?.plays_at ?? table.ask?.deadline_at ?? null;
     if (end === null || table.control_mode === 'autonomous') return;
-    let left = end - Date.now();
+    let previousLeft = end - Date.now();
     const clock = setInterval(() => {
-      const now = end - Date.now();
-      const seconds = spokenSeconds(left, now);
-      left = now;
+      const left = end - Date.now();
+      const seconds = spokenSeconds(previousLeft, left);
+      previousLeft = left;
       if (seconds === null) return;
       const sentence = t('story.seconds_left', { seconds });
       if (seconds <= 10) setAlert(sentence);

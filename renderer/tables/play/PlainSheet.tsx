@@ -15,12 +15,12 @@ interface PlainSheetProps {
   children: ReactNode;
 }
 
-/** The frame of the plain view, in play and in a replay. */
+/** The layout of the plain view, for a running table and a replay. */
 export function PlainSheet({ note, onBoard, children }: PlainSheetProps) {
   const { t } = useTranslation('tables');
   return (
     <section className={`grow ${styles.sheet}`} aria-label={t('plain.label')} data-region="board" tabIndex={-1}>
-      <div className={styles.top}>
+      <div className={styles.header}>
         <IconRulerMeasure size={20} stroke={1.75} aria-hidden="true" />
         <span className="grow">
           <b>{t('plain.drawn')}</b> <span className="dim">{onBoard ? t('plain.same_state') : note}</span>
@@ -32,11 +32,11 @@ export function PlainSheet({ note, onBoard, children }: PlainSheetProps) {
   );
 }
 
-/** The state of a table: its talk and the hooks' view, or `children` instead of the view. */
+/** The state of a table: its chat and the hooks' view, or `children` instead of the view. */
 export function PlainState({ title, table, children }: { title: string; table: Table; children?: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
-    <div className={styles.see} tabIndex={0}>
+    <div className={styles.state} tabIndex={0}>
       <h2>{title}</h2>
       {(table.protocol.mode === 'free' || table.talk.length > 0) && <Talk table={table} />}
       {children ?? <ViewParts view={table.view} role={table.role} protocolId={table.protocol.protocol_id} />}

@@ -12,9 +12,9 @@ interface PlainViewProps {
   table: Table;
   picked: Answer | null;
   onPick(answer: Answer | null): void;
-  /** Switches to the board; absent if there is none. */
+  /** Switches to the board; null if there is none. */
   onBoard: (() => void) | null;
-  /** There is a board, but this browser cannot block its network access. */
+  /** There is a board, but this browser can't keep it off the network. */
   uncontained: boolean;
 }
 

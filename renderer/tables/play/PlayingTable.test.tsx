@@ -8,15 +8,17 @@ import { PlayingTable } from './PlayingTable.tsx';
 const board: Table['board'] = { source: 'local', manifest_hash: keyOf(700), author: 'Parlor' };
 
 it('loads the board while the table is being joined, and then shows the same frame', async () => {
-  const at = (changes: Partial<Table>) => <PlayingTable table={playing({ board, ...changes })} onResult={() => {}} />;
-  const screen = await renderPart(at({ phase: 'joining', board_record: null }), { handlers: emptyBoard });
+  const tableWith = (changes: Partial<Table>) => (
+    <PlayingTable table={playing({ board, ...changes })} onResult={() => {}} />
+  );
+  const screen = await renderPart(tableWith({ phase: 'joining', board_record: null }), { handlers: emptyBoard });
   await expect.poll(frames).toHaveLength(1);
   const [loading] = frames();
   expect(loading!.checkVisibility({ visibilityProperty: true })).toBe(false);
   expect(loading!.closest('[inert]')).not.toBeNull();
   await expect.element(screen.getByRole('heading', { name: /Joining/ })).toBeVisible();
 
-  await screen.show(at({}));
+  await screen.show(tableWith({}));
   expect(frames()).toEqual([loading]);
   expect(frames()[0]).toBe(loading);
   expect(loading!.checkVisibility({ visibilityProperty: true })).toBe(true);

@@ -23,8 +23,8 @@ import { useTableKeys } from './table-keys.ts';
 import { useTurnText } from './turn-text.ts';
 
 /**
- * A table from joining to its last position. Boards and the plain view pick moves; only the decision bar plays them. The board loads while
- * the table is being joined.
+ * A table from joining to its last position. Boards and the plain view pick moves, and the decision bar plays them; only Parlor's own
+ * boards may play at once. The board loads while the table is being joined.
  */
 export function PlayingTable({ table, onResult }: { table: Table; onResult(): void }) {
   const bridge = useBridge();
@@ -40,7 +40,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const answered = useRef<string | null>(null);
   /** The question whose proposal the user wants to replace. */
   const [replacing, setReplacing] = useState<string | null>(null);
-  /** Where the last pick was made by keyboard. */
+  /** Where the last pick was made by keyboard; null if it was made otherwise. */
   const pickSource = useRef<PickSource | null>(null);
   /** The last decision picked for a question, even if it has been cleared since. */
   const lastPick = useRef<{ key: string; answer: Answer } | null>(null);
@@ -89,11 +89,11 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const trusted = table.board?.source === 'local';
   const playsAtOnce = trusted && !confirms;
   const pickOnBoard = (answer: Answer | null, byKey: boolean) => {
-    // An untrusted board never receives the keyboard focus automatically.
+    // The focus never returns to an untrusted board automatically.
     pickSource.current = byKey && trusted ? 'board' : null;
     if (playsAtOnce && answer !== null && ask?.choices.some(({ value }) => value === answer)) return send(answer);
-    const before = lastPick.current?.key === ask?.key ? lastPick.current?.answer : pending;
-    choose(answer, trusted || before == null || before === answer ? 'person' : 'board');
+    const previous = lastPick.current?.key === ask?.key ? lastPick.current?.answer : pending;
+    choose(answer, trusted || previous == null || previous === answer ? 'person' : 'board');
   };
   const play = () => {
     if (pending !== null && !guard.blocked()) send(pending);
@@ -108,7 +108,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     focusPickSource(board.shown ? null : 'list');
   };
 
-  // Keyboard users continue from the same place, unless they moved the focus in the meantime.
+  // Keyboard users continue where they picked last, unless they have moved the focus since.
   useEffect(() => {
     if (
       ask?.key !== undefined &&

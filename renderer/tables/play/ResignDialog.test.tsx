@@ -31,7 +31,7 @@ it('keeps playing on Enter and on Escape', async () => {
   expect(onResign).not.toHaveBeenCalled();
 });
 
-it('resigns only when its button is pressed', async () => {
+it('resigns only when the button is pressed', async () => {
   const { screen, onResign } = await openDialog();
   await screen.getByRole('button', { name: 'Resign' }).click();
   expect(onResign).toHaveBeenCalledOnce();

@@ -6,25 +6,25 @@ import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { ProtectedDialog } from '../../ui/ProtectedDialog.tsx';
 
-interface ResignProps {
+interface ResignDialogProps {
   table: Table;
   onClose(): void;
   onResign(): Promise<void>;
 }
 
-/** Explains the consequences of resigning; the default is to stay. */
-export function ResignDialog({ table, onClose, onResign }: ResignProps) {
+/** States what resigning costs at this table; the default is to keep playing. */
+export function ResignDialog({ table, onClose, onResign }: ResignDialogProps) {
   const { t } = useTranslation('tables');
-  const talk = table.protocol.mode === 'free';
+  const isChat = table.protocol.mode === 'free';
   const peer = isolated(table.peer.nickname);
   const consequence = () => {
-    if (talk) return t('leave_body');
+    if (isChat) return t('leave_body');
     if (table.concession === 'open') return t('resign_gives', { peer });
     if (table.concession === 'early') return t('resign_early');
     return t(isRated(table.protocol.family) ? 'resign_unknown' : 'resign_body', { peer });
   };
   return (
-    <ProtectedDialog title={t(talk ? 'leave_title' : 'resign_title')} onClose={onClose}>
+    <ProtectedDialog title={t(isChat ? 'leave_title' : 'resign_title')} onClose={onClose}>
       <p className="dim measure" style={{ marginTop: 'var(--s2)' }}>
         {consequence()}
       </p>
@@ -33,7 +33,7 @@ export function ResignDialog({ table, onClose, onResign }: ResignProps) {
           {t('resign_stay')}
         </Button>
         <Button className="end" look="danger" onClick={() => void onResign()}>
-          {t(talk ? 'leave_do' : 'resign_do')}
+          {t(isChat ? 'leave_do' : 'resign_do')}
         </Button>
       </DialogActions>
     </ProtectedDialog>

@@ -12,15 +12,15 @@ import styles from './SeatSwitch.module.css';
 
 const modes = ['human', 'hybrid', 'autonomous'] as const;
 
-/** Switches who decides at the user's seat and the agent's difficulty, while the game runs. */
+/** Changes the control mode of the user's seat and the difficulty of its hooks while the game runs. */
 export function SeatSwitch({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const bridge = useBridge();
   const difficultyText = useDifficultyText(table.protocol.protocol_id);
   const { table_id, control_mode, hooks } = table;
   const change = useMutation({
-    mutationFn: (wanted: { control_mode: ControlMode; manner?: string }) =>
-      bridge.tables.set_mode({ table_id, ...wanted }),
+    mutationFn: (choice: { control_mode: ControlMode; manner?: string }) =>
+      bridge.tables.set_mode({ table_id, ...choice }),
   });
   if (table.phase !== 'playing' || !hooks?.decides) return null;
   const { manners } = hooks;

@@ -13,16 +13,17 @@ import styles from './SidePanel.module.css';
 interface SidePanelProps {
   table: Table;
   onRound(round: number): void;
-  /** The board draws its pieces as the protocol's labels say. */
+  /** Parlor's own board is on screen; it draws the pieces as the protocol's labels describe. */
   ownBoard: boolean;
   /** Rendered as a drawer in narrow windows. */
   drawer?: boolean;
 }
 
+/** Next to a running table: its moves, commitments, who decided, the connection, and the control mode. */
 export function SidePanel({ table, onRound, ownBoard, drawer = false }: SidePanelProps) {
   const { t } = useTranslation('tables');
   const { kind, rtt_ms, gives_up_at } = table.connection;
-  const lost = () => t(table.phase !== 'playing' ? 'line.over' : gives_up_at === null ? 'line.none' : 'line.gone');
+  const lostText = () => t(table.phase !== 'playing' ? 'line.over' : gives_up_at === null ? 'line.none' : 'line.gone');
   return (
     <aside
       className={`${styles.side} ${drawer ? styles.drawer : styles.docked}`}
@@ -54,7 +55,11 @@ export function SidePanel({ table, onRound, ownBoard, drawer = false }: SidePane
           )}
         </div>
         <p className="small faint">
-          {kind === 'none' ? lost() : rtt_ms === null ? t('line.unmeasured') : t('line.rtt', { ms: roundTrip(rtt_ms) })}
+          {kind === 'none'
+            ? lostText()
+            : rtt_ms === null
+              ? t('line.unmeasured')
+              : t('line.rtt', { ms: roundTrip(rtt_ms) })}
         </p>
         {kind !== 'none' && <p className="small faint">{t(`line.${kind}_means`)}</p>}
       </section>

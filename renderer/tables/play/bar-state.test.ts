@@ -20,7 +20,7 @@ const ask = {
 };
 
 describe('the decision bar', () => {
-  it('asks, then names the pick, and plays nothing before', () => {
+  it('prompts, then names the pick; nothing is pending before', () => {
     const table = playing({ ask });
     expect(decide(table, null, null)).toEqual({ kind: 'choose', prompt: 'Drop a disc' });
     expect(pendingAnswer(decide(table, null, null))).toBeNull();
@@ -30,7 +30,7 @@ describe('the decision bar', () => {
     expect(countdownOf(table, picked)).toEqual({ endsAt: 121_000, wholeMs: 120_000 });
   });
 
-  it('discards a pick for an older question, and an illegal one', () => {
+  it('ignores a pick that is for an older question or illegal', () => {
     const table = playing({ ask });
     expect(decide(table, { key: 'turn:0', answer: 5, by: 'person' }, null).kind).toBe('choose');
     expect(decide(table, { key: 'turn:1', answer: 9, by: 'board' }, null).kind).toBe('choose');
@@ -47,7 +47,7 @@ describe('the decision bar', () => {
     expect(pendingAnswer(decide(hybrid, { key: 'turn:1', answer: 5, by: 'person' }, null))).toBe(5);
   });
 
-  it('shows that a decision was sent until main has moved on', () => {
+  it('shows that an answer was sent until the next question', () => {
     const table = playing({ ask });
     const sent = decide(table, null, { key: 'turn:1', answer: 5 });
     expect(sent.kind).toBe('sent');
@@ -67,7 +67,7 @@ describe('the decision bar', () => {
     expect(countdownOf(lost, decide(lost, null, null))).toEqual({ endsAt: 65, wholeMs: 60 });
   });
 
-  it('shows that the own value is sealed while the peer’s is not', () => {
+  it('shows that the user’s value is sealed while the peer’s is not', () => {
     const none = { sealed: null, sealed_at: null, value: null, nonce: null };
     const table = playing({
       ask: null,
@@ -106,7 +106,7 @@ describe('typed answers', () => {
     expect(label(textTable, ' ')).toBe('choose');
   });
 
-  it('are numbers only within their bounds', () => {
+  it('are accepted as numbers only within the bounds', () => {
     const numberTable = withEntry({ type: 'integer', min: 1, max: 2000 });
     expect(label(numberTable, 1500)).toBe('1500');
     expect(label(numberTable, 2001)).toBe('choose');

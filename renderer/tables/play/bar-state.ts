@@ -1,7 +1,8 @@
-/** What the decision bar shows and which decision Enter would submit. Pure. */
+/** What the decision bar shows, and which answer Enter would submit. Pure. */
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { visible } from '../../../shared/peer-text.ts';
 import { type Answer, type Choice, legalAnswer } from '../../../shared/tables/hooks.ts';
+import { isOver } from '../../../shared/tables/rematch.ts';
 
 /** A selected move that has not been played yet. */
 export interface Pick {
@@ -24,18 +25,19 @@ export type Decision =
   | { kind: 'proposal'; choice: Choice }
   | { kind: 'held'; choice: Choice };
 
-/** Enter and clicks are ignored for this long after something other than the user changed what they would play. */
+/** Milliseconds for which Enter and clicks are ignored after something other than the user changed what they would play. */
 export const guardMs = 400;
 
+/** The choice with its label; null if the answer is not legal now. */
 export function choiceOf(table: Table, answer: Answer | null): Choice | null {
   const { ask } = table;
   if (!ask || answer === null) return null;
-  const choice = ask.choices.find((choice) => choice.value === answer);
+  const choice = ask.choices.find(({ value }) => value === answer);
   if (choice) return choice;
   return legalAnswer(ask, answer) === null ? null : { value: answer, label: typedLabel(answer) };
 }
 
-/** Quoted, and short enough for a button. */
+/** Text in quotes, cut to fit a button. */
 function typedLabel(answer: Answer): string {
   if (typeof answer !== 'string') return String(answer);
   const line = visible(answer).replaceAll('\n', ' ');
@@ -59,17 +61,18 @@ export function digitsOf(choices: readonly Choice[]): (number | null)[] {
   });
 }
 
-const lastChange = (table: Table) => table.moves.at(-1)?.at ?? table.started_at;
+const lastMoveAt = (table: Table) => table.moves.at(-1)?.at ?? table.started_at;
 
+/** `sent`: the answer submitted last, shown until the main process asks the next question. */
 export function decide(table: Table, pick: Pick | null, sent: { key: string; answer: Answer } | null): Decision {
-  if (table.phase === 'finished' || table.phase === 'failed') return { kind: 'over' };
+  if (isOver(table)) return { kind: 'over' };
   const { ask } = table;
   if (!ask) {
     const { quiet_since, gives_up_at } = table.connection;
     if (quiet_since !== null) return { kind: 'quiet', since: quiet_since, until: gives_up_at };
     const round = table.sealed_rounds.at(-1);
     const sealed = round !== undefined && round[table.role].sealed !== null && round[table.role].value === null;
-    return { kind: 'waiting', since: lastChange(table), sealed };
+    return { kind: 'waiting', since: lastMoveAt(table), sealed };
   }
   if (table.client !== null && table.control_mode === 'autonomous') return { kind: 'client', since: ask.asked_at };
   if (sent?.key === ask.key) {
@@ -85,7 +88,7 @@ export function decide(table: Table, pick: Pick | null, sent: { key: string; ans
   return { kind: 'choose', prompt: ask.prompt };
 }
 
-/** The decision that Enter submits now; null if none. */
+/** The answer that Enter submits now; null if none. */
 export function pendingAnswer(decision: Decision): Answer | null {
   return decision.kind === 'picked' || decision.kind === 'proposal' || decision.kind === 'held'
     ? decision.choice.value

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { choiceGrid, nextChoice } from './choice-grid.ts';
 
 const choices = (...labels: string[]) => labels.map((label) => ({ value: label, label }));
-const three = ['a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'b3', 'c3', 'd3', 'd1'];
+const cellLabels = ['a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'b3', 'c3', 'd3', 'd1'];
 
-describe('choices that are cells of a grid', () => {
-  it('form a grid with the last row at the top, and other choices next to it', () => {
-    const grid = choiceGrid(choices(...three, 'pass'))!;
+describe('choices labelled like cells', () => {
+  it('form a grid with the highest row at the top, and other choices beside it', () => {
+    const grid = choiceGrid(choices(...cellLabels, 'pass'))!;
     expect(grid.columns).toEqual(['a', 'b', 'c', 'd']);
     expect(grid.rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.label ?? null)])).toEqual([
       ['3', 'a3', 'b3', 'c3', 'd3'],
@@ -16,14 +16,14 @@ describe('choices that are cells of a grid', () => {
     expect(grid.others.map(({ label }) => label)).toEqual(['pass']);
   });
 
-  it('are a list if they are few, or not cells', () => {
+  it('form no grid if they are few, have other labels or repeat', () => {
     expect(choiceGrid(choices('a1', 'b1', 'c1'))).toBeNull();
-    expect(choiceGrid(choices(...three.map((label) => `column ${label}`)))).toBeNull();
-    expect(choiceGrid(choices(...three, ...three))).toBeNull();
+    expect(choiceGrid(choices(...cellLabels.map((label) => `column ${label}`)))).toBeNull();
+    expect(choiceGrid(choices(...cellLabels, ...cellLabels))).toBeNull();
   });
 
   it('have neighbours above and below, skipping taken cells', () => {
-    const grid = choiceGrid(choices(...three))!;
+    const grid = choiceGrid(choices(...cellLabels))!;
     const at = (label: string) => grid.rows.flatMap(({ cells }) => cells).find((cell) => cell?.label === label)!;
     expect(nextChoice(grid, at('b1'), -1)?.label).toBe('b3');
     expect(nextChoice(grid, at('b3'), 1)?.label).toBe('b1');

@@ -1,4 +1,4 @@
-/** Choices that are cells of a grid, such as `h8`: a letter for the column, from the left, and a number for the row, from the bottom. */
+/** Choices labelled like the cells of a board, such as `h8`: column letters from the left, row numbers from the bottom. Pure. */
 import type { Choice } from '../../../shared/tables/hooks.ts';
 
 export interface ChoiceGrid {
@@ -9,21 +9,21 @@ export interface ChoiceGrid {
   others: Choice[];
 }
 
-const place = /^([a-z])([1-9]\d?)$/;
+const cellLabel = /^([a-z])([1-9]\d?)$/;
 /** Fewer places, or more other choices, are easier to find in a list. */
 const minPlaces = 10;
 const maxOthers = 4;
 
-/** Choices named like cells (`c4`) as rows and columns; null if the choices are better shown as a list. */
+/** Null if the choices are better shown as a list. */
 export function choiceGrid(choices: readonly Choice[]): ChoiceGrid | null {
   const places = new Map<string, Choice>();
-  for (const choice of choices) if (place.test(choice.label)) places.set(choice.label, choice);
+  for (const choice of choices) if (cellLabel.test(choice.label)) places.set(choice.label, choice);
   const others = choices.filter(({ label }) => !places.has(label));
   if (places.size < minPlaces || others.length > maxOthers || places.size + others.length !== choices.length)
     return null;
-  const found = [...places.keys()].map((label) => place.exec(label)!);
-  const top = Math.max(...found.map(([, , row]) => Number(row)));
-  const width = Math.max(...found.map(([, column]) => column!.charCodeAt(0) - 96));
+  const coordinates = [...places.keys()].map((label) => cellLabel.exec(label)!);
+  const top = Math.max(...coordinates.map(([, , row]) => Number(row)));
+  const width = Math.max(...coordinates.map(([, column]) => column!.charCodeAt(0) - 96));
   const columns = Array.from({ length: width }, (_, at) => String.fromCharCode(97 + at));
   const rows = Array.from({ length: top }, (_, at) => {
     const name = String(top - at);

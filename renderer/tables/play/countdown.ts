@@ -1,8 +1,8 @@
-/** Which time the decision bar counts down. Pure. */
+/** The time that the decision bar counts down. Pure. */
 import type { Table } from '../../../shared/bridge/contract.ts';
 import type { Decision } from './bar-state.ts';
 
-/** The deadline to show: the peer's grace period, the proposal's automatic play, or the move's own deadline. */
+/** The deadline to show: the end of the peer's absence, the proposal's automatic play, the fallback for a client, or the move's own. */
 export function countdownOf(table: Table, decision: Decision): { endsAt: number; wholeMs: number } | null {
   if (decision.kind === 'quiet' && decision.until !== null)
     return { endsAt: decision.until, wholeMs: decision.until - decision.since };

@@ -3,7 +3,7 @@ import { moveOf, openAsk, playing } from '../../testing/samples.ts';
 import { announcementsBetween, isAssertive, spokenSeconds } from './narration.ts';
 
 const kinds = (...args: Parameters<typeof announcementsBetween>) =>
-  announcementsBetween(...args).map((event) => event.kind);
+  announcementsBetween(...args).map(({ kind }) => kind);
 
 describe('announcements of a table', () => {
   it('announces the peer’s move, then the turn', () => {
@@ -38,10 +38,10 @@ describe('announcements of a table', () => {
         moves: Array.from({ length: count }, (_, i) => moveOf(i + 1, i % 2 ? 'host' : 'guest', 'x')),
       });
     expect(kinds(table(3), table(4))).toEqual([]);
-    expect(announcementsBetween(table(4), table(6))).toEqual([{ kind: 'summed', moves: 5 }]);
+    expect(announcementsBetween(table(4), table(6))).toEqual([{ kind: 'summary', moves: 5 }]);
   });
 
-  it('announces a silent peer and the end once', () => {
+  it('announces a silent peer and the end once, assertively', () => {
     const table = playing({ ask: null });
     const silent = playing({
       ask: null,

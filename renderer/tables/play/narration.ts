@@ -5,37 +5,43 @@ import { isOver } from '../../../shared/tables/rematch.ts';
 export type Announcement =
   | { kind: 'began' }
   | { kind: 'moved'; own: boolean; text: string }
-  | { kind: 'summed'; moves: number }
+  | { kind: 'summary'; moves: number }
   | { kind: 'asked' }
   | { kind: 'proposed' }
+  /** Both values of a sealed round are open. */
   | { kind: 'opened' }
   | { kind: 'quiet' }
+  /** The peer answers again. */
   | { kind: 'back' }
   | { kind: 'over' }
+  /** The state of the result changed after the end. */
   | { kind: 'reported' };
 
 /** Events announced assertively. */
-export const isAssertive = (announcements: Announcement): boolean =>
-  announcements.kind === 'quiet' || announcements.kind === 'over';
+export const isAssertive = ({ kind }: Announcement): boolean => kind === 'quiet' || kind === 'over';
 
-const opened = (table: Table) =>
+/** An autonomous game is summarized instead of announced move by move. */
+const movesPerSummary = 5;
+
+const openedRounds = (table: Table) =>
   table.sealed_rounds.filter((round) => round.host.value !== null && round.guest.value !== null).length;
 
 export function announcementsBetween(before: Table | null, now: Table): Announcement[] {
   const announcements: Announcement[] = [];
   if (before === null) announcements.push({ kind: 'began' });
   else {
-    const fresh = now.moves.slice(before.moves.length);
     if (now.control_mode === 'autonomous') {
-      const sums = Math.floor(now.moves.length / 5);
-      if (sums > Math.floor(before.moves.length / 5)) announcements.push({ kind: 'summed', moves: sums * 5 });
+      const summaries = Math.floor(now.moves.length / movesPerSummary);
+      if (summaries > Math.floor(before.moves.length / movesPerSummary))
+        announcements.push({ kind: 'summary', moves: summaries * movesPerSummary });
     } else {
-      for (const move of fresh) announcements.push({ kind: 'moved', own: move.by === now.role, text: move.text });
+      for (const move of now.moves.slice(before.moves.length))
+        announcements.push({ kind: 'moved', own: move.by === now.role, text: move.text });
     }
-    if (opened(now) > opened(before)) announcements.push({ kind: 'opened' });
-    const [was, is] = [before.connection.quiet_since !== null, now.connection.quiet_since !== null];
-    if (!was && is && !isOver(now)) announcements.push({ kind: 'quiet' });
-    if (was && !is && !isOver(now)) announcements.push({ kind: 'back' });
+    if (openedRounds(now) > openedRounds(before)) announcements.push({ kind: 'opened' });
+    const [wasQuiet, isQuiet] = [before.connection.quiet_since !== null, now.connection.quiet_since !== null];
+    if (!wasQuiet && isQuiet && !isOver(now)) announcements.push({ kind: 'quiet' });
+    if (wasQuiet && !isQuiet && !isOver(now)) announcements.push({ kind: 'back' });
     if (!isOver(before) && isOver(now)) announcements.push({ kind: 'over' });
     else if (isOver(now) && before.result?.state !== now.result?.state) announcements.push({ kind: 'reported' });
   }

@@ -1,4 +1,4 @@
-/** Remembers where the user picked by keyboard, so that the next pick starts there. */
+/** Where the user picked by keyboard, so that the focus can return there for the next pick. */
 
 export type PickSource = 'list' | 'field' | 'board';
 
@@ -10,13 +10,13 @@ const selectors: Record<PickSource, string> = {
 
 export const decisionBar = () => document.querySelector<HTMLElement>('[data-region="decision"]');
 
-/** The position of the focus; null elsewhere, as number keys work from anywhere. */
+/** The source that has the focus. Often none: number keys work from anywhere. */
 export function focusedPickSource(): PickSource | null {
   const focused = document.activeElement;
   return (['list', 'field'] as const).find((source) => focused?.matches(selectors[source])) ?? null;
 }
 
-/** Restores the focus, or moves it to the decision bar. */
+/** Moves the focus to the source, or else to the decision bar. */
 export function focusPickSource(source: PickSource | null): void {
   const selector = source === null ? null : selectors[source];
   const target =

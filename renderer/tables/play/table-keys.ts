@@ -10,7 +10,7 @@ interface TableKeys {
   onCover(): void;
 }
 
-/** Keyboard shortcuts of a table. Frames swallow key events, so none of these work inside a board. */
+/** Keyboard shortcuts of a table. They don't work while a board has the focus: key events in a frame never reach the window. */
 export function useTableKeys({ onDigit, onEnter, onSpace, onPlain, onCover }: TableKeys): void {
   const pressed = useShortcuts();
   useWindowKeys((event) => {

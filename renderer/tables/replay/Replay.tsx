@@ -14,16 +14,16 @@ import { useRecord } from '../record.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import { TableHead } from '../TableHead.tsx';
 import tableLayout from '../TableLayout.module.css';
-import { nextChange, positionOfMove, type Replay as ReplayOf, replayOf } from './positions.ts';
+import { nextChange, positionOfMove, type Replay as ReplayData, replayOf } from './positions.ts';
 import { ReplayBar } from './ReplayBar.tsx';
 import { ReplayPanel } from './ReplayPanel.tsx';
 import { ReplayPlain } from './ReplayPlain.tsx';
 import { compareAdvice, useAdvice } from './use-advice.ts';
 
-/** Between two steps at normal speed. */
+/** Time between two steps at normal speed. */
 const stepMs = 1000;
 const speeds = [0.5, 1, 2, 4] as const;
-/** The same number of chat messages as a running table shows. */
+/** As many chat messages as a running table shows. */
 const talkShown = 200;
 /** Browsers throttle history changes, such as one for every step of a drag. */
 const urlDelayMs = 250;
@@ -36,9 +36,12 @@ export function Replay({ table, back = `/tables/${table.table_id}` }: { table: T
   const replay = useMemo(() => {
     if (!record.data) return record.data;
     const { positions, ...rest } = replayOf(table, record.data.text, record.data.views, record.data.spec);
-    return { ...rest, positions: positions.map((one) => ({ ...one, view: viewInWords(one.view, labels) })) };
+    return {
+      ...rest,
+      positions: positions.map((position) => ({ ...position, view: viewInWords(position.view, labels) })),
+    };
   }, [table, record.data, labels]);
-  if (replay) return <Stepping table={table} replay={replay} back={back} />;
+  if (replay) return <ReplayPlayer table={table} replay={replay} back={back} />;
   return (
     <>
       <TableHead table={table} turn={t('replay.title')} back={back} />
@@ -49,14 +52,14 @@ export function Replay({ table, back = `/tables/${table.table_id}` }: { table: T
   );
 }
 
-function Stepping({ table, replay, back }: { table: Table; replay: ReplayOf; back: string }) {
+function ReplayPlayer({ table, replay, back }: { table: Table; replay: ReplayData; back: string }) {
   const { t } = useTranslation('record');
   const urlPosition = useFragment();
   const compact = useMediaQuery('(max-width: 1099px)');
   const { positions } = replay;
   const last = positions.length - 1;
-  const within = (index: number) => Math.min(last, Math.max(0, index));
-  const atInUrl = /^\d+$/.test(urlPosition) ? within(Number(urlPosition)) : 0;
+  const clamp = (index: number) => Math.min(last, Math.max(0, index));
+  const atInUrl = /^\d+$/.test(urlPosition) ? clamp(Number(urlPosition)) : 0;
   // Boards need a sequence number that increases in both directions.
   const [now, setNow] = useState({ at: atInUrl, seq: 1 });
   const [playing, setPlaying] = useState(false);
@@ -64,10 +67,10 @@ function Stepping({ table, replay, back }: { table: Table; replay: ReplayOf; bac
   const advice = useAdvice(table);
   const { text } = useLabels(table.protocol.protocol_id);
   const compared = useMemo(() => {
-    const labelled = advice.advised.map((one) => ({
-      ...one,
-      label: text(one.label),
-      reason: one.reason === null ? null : text(one.reason),
+    const labelled = advice.advised.map((advised) => ({
+      ...advised,
+      label: text(advised.label),
+      reason: advised.reason === null ? null : text(advised.reason),
     }));
     return compareAdvice(labelled, replay.positions);
   }, [advice.advised, replay, text]);
@@ -75,13 +78,13 @@ function Stepping({ table, replay, back }: { table: Table; replay: ReplayOf; bac
   const [round, setRound] = useState<number | null>(null);
   const [panel, setPanel] = useState(false);
   const syncedAt = useRef(atInUrl);
-  const at = within(now.at);
+  const at = clamp(now.at);
   const position = positions[at];
 
-  const to = (index: number) => setNow(({ seq }) => ({ at: within(index), seq: seq + 1 }));
+  const moveTo = (index: number) => setNow(({ seq }) => ({ at: clamp(index), seq: seq + 1 }));
   const go = (index: number) => {
     setPlaying(false);
-    to(index);
+    moveTo(index);
   };
 
   // Keeps the URL and the position in sync, in both directions.
@@ -97,14 +100,14 @@ function Stepping({ table, replay, back }: { table: Table; replay: ReplayOf; bac
   useEffect(() => {
     if (urlPosition === '' || atInUrl === syncedAt.current) return;
     syncedAt.current = atInUrl;
-    to(atInUrl);
+    moveTo(atInUrl);
   }, [urlPosition]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one step per timer
   useEffect(() => {
     if (!playing) return;
     if (at === last) return setPlaying(false);
-    const timer = setTimeout(() => to(nextChange(positions, at, 1)), stepMs / speed);
+    const timer = setTimeout(() => moveTo(nextChange(positions, at, 1)), stepMs / speed);
     return () => clearTimeout(timer);
   }, [playing, at, speed]);
 
@@ -117,10 +120,10 @@ function Stepping({ table, replay, back }: { table: Table; replay: ReplayOf; bac
     return key === 'End' ? last : null;
   };
   const toggle = () => {
-    if (!playing && at === last) to(0);
+    if (!playing && at === last) moveTo(0);
     setPlaying(!playing);
   };
-  const changeSpeed = (by: 1 | -1) => setSpeed((now) => speeds[speeds.indexOf(now as 1) + by] ?? now);
+  const changeSpeed = (by: 1 | -1) => setSpeed((current) => speeds[speeds.indexOf(current as 1) + by] ?? current);
   useWindowKeys((event) => {
     if (dialogOpen() || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === '+' || event.key === '-') {
@@ -142,8 +145,8 @@ function Stepping({ table, replay, back }: { table: Table; replay: ReplayOf; bac
 
   if (!position) return null;
   const boardRecord = replay.boardRecord?.after(position.messages, at === last) ?? null;
-  /** The table as it was at the position, without a pending question. */
-  const then: Table = {
+  /** The table as it was at this position, without an open question. */
+  const tableThen: Table = {
     ...table,
     view: position.view,
     ask: null,
@@ -152,7 +155,7 @@ function Stepping({ table, replay, back }: { table: Table; replay: ReplayOf; bac
   };
   const side = (
     <ReplayPanel
-      table={then}
+      table={tableThen}
       position={position}
       drawer={compact === true}
       ownBoard={board.own}
@@ -175,7 +178,7 @@ function Stepping({ table, replay, back }: { table: Table; replay: ReplayOf; bac
       />
       <div className={tableLayout.felt}>
         {round !== null && position.sealed_rounds.some((sealed) => sealed.round === round) ? (
-          <FairnessLens table={then} round={round} onClose={() => setRound(null)} />
+          <FairnessLens table={tableThen} round={round} onClose={() => setRound(null)} />
         ) : board.shown && table.board && boardRecord ? (
           <TableBoard
             table={table}
@@ -184,14 +187,14 @@ function Stepping({ table, replay, back }: { table: Table; replay: ReplayOf; bac
             record={boardRecord}
             view={table.hooks?.by_hand ? null : position.view}
             seq={now.seq}
-            talk={then.talk}
+            talk={tableThen.talk}
             ask={null}
             picked={null}
             onPick={() => {}}
           />
         ) : (
           <ReplayPlain
-            table={then}
+            table={tableThen}
             hasViews={replay.hasViews}
             onBoard={board.available ? () => board.setPlain(false) : null}
           />

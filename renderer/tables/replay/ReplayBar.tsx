@@ -31,7 +31,7 @@ interface ReplayBarProps {
   compared: ReadonlyMap<number, Compared>;
 }
 
-/** Describes the current position, and steps to others. */
+/** Describes the position on screen, and moves to others. */
 export function ReplayBar({
   table,
   positions,
@@ -63,13 +63,15 @@ export function ReplayBar({
         peer: nameOf(move.by),
         text: visible(move.text),
       });
-    const what = { peer, action: visible(action).slice(0, 64) };
-    return action === '' ? t('replay.other', { peer }) : t(own ? 'replay.you_sent' : 'replay.sent', what);
+    const params = { peer, action: visible(action).slice(0, 64) };
+    return action === '' ? t('replay.other', { peer }) : t(own ? 'replay.you_sent' : 'replay.sent', params);
   };
   const progress = t('replay.message', { number: at, count: last });
   const time = position?.frame ? clockTimeSeconds(i18n.language, position.frame.at) : '';
   const description = sentence();
-  const other = position?.notes.map(({ seq }) => compared.get(seq)).find((one) => one && !one.same)?.advised;
+  const differing = position?.notes
+    .map(({ seq }) => compared.get(seq))
+    .find((decision) => decision && !decision.same)?.advised;
   const sizes = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
   return (
     <section className={`${styles.bar} onwood`} data-region="decision" aria-label={t('replay.bar')} tabIndex={-1}>
@@ -80,14 +82,14 @@ export function ReplayBar({
         <div className={`${styles.sub} cut`}>
           <span data-testid="replay-place">{progress}</span>
           {time !== '' && `, ${time}`}
-          {other && (
+          {differing && (
             <span data-testid="replay-advice">
               {' · '}
-              {t('replay.advice.other', { label: visible(other.label) })}
-              {other.reason && (
+              {t('replay.advice.other', { label: visible(differing.label) })}
+              {differing.reason && (
                 <>
                   {' '}
-                  <bdi className={styles.reason}>{visible(other.reason)}</bdi>
+                  <bdi className={styles.reason}>{visible(differing.reason)}</bdi>
                 </>
               )}
             </span>
@@ -127,7 +129,7 @@ export function ReplayBar({
           label={t('replay.speed')}
           className={styles.speed}
           value={String(speed)}
-          options={speeds.map((one) => ({ value: String(one), label: t('replay.times', { speed: one }) }))}
+          options={speeds.map((factor) => ({ value: String(factor), label: t('replay.times', { speed: factor }) }))}
           onChange={(value) => onSpeed(Number(value))}
         />
       </div>

@@ -17,10 +17,11 @@ import styles from './ReplayPanel.module.css';
 import { type Advice, type Compared, isAdvisable, moveOf } from './use-advice.ts';
 
 interface ReplayPanelProps {
+  /** The table at the position. */
   table: Table;
   position: Position;
   drawer: boolean;
-  /** The board draws its pieces as the protocol's labels say. */
+  /** Parlor's own board is on screen; it draws the pieces as the protocol's labels describe. */
   ownBoard: boolean;
   advice: Advice;
   compared: ReadonlyMap<number, Compared>;
@@ -28,12 +29,12 @@ interface ReplayPanelProps {
   onRound(round: number): void;
 }
 
-/** Record entries about the writer's own side. */
-const writersNotes: ReadonlySet<string> = new Set(['start', 'decision', 'client', 'event', 'mode']);
+/** Kinds of record entries in which the writer describes its own side. */
+const writerKinds: ReadonlySet<string> = new Set(['start', 'decision', 'client', 'event', 'mode']);
 
 /** The moves up to the position, and the raw message from the record. */
 export function ReplayPanel({
-  table: then,
+  table,
   position,
   drawer,
   ownBoard,
@@ -44,14 +45,14 @@ export function ReplayPanel({
 }: ReplayPanelProps) {
   const { t } = useTranslation('record');
   const { frame, notes, moves } = position;
-  const { onlooking, isOwn, nameOf } = useSeats(then);
-  // The writer's claims about itself are not verified.
-  const shownNotes = onlooking ? notes.filter(({ entry }) => !writersNotes.has(String(entry.kind))) : notes;
-  const labels = useLabels(then.protocol.protocol_id);
+  const { onlooking, isOwn, nameOf } = useSeats(table);
+  // Onlookers can't verify what the writer claims about itself.
+  const shownNotes = onlooking ? notes.filter(({ entry }) => !writerKinds.has(String(entry.kind))) : notes;
+  const labels = useLabels(table.protocol.protocol_id);
   const messageText = frame && messageIn(frame.text, labels);
   const differing = new Map(
     [...compared.values()].flatMap(({ advised, same }) => {
-      const number = same ? null : moveOf(then, advised);
+      const number = same ? null : moveOf(table, advised);
       return number === null ? [] : [[number, visible(labels.text(advised.label))] as const];
     }),
   );
@@ -62,8 +63,8 @@ export function ReplayPanel({
       data-region="sheet"
       tabIndex={-1}
     >
-      <Moves table={then} played={moves} onMove={onMove} withPieces={ownBoard} differing={differing} />
-      {isAdvisable(then) && (
+      <Moves table={table} played={moves} onMove={onMove} withPieces={ownBoard} differing={differing} />
+      {isAdvisable(table) && (
         <section>
           <h2 className="h3">{t('replay.advice.title')}</h2>
           <p className="small dim" role="status" data-testid="advice">
@@ -79,7 +80,7 @@ export function ReplayPanel({
           {advice.changed && <p className="small faint">{t('replay.advice.changed')}</p>}
         </section>
       )}
-      {then.sealed_rounds.length > 0 && <SealedHands table={then} onRound={onRound} />}
+      {table.sealed_rounds.length > 0 && <SealedHands table={table} onRound={onRound} />}
       <section className="col">
         <h2 className="h3">{t('replay.record')}</h2>
         {messageText && <p className="strong">{messageText}</p>}

@@ -16,7 +16,7 @@ export interface Frame {
   by: Role;
   at: number;
   action: string;
-  /** One line of text. */
+  /** Canonical JSON; the received text if it is not a JSON object. */
   text: string;
 }
 
@@ -26,7 +26,7 @@ export interface Position {
   /** Record entries between this message and the next. */
   notes: RecordLine[];
   view: Json;
-  /** The number of messages that count for the board. */
+  /** The number of messages in the board's record so far. */
   messages: number;
   /** The number of moves played so far. */
   moves: number;
@@ -38,13 +38,13 @@ export interface Position {
 }
 
 export interface Replay {
-  /** The start, then one position per message. */
+  /** The start, then one position per message of either side. */
   positions: Position[];
   /** All chat messages. */
   talk: Table['talk'];
   /** Whether views of the hooks were stored. */
   hasViews: boolean;
-  /** Null without the rules. */
+  /** Null without a valid spec. */
   boardRecord: BoardRecorder | null;
 }
 
@@ -56,13 +56,14 @@ export function replayOf(table: Table, recordText: string, viewsText: string, sp
   const spec = specOf(specText);
   const boardRecord = spec && new BoardRecorder(spec);
   const starts = lines.flatMap(({ entry }, index) => (entry.kind === 'frame' ? [firstLineOf(lines, index)] : []));
+  /** Position n consists of the lines from bounds[n] to before bounds[n + 1]. */
   const bounds = [0, ...starts, lines.length];
 
   const positions: Position[] = [];
   const talk: Table['talk'] = [];
   const sealed = new SealedRounds(spec);
-  let shown: Pick<ViewLine, 'moves' | 'view'> = { moves: 0, view: null };
-  let viewed = 0;
+  let current: Pick<ViewLine, 'moves' | 'view'> = { moves: 0, view: null };
+  let nextView = 0;
   for (let number = 0; number < bounds.length - 1; number += 1) {
     const next = lines[bounds[number + 1] ?? lines.length];
     const part = lines.slice(bounds[number], bounds[number + 1]);
@@ -70,29 +71,31 @@ export function replayOf(table: Table, recordText: string, viewsText: string, sp
     const frame = line && frameOf(line, number, table.role);
     for (const { entry } of part) boardRecord?.add(entry);
     const before = positions.at(-1);
-    const last = { shown, talkCount: talk.length, sealed: sealed.rounds };
-    for (let view = views[viewed]; view && view.seq < (next?.seq ?? Number.POSITIVE_INFINITY); view = views[viewed]) {
-      shown = view;
-      viewed += 1;
+    const last = { view: current, talkCount: talk.length, sealed: sealed.rounds };
+    const endSeq = next?.seq ?? Number.POSITIVE_INFINITY;
+    for (let view = views[nextView]; view && view.seq < endSeq; view = views[nextView]) {
+      current = view;
+      nextView += 1;
     }
     if (line && frame) {
+      // A warning marks a message that broke the rules and was ignored.
       const dropped = part.some(({ entry }) => entry.kind === 'warning');
       for (const text of spec && !dropped ? chatTexts(spec, line) : []) {
         talk.push({ number: talk.length + 1, by: frame.by, text, at: frame.at, origin: null });
       }
       sealed.add(line.entry, table.role, line.at);
     }
-    const moves = views.length > 0 ? shown.moves : movesUntil(table, next?.at);
+    const moves = views.length > 0 ? current.moves : movesUntil(table, next?.at);
     positions.push({
       frame,
-      notes: part.filter((each) => each !== line),
-      view: shown.view,
+      notes: part.filter((other) => other !== line),
+      view: current.view,
       messages: boardRecord?.count ?? 0,
       moves,
       talkCount: talk.length,
       sealed_rounds: sealed.rounds,
       changed:
-        shown !== last.shown ||
+        current !== last.view ||
         talk.length !== last.talkCount ||
         moves !== (before?.moves ?? 0) ||
         sealed.rounds !== last.sealed,
@@ -105,8 +108,8 @@ export function replayOf(table: Table, recordText: string, viewsText: string, sp
 export function nextChange(positions: readonly Position[], from: number, step: 1 | -1): number {
   const last = positions.length - 1;
   if (step === 1) {
-    const found = positions.findIndex(({ changed }, index) => index > from && changed);
-    return found === -1 ? last : found;
+    const next = positions.findIndex(({ changed }, index) => index > from && changed);
+    return next === -1 ? last : next;
   }
   // Backwards: to the start of the previous unchanged run.
   const current = positions.findLastIndex(({ changed }, index) => index <= from && changed);
@@ -118,11 +121,11 @@ export function nextChange(positions: readonly Position[], from: number, step: 1
 
 /** The first position at which move `number` (from 1) has been played. */
 export const positionOfMove = (positions: readonly Position[], number: number): number => {
-  const found = positions.findIndex(({ moves }) => moves >= number);
-  return found === -1 ? positions.length - 1 : found;
+  const index = positions.findIndex(({ moves }) => moves >= number);
+  return index === -1 ? positions.length - 1 : index;
 };
 
-/** A decision belongs to the message that it led to. */
+/** The first line that belongs to a frame: decisions belong to the message that they led to. */
 function firstLineOf(lines: readonly RecordLine[], frame: number): number {
   let at = frame;
   const own = lines[frame]?.entry.direction === 'sent';

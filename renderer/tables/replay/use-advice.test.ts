@@ -1,20 +1,29 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { playing } from '../../testing/samples.ts';
 import type { Position } from './positions.ts';
 import { compareAdvice, isAdvisable, moveOf } from './use-advice.ts';
 
 const move = (number: number, by: 'host' | 'guest', origin: 'you' | 'agent' | null) => ({
-  ...{ number, by, text: 'column 1', at: number, origin, reason: null },
+  number,
+  by,
+  text: 'column 1',
+  at: number,
+  origin,
+  reason: null,
 });
 const decided = (seq: number, value: number) =>
   ({
     notes: [{ seq, at: 0, head: '', entry: { kind: 'decision', key: `turn:${seq}`, value, origin: 'you' } }],
   }) as unknown as Position;
 const advised = (seq: number, moves: number, answer: number) => ({
-  ...{ seq, moves, answer, label: `column ${answer + 1}`, reason: null },
+  seq,
+  moves,
+  answer,
+  label: `column ${answer + 1}`,
+  reason: null,
 });
 
-test('an answer is equal to the agent’s, or differs', () => {
+it('compares the user’s answers with the agent’s', () => {
   const compared = compareAdvice([advised(4, 0, 3), advised(9, 2, 1)], [decided(4, 3), decided(9, 5)]);
   expect([...compared].map(([seq, { same }]) => [seq, same])).toEqual([
     [4, true],
@@ -22,18 +31,18 @@ test('an answer is equal to the agent’s, or differs', () => {
   ]);
 });
 
-test('advice for unknown lines is ignored', () => {
+it('ignores advice for unknown lines of the record', () => {
   expect(compareAdvice([advised(7, 0, 3)], [decided(4, 3)]).size).toBe(0);
 });
 
-test('a decision belongs to the next own move, whatever the peer sends between', () => {
+it('assigns a decision to the user’s next move, whatever the peer sends in between', () => {
   const table = playing({ moves: [move(1, 'host', null), move(2, 'guest', 'you'), move(3, 'host', null)] });
   expect(moveOf(table, advised(4, 0, 0))).toBe(2);
   expect(moveOf(table, advised(4, 1, 0))).toBe(2);
   expect(moveOf(table, advised(4, 2, 0))).toBeNull();
 });
 
-test('a comparison needs a user’s decision that an agent could have made', () => {
+it('requires a decision by the user that an agent could have made', () => {
   const mine = { moves: [move(1, 'guest', 'you')] };
   expect(isAdvisable(playing(mine))).toBe(true);
   expect(isAdvisable(playing({ moves: [move(1, 'guest', 'agent'), move(2, 'host', null)] }))).toBe(false);

@@ -18,6 +18,7 @@ export const isAdvisable = (table: Table): boolean =>
   table.hooks?.by_hand !== true &&
   table.moves.some(({ by, origin }) => by === table.role && (origin === 'you' || origin === 'override'));
 
+/** The advice received so far, until `done`. */
 export function useAdvice(table: Table): Advice {
   const bridge = useBridge();
   const queries = useQueryClient();
@@ -43,12 +44,13 @@ export function useAdvice(table: Table): Advice {
   return data ?? noAdvice;
 }
 
-/** For each of the user's decisions, by record line: the decision, and the agent's. */
+/** The agent's advice for one of the user's decisions, and whether the two are equal. */
 export interface Compared {
   advised: Advised;
   same: boolean;
 }
 
+/** By the `seq` of the decision's line in the record. */
 export function compareAdvice(advised: readonly Advised[], positions: readonly Position[]): Map<number, Compared> {
   const decisions = new Map(
     positions.flatMap(({ notes }) =>
@@ -58,10 +60,10 @@ export function compareAdvice(advised: readonly Advised[], positions: readonly P
   return new Map(
     advised
       .filter(({ seq }) => decisions.has(seq))
-      .map((one) => [one.seq, { advised: one, same: decisions.get(one.seq) === one.answer }]),
+      .map((item) => [item.seq, { advised: item, same: decisions.get(item.seq) === item.answer }]),
   );
 }
 
-/** The number of the first own move after a decision; null if it led to none. */
+/** The number of the user's first move after the decision; null if there is none. */
 export const moveOf = ({ moves, role }: Pick<Table, 'moves' | 'role'>, advised: Advised): number | null =>
   moves.find(({ number, by }) => by === role && number > advised.moves)?.number ?? null;

@@ -3,6 +3,11 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import { lineOf, positionOf } from '../view-shape.ts';
 import styles from './FinalPosition.module.css';
 
+/** Units of the drawing from one cell to the next, and around the position. */
+const cellSize = 21;
+const padding = 3;
+const center = (index: number) => index * cellSize + (cellSize + padding) / 2;
+
 /** A thumbnail of the last position: the user's pieces filled, the peer's as rings. */
 export function FinalPosition({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
@@ -13,7 +18,7 @@ export function FinalPosition({ table }: { table: Table }) {
   return (
     <svg
       className={styles.position}
-      viewBox={`0 0 ${columns * 21 + 3} ${position.length * 21 + 3}`}
+      viewBox={`0 0 ${columns * cellSize + padding} ${position.length * cellSize + padding}`}
       role="img"
       aria-label={t('final_position')}
     >
@@ -22,8 +27,8 @@ export function FinalPosition({ table }: { table: Table }) {
           <circle
             // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their index
             key={`${x}-${y}`}
-            cx={x * 21 + 12}
-            cy={y * 21 + 12}
+            cx={center(x)}
+            cy={center(y)}
             r={cell === null || cell === table.role ? 8.6 : 7}
             className={cell === null ? styles.empty : cell === table.role ? styles.mine : styles.theirs}
           />
@@ -32,10 +37,10 @@ export function FinalPosition({ table }: { table: Table }) {
       {first && last && (
         <line
           className={position[first.row]?.[first.col] === table.role ? styles.lineMine : styles.lineTheirs}
-          x1={first.col * 21 + 12}
-          y1={first.row * 21 + 12}
-          x2={last.col * 21 + 12}
-          y2={last.row * 21 + 12}
+          x1={center(first.col)}
+          y1={center(first.row)}
+          x2={center(last.col)}
+          y2={center(last.row)}
         />
       )}
     </svg>

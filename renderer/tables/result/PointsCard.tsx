@@ -64,7 +64,7 @@ export function PointsCard({ table, result }: { table: Table; result: NonNullabl
   );
 }
 
-/** Only wins and losses depend on the rating difference. */
+/** Key of the explanation. Only wins and losses depend on the rating difference. */
 function whyOf(outcome: 'won' | 'lost' | 'drawn', own: number, opponent: number) {
   if (outcome === 'drawn') return 'drawn';
   const standing = own < opponent ? 'underdog' : own > opponent ? 'favourite' : 'even';

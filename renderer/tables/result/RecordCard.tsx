@@ -19,7 +19,7 @@ import styles from './RecordCard.module.css';
 
 const RecordChecked = lazy(() => import('./RecordChecked.tsx').then((module) => ({ default: module.RecordChecked })));
 
-/** The stored record, its head hash, and what to do with it. */
+/** The stored record and its head hash, with buttons to verify, export and compare it. */
 export function RecordCard({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const { t: recordT } = useTranslation('record');
@@ -64,7 +64,7 @@ export function RecordCard({ table }: { table: Table }) {
               head === null
                 ? []
                 : [
-                    { name: 'recordThead', value: head },
+                    { name: 'record_head', value: head },
                     { name: 'table_id', value: table.table_id },
                     ...(table.hooks ? [{ name: 'hooks_hash', value: table.hooks.hash }] : []),
                   ]

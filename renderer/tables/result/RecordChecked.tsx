@@ -13,8 +13,8 @@ export function RecordChecked({ record }: { record: StoredRecord }) {
   return (
     <div data-testid="verdict">
       <p className={`row wrap ${styles.verdict}`} role="status">
-        <Tag tone={verdict.holds ? 'ok' : 'bad'}>{t(verdict.holds ? 'holds' : 'holds_not')}</Tag>
-        <span className="small dim">{t(verdict.holds ? 'holds_means' : 'holds_not_means')}</span>
+        <Tag tone={verdict.valid ? 'ok' : 'bad'}>{t(verdict.valid ? 'holds' : 'holds_not')}</Tag>
+        <span className="small dim">{t(verdict.valid ? 'holds_means' : 'holds_not_means')}</span>
       </p>
       <VerdictLines verdict={verdict} />
     </div>

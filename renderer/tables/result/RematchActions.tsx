@@ -12,7 +12,7 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import styles from './RematchActions.module.css';
 import { useRematch } from './use-rematch.ts';
 
-/** The primary action of a result, a rematch or going back to the lobby; Enter presses it. */
+/** The primary action after a game: a rematch, or back to the lobby. Enter triggers it. */
 export function RematchActions({ table }: { table: Table }) {
   const { t, i18n } = useTranslation('afterwards');
   const { t: tables } = useTranslation('tables');

@@ -16,13 +16,13 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 export function RematchOffers() {
   const bridge = useBridge();
   const [path, go] = useLocation();
-  const tables = useTables((known) => known);
+  const tables = useTables((all) => all);
   const entries = useLobby((lobby) => lobby.entries);
   const hosting = useHosting();
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
   const location = useRef({ path, go });
   location.current = { path, go };
-  const handled = useRef(new Set<string>());
+  const joinedOffers = useRef(new Set<string>());
   const offers = entries.some(({ for_me }) => for_me)
     ? latestOver(tables.values()).flatMap((table) => {
         const offer = offeredRematch(table, entries);
@@ -30,23 +30,23 @@ export function RematchOffers() {
       })
     : [];
 
-  // If both asked, the peer with the greater key joins the other, so that neither waits.
+  // If both sides offer a rematch, the one with the greater key joins the other's table, so that neither waits.
   const mutual = offers.find(
     ({ table, offer }) =>
       ownKey > table.peer.public_key &&
-      !handled.current.has(offer.post_id) &&
+      !joinedOffers.current.has(offer.post_id) &&
       hosting.some(({ rematch_of }) => rematch_of === table.table_id),
   );
   useEffect(() => {
     if (!mutual) return;
     const { table_id } = mutual.table;
-    handled.current.add(mutual.offer.post_id);
+    joinedOffers.current.add(mutual.offer.post_id);
     bridge.tables.rematch({ table_id }).then(
       ({ table_id: joined }) => {
         if (joined !== null && location.current.path.startsWith(`/tables/${table_id}`))
           location.current.go(`/tables/${joined}`);
       },
-      // The offer stays on the page, with its button.
+      // After a failure, the offer stays on the page with its button.
       () => {},
     );
   }, [bridge, mutual]);

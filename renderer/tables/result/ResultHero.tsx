@@ -14,6 +14,7 @@ const SharePicture = lazy(() =>
   import('../picture/SharePicture.tsx').then((module) => ({ default: module.SharePicture })),
 );
 
+/** The outcome and the final position, with the actions that follow a game. */
 export function ResultHero({ table, onPosition }: { table: Table; onPosition(): void }) {
   const { t } = useTranslation('tables');
   const { t: afterwards } = useTranslation('afterwards');

@@ -20,18 +20,18 @@ import { WorthCard } from './WorthCard.tsx';
 interface ResultPageProps {
   table: Table;
   onRecoveryPhrase(): void;
-  /** Back to the last position on the board. */
+  /** Returns to the last position on the board. */
   onPosition(): void;
 }
 
 /** Rendered without any board code: the winner, the points and their formula, both reports, and the record. */
 export function ResultPage({ table, onRecoveryPhrase, onPosition }: ResultPageProps) {
   const { t } = useTranslation('tables');
-  const wordsDue = useApp((app) => app.words_due);
+  const backupDue = useApp((app) => app.words_due);
   const [round, setRound] = useState<number | null>(null);
   const { result } = table;
-  // The community accepts scores only for sessions it knows to be closed.
-  const closed = table.phase === 'finished' && result?.state !== 'queued' ? table.session_id : null;
+  // The community accepts scores only for closed sessions.
+  const closedSession = table.phase === 'finished' && result?.state !== 'queued' ? table.session_id : null;
   const turn = t(table.phase === 'finished' ? 'turn.finished' : 'turn.unfinished');
   return (
     <>
@@ -44,10 +44,10 @@ export function ResultPage({ table, onRecoveryPhrase, onPosition }: ResultPagePr
             <ResultHero table={table} onPosition={onPosition} />
             {result && table.phase === 'finished' && <PointsCard table={table} result={result} />}
             {result?.cap && <CapCard cap={result.cap} peer={table.peer} />}
-            {wordsDue && <BackupOffer onRecoveryPhrase={onRecoveryPhrase} />}
-            {closed !== null && <ScoreCard table={table} sessionId={closed} />}
-            {closed !== null && table.protocol.mode === 'request_response' && (
-              <WorthCard sessionId={closed} noted={table.afterwards.noted} />
+            {backupDue && <BackupOffer onRecoveryPhrase={onRecoveryPhrase} />}
+            {closedSession !== null && <ScoreCard table={table} sessionId={closedSession} />}
+            {closedSession !== null && table.protocol.mode === 'request_response' && (
+              <WorthCard sessionId={closedSession} noted={table.afterwards.noted} />
             )}
           </div>
           <div className={styles.column}>

@@ -12,6 +12,7 @@ const looks = {
   disputed: { tone: 'bad', Icon: IconX },
 } as const;
 
+/** The state of a result, such as settled or disputed. */
 export function ResultTag({ state }: { state: State }) {
   const { t } = useTranslation('tables');
   if (state === 'unrated' || state === 'capped') return <Tag>{t(`report.${state}.tag`)}</Tag>;

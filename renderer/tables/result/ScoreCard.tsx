@@ -14,7 +14,7 @@ import styles from './ScoreCard.module.css';
 
 const scores = [1, 2, 3, 4, 5] as const;
 
-/** Rates the opponent, once and publicly. */
+/** Gives the opponent a score from 1 to 5, once and publicly. */
 export function ScoreCard({ table, sessionId }: { table: Table; sessionId: string }) {
   const { t } = useTranslation('afterwards');
   const bridge = useBridge();
@@ -25,7 +25,7 @@ export function ScoreCard({ table, sessionId }: { table: Table; sessionId: strin
   const id = useId();
   const peer = isolated(table.peer.nickname);
   const given = table.afterwards.score;
-  const left = limits.rating_comment_characters - comment.length;
+  const charactersLeft = limits.rating_comment_characters - comment.length;
   const send = useMutation({
     mutationFn: (chosen: number) => {
       const note = comment.trim();
@@ -49,7 +49,7 @@ export function ScoreCard({ table, sessionId }: { table: Table; sessionId: strin
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (score !== null && left >= 0 && !send.isPending) send.mutate(score);
+          if (score !== null && charactersLeft >= 0 && !send.isPending) send.mutate(score);
         }}
       >
         <fieldset className={styles.scores}>
@@ -72,16 +72,16 @@ export function ScoreCard({ table, sessionId }: { table: Table; sessionId: strin
               className={styles.area}
               rows={2}
               value={comment}
-              aria-invalid={left < 0}
+              aria-invalid={charactersLeft < 0}
               aria-describedby={`${id}-left`}
               onChange={(event) => setComment(event.currentTarget.value)}
             />
-            <p id={`${id}-left`} className={`micro ${left < 0 ? 'bad' : 'faint'}`}>
-              {t('score.left', { count: left })}
+            <p id={`${id}-left`} className={`micro ${charactersLeft < 0 ? 'bad' : 'faint'}`}>
+              {t('score.left', { count: charactersLeft })}
             </p>
             <p className="small faint">{t('score.public', { community, peer })}</p>
             <div className={styles.send}>
-              <Button type="submit" look="primary" size="sm" aria-disabled={send.isPending || left < 0}>
+              <Button type="submit" look="primary" size="sm" aria-disabled={send.isPending || charactersLeft < 0}>
                 {t('score.send', { score })}
               </Button>
             </div>

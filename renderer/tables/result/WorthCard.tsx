@@ -10,7 +10,7 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import scoreCard from './ScoreCard.module.css';
 import styles from './WorthCard.module.css';
 
-/** Reports what a requested reply was worth to the community, once. */
+/** Reports to the community, once, what a requested reply was worth. */
 export function WorthCard({ sessionId, noted }: { sessionId: string; noted: boolean }) {
   const { t } = useTranslation('afterwards');
   const bridge = useBridge();

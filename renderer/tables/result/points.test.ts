@@ -3,7 +3,7 @@ import { ratingDelta } from '../../../shared/community/rating.ts';
 import { formulaOf } from './points.ts';
 
 describe('the rating formula', () => {
-  it('has the numbers of the worked example', () => {
+  it('reproduces the worked example', () => {
     expect(formulaOf(1264, 1312, 'won')).toEqual({ own: 1264, opponent: 1312, expected: '0.431', raw: '18.2' });
     expect(formulaOf(1312, 1264, 'lost').raw).toBe('4.5');
     expect(formulaOf(1264, 1312, 'drawn').raw).toBeNull();

@@ -1,12 +1,12 @@
-/** The rating formula with the numbers of one table. */
+/** The rating formula with the numbers of one table, as text. */
 import { expectedScore, unroundedGain } from '../../../shared/community/rating.ts';
 
 export interface Formula {
   own: number;
   opponent: number;
-  /** Three decimals, as shown. */
+  /** With three decimals. */
   expected: string;
-  /** One decimal, before rounding; null for a draw, which is constant. */
+  /** The change before rounding, with one decimal; null for a draw, whose change is constant. */
   raw: string | null;
 }
 

@@ -12,23 +12,31 @@ const offer = {
   for_me: true,
 };
 const hosted = { rematch_of: 'over' } as HostedTable;
-const known = (...tables: Table[]) => new Map(tables.map((table) => [table.table_id, table]));
-const kind = (table: Table, entries = [offer], hosting: HostedTable[] = [], tables = known(table), waiting = false) =>
-  rematchOf(table, tables, entries, hosting, waiting).kind;
+const tablesById = (...tables: Table[]) => new Map(tables.map((table) => [table.table_id, table]));
+const kind = (
+  table: Table,
+  entries = [offer],
+  hosting: HostedTable[] = [],
+  tables = tablesById(table),
+  waiting = false,
+) => rematchOf(table, tables, entries, hosting, waiting).kind;
 
 describe('a rematch', () => {
-  it('has a state derived from tables, lobby and invitations', () => {
+  it('derives its state from tables, lobby and invitations', () => {
     expect(kind(over)).toBe('offered');
     expect(kind(over, [])).toBe('free');
     expect(kind(over, [], [hosted])).toBe('asked');
     expect(kind(over, [{ ...offer, for_me: false }])).toBe('open');
-    expect(kind(over, [], [], known(over), true)).toBe('soon');
+    expect(kind(over, [], [], tablesById(over), true)).toBe('soon');
     expect(kind(playing({ phase: 'failed', session_id: null }))).toBe('none');
     const next = playing({ table_id: 'next', rematch_of: 'over' });
-    expect(rematchOf(over, known(over, next), [offer], [hosted], false)).toEqual({ kind: 'next', table_id: 'next' });
+    expect(rematchOf(over, tablesById(over, next), [offer], [hosted], false)).toEqual({
+      kind: 'next',
+      table_id: 'next',
+    });
   });
 
-  it('has the same options, game and opponent', () => {
+  it('requires the same options, game and opponent', () => {
     expect(kind(over, [{ ...offer, options: { best_of: 5 } }])).toBe('free');
     expect(kind(over, [{ ...offer, protocol_id: '0'.repeat(64) }])).toBe('free');
     expect(kind(over, [{ ...offer, host: person(99, 'tidewright', 1312) }])).toBe('free');
@@ -41,7 +49,7 @@ describe('a rematch', () => {
     expect(kind(refused, [])).toBe('refused');
     expect(kind(refused)).toBe('offered');
     const newer = { ...over, table_id: 'newer', started_at: 2000 };
-    expect(kind(over, [offer], [], known(over, newer))).toBe('open');
-    expect(kind(newer, [offer], [], known(over, newer))).toBe('offered');
+    expect(kind(over, [offer], [], tablesById(over, newer))).toBe('open');
+    expect(kind(newer, [offer], [], tablesById(over, newer))).toBe('offered');
   });
 });

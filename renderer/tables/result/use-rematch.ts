@@ -9,11 +9,11 @@ import { asProblem } from '../../core/problem.ts';
 export type Rematch =
   /** No game to repeat. */
   | { kind: 'none' }
-  /** The rematch has already been played. */
+  /** The rematch is being joined or played. */
   | { kind: 'next'; table_id: string }
   /** The peer waits at a table that only this key can join. */
   | { kind: 'offered'; offer: LobbyEntry }
-  /** This side waits. */
+  /** The user has offered a rematch and is waiting. */
   | { kind: 'asked'; hosted: HostedTable }
   /** The house is reopening its table, and the user is waiting for it. */
   | { kind: 'soon' }
@@ -21,6 +21,7 @@ export type Rematch =
   | { kind: 'refused' }
   /** The peer has a matching public table. */
   | { kind: 'open' }
+  /** Neither side has offered a rematch. */
   | { kind: 'free' };
 
 /** The state of a rematch with the same settings, derived from tables, lobby and own invitations. */
@@ -46,10 +47,11 @@ export function rematchOf(
   return { kind: waiting ? 'soon' : 'free' };
 }
 
+/** The state of a rematch and its actions; `request` joins the peer's table, or opens one for the peer. */
 export function useRematch(table: Table) {
   const bridge = useBridge();
   const [, go] = useLocation();
-  const tables = useTables((known) => known);
+  const tables = useTables((all) => all);
   const entries = useLobby((lobby) => lobby.entries);
   const hosting = useHosting();
   const [waiting, setWaiting] = useState(false);

@@ -31,6 +31,7 @@ const signature = {
 
 export function describeApi(): JsonObject {
   const paths: { [path: string]: JsonObject } = {};
+  /** Named schemas, which become components. Grows while the operations are described. */
   const named = new Map<string, z.ZodType>(
     Object.entries({ ...shapes, ...boardShapes, ...protocolShapes })
       .filter(([, schema]) => schema instanceof z.ZodObject || schema === shapes.json || schema === shapes.time)
@@ -62,11 +63,11 @@ function operationOf(key: (typeof communityRoutes)[number], route: Route, named:
   const operationId = method.toLowerCase() + segments.map(upperFirst).join('');
   const takesBody = route.body !== noBody;
   const signed = route.access === 'signed';
-  const statuses = Object.entries(route.responses).map(([status, body]) => [
+  const documented = Object.entries(route.responses).map(([status, body]) => [
     status,
-    success(Number(status), body, 304 in route.responses, named, operationId),
+    responseOf(Number(status), body, 304 in route.responses, named, operationId),
   ]);
-  const refusals = [
+  const errorStatuses = [
     400,
     ...(signed ? [401, 403] : []),
     404,
@@ -93,16 +94,16 @@ function operationOf(key: (typeof communityRoutes)[number], route: Route, named:
         }
       : {}),
     responses: Object.fromEntries([
-      ...statuses,
-      ...refusals.map((status) => [String(status), { $ref: `#/components/responses/Problem${status}` }]),
+      ...documented,
+      ...errorStatuses.map((status) => [String(status), { $ref: `#/components/responses/Problem${status}` }]),
     ]),
   };
 }
 
-function success(
+function responseOf(
   status: number,
   body: z.ZodType,
-  isCached: boolean,
+  hasETag: boolean,
   named: Map<string, z.ZodType>,
   operationId: string,
 ): JsonObject {
@@ -115,23 +116,23 @@ function success(
         : { [rawType]: {} };
   return {
     description: STATUS_CODES[status]!,
-    ...(isCached ? { headers: { ETag: { description: 'Strong.', schema: { type: 'string' } } } } : {}),
+    ...(hasETag ? { headers: { ETag: { description: 'Strong.', schema: { type: 'string' } } } } : {}),
     ...(content ? { content } : {}),
   };
 }
 
-/** A reference to the schema's component, which is created as `name` if there is none. */
+/** A reference to the schema's component, which is created as `name` if missing. */
 function refTo(name: string, schema: z.ZodType, named: Map<string, z.ZodType>): JsonObject {
-  const known = [...named].find(([, other]) => other === schema)?.[0];
-  if (known === undefined) named.set(name, schema);
-  return { $ref: refOf(known ?? name) };
+  const existing = [...named].find(([, other]) => other === schema)?.[0];
+  if (existing === undefined) named.set(name, schema);
+  return { $ref: refOf(existing ?? name) };
 }
 
 const refOf = (name: string): string => `#/components/schemas/${name}`;
 
 /** Parameters are described by their decoded values; lists are separated by commas (style `form` without explode). */
 function parametersOf({ params, query, headers }: Route): JsonObject[] {
-  const placed = (place: 'path' | 'query', object: z.ZodObject): JsonObject[] =>
+  const parametersIn = (place: 'path' | 'query', object: z.ZodObject): JsonObject[] =>
     Object.entries(object.shape as { [name: string]: z.ZodType }).map(([name, schema]) => ({
       name,
       in: place,
@@ -143,8 +144,8 @@ function parametersOf({ params, query, headers }: Route): JsonObject[] {
       schema: jsonSchemaOf(schema),
     }));
   return [
-    ...placed('path', params),
-    ...placed('query', query),
+    ...parametersIn('path', params),
+    ...parametersIn('query', query),
     ...Object.entries(headers).map(([name, description]) => ({
       name,
       in: 'header',
@@ -185,12 +186,12 @@ function problems(): JsonObject {
     statuses.map((status) => {
       const codes = errorCodes.filter((code) => errorStatus[code] === status);
       const narrowed = { properties: { status: { const: status }, code: { enum: codes } } };
-      const after = { description: 'Seconds to wait before retrying.', schema: { type: 'integer', minimum: 1 } };
+      const retryAfter = { description: 'Seconds to wait before retrying.', schema: { type: 'integer', minimum: 1 } };
       return [
         `Problem${status}`,
         {
           description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
-          ...(status === 429 ? { headers: { 'Retry-After': after } } : {}),
+          ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
           content: {
             'application/problem+json': { schema: { allOf: [{ $ref: refOf('ProblemDocument') }, narrowed] } },
           },
@@ -209,6 +210,7 @@ function securitySchemes(): JsonObject {
   );
 }
 
+/** `karma_entry` becomes `KarmaEntry`. */
 const upperFirst = (text: string): string =>
   text
     .split('_')

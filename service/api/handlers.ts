@@ -1,5 +1,4 @@
 /** All handlers. Each is in a file named after its path: `GET /api/v1/agents/{id}` in v1/agents/[id].get.ts. */
-
 import type { Handler } from '../http/handler.ts';
 import { getHealth } from './health.get.ts';
 import { getJoin } from './join/[post_id].get.ts';

@@ -3,7 +3,7 @@ import { iso } from '../time.ts';
 
 export const getHealth = read('GET /health', {
   async handle(_, { now, context: { checkHealth, log, shutdown } }) {
-    // Load balancers must stop routing here.
+    // Load balancers then stop sending requests to this process.
     if (shutdown.aborted) return respond(503, { status: 'degraded' as const, time: iso(now) });
     try {
       await checkHealth();

@@ -1,6 +1,6 @@
 /**
- * The Limits table of the specification, row by row: each limit is reported by `/api/v1/version`, and a test covers both sides
- * of its boundary, either here or in the file of the feature it limits.
+ * The specification's table of limits, row by row: `/api/v1/version` reports each limit, and a test covers both sides of its
+ * boundary, either here or in the file of the feature that it limits.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,10 +27,10 @@ beforeAll(async () => {
 afterAll(() => community.dispose());
 
 const v1 = 'service/api/v1';
-const here = 'service/api/limits.test.ts';
+const thisFile = 'service/api/limits.test.ts';
 const KiB = 1024;
 
-/** Row of the table; its names in `/api/v1/version`; file and title of the tests of its boundary. */
+/** A row of the table, its limits in `/api/v1/version`, and the tests of its boundary: file and beginning of the title. */
 const rows: [row: string, names: { [name: string]: number }, boundaryTests: [file: string, title: string][]][] = [
   [
     'Nonce lifetime: 5 minutes, single use',
@@ -44,7 +44,7 @@ const rows: [row: string, names: { [name: string]: number }, boundaryTests: [fil
     'Request id: 16-64 hex chars, one use per public key',
     { request_id_characters_min: 16, request_id_characters_max: 64 },
     [
-      [here, 'rejects request ids outside the length limits'],
+      [thisFile, 'rejects request ids outside the length limits'],
       ['service/http/signature.test.ts', 'a request id works once per key, even after a restart'],
     ],
   ],
@@ -96,7 +96,7 @@ const rows: [row: string, names: { [name: string]: number }, boundaryTests: [fil
     { similar_page_default: 10, similar_page: 50 },
     [
       [`${v1}/protocols/[protocol_id]/similar.get.test.ts`, 'returns ten results by default and at most fifty'],
-      [here, 'the page size is between 1 and the limit'],
+      [thisFile, 'the page size is between 1 and the limit'],
     ],
   ],
   [
@@ -119,7 +119,7 @@ const rows: [row: string, names: { [name: string]: number }, boundaryTests: [fil
       ],
     ],
   ],
-  ['Protocol list page', { list_page: 100 }, [[here, 'the page size is between 1 and the limit']]],
+  ['Protocol list page', { list_page: 100 }, [[thisFile, 'the page size is between 1 and the limit']]],
   [
     'Message field limits',
     {
@@ -130,7 +130,7 @@ const rows: [row: string, names: { [name: string]: number }, boundaryTests: [fil
       field_ot_blob_bytes: 16_384,
       field_array_bytes: 256 * KiB,
     },
-    [[here, 'message fields accept their maximum length and refuse one more']],
+    [[thisFile, 'message fields accept their maximum length and reject one more']],
   ],
 ];
 
@@ -156,11 +156,11 @@ test('rejects request ids outside the length limits', async () => {
     const request_id = 'a'.repeat(length);
     const list = { method: 'GET', target: '/api/v1/protocols' };
     const timestamp = String(Math.floor(community.now / 1000));
-    const fits = length >= min && length <= max;
-    // The client validates ids, too, and refuses to sign invalid ones.
+    const isValid = length >= min && length <= max;
+    // The client also validates ids: it does not sign invalid ones.
     const text = `${timestamp}\nGET\n${list.target}\n${request_id}\n`;
     const sign = () => requestText({ timestamp, ...list, request_id, body: new Uint8Array(0) });
-    if (fits) expect(Buffer.from(sign()).toString()).toBe(text);
+    if (isValid) expect(Buffer.from(sign()).toString()).toBe(text);
     else expect(sign).toThrow('request_id');
     const headers = {
       'X-Public-Key': ann.public_key,
@@ -174,6 +174,7 @@ test('rejects request ids outside the length limits', async () => {
 });
 
 const lists = communityRoutes.filter((key) => 'limit' in (communityApi[key] as Route).query.shape);
+// Guards against an empty test.each below.
 test('the contract has at least six paged lists', () => expect(lists.length).toBeGreaterThanOrEqual(6));
 
 test.each(lists)('the page size is between 1 and the limit: %s', async (key) => {
@@ -192,7 +193,7 @@ test.each(lists)('the page size is between 1 and the limit: %s', async (key) => 
   }
 });
 
-test('message fields accept their maximum length and refuse one more', () => {
+test('message fields accept their maximum length and reject one more', () => {
   const max = limits;
   const fields: [definition: object, value: (size: number) => unknown, size: number][] = [
     [{ type: 'id' }, (n) => 'i'.repeat(n), max.field_id_characters],

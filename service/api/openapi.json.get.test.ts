@@ -1,4 +1,4 @@
-/** Compares the API description with the zod schemas of the contract, so that nothing the generator omits goes unnoticed. */
+/** Compares the API description with the zod schemas of the contract, so that no omission of the generator goes unnoticed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type CommunityRoute, communityApi, communityRoutes } from '../../shared/community/contract.ts';
@@ -32,31 +32,31 @@ function resolve(ref: string): JsonObject {
   }, api);
 }
 
-function everyObject(value: Json, visit: (object: JsonObject, path: string) => void, path = ''): void {
+function visitObjects(value: Json, visit: (object: JsonObject, path: string) => void, path = ''): void {
   if (Array.isArray(value)) {
-    for (const [i, member] of value.entries()) everyObject(member, visit, `${path}/${i}`);
+    for (const [i, member] of value.entries()) visitObjects(member, visit, `${path}/${i}`);
   } else if (typeof value === 'object' && value !== null) {
     visit(value, path);
-    for (const [key, member] of Object.entries(value)) everyObject(member, visit, `${path}/${key}`);
+    for (const [key, member] of Object.entries(value)) visitObjects(member, visit, `${path}/${key}`);
   }
 }
 
 /** Unwraps optional, nullable and defaulted schemas. */
-function core(schema: z.ZodType): z.ZodType {
+function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return core(schema.unwrap() as z.ZodType);
+    return unwrap(schema.unwrap() as z.ZodType);
   }
   return schema;
 }
 
 /** Compares a described schema with a zod schema, field by field. Returns the number of fields compared. */
 function compare(shape: z.ZodType, described: JsonObject, place: string): number {
-  const inner = core(shape);
+  const inner = unwrap(shape);
   const actual = '$ref' in described ? resolve(described.$ref as string) : described;
-  const or = actual.anyOf as JsonObject[] | undefined;
-  if (or && !(inner instanceof z.ZodUnion) && !(inner instanceof z.ZodLazy)) {
-    expect(or.filter(({ type }) => type === 'null').length, place).toBe(1);
-    return compare(inner, or.find(({ type }) => type !== 'null')!, place);
+  const alternatives = actual.anyOf as JsonObject[] | undefined;
+  if (alternatives && !(inner instanceof z.ZodUnion) && !(inner instanceof z.ZodLazy)) {
+    expect(alternatives.filter(({ type }) => type === 'null').length, place).toBe(1);
+    return compare(inner, alternatives.find(({ type }) => type !== 'null')!, place);
   }
   if (inner instanceof z.ZodArray) {
     expect([actual.type].flat(), place).toContain('array');
@@ -147,16 +147,16 @@ test('describes every field and the maximum size of every request body', () => {
 test('describes every field of every response', () => {
   let seen = 0;
   for (const key of communityRoutes) {
-    const { responses: answers } = routeOf(key);
+    const { responses: expected } = routeOf(key);
     const { responses } = operation(key);
-    for (const [status, shape] of Object.entries(answers)) {
+    for (const [status, shape] of Object.entries(expected)) {
       const { content } = responses[status];
       const rawType = rawTypeOf(shape);
       if (shape === noBody) expect(content, `${key} ${status}`).toBeUndefined();
       else if (rawType !== null) expect(content, key).toEqual({ [rawType]: {} });
       else seen += compare(shape, content['application/json'].schema, `${key} ${status}`);
     }
-    const problems = Object.entries(responses).filter(([status]) => !(status in answers));
+    const problems = Object.entries(responses).filter(([status]) => !(status in expected));
     expect(problems.length, key).toBeGreaterThan(3);
     for (const [status, response] of problems) {
       expect(response, `${key} ${status}`).toEqual({ $ref: `#/components/responses/Problem${status}` });
@@ -199,12 +199,12 @@ test('signed routes require all four signature headers', () => {
   ]);
   for (const { type, in: place } of Object.values(schemes)) expect([type, place]).toEqual(['apiKey', 'header']);
   for (const key of communityRoutes) {
-    for (const needed of operation(key).security) expect(Object.keys(needed)).toEqual(Object.keys(schemes));
+    for (const requirement of operation(key).security) expect(Object.keys(requirement)).toEqual(Object.keys(schemes));
   }
 });
 
 describe('as an OpenAPI 3.1 document', () => {
-  /** The members that each object may and must have (https://spec.openapis.org/oas/v3.1.1.html#schema). */
+  /** The members that each kind of object must and may have (https://spec.openapis.org/oas/v3.1.1.html#schema). */
   const grammar: { [object: string]: { must: string[]; may: string[] } } = {
     document: { must: ['openapi', 'info', 'paths'], may: ['jsonSchemaDialect', 'servers', 'components'] },
     info: { must: ['title', 'version'], may: ['description', 'license', 'summary'] },
@@ -221,30 +221,31 @@ describe('as an OpenAPI 3.1 document', () => {
     media: { must: [], may: ['schema'] },
     apiKey: { must: ['type', 'in', 'name'], may: ['description'] },
   };
-  const fits = (object: JsonObject, kind: string, place = kind) => {
+  const checkMembers = (object: JsonObject, kind: string, place = kind) => {
     const { must, may } = grammar[kind]!;
     expect(Object.keys(object), place).toEqual(expect.arrayContaining(must));
     for (const key of Object.keys(object)) expect([...must, ...may], `${place}: ${key}`).toContain(key);
   };
 
   const checkResponse = (response: JsonObject, place: string) => {
-    fits(response, 'response', place);
-    for (const header of Object.values((response.headers ?? {}) as JsonObject)) fits(header as JsonObject, 'header');
+    checkMembers(response, 'response', place);
+    for (const header of Object.values((response.headers ?? {}) as JsonObject))
+      checkMembers(header as JsonObject, 'header');
     for (const [type, media] of Object.entries((response.content ?? {}) as JsonObject)) {
       expect(type, place).toMatch(/^[\w*+.-]+\/[\w*+.-]+$/);
-      fits(media as JsonObject, 'media', place);
+      checkMembers(media as JsonObject, 'media', place);
     }
   };
 
   test('every object has all required members and no unknown ones', () => {
-    fits(api, 'document');
+    checkMembers(api, 'document');
     expect(api.openapi).toMatch(/^3\.1\.\d+$/);
-    fits(api.info, 'info');
-    fits(api.info.license, 'license');
-    fits(api.components, 'components');
+    checkMembers(api.info, 'info');
+    checkMembers(api.info.license, 'license');
+    checkMembers(api.components, 'components');
     for (const [name, response] of Object.entries(api.components.responses))
       checkResponse(response as JsonObject, name);
-    for (const scheme of Object.values(api.components.securitySchemes)) fits(scheme as JsonObject, 'apiKey');
+    for (const scheme of Object.values(api.components.securitySchemes)) checkMembers(scheme as JsonObject, 'apiKey');
     for (const group of Object.values(api.components) as JsonObject[]) {
       for (const name of Object.keys(group)) expect(name).toMatch(/^[A-Za-z0-9._-]+$/);
     }
@@ -253,12 +254,12 @@ describe('as an OpenAPI 3.1 document', () => {
       for (const [method, each] of Object.entries(methods) as [string, JsonObject][]) {
         const place = `${method} ${path}`;
         expect(['get', 'post', 'patch', 'delete'], place).toContain(method);
-        fits(each, 'operation', place);
+        checkMembers(each, 'operation', place);
         const parameters = each.parameters as JsonObject[];
-        for (const parameter of parameters) fits(parameter, 'parameter', place);
+        for (const parameter of parameters) checkMembers(parameter, 'parameter', place);
         const names = parameters.map(({ name, in: where }) => `${where} ${name}`);
         expect(new Set(names).size, place).toBe(names.length);
-        if (each.requestBody) fits(each.requestBody as JsonObject, 'requestBody', place);
+        if (each.requestBody) checkMembers(each.requestBody as JsonObject, 'requestBody', place);
         for (const [status, response] of Object.entries(each.responses as JsonObject)) {
           expect(status, place).toMatch(/^[1-5]\d\d$/);
           if (!('$ref' in (response as JsonObject))) checkResponse(response as JsonObject, place);
@@ -268,13 +269,13 @@ describe('as an OpenAPI 3.1 document', () => {
   });
 
   test('no two paths differ only in their parameter names', () => {
-    const plain = Object.keys(api.paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'));
-    expect(new Set(plain).size).toBe(plain.length);
+    const anonymous = Object.keys(api.paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'));
+    expect(new Set(anonymous).size).toBe(anonymous.length);
   });
 
   test('every reference resolves and every component is used', () => {
     const used = new Set<string>();
-    everyObject(api, (object) => {
+    visitObjects(api, (object) => {
       if (typeof object.$ref !== 'string') return;
       expect(object.$ref).toMatch(/^#\/components\//);
       resolve(object.$ref);
@@ -316,7 +317,7 @@ describe('as an OpenAPI 3.1 document', () => {
   });
 });
 
-test('the description is public and cacheable', async () => {
+test('serves the description without a signature and with an ETag', async () => {
   const request = requestOf('GET /openapi.json', {});
   const first = await sendRequest(community.url, request);
   expect(first.status).toBe(200);

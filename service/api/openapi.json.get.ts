@@ -3,15 +3,16 @@ import { etagMatches } from '../http/etag.ts';
 import { read, respond } from '../http/handler.ts';
 import { describeApi } from './description.ts';
 
+/** Built at the first request. */
 let cached: { bytes: Uint8Array; etag: string } | null = null;
 
 export const getDescription = read('GET /openapi.json', {
   async handle(_, { headers }) {
     cached ??= buildDescription();
     const { bytes, etag } = cached;
-    const fresh = { ETag: etag, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' };
-    if (etagMatches(etag, headers['if-none-match'])) return { ...respond(304, undefined), headers: fresh };
-    return { ...respond(200, bytes), headers: { ...fresh, 'Content-Type': 'application/json' } };
+    const cacheHeaders = { ETag: etag, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' };
+    if (etagMatches(etag, headers['if-none-match'])) return { ...respond(304, undefined), headers: cacheHeaders };
+    return { ...respond(200, bytes), headers: { ...cacheHeaders, 'Content-Type': 'application/json' } };
   },
 });
 

@@ -1,4 +1,4 @@
-/** The authorisation policy: one rule per route. A rule compares the caller with the subject of the request. */
+/** The authorization policy: one rule per route. A rule compares the caller with the subject of the request. */
 import type { CommunityRoute } from '../../shared/community/contract.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
@@ -9,10 +9,10 @@ type Rule<Subject> = (caller: Caller, subject: Subject) => { code: ErrorCode; me
 const rule = <Subject>(
   code: ErrorCode,
   message: string,
-  holds: (caller: Caller, subject: Subject) => boolean,
+  isAllowed: (caller: Caller, subject: Subject) => boolean,
 ): Rule<Subject> => {
   const refusal = { code, message };
-  return (caller, subject) => (holds(caller, subject) ? null : refusal);
+  return (caller, subject) => (isAllowed(caller, subject) ? null : refusal);
 };
 
 interface Parties {
@@ -23,7 +23,7 @@ interface Parties {
 export const rules = {
   /** Public routes: there is no caller. */
   anyone: (() => null) as Rule<unknown>,
-  /** Any registered agent. Queries leave out what the caller may not see. */
+  /** Any registered agent. The handlers' queries leave out what the caller may not see. */
   registered: (() => null) as Rule<unknown>,
   agent_itself: rule(
     'not_owner',
@@ -58,6 +58,7 @@ export const rules = {
   ),
 };
 
+/** The rule of each route. */
 export const policy = {
   'GET /openapi.json': 'anyone',
   'GET /health': 'anyone',

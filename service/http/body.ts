@@ -3,10 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import { limits } from '../../shared/community/limits.ts';
 import { refuse } from '../refuse.ts';
 
-const nothing = new Uint8Array(0);
+const emptyBody = new Uint8Array(0);
 
-/** Memory shared by all bodies above the common limit while they arrive: their signatures are not verified yet. */
-const largeBodiesBytes = 8 * limits.ui_batch_body_bytes;
+/**
+ * Memory for all incoming bodies above `request_body_bytes` together. Their signatures can be verified only once they are
+ * complete, so anyone can send them.
+ */
+const largeBodiesMaxBytes = 8 * limits.ui_batch_body_bytes;
 
 /** Whether the request announces a body (RFC 9112, section 6.3). */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -24,6 +27,7 @@ export function checkBodyHeaders(request: IncomingMessage, maxBytes: number): vo
 }
 
 export class BodyReader {
+  /** Bytes of large bodies in memory. */
   #buffered = 0;
 
   /**
@@ -33,13 +37,13 @@ export class BodyReader {
   read(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> | null {
     if (!hasBody(request)) return null;
     const chunks: Buffer[] = [];
-    /** Bytes of the shared memory that this body uses. */
-    let own = 0;
+    /** This body's share of `#buffered`. */
+    let counted = 0;
     const take = (chunk: Buffer, length: number) => {
       if (length > limits.request_body_bytes) {
-        this.#buffered += length - own;
-        own = length;
-        if (this.#buffered > largeBodiesBytes) {
+        this.#buffered += length - counted;
+        counted = length;
+        if (this.#buffered > largeBodiesMaxBytes) {
           chunks.length = 0;
           throw refuse('rate_limited', 'Too many large bodies arrive at once. Try again in 1 s.', { retry_after: 1 });
         }
@@ -47,14 +51,14 @@ export class BodyReader {
       chunks.push(chunk);
     };
     return receive(request, maxBytes, take)
-      .then((length) => (chunks.length === 1 ? chunks[0]! : length === 0 ? nothing : Buffer.concat(chunks)))
+      .then((length) => (chunks.length === 1 ? chunks[0]! : length === 0 ? emptyBody : Buffer.concat(chunks)))
       .finally(() => {
-        this.#buffered -= own;
+        this.#buffered -= counted;
       });
   }
 }
 
-/** Reads and discards the body, so that a client that is still sending gets the refusal. Rejects as BodyReader does. */
+/** Reads and discards the body, so that a client that is still sending gets the error response. Rejects as BodyReader does. */
 export async function discardBody(request: IncomingMessage, maxBytes: number): Promise<void> {
   if (hasBody(request)) await receive(request, maxBytes, () => {});
 }

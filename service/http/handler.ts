@@ -1,5 +1,5 @@
 /**
- * A route's handler: validates the request by the contract, loads its subject, authorises the caller by the policy table,
+ * A route's handler: validates the request against the contract, loads its subject, authorizes the caller by the policy table,
  * and handles it. A `read` gets a database type that cannot write; a `write` is one transaction.
  */
 import type { IncomingHttpHeaders } from 'node:http';
@@ -47,6 +47,7 @@ export interface ReceivedRequest {
   now: number;
 }
 
+/** A request after validation. */
 export interface Input<Key extends CommunityRoute> {
   params: ParamsOf<CommunityApi[Key]>;
   query: QueryOf<CommunityApi[Key]>;
@@ -80,6 +81,7 @@ export interface Handler {
   run(context: Context, received: ReceivedRequest): Promise<RouteResponse>;
 }
 
+/** Routes whose rule has a subject must load it before they are authorized. */
 type Loaded<Key extends CommunityRoute, Db, Subject> =
   unknown extends SubjectOf<Key>
     ? { load?: (db: Db, input: Input<Key>) => Promise<Subject> }
@@ -108,6 +110,7 @@ export function write<Key extends CommunityRoute, Subject = undefined>(
 ): Handler {
   return makeHandler(key, async (context, input) => {
     const response = await context.storage.transaction((db) => runSteps(key, db, input as Input<Key>, parts));
+    // Streams the events that the transaction has recorded.
     context.feed.poll();
     return response;
   });
@@ -173,9 +176,9 @@ function queryOf(route: Route, query: string): object {
   const search = new URLSearchParams(query);
   const values: { [name: string]: string } = {};
   for (const name of Object.keys(route.query.shape)) {
-    const given = search.getAll(name);
-    if (given.length > 1) throw refuseField(`/${name}`, 'occurs more than once in the query', 'query');
-    if (given.length === 1) values[name] = given[0]!;
+    const occurrences = search.getAll(name);
+    if (occurrences.length > 1) throw refuseField(`/${name}`, 'occurs more than once in the query', 'query');
+    if (occurrences.length === 1) values[name] = occurrences[0]!;
   }
   const result = route.query.safeParse(values);
   if (!result.success) throw refuseFields(result.error, 'query');

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ParlorError } from '../../shared/errors.ts';
 import { refuse } from '../refuse.ts';
 
-/** Visible ASCII in origin form; a fragment never travels (RFC 9112, section 3.2.1). */
+/** Visible ASCII in origin form, which has no fragment (RFC 9112, section 3.2.1). */
 const originForm = /^\/[!"$-~]*$/;
 
 /** The reason to refuse the head (ParlorError `malformed_request`), or null. The connection must be closed after a refusal. */
@@ -23,7 +23,7 @@ export function headProblem(request: IncomingMessage): ParlorError | null {
   return null;
 }
 
-/** `headers`: names and values, alternating. */
+/** `headers`: alternating names and values, as in `rawHeaders`. */
 function countHosts(headers: readonly string[]): number {
   let count = 0;
   for (let i = 0; i < headers.length; i += 2) {

@@ -1,3 +1,4 @@
+/** Serializes response bodies, whose members may be stored JSON texts that must be returned byte for byte, such as specs. */
 import type { JsonObject } from '../../shared/json/value.ts';
 
 class RawJson {

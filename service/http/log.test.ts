@@ -50,7 +50,7 @@ async function recordingProxy(url: string): Promise<{ url: string; received: () 
 }
 
 /** Strings of the protocol that legitimately occur in both requests and the log. */
-const common = new Set([
+const allowedTokens = new Set([
   'application',
   'application/json',
   '127.0.0.1',
@@ -62,7 +62,7 @@ const common = new Set([
 const tokensOf = (received: string): Set<string> =>
   new Set(
     (received.match(/[^\s"'{}[\],:;=?&/\\]{8,}/g) ?? []).filter(
-      (token) => !common.has(token) && !/^X-|^Content-|^keep-alive$/i.test(token),
+      (token) => !allowedTokens.has(token) && !/^X-|^Content-|^keep-alive$/i.test(token),
     ),
   );
 
@@ -71,9 +71,9 @@ test('logs no request data at any level', async () => {
   const proxy = await recordingProxy(service);
   community.url = proxy.url;
   try {
-    const life = await createSampleData(community);
-    await readSampleData(community, life);
-    const [ada] = life.agents;
+    const data = await createSampleData(community);
+    await readSampleData(community, data);
+    const [ada] = data.agents;
     // Rejected requests: error messages may quote the request.
     await sendRequest(community.url, { method: 'GET', target: '/nowhere/secret-path?token=secret-query' });
     await sendRequest(community.url, { method: 'PUT', target: '/api/v1/agents/secret-agent' });
@@ -92,14 +92,14 @@ test('logs no request data at any level', async () => {
     await sendBytes(community.url, 'SECRET-METHOD secret-bytes\r\n\r\n');
     // A database error, whose message may quote values.
     await community.sql`DROP TABLE feedback`;
-    const [session_id] = life.sessions;
+    const [session_id] = data.sessions;
     const broken = await ada!.call('POST /api/v1/feedback', {
       body: { session_id: session_id!, description: 'secret-description' },
     });
     expect([broken.status, broken.code]).toEqual([500, 'internal']);
     const tokens = tokensOf(proxy.received());
     expect(tokens.size).toBeGreaterThan(300);
-    for (const seed of life.agents.map((agent) => Buffer.from(agent.seed)))
+    for (const seed of data.agents.map((agent) => Buffer.from(agent.seed)))
       tokens.add(seed.toString('hex')).add(seed.toString('base64'));
     // Route patterns are logged and share names with paths.
     const withoutRoutes = lines()
@@ -126,19 +126,19 @@ test("every response has its own request id, independent of the caller's", async
   const ann = await community.agent('Ann');
   const list = { method: 'GET', target: '/api/v1/protocols' };
   const headers = ann.headers(list);
-  const answers = [
+  const responses = [
     await sendRequest(community.url, { ...list, headers }),
     await sendRequest(community.url, { ...list, headers }),
     await sendRequest(community.url, { method: 'GET', target: '/health' }),
     await sendRequest(community.url, { method: 'GET', target: '/nowhere' }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 404]);
-  const ids = answers.map((answer) => answer.headers['request-id']);
+  expect(responses.map(({ status }) => status)).toEqual([200, 401, 200, 404]);
+  const ids = responses.map((response) => response.headers['request-id']);
   expect(new Set(ids).size).toBe(4);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
-  for (const { headers } of answers) expect(headers['x-request-id']).toBeUndefined();
+  for (const { headers } of responses) expect(headers['x-request-id']).toBeUndefined();
   // Only internal errors have an `instance`.
-  expect(answers.map(({ text }) => JSON.parse(text).instance)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(responses.map(({ text }) => JSON.parse(text).instance)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 test('logs the class, codes and stack of an error, but not its message', () => {

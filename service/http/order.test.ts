@@ -1,4 +1,4 @@
-/** The order of checks (docs/decisions/002-service-http.md): for two faults in one request, the earlier check answers. */
+/** The order of checks (docs/decisions/002-service-http.md): a request with two faults gets the error of the earlier check. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../shared/community/limits.ts';
@@ -8,10 +8,10 @@ import { proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
 import { type RawRequest, sendBytes, sendRequest } from '../testing/http.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 
-/** Requests per second and key: more than one test case needs, yet quickly used up. */
+/** Requests per second and key: more than a test case needs, but few enough to exceed on purpose. */
 const perSecond = 5;
-/** PostgreSQL's buckets go by its own clock, which a test cannot hold. */
-const isByOwnClock = postgresUrl() === null;
+/** On PostgreSQL, token buckets use the database's clock, which a test cannot stop. */
+const usesServiceClock = postgresUrl() === null;
 let community: TestCommunity;
 let host: TestAgent;
 let guest: TestAgent;
@@ -20,7 +20,7 @@ let unregistered: TestAgent;
 let running: string;
 let ended: string;
 beforeAll(async () => {
-  const rate = isByOwnClock ? rateOf(perSecond) : null;
+  const rate = usesServiceClock ? rateOf(perSecond) : null;
   const rates = { registration: null, strangers: rate, signed: rate };
   community = await TestCommunity.start({ rates });
   host = await community.agent('Host');
@@ -43,7 +43,7 @@ interface Draft {
   method: string;
   path: (session_id: string) => string;
   session_id: string;
-  /** Appended to the path, not signed. */
+  /** Appended to the path after signing. */
   fragment: string;
   body: string;
   /** Offset of the timestamp from the service's clock, in seconds. */
@@ -54,7 +54,7 @@ interface Draft {
   tooOften: boolean;
 }
 
-const draft = (): Draft => ({
+const validDraft = (): Draft => ({
   signer: host,
   method: 'POST',
   path: (session_id) => `/api/v1/sessions/${session_id}/status`,
@@ -80,174 +80,174 @@ function signed(signer: TestAgent, request: RawRequest, request_id: string, offs
   };
 }
 
-async function responseTo(wrong: Draft): Promise<[number, string | undefined]> {
-  const request: RawRequest = { method: wrong.method, target: wrong.path(wrong.session_id), body: wrong.body };
+async function responseTo(draft: Draft): Promise<[number, string | undefined]> {
+  const request: RawRequest = { method: draft.method, target: draft.path(draft.session_id), body: draft.body };
   const request_id = randomBytes(16).toString('hex');
   const list: RawRequest = { method: 'GET', target: '/api/v1/protocols' };
-  if (wrong.usedBefore) {
-    await sendRequest(community.url, { ...list, headers: signed(wrong.signer, list, request_id) });
+  if (draft.usedBefore) {
+    await sendRequest(community.url, { ...list, headers: signed(draft.signer, list, request_id) });
   }
-  if (wrong.tooOften) {
+  if (draft.tooOften) {
     const responses = await Promise.all(
       Array.from({ length: perSecond + 1 }, () =>
-        sendRequest(community.url, { ...list, headers: wrong.signer.headers(list) }),
+        sendRequest(community.url, { ...list, headers: draft.signer.headers(list) }),
       ),
     );
     expect(responses.some(({ status }) => status === 429)).toBe(true);
   }
-  const headers = { ...signed(wrong.signer, request, request_id, wrong.offset), ...wrong.headers };
-  for (const name of wrong.omitted) delete headers[name];
-  const target = request.target + wrong.fragment;
+  const headers = { ...signed(draft.signer, request, request_id, draft.offset), ...draft.headers };
+  for (const name of draft.omitted) delete headers[name];
+  const target = request.target + draft.fragment;
   const { status, code } = community.outcome(await sendRequest(community.url, { ...request, target, headers }));
   community.later(2);
   return [status, code];
 }
 
 interface Fault {
-  answer: [number, string];
+  expected: [number, string];
   /** Faults of the same part cannot be combined. */
   part?: string;
-  make(wrong: Draft): void;
+  apply(draft: Draft): void;
 }
 
 /** In the order of the checks. */
 const faults: { [name: string]: Fault } = {
   target: {
-    answer: [400, 'malformed_request'],
-    make: (wrong) => {
-      wrong.fragment = '#top';
+    expected: [400, 'malformed_request'],
+    apply: (draft) => {
+      draft.fragment = '#top';
     },
   },
   path: {
-    answer: [404, 'not_found'],
-    make: (wrong) => {
-      const { path } = wrong;
-      wrong.path = (id) => path(id).replace('/sessions/', '//sessions/');
+    expected: [404, 'not_found'],
+    apply: (draft) => {
+      const { path } = draft;
+      draft.path = (id) => path(id).replace('/sessions/', '//sessions/');
     },
   },
   method: {
-    answer: [405, 'method_not_allowed'],
-    make: (wrong) => {
-      wrong.method = 'PUT';
+    expected: [405, 'method_not_allowed'],
+    apply: (draft) => {
+      draft.method = 'PUT';
     },
   },
-  'size of the body': {
-    answer: [413, 'payload_too_large'],
-    make: (wrong) => {
-      wrong.body = wrong.body.padEnd(limits.request_body_bytes + 1);
+  'body size': {
+    expected: [413, 'payload_too_large'],
+    apply: (draft) => {
+      draft.body = draft.body.padEnd(limits.request_body_bytes + 1);
     },
   },
-  'encoding of the body': {
-    answer: [415, 'unsupported_encoding'],
-    make: (wrong) => {
-      wrong.headers['Content-Encoding'] = 'gzip';
+  'body encoding': {
+    expected: [415, 'unsupported_encoding'],
+    apply: (draft) => {
+      draft.headers['Content-Encoding'] = 'gzip';
     },
   },
   'missing header': {
-    answer: [401, 'missing_signature'],
-    make: (wrong) => {
-      wrong.omitted.push('X-Public-Key');
+    expected: [401, 'missing_signature'],
+    apply: (draft) => {
+      draft.omitted.push('X-Public-Key');
     },
   },
-  'grammar of a header': {
-    answer: [401, 'invalid_signature_header'],
-    make: (wrong) => {
-      wrong.headers['X-Request-Id'] = 'A'.repeat(16);
+  'header syntax': {
+    expected: [401, 'invalid_signature_header'],
+    apply: (draft) => {
+      draft.headers['X-Request-Id'] = 'A'.repeat(16);
     },
   },
   timestamp: {
-    answer: [401, 'stale_timestamp'],
-    make: (wrong) => {
-      wrong.offset = -301;
+    expected: [401, 'stale_timestamp'],
+    apply: (draft) => {
+      draft.offset = -301;
     },
   },
   signature: {
-    answer: [401, 'invalid_signature'],
-    make: (wrong) => {
-      wrong.headers['X-Signature'] = '0'.repeat(128);
+    expected: [401, 'invalid_signature'],
+    apply: (draft) => {
+      draft.headers['X-Signature'] = '0'.repeat(128);
     },
   },
   rate: {
-    answer: [429, 'rate_limited'],
-    make: (wrong) => {
-      wrong.tooOften = true;
+    expected: [429, 'rate_limited'],
+    apply: (draft) => {
+      draft.tooOften = true;
     },
   },
   'request id': {
-    answer: [401, 'replayed_request'],
-    make: (wrong) => {
-      wrong.usedBefore = true;
+    expected: [401, 'replayed_request'],
+    apply: (draft) => {
+      draft.usedBefore = true;
     },
   },
   registration: {
-    answer: [403, 'unregistered_key'],
+    expected: [403, 'unregistered_key'],
     part: 'signer',
-    make: (wrong) => {
-      wrong.signer = unregistered;
+    apply: (draft) => {
+      draft.signer = unregistered;
     },
   },
-  'parameter of the path': {
-    answer: [404, 'not_found'],
+  'path parameter': {
+    expected: [404, 'not_found'],
     part: 'session',
-    make: (wrong) => {
-      wrong.session_id = running.toUpperCase();
+    apply: (draft) => {
+      draft.session_id = running.toUpperCase();
     },
   },
-  'JSON of the body': {
-    answer: [400, 'malformed_json'],
+  'JSON body': {
+    expected: [400, 'malformed_json'],
     part: 'body',
-    make: (wrong) => {
-      wrong.body = '{"status":'.padEnd(wrong.body.length);
+    apply: (draft) => {
+      draft.body = '{"status":'.padEnd(draft.body.length);
     },
   },
-  'field of the body': {
-    answer: [400, 'invalid_field'],
+  'body field': {
+    expected: [400, 'invalid_field'],
     part: 'body',
-    make: (wrong) => {
-      wrong.body = '{"status":"matched"}'.padEnd(wrong.body.length);
+    apply: (draft) => {
+      draft.body = '{"status":"matched"}'.padEnd(draft.body.length);
     },
   },
   'missing resource': {
-    answer: [404, 'not_found'],
+    expected: [404, 'not_found'],
     part: 'session',
-    make: (wrong) => {
-      wrong.session_id = 'b'.repeat(64);
+    apply: (draft) => {
+      draft.session_id = 'b'.repeat(64);
     },
   },
   policy: {
-    answer: [403, 'not_participant'],
+    expected: [403, 'not_participant'],
     part: 'signer',
-    make: (wrong) => {
-      wrong.signer = outsider;
+    apply: (draft) => {
+      draft.signer = outsider;
     },
   },
-  'state of the resource': {
-    answer: [409, 'session_terminal'],
+  'resource state': {
+    expected: [409, 'session_terminal'],
     part: 'session',
-    make: (wrong) => {
-      wrong.session_id = ended;
+    apply: (draft) => {
+      draft.session_id = ended;
     },
   },
 };
 
-if (!isByOwnClock) delete faults.rate;
+if (!usesServiceClock) delete faults.rate;
 
-test.each(Object.entries(faults))('a faulty %s alone gets its error', async (_, fault) => {
-  const wrong = draft();
-  fault.make(wrong);
-  expect(await responseTo(wrong)).toEqual(fault.answer);
+test.each(Object.entries(faults))('reports a faulty %s', async (_, fault) => {
+  const draft = validDraft();
+  fault.apply(draft);
+  expect(await responseTo(draft)).toEqual(fault.expected);
 });
 
-const names = Object.keys(faults);
-test.each(names.slice(0, -1))('%s takes precedence over later checks', async (name) => {
+const faultNames = Object.keys(faults);
+test.each(faultNames.slice(0, -1))('%s takes precedence over later checks', async (name) => {
   const earlier = faults[name]!;
-  for (const other of names.slice(names.indexOf(name) + 1)) {
+  for (const other of faultNames.slice(faultNames.indexOf(name) + 1)) {
     const later = faults[other]!;
     if (earlier.part !== undefined && earlier.part === later.part) continue;
-    const wrong = draft();
-    later.make(wrong);
-    earlier.make(wrong);
-    expect(await responseTo(wrong), `${name} and ${other}`).toEqual(earlier.answer);
+    const draft = validDraft();
+    later.apply(draft);
+    earlier.apply(draft);
+    expect(await responseTo(draft), `${name} and ${other}`).toEqual(earlier.expected);
   }
 });
 
@@ -256,7 +256,7 @@ test('rejected requests do not change the session', async () => {
   expect((await host.call('GET /api/v1/sessions/{session_id}', { params })).body.status).toBe('matched');
 });
 
-test('matches a signed path without decoding it', async () => {
+test('matches the path of a signed request without decoding it', async () => {
   const id = running.replace(/^./, (digit) => `%${digit.charCodeAt(0).toString(16)}`);
   for (const target of [
     '/api/v1//protocols',
@@ -273,7 +273,7 @@ test('matches a signed path without decoding it', async () => {
     community.later(1);
     expect(await host.send({ method: 'GET', target }), target).toMatchObject({ status: 404, code: 'not_found' });
   }
-  // A query is decoded once, after the signature over the raw bytes was verified.
+  // A query is decoded once, after the signature over the raw bytes is verified.
   for (const query of ['limit=%31%30', 'limit=10&else=%2F%2f', 'limit=10&', 'status=%61ctive']) {
     expect((await host.send({ method: 'GET', target: `/api/v1/protocols?${query}` })).status, query).toBe(200);
   }
@@ -290,7 +290,7 @@ test('a client that sends its whole body gets the signature error, and the conne
   const whole = head(limits.ui_batch_body_bytes) + ' '.repeat(limits.ui_batch_body_bytes) + health;
   const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
   expect(statuses(await sendBytes(community.url, whole))).toEqual(['401', '200']);
-  // A chunked body without end is cut off once it is too large; its size is reported before its signature.
+  // An endless chunked body is cut off once it is too large, which is reported before the missing signature.
   const chunk = `100000\r\n${' '.repeat(1024 * 1024)}\r\n`;
   const endless = `${head(0).replace('Content-Length: 0', 'Transfer-Encoding: chunked')}${chunk.repeat(8)}1\r\n `;
   expect(statuses(await sendBytes(community.url, endless))).toEqual(['413']);

@@ -10,7 +10,7 @@ export interface CursorPosition<Id = string> {
   id: Id;
 }
 
-/** A cursor belongs to one list with one set of filters; `list` names both. */
+/** A cursor is valid only for the list and filters it was made for. `list` identifies both. */
 const listHash = (list: object): string => sha256Hex(JSON.stringify(list)).slice(0, 12);
 
 export function writeCursor(list: object, { at, id }: CursorPosition<string | number>): string {
@@ -32,7 +32,7 @@ export function readCursor(
   return readPosition(list, text, isText, atMax);
 }
 
-/** The same for a list whose ids are numbers. */
+/** Like `readCursor`, for a list whose ids are numbers. */
 export function readNumericCursor(
   list: object,
   text: string | undefined,
@@ -73,7 +73,7 @@ export function paged<Row>(
   list: object,
   positionOfRow: (row: Row) => CursorPosition<string | number>,
 ) {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { rows: shown, next_cursor: last === undefined ? null : writeCursor(list, positionOfRow(last)) };
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { rows: page, next_cursor: last === undefined ? null : writeCursor(list, positionOfRow(last)) };
 }

@@ -1,4 +1,4 @@
-/** Keyset paging while rows are inserted and deleted between pages, compared with an ordered model. */
+/** Keyset pagination while rows are inserted and deleted between pages, compared with a sorted array. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
@@ -8,7 +8,7 @@ import { seeded } from '../testing/load.ts';
 
 let community: TestCommunity;
 let ann: TestAgent;
-let agents = 0;
+let agentCount = 0;
 beforeAll(async () => {
   community = await TestCommunity.start();
   ann = await community.agent('Ann');
@@ -30,10 +30,10 @@ interface List {
 const hex = () => randomBytes(32).toString('hex');
 
 async function agentRow(): Promise<{ agent_id: number; public_key: string }> {
-  agents += 1;
+  agentCount += 1;
   const public_key = hex();
   const [row] = await community.sql`INSERT INTO agent (public_key, nickname, bio, created_at, updated_at)
-    VALUES (${public_key}, ${`Agent ${agents}`}, '', 0, 0) RETURNING agent_id`;
+    VALUES (${public_key}, ${`Agent ${agentCount}`}, '', 0, 0) RETURNING agent_id`;
   return { agent_id: row.agent_id, public_key };
 }
 
@@ -105,7 +105,7 @@ const lists: { [name: string]: List } = {
       return { ids: results.map(({ session_id }: { session_id: string }) => session_id), next_cursor };
     },
   },
-  'karma board': {
+  'karma leaderboard': {
     async insert(at) {
       const { agent_id, public_key } = await agentRow();
       const karma = at % 500;
@@ -122,42 +122,42 @@ const lists: { [name: string]: List } = {
 };
 
 /** Descending by `at`, then by id. */
-const inOrder = (a: Row, b: Row) => b.at - a.at || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
+const compareRows = (a: Row, b: Row) => b.at - a.at || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
 describe.each(Object.entries(lists))('%s', (name, list) => {
   test('each page continues exactly after the previous one', { timeout: 900_000 }, async () => {
     const random = seeded(name.length);
     const rows: Row[] = [];
-    // Few distinct times, so that many rows share one.
+    // Few distinct times, so that ties are frequent.
     const insert = async () => rows.push(await list.insert(community.now - Math.floor(random() * 5)));
     const remove = async () => {
       const [row] = rows.splice(Math.floor(random() * rows.length), 1);
       if (row) await list.remove(row);
     };
     for (let i = 0; i < 25; i += 1) await insert();
-    for (let walk = 0; walk < (long ? 100 : 2); walk += 1) {
+    for (let round = 0; round < (long ? 100 : 2); round += 1) {
       const limit = 1 + Math.floor(random() * 7);
-      const stayed = new Set(rows.map(({ id }) => id));
+      const unchanged = new Set(rows.map(({ id }) => id));
       const seen: (string | number)[] = [];
       let last: Row | null = null;
       let cursor: string | null = null;
       do {
         const { ids, next_cursor } = await list.page({ limit, ...(cursor === null ? {} : { cursor }) });
-        const behind = rows.sort(inOrder).filter((row) => last === null || inOrder(last, row) < 0);
-        expect(ids).toEqual(behind.slice(0, limit).map(({ id }) => id));
-        expect(next_cursor === null).toBe(behind.length <= limit);
+        const remaining = rows.sort(compareRows).filter((row) => last === null || compareRows(last, row) < 0);
+        expect(ids).toEqual(remaining.slice(0, limit).map(({ id }) => id));
+        expect(next_cursor === null).toBe(remaining.length <= limit);
         seen.push(...ids);
-        last = behind[Math.min(limit, behind.length) - 1] ?? last;
+        last = remaining[Math.min(limit, remaining.length) - 1] ?? last;
         cursor = next_cursor;
         for (let changes = Math.floor(random() * 4); changes > 0; changes -= 1) {
           if (random() < 0.5) await insert();
           else await remove();
         }
         const present = new Set(rows.map(({ id }) => id));
-        for (const id of stayed) if (!present.has(id)) stayed.delete(id);
+        for (const id of unchanged) if (!present.has(id)) unchanged.delete(id);
       } while (cursor !== null);
       expect(new Set(seen).size).toBe(seen.length);
-      expect([...stayed].filter((id) => !seen.includes(id))).toEqual([]);
+      expect([...unchanged].filter((id) => !seen.includes(id))).toEqual([]);
     }
   });
 
@@ -174,7 +174,7 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
       }
     };
     const reader = async () => {
-      for (let walk = 0; walk < (long ? 50 : 2); walk += 1) {
+      for (let round = 0; round < (long ? 50 : 2); round += 1) {
         const seen: (string | number)[] = [];
         let cursor: string | null = null;
         do {

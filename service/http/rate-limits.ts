@@ -22,7 +22,7 @@ interface Signer {
   registered: boolean;
 }
 
-/** How much higher the limit of the /56 around a network is than that of the network itself. */
+/** How many times the limit of a single network applies to the /56 around it. */
 const aroundFactor = 4;
 
 export function throttle(config: Pick<ServiceConfig, 'proxies' | 'rates'>, rateLimit: Storage['rateLimit']): Throttle {
@@ -32,11 +32,11 @@ export function throttle(config: Pick<ServiceConfig, 'proxies' | 'rates'>, rateL
     if (rate === null) return () => undefined;
     const { perSecond, burst } = rate;
     const networks = open(kind, rate);
-    const wider = open(`${kind} around`, { perSecond: aroundFactor * perSecond, burst: aroundFactor * burst });
+    const surroundings = open(`${kind} around`, { perSecond: aroundFactor * perSecond, burst: aroundFactor * burst });
     return async (address, now) => {
       const [network, around] = networksOf(address);
       await takeToken(networks, network, now);
-      if (around !== undefined) await takeToken(wider, around, now);
+      if (around !== undefined) await takeToken(surroundings, around, now);
     };
   }
   const byKey = (kind: keyof Rates, rate: Rate | null): Limit => {
@@ -46,7 +46,7 @@ export function throttle(config: Pick<ServiceConfig, 'proxies' | 'rates'>, rateL
   const limitsOf = (prefix: string, { registration, strangers, public: reads, signed }: Rates) => ({
     registration: byNetwork(`${prefix}registration`, registration, rateLimit),
     strangers: byNetwork(`${prefix}strangers`, strangers, rateLimit),
-    // Counted in each process: a row that is written for each read would cost more than most of these reads.
+    // Counted per process: writing a database row for each read would cost more than most of the reads.
     public: byNetwork(`${prefix}public`, reads, (_, rate) => new LocalRateLimit(rate)),
     signed: byKey('signed', signed),
   });
@@ -66,22 +66,23 @@ export function throttle(config: Pick<ServiceConfig, 'proxies' | 'rates'>, rateL
         : limitsFor(address).signed(publicKey, now);
     },
     unsigned(key, request, now) {
-      // Balancers must get an answer; healthCheck() bounds what they cost.
+      // Load balancers must always get a response; healthCheck() bounds the cost.
       if (key === 'GET /health') return undefined;
       const address = addressOf(request);
       const { registration, public: reads } = limitsFor(address);
-      const registers = key === 'GET /api/v1/auth/challenge' || key === 'POST /api/v1/auth/register';
-      return (registers ? registration : reads)(address, now);
+      const isRegistration = key === 'GET /api/v1/auth/challenge' || key === 'POST /api/v1/auth/register';
+      return (isRegistration ? registration : reads)(address, now);
     },
   };
 }
 
 function takeToken(rate: RateLimit, name: string, now: number): Promise<void> | void {
   const wait = rate.take(name, now);
-  return wait instanceof Promise ? wait.then(check) : check(wait);
+  return wait instanceof Promise ? wait.then(refuseIfWaiting) : refuseIfWaiting(wait);
 }
 
-function check(wait: number): void {
+/** `wait`: seconds until the next token; 0 if one was taken. */
+function refuseIfWaiting(wait: number): void {
   if (wait === 0) return;
   const seconds = Math.max(1, Math.ceil(wait));
   throw refuse('rate_limited', `Too many requests. Try again in ${seconds} s.`, { retry_after: seconds });

@@ -4,22 +4,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Exchange, Metrics } from '../metrics/metrics.ts';
 
-/** Records a request when its response is sent or its connection closes. */
+/** Returns the request's entry, which the caller completes; it is recorded when the response is sent or the connection closes. */
 export function observeRequest(
   request: IncomingMessage,
   response: ServerResponse,
   { log, metrics }: { log: Logger; metrics: Metrics | null },
 ): Exchange {
   const exchange: Exchange = { id: randomUUID().slice(-12), route: null, bodyBytes: 0, code: null };
-  const logs = log.isLevelEnabled('debug');
-  if (!metrics && !logs) return exchange;
+  const isLogged = log.isLevelEnabled('debug');
+  if (!metrics && !isLogged) return exchange;
   const start = performance.now();
   metrics?.requestStarted();
   response.once('close', () => {
     const milliseconds = performance.now() - start;
     const status = response.headersSent ? response.statusCode : null;
     metrics?.requestEnded(exchange, status, milliseconds / 1000);
-    if (!logs) return;
+    if (!isLogged) return;
     const { id, route, bodyBytes, code } = exchange;
     const time = Math.round(milliseconds * 1000) / 1000;
     log.debug(

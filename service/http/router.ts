@@ -1,6 +1,4 @@
-/**
- * Maps a request's method and path to an entry. Path parameters stay undecoded; `{path}` matches all remaining segments.
- */
+/** Maps a request's method and path to an entry. Path parameters stay undecoded; `{path}` matches all remaining segments. */
 import type { HttpMethod, RouteKey } from '../../shared/community/define.ts';
 import { splitKey } from '../../shared/community/define.ts';
 
@@ -16,54 +14,56 @@ interface Node<Entry> {
   methods: Map<string, Entry>;
 }
 
-const node = <Entry>(): Node<Entry> => ({ literal: new Map(), parameter: null, methods: new Map() });
+const createNode = <Entry>(): Node<Entry> => ({ literal: new Map(), parameter: null, methods: new Map() });
 
-/** An entry; the methods that the path does allow; or null for an unknown path. */
+/** The entry; the methods that the path allows, if not the given one; or null for an unknown path. */
 export type RouteResult<Entry> = Match<Entry> | { allow: string[] } | null;
 
 export class Router<Entry> {
-  readonly #root: Node<Entry> = node();
+  readonly #root: Node<Entry> = createNode();
 
   add(key: RouteKey, entry: Entry): void {
     const { method, path } = splitKey(key);
-    let at = this.#root;
-    for (const segment of path.slice(1).split('/')) at = child(at, segment);
-    if (at.methods.has(method)) throw new Error(`${key} is registered twice.`);
-    at.methods.set(method, entry);
+    let node = this.#root;
+    for (const segment of path.slice(1).split('/')) node = childOf(node, segment);
+    if (node.methods.has(method)) throw new Error(`${key} is registered twice.`);
+    node.methods.set(method, entry);
   }
 
   find(method: string, path: string): RouteResult<Entry> {
     const params: { [name: string]: string } = {};
-    let at: Node<Entry> = this.#root;
+    let node: Node<Entry> = this.#root;
     const segments = path.slice(1).split('/');
     for (let i = 0; i < segments.length; i += 1) {
       const segment = segments[i]!;
-      const fixed = at.literal.get(segment);
-      if (fixed) {
-        at = fixed;
-      } else if (at.parameter) {
-        const rest = at.parameter.name === 'path';
-        params[at.parameter.name] = rest ? segments.slice(i).join('/') : segment;
-        at = at.parameter.node;
-        if (rest) break;
+      const literal = node.literal.get(segment);
+      if (literal) {
+        node = literal;
+      } else if (node.parameter) {
+        const matchesRest = node.parameter.name === 'path';
+        params[node.parameter.name] = matchesRest ? segments.slice(i).join('/') : segment;
+        node = node.parameter.node;
+        if (matchesRest) break;
       } else {
         return null;
       }
     }
-    if (at.methods.size === 0) return null;
-    const entry = at.methods.get(method as HttpMethod);
-    return entry ? { entry, params } : { allow: [...at.methods.keys()] };
+    if (node.methods.size === 0) return null;
+    const entry = node.methods.get(method as HttpMethod);
+    return entry ? { entry, params } : { allow: [...node.methods.keys()] };
   }
 }
 
-function child<Entry>(at: Node<Entry>, segment: string): Node<Entry> {
+/** The child for a segment of a route's path, created if missing. */
+function childOf<Entry>(parent: Node<Entry>, segment: string): Node<Entry> {
   if (!segment.startsWith('{')) {
-    const next = at.literal.get(segment) ?? node<Entry>();
-    at.literal.set(segment, next);
-    return next;
+    const child = parent.literal.get(segment) ?? createNode<Entry>();
+    parent.literal.set(segment, child);
+    return child;
   }
   const name = segment.slice(1, -1);
-  at.parameter ??= { name, node: node() };
-  if (at.parameter.name !== name) throw new Error(`{${at.parameter.name}} and {${name}} name the same path segment.`);
-  return at.parameter.node;
+  parent.parameter ??= { name, node: createNode() };
+  const { parameter } = parent;
+  if (parameter.name !== name) throw new Error(`{${parameter.name}} and {${name}} name the same path segment.`);
+  return parameter.node;
 }

@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => community.dispose());
 
-const line = (text: string) => text.split('\r\n', 1)[0];
+const statusLine = (text: string) => text.split('\r\n', 1)[0];
 /** Status and code of the response to a request sent as bytes, with a Host header and `Connection: close`. */
 async function raw(requestLine: string, headers: string[] = [], body = ''): Promise<[string, string]> {
   const head = [requestLine, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n');
   const text = await sendBytes(community.url, head + body);
-  return [line(text)!.split(' ')[1]!, JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)).code];
+  return [statusLine(text)!.split(' ')[1]!, JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)).code];
 }
 
 test('accepts only paths in visible ASCII as targets', async () => {
@@ -46,8 +46,8 @@ test('matches paths without normalization', async () => {
 });
 
 test('answers an unsupported method with the allowed ones', async () => {
-  const answer = await sendRequest(community.url, { method: 'PUT', target: '/api/v1/invitations' });
-  expect([answer.status, answer.headers.allow, JSON.parse(answer.text).code]).toEqual([
+  const response = await sendRequest(community.url, { method: 'PUT', target: '/api/v1/invitations' });
+  expect([response.status, response.headers.allow, JSON.parse(response.text).code]).toEqual([
     405,
     'POST, GET',
     'method_not_allowed',
@@ -90,7 +90,7 @@ test('rejects a body beyond the limit before reading it', async () => {
 });
 
 test('accepts only strict JSON in UTF-8', async () => {
-  const codes: [string | Uint8Array, string, string][] = [
+  const cases: [string | Uint8Array, string, string][] = [
     ['', 'malformed_json', ''],
     ['{', 'malformed_json', ''],
     ['{"a":1,}', 'malformed_json', ''],
@@ -100,7 +100,7 @@ test('accepts only strict JSON in UTF-8', async () => {
     ['[]', 'invalid_field', ''],
     ['null', 'invalid_field', ''],
   ];
-  for (const [body, code, pointer] of codes) {
+  for (const [body, code, pointer] of cases) {
     const outcome = community.outcome(
       await sendRequest(community.url, { method: 'POST', target: '/api/v1/auth/register', body }),
     );
@@ -145,35 +145,35 @@ test('answers bytes that are not HTTP with a short error', async () => {
     'GET /health HTTP/1.1\r\n\r\n',
     '\0\0\0',
   ];
-  for (const bytes of broken) expect(line(await sendBytes(community.url, bytes)), bytes).toContain(' 400 ');
+  for (const bytes of broken) expect(statusLine(await sendBytes(community.url, bytes)), bytes).toContain(' 400 ');
   const long = `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`;
-  expect(line(await sendBytes(community.url, long))).toContain(' 431 ');
+  expect(statusLine(await sendBytes(community.url, long))).toContain(' 431 ');
   expect((await community.get('GET /health')).status).toBe(200);
 });
 
 test('answers pipelined requests in order', async () => {
-  const one = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
-  const two = 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n';
+  const first = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
+  const second = 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n';
   const last = 'GET /api/v1/version HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-  const text = await sendBytes(community.url, one + two + last);
+  const text = await sendBytes(community.url, first + second + last);
   expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['200', '404', '200']);
 });
 
-test('answers other connections between the pipelined requests of one', async () => {
+test('serves other connections between the pipelined requests of one', async () => {
   const { hostname, port } = new URL(community.url);
   const sockets = Array.from({ length: 2 }, () => connect(Number(port), hostname).setEncoding('latin1'));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  const [many, one] = sockets;
+  const [pipelining, single] = sockets;
   const health = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
-  let answers = 0;
-  many!.on('data', (text: string) => {
-    answers += text.split('HTTP/1.1 200').length - 1;
+  let responses = 0;
+  pipelining!.on('data', (text: string) => {
+    responses += text.split('HTTP/1.1 200').length - 1;
   });
-  many!.write(health.repeat(100));
-  one!.write(health);
-  await once(one!, 'data');
-  expect(answers).toBeLessThan(100);
-  while (answers < 100) await once(many!, 'data');
+  pipelining!.write(health.repeat(100));
+  single!.write(health);
+  await once(single!, 'data');
+  expect(responses).toBeLessThan(100);
+  while (responses < 100) await once(pipelining!, 'data');
   for (const socket of sockets) socket.destroy();
 });
 
@@ -186,7 +186,7 @@ test('does not parse a rejected body as the next request', async () => {
   expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['400']);
 });
 
-test('an aborted request has no effect', async () => {
+test('survives aborted requests', async () => {
   const { hostname, port } = new URL(community.url);
   for (let i = 0; i < 20; i += 1) {
     await new Promise<void>((resolve) => {
@@ -228,10 +228,10 @@ test('completes a running request when the service stops', async () => {
   }
 });
 
-/** PostgreSQL's buckets go by its own clock; storage/postgres.test.ts is about them. */
-const isByOwnClock = postgresUrl() === null;
+/** On PostgreSQL, token buckets use the database's clock; storage/postgres.test.ts covers them. */
+const usesServiceClock = postgresUrl() === null;
 
-test.skipIf(!isByOwnClock)('enforces rate limits', async () => {
+test.skipIf(!usesServiceClock)('enforces rate limits', async () => {
   const rates = { registration: rateOf(2), strangers: rateOf(1), public: rateOf(3), signed: rateOf(5) };
   const strict = await TestCommunity.start({ rates });
   try {

@@ -1,10 +1,10 @@
 /**
- * The HTTP server, on node:http alone (docs/decisions/002-service-http.md says why). A request passes through:
+ * The HTTP server, on node:http alone (reasons: docs/decisions/002-service-http.md). A request passes through:
  *
  * - head.ts and router.ts: reject a malformed request head, then map method and path to a handler of api/handlers.ts
  * - signature.ts and body.ts: read the signature headers, then the raw body
  * - signature.ts: verify the signature over exactly those bytes, the rate limit, the request id and the registration
- * - handler.ts: validate by the contract, load the subject, authorise by policy.ts, and run the route's file in api/
+ * - handler.ts: validate against the contract, load the subject, authorize by access-policy.ts, and run the route's file in api/
  * - json.ts, stream.ts or problem.ts: write the response; request-log.ts then logs and counts it
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -39,17 +39,17 @@ export interface HttpServer {
 const defaultDeadlines = { headers: 10_000, request: 30_000, idle: 65_000, drain: 5000, check: 2000 };
 export type Deadlines = typeof defaultDeadlines;
 
-const headerBytes = 16 * 1024;
-/** Unanswered requests per connection. node:http itself parses everything that has arrived. */
+const maxHeaderBytes = 16 * 1024;
+/** Unanswered requests per connection. node:http itself sets no limit: it parses everything that has arrived. */
 const pipelineMax = 100;
 
 const emptyBody = new Uint8Array(0);
 
-/** Requests of one connection that have arrived and are unanswered. */
+/** The unanswered requests of one connection. */
 interface Pipeline {
   newest: ServerResponse;
   running: boolean;
-  /** Each starts one request. */
+  /** Start functions of the requests in order of arrival. */
   waiting: (() => void)[];
 }
 
@@ -69,7 +69,7 @@ export function httpServer(
 
   const server = createServer(
     {
-      maxHeaderSize: headerBytes,
+      maxHeaderSize: maxHeaderBytes,
       // headProblem refuses it instead, with a problem document.
       requireHostHeader: false,
       headersTimeout: deadlines.headers,
@@ -96,20 +96,20 @@ export function httpServer(
   metrics?.setConnectionCounter(() => sockets.size);
   const pipelines = new WeakMap<Socket, Pipeline>();
 
-  /** Pipelined requests that are next on their connection. */
-  const next: (() => void)[] = [];
-  /** Starts one of them in each turn of the event loop, which first reads from all connections: others don't wait for all of these. */
+  /** Start functions of pipelined requests whose predecessors on the connection are answered. */
+  const ready: (() => void)[] = [];
+  /** Starts one request per turn of the event loop, so that new requests of other connections are served in between. */
   function startLater(start: () => void): void {
     const startNext = () => {
-      next.shift()!();
-      if (next.length > 0) setImmediate(startNext);
+      ready.shift()!();
+      if (ready.length > 0) setImmediate(startNext);
     };
-    if (next.push(start) === 1) setImmediate(startNext);
+    if (ready.push(start) === 1) setImmediate(startNext);
   }
 
   /**
-   * Runs the requests of one connection one after the other, and those of other connections in between. Destroys the connection if it
-   * exceeds the pipeline limit.
+   * Runs the requests of one connection one after another, interleaved with those of other connections. Destroys the connection
+   * if it exceeds the pipeline limit.
    */
   function enqueue(socket: Socket, response: ServerResponse, run: () => void): void {
     const pipeline = pipelines.get(socket) ?? { newest: response, waiting: [], running: false };
@@ -153,21 +153,21 @@ export function httpServer(
       response.setHeader('Connection', 'close');
       throw problem;
     }
-    const mark = target.indexOf('?');
-    const path = mark < 0 ? target : target.slice(0, mark);
-    const found = router.find(method, path);
-    if (!found) throw refuse('not_found', 'There is no such route.');
-    if ('allow' in found) {
-      response.setHeader('Allow', found.allow.join(', '));
-      throw refuse('method_not_allowed', `Only ${found.allow.join(', ')} is allowed on this path.`);
+    const queryMark = target.indexOf('?');
+    const path = queryMark < 0 ? target : target.slice(0, queryMark);
+    const match = router.find(method, path);
+    if (!match) throw refuse('not_found', 'There is no such route.');
+    if ('allow' in match) {
+      response.setHeader('Allow', match.allow.join(', '));
+      throw refuse('method_not_allowed', `Only ${match.allow.join(', ')} is allowed on this path.`);
     }
-    const handler = found.entry;
+    const handler = match.entry;
     exchange.route = handler.key;
     const takesBody = method !== 'GET' && method !== 'DELETE';
     const maxBytes = takesBody ? handler.route.body_bytes : 0;
     checkBodyHeaders(request, maxBytes);
-    const query = mark < 0 ? '' : target.slice(mark + 1);
-    serve(request, { handler, target, params: found.params, query, maxBytes }, exchange)
+    const query = queryMark < 0 ? '' : target.slice(queryMark + 1);
+    serve(request, { handler, target, params: match.params, query, maxBytes }, exchange)
       .then((result) => write(response, exchange, result))
       .catch((error) => fail(request, response, exchange, error));
   }
@@ -179,10 +179,10 @@ export function httpServer(
   ): Promise<RouteResponse> {
     const { handler, target, params, query, maxBytes } = routed;
     const credentials = handler.route.access === 'signed' ? await readCredentials(request, maxBytes) : null;
-    const arriving = bodies.read(request, maxBytes);
-    const body = arriving ? await arriving : emptyBody;
+    const pendingBody = bodies.read(request, maxBytes);
+    const body = pendingBody ? await pendingBody : emptyBody;
     exchange.bodyBytes = body.length;
-    // After the body, which may take long to arrive.
+    // Read after the body, which may take long to arrive.
     const now = clock();
     const caller =
       credentials && (await authenticateCaller(request, { key: handler.key, target, credentials, body }, now));
@@ -206,9 +206,9 @@ export function httpServer(
     now: number,
   ): Promise<Caller> {
     const { agents, replay } = storage;
-    const check = (publicKey: string, registered: boolean) =>
+    const limitRate = (publicKey: string, registered: boolean) =>
       limits.signed(key, request, { publicKey, registered }, now);
-    return authenticate({ method: request.method!, ...parts }, { agents, replay, throttle: check }, now);
+    return authenticate({ method: request.method!, ...parts }, { agents, replay, throttle: limitRate }, now);
   }
 
   function write(response: ServerResponse, exchange: Exchange, { status, body, headers }: RouteResponse): void {
@@ -276,10 +276,10 @@ function listen(server: Server, host: string, port: number): Promise<{ port: num
 
 function close(server: Server, drain: number): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), drain);
+    const deadline = setTimeout(() => server.closeAllConnections(), drain);
     // Also closes idle connections.
     server.close(() => {
-      clearTimeout(cut);
+      clearTimeout(deadline);
       resolve();
     });
   });
@@ -291,15 +291,23 @@ function writeUnparsable(error: NodeJS.ErrnoException, socket: Socket): boolean 
     socket.destroy();
     return false;
   }
-  const overlong = error.code === 'HPE_HEADER_OVERFLOW';
-  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
+  const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const { document } = problemOf(
     refuse(
       'malformed_request',
-      overlong ? 'The headers are too long.' : late ? 'The request took too long.' : 'This is not an HTTP request.',
+      isTooLong
+        ? 'The headers are too long.'
+        : isTooSlow
+          ? 'The request took too long.'
+          : 'This is not an HTTP request.',
     ),
   );
-  const status = overlong ? '431 Request Header Fields Too Large' : late ? '408 Request Timeout' : '400 Bad Request';
+  const status = isTooLong
+    ? '431 Request Header Fields Too Large'
+    : isTooSlow
+      ? '408 Request Timeout'
+      : '400 Bad Request';
   const text = JSON.stringify({ ...document, status: Number(status.slice(0, 3)), title: status.slice(4) });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,

@@ -19,20 +19,20 @@ const codeWith = async (headers: { [name: string]: string }, request = list) =>
 const signText = (agent: TestAgent, text: Uint8Array) => agent.sign(Buffer.from(text).toString());
 
 test('requires every header and validates its syntax', async () => {
-  const good = ann.headers(list);
+  const valid = ann.headers(list);
   for (const name of ['X-Public-Key', 'X-Signature', 'X-Timestamp', 'X-Request-Id']) {
-    const { [name]: _, ...rest } = good;
+    const { [name]: _, ...rest } = valid;
     expect(await send({ ...list, headers: rest })).toMatchObject({ status: 401, code: 'missing_signature' });
-    expect(await codeWith({ ...good, [name]: '' })).toBe('invalid_signature_header');
-    expect(await codeWith({ ...good, [name]: `${good[name]} x` })).toBe('invalid_signature_header');
+    expect(await codeWith({ ...valid, [name]: '' })).toBe('invalid_signature_header');
+    expect(await codeWith({ ...valid, [name]: `${valid[name]} x` })).toBe('invalid_signature_header');
   }
   for (const name of ['X-Public-Key', 'X-Signature', 'X-Request-Id']) {
-    expect(await codeWith({ ...good, [name]: `A${good[name]!.slice(1)}` }), name).toBe('invalid_signature_header');
+    expect(await codeWith({ ...valid, [name]: `A${valid[name]!.slice(1)}` }), name).toBe('invalid_signature_header');
   }
   for (const stamp of ['1.5', '-1', '+1', '01', '1e3', '0x10']) {
-    expect(await codeWith({ ...good, 'X-Timestamp': stamp })).toBe('invalid_signature_header');
+    expect(await codeWith({ ...valid, 'X-Timestamp': stamp })).toBe('invalid_signature_header');
   }
-  expect(await codeWith(good)).toBeUndefined();
+  expect(await codeWith(valid)).toBeUndefined();
 });
 
 test('the timestamp window is 300 seconds in both directions', async () => {
@@ -80,7 +80,7 @@ test('checks timestamp, signature, replay and registration in this order', async
   expect(await codeWith({ ...headers, 'X-Signature': '0'.repeat(128) })).toBe('invalid_signature');
   expect(await codeWith({ ...headers, 'X-Signature': '0'.repeat(128), 'X-Timestamp': '5' })).toBe('stale_timestamp');
   // The request id of a rejected request stays used after the registration.
-  await stranger.register('No stranger');
+  await stranger.register('Registered');
   expect(await codeWith(headers)).toBe('replayed_request');
   expect(await codeWith(stranger.headers(list))).toBeUndefined();
 });
@@ -114,7 +114,7 @@ test('serves exactly one of many copies of a request', async () => {
   expect(outcomes.filter(({ code }) => code === 'replayed_request')).toHaveLength(49);
 });
 
-test('public routes ignore signature headers', async () => {
+test('ignores signature headers on public routes', async () => {
   const health: RawRequest = { method: 'GET', target: '/health' };
   expect((await send({ ...health, headers: { 'X-Public-Key': 'nonsense', 'X-Timestamp': '0' } })).status).toBe(200);
   const challenge: RawRequest = { method: 'GET', target: '/api/v1/auth/challenge' };
@@ -123,10 +123,10 @@ test('public routes ignore signature headers', async () => {
   expect((await send({ ...challenge, headers })).status).toBe(200);
 });
 
-const vectors = '../shared/vectors/wire-vectors.json';
-const known = readVectors();
-test.skipIf(known === null)('verifies signatures of the existing client', () => {
-  for (const vector of known!.request_signing) {
+const vectorsPath = '../shared/vectors/wire-vectors.json';
+const wireVectors = readVectors();
+test.skipIf(wireVectors === null)('verifies signatures of the existing client', () => {
+  for (const vector of wireVectors!.request_signing) {
     const text = requestText({
       timestamp: vector.timestamp!,
       method: vector.method!,
@@ -135,7 +135,7 @@ test.skipIf(known === null)('verifies signatures of the existing client', () => 
       body: Buffer.from(vector.body_utf8!),
     });
     expect(Buffer.from(text).toString('hex')).toBe(vector.signed_bytes_hex);
-    const host = new TestAgent(community, Buffer.from(known!.keys.host.private_key, 'hex'));
+    const host = new TestAgent(community, Buffer.from(wireVectors!.keys.host.private_key, 'hex'));
     expect(signText(host, text)).toBe(vector.signature);
   }
 });
@@ -145,9 +145,9 @@ function readVectors(): {
   request_signing: { [name: string]: string }[];
 } | null {
   try {
-    return JSON.parse(readFileSync(vectors, 'utf8'));
+    return JSON.parse(readFileSync(vectorsPath, 'utf8'));
   } catch {
-    console.log(`skipped: ${vectors} is absent`);
+    console.log(`skipped: ${vectorsPath} is absent`);
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Authenticates a request by its signature. The checks are ordered so that cheap ones come first and little is disclosed:
- * header grammar, timestamp, signature over the raw bytes, rate limit, request id, registered key.
+ * header syntax, timestamp, signature over the raw bytes, rate limit, request id, registered key.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { limits } from '../../shared/community/limits.ts';
@@ -28,18 +28,18 @@ export interface SignedParts {
 export interface AuthenticationServices {
   agents: AgentLookup;
   replay: ReplayLog;
-  /** Called once the signature is verified; rejects if the key or its address exceeds its rate. */
+  /** Called once the signature is verified; rejects with ParlorError `rate_limited` if the key or its address exceeds its rate. */
   throttle: (publicKey: string, registered: boolean) => Promise<void> | void;
 }
 
-const grammar = {
+const headerPatterns = {
   'x-public-key': /^[0-9a-f]{64}$/,
   'x-signature': /^[0-9a-f]{128}$/,
   'x-timestamp': /^(?:0|[1-9][0-9]{0,11})$/,
   'x-request-id': /^[0-9a-f]{16,64}$/,
 };
 
-/** Checks the headers before the body arrives. Throws ParlorError 401. `now`: Unix milliseconds. */
+/** Reads and checks the signature headers before the body arrives. Throws ParlorError 401. `now`: Unix milliseconds. */
 export function credentialsOf(headers: IncomingHttpHeaders, replay: ReplayLog, now: number): Credentials {
   const credentials = {
     publicKey: header(headers, 'x-public-key'),
@@ -51,14 +51,14 @@ export function credentialsOf(headers: IncomingHttpHeaders, replay: ReplayLog, n
   return credentials;
 }
 
-/** The agent that signed the request. Rejects with ParlorError 401, 403 or 429. `now`: after the body arrived. */
+/** The agent that signed the request. Rejects with ParlorError 401, 403 or 429. `now`: Unix milliseconds, once the body is complete. */
 export async function authenticate(
   { method, target, credentials, body }: SignedParts,
   { agents, replay, throttle }: AuthenticationServices,
   now: number,
 ): Promise<Caller> {
   const { publicKey, signature, timestamp, requestId } = credentials;
-  // Again, as the body may have arrived late.
+  // Checked again: the body may have taken long to arrive.
   checkTime(credentials, replay, now);
   const text = requestText({ timestamp, method, target, request_id: requestId, body });
   if (!verifySignature(text, Buffer.from(signature, 'hex'), Buffer.from(publicKey, 'hex'))) {
@@ -73,22 +73,22 @@ export async function authenticate(
   return caller;
 }
 
-function header(headers: IncomingHttpHeaders, name: keyof typeof grammar): string {
+function header(headers: IncomingHttpHeaders, name: keyof typeof headerPatterns): string {
   const value = headers[name];
   if (value === undefined) throw refuse('missing_signature', `The request is not signed: ${name} is missing.`);
-  // Node joins a repeated header with a comma, which no grammar here allows.
-  if (typeof value !== 'string' || !grammar[name].test(value)) {
+  // Node joins a repeated header with a comma, which no pattern allows.
+  if (typeof value !== 'string' || !headerPatterns[name].test(value)) {
     throw refuse('invalid_signature_header', `${name} is malformed.`);
   }
   return value;
 }
 
 function checkTime({ timestamp }: Credentials, replay: ReplayLog, now: number): void {
-  const stamp = Number(timestamp) * 1000;
+  const signedAt = Number(timestamp) * 1000;
   // Timestamps are whole seconds, so the clock is truncated too.
-  const stale = Math.abs(now - (now % 1000) - stamp) > limits.timestamp_window_seconds * 1000;
-  if (!stale && !replay.isLost(stamp, now)) return;
-  const message = stale
+  const isStale = Math.abs(now - (now % 1000) - signedAt) > limits.timestamp_window_seconds * 1000;
+  if (!isStale && !replay.isLost(signedAt, now)) return;
+  const message = isStale
     ? `X-Timestamp is more than ${limits.timestamp_window_seconds} seconds away from the time of the service.`
     : 'X-Timestamp is from before the service started. Sign the request again.';
   throw refuse('stale_timestamp', message, { server_time: new Date(now).toISOString() });

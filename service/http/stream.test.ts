@@ -15,27 +15,27 @@ const nextResponse = () =>
   new Promise<ServerResponse>((resolve) => server.once('request', (_, response) => resolve(response)));
 
 test('closes a stream for a closed connection immediately', async () => {
-  const waiting = nextResponse();
+  const pending = nextResponse();
   const request = get(url).on('error', () => {});
-  const response = await waiting;
+  const response = await pending;
   const closed = new Promise((resolve) => response.once('close', resolve));
   request.destroy();
   await closed;
-  let gone = false;
-  new Streams().open(response, 200, (reader) => {
-    reader.onClose(() => {
-      gone = true;
+  let closeReported = false;
+  new Streams().open(response, 200, (writer) => {
+    writer.onClose(() => {
+      closeReported = true;
     });
-    reader.write('lost');
+    writer.write('lost');
   });
-  expect([gone, response.headersSent]).toEqual([true, false]);
+  expect([closeReported, response.headersSent]).toEqual([true, false]);
 });
 
 test('ends a stream opened during shutdown immediately, and writes nothing if opening throws', async () => {
   const streams = new Streams();
   streams.end();
-  const waiting = nextResponse();
-  const answered = new Promise<string>((resolve) => {
+  const pending = nextResponse();
+  const received = new Promise<string>((resolve) => {
     get(url, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => {
@@ -44,12 +44,12 @@ test('ends a stream opened during shutdown immediately, and writes nothing if op
       response.once('end', () => resolve(text));
     });
   });
-  const response = await waiting;
+  const response = await pending;
   const refuse = () => {
     throw new Error('full');
   };
   expect(() => streams.open(response, 200, refuse)).toThrow('full');
   expect(response.headersSent).toBe(false);
-  streams.open(response, 200, (reader) => reader.write('hello'));
-  expect(await answered).toBe('hello');
+  streams.open(response, 200, (writer) => writer.write('hello'));
+  expect(await received).toBe('hello');
 });

@@ -1,4 +1,4 @@
-/** Event streams, open until the client disconnects or the service stops (WHATWG HTML, section 9.2). */
+/** Server-sent event streams, open until the client disconnects or the service stops (WHATWG HTML, section 9.2). */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
@@ -9,7 +9,7 @@ const head = {
   'X-Content-Type-Options': 'nosniff',
   // Disables nginx's response buffering.
   'X-Accel-Buffering': 'no',
-  // So that a stopping service need not wait for further requests on this connection.
+  // A stopping service does not wait for further requests on this connection.
   Connection: 'close',
 };
 
@@ -18,7 +18,7 @@ export class Streams {
   #ended = false;
 
   /** The head is sent with the first text; if `stream` throws before that, an error response is still possible. */
-  open(response: ServerResponse, status: number, stream: (reader: EventStreamWriter) => void): void {
+  open(response: ServerResponse, status: number, stream: (writer: EventStreamWriter) => void): void {
     const controller = new AbortController();
     const closed = controller.signal;
     if (response.closed) controller.abort();
@@ -27,9 +27,9 @@ export class Streams {
       controller.abort();
     });
     stream({
-      onClose(call) {
-        if (closed.aborted) call();
-        else closed.addEventListener('abort', call, { once: true });
+      onClose(callback) {
+        if (closed.aborted) callback();
+        else closed.addEventListener('abort', callback, { once: true });
       },
       get bufferedBytes() {
         return response.writableLength;

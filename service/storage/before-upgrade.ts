@@ -1,14 +1,15 @@
 /** Backs up the data of an older Parlor, so that an upgrade can be undone. */
 import { DatabaseSync } from 'node:sqlite';
+import { busyTimeout } from './file.ts';
 import { pendingMigrations } from './migrations/index.ts';
 import { copyDatabase } from './write-database.ts';
 
 /**
- * If migrations are pending, copies the data to `PATH.before-NUMBER`, where NUMBER is that of the first of them. Replaces the
- * copy of an interrupted upgrade, as data may have been written since.
+ * If migrations are pending, copies the data to `PATH.before-NUMBER`, where NUMBER is the first pending migration's. Replaces
+ * the copy of an interrupted upgrade, as data may have been written since.
  */
 export async function backUpBeforeUpgrade(path: string): Promise<void> {
-  const file = new DatabaseSync(path, { timeout: 5000 });
+  const file = new DatabaseSync(path, { timeout: busyTimeout });
   try {
     // Blocks a concurrent upgrade until the copy is complete.
     file.exec('BEGIN IMMEDIATE');

@@ -1,4 +1,4 @@
-/** How SQLite and the service cope with a disk that reports errors or loses power. Only in `npm run test:long`. */
+/** The service and SQLite on a disk that reports errors or loses power. Only in `npm run test:long`. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,8 +10,8 @@ import { TestCommunity } from '../testing/community.ts';
 import { Load, seeded } from '../testing/load.ts';
 import { argsFor, remoteCommunity, startService } from '../testing/process.ts';
 
-const possible = long && noDiskFaults === null;
-if (long && noDiskFaults !== null) console.info(`A failing disk: skipped, since ${noDiskFaults}.`);
+const canInjectFaults = long && noDiskFaults === null;
+if (long && noDiskFaults !== null) console.info(`Disk faults: skipped, since ${noDiskFaults}.`);
 vi.setConfig({ testTimeout: 1_200_000 });
 
 function folders() {
@@ -21,16 +21,17 @@ function folders() {
   return { dir, dataDir, files };
 }
 
+/** Damage that SQLite's own check finds in both files. */
 function damage(dataDir: string): string[] {
   return ['community.db', 'replay.db'].flatMap((name) => {
     const db = new DatabaseSync(join(dataDir, name), { timeout: 5000 });
-    const found = db.prepare('PRAGMA integrity_check').all();
+    const rows = db.prepare('PRAGMA integrity_check').all();
     db.close();
-    return found.map((row) => JSON.stringify(row)).filter((row) => row !== '{"integrity_check":"ok"}');
+    return rows.map((row) => JSON.stringify(row)).filter((row) => row !== '{"integrity_check":"ok"}');
   });
 }
 
-test.runIf(possible)('while the disk reports errors, refuses writes with a code, and recovers afterwards', async () => {
+test.runIf(canInjectFaults)('refuses writes with a code while the disk fails, and recovers afterwards', async () => {
   const { dataDir, files } = folders();
   const disk = faultyDisk(dataDir, files);
   const random = seeded(11);
@@ -81,7 +82,7 @@ test.runIf(possible)('while the disk reports errors, refuses writes with a code,
   expect(damage(dataDir)).toEqual([]);
 });
 
-test.runIf(possible)('a disk that cannot be read makes reads fail with a code, and nothing is lost', async () => {
+test.runIf(canInjectFaults)('fails reads with a code while the disk cannot be read, and loses nothing', async () => {
   const { dataDir, files } = folders();
   const disk = faultyDisk(dataDir, files);
   const load = new Load([], 12, ['database_unavailable']);
@@ -92,7 +93,7 @@ test.runIf(possible)('a disk that cannot be read makes reads fail with a code, a
   for (let round = 0; round < 10; round += 1) {
     service.child.kill('SIGKILL');
     await service.ended;
-    // Nothing is cached in memory.
+    // A new process has nothing cached in memory.
     service = await startService(argsFor(dataDir), { env: disk.env });
     community.url = service.url;
     disk.fail('reads fail', round);
@@ -108,14 +109,14 @@ test.runIf(possible)('a disk that cannot be read makes reads fail with a code, a
   expect(damage(dataDir)).toEqual([]);
 });
 
-test.runIf(possible)(
-  'after a power cut that loses and tears unsynced writes, all that was acknowledged is there',
+test.runIf(canInjectFaults)(
+  'keeps everything acknowledged after a power cut that loses and tears unsynced writes',
   async () => {
     const { dir, dataDir, files } = folders();
     const disk = faultyDisk(dataDir, files, { recorded: true });
     const service = await startService(argsFor(dataDir), { env: disk.env });
     const load = new Load([remoteCommunity(service.url, dataDir)], 13);
-    /** What was acknowledged, and the size of the log by then. */
+    /** Acknowledged values, each with the size of the disk's log at that time. */
     const acknowledged: { name: string; value: string | number; by: number }[] = [];
     const { set } = load.ledger;
     load.ledger.set = (name, value) => {
@@ -131,28 +132,28 @@ test.runIf(possible)(
     const written = changes.filter(({ kind, path }) => kind === 'write' && path.endsWith('community.db'));
     expect(written.length, 'pages that checkpoints wrote').toBeGreaterThan(100);
     const random = seeded(14);
-    let facts = 0;
+    let checked = 0;
     for (let round = 0; round < 100; round += 1) {
       const last = Math.floor(random() * changes.length);
       const copy = join(dir, `copy-${round}`);
       mkdirSync(copy, { mode: 0o700 });
       afterPowerCut(changes.slice(0, last + 1), dataDir, copy, random);
-      const found = new Load([], 0);
+      const expected = new Load([], 0);
       const end = changes[last]!.end;
-      for (const { name, value, by } of acknowledged) if (by <= end) found.ledger.set(name, value);
+      for (const { name, value, by } of acknowledged) if (by <= end) expected.ledger.set(name, value);
       // A value that was being changed may be the old or the new one.
-      for (const { name, by } of acknowledged) if (by > end) found.ledger.delete(name);
-      facts += found.ledger.size;
+      for (const { name, by } of acknowledged) if (by > end) expected.ledger.delete(name);
+      checked += expected.ledger.size;
       const community = new TestCommunity(copy, {});
       community.now = Date.now();
       await community.start({ bootId: 'another' });
       expect((await community.get('GET /health')).status, `round ${round}`).toBe(200);
-      expect(await found.check(community), `round ${round}, cut after change ${last}`).toEqual([]);
+      expect(await expected.check(community), `round ${round}, cut after change ${last}`).toEqual([]);
       await community.stop();
       expect(damage(copy), `round ${round}`).toEqual([]);
       rmSync(copy, { recursive: true });
     }
-    expect(facts).toBeGreaterThan(1_000);
-    console.info(`${changes.length} changes, ${facts} acknowledged facts looked for after 100 power cuts`);
+    expect(checked).toBeGreaterThan(1_000);
+    console.info(`${changes.length} changes, ${checked} acknowledged values checked after 100 power cuts`);
   },
 );

@@ -1,4 +1,4 @@
-/** What a database needs to know about the machine when it is opened. */
+/** What opening a database takes besides its configuration: the machine's clocks and an error handler. */
 export interface StorageEnvironment {
   /** Identifies the current boot of the machine; null if unknown. */
   bootId: string | null;

@@ -1,4 +1,4 @@
-/** Maps database errors to refusals. */
+/** Maps errors of SQLite and PostgreSQL to ParlorErrors `storage_full` and `database_unavailable`. */
 import { ParlorError } from '../../shared/errors.ts';
 
 /** Null if the error is not a failure of the database itself. */
@@ -20,13 +20,15 @@ export function isConflict(error: unknown): boolean {
 
 // Primary result codes (https://www.sqlite.org/rescode.html).
 const sqliteFull = 13;
+/** BUSY, LOCKED, READONLY, IOERR, CORRUPT, CANTOPEN and NOTADB. */
 const sqliteUnavailable = new Set([5, 6, 8, 10, 11, 14, 26]);
 
-// SQLSTATE (PostgreSQL, appendix A). A unique violation may come from two concurrent inserts of a key that both found free;
-// the retried one sees the key.
+// SQLSTATE (PostgreSQL, appendix A): serialization failure, deadlock, unique violation. A unique violation may come from two
+// concurrent inserts of one key; the retry sees the existing row.
 const conflicts = new Set(['40001', '40P01', '23505']);
+/** Disk full, and program limit exceeded. */
 const postgresFull = new Set(['53100', '54000']);
-/** Connection, operator intervention, resources, system error; read-only; and a conflict that persists. */
+/** Classes: connection, operator intervention, resources, system error; read-only transaction; conflicts that persist. */
 const postgresUnavailable = /^(?:08|57|53|58|25006|40)/;
 
 const connectionLost = new Set([
@@ -38,7 +40,7 @@ const connectionLost = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ]);
-/** Errors to which pg gives no code. */
+/** Messages of pg's errors that have no code. */
 const connectionTexts = [
   'Connection terminated',
   'timeout exceeded when trying to connect',

@@ -40,9 +40,9 @@ const dir = temporaryFolder();
 function damage(dataDir: string): string[] {
   return ['community.db', 'replay.db'].flatMap((name) => {
     const db = new DatabaseSync(join(dataDir, name), { timeout: 5000 });
-    const found = [...db.prepare('PRAGMA integrity_check').all(), ...db.prepare('PRAGMA foreign_key_check').all()];
+    const rows = [...db.prepare('PRAGMA integrity_check').all(), ...db.prepare('PRAGMA foreign_key_check').all()];
     db.close();
-    return found.map((row) => JSON.stringify(row)).filter((row) => row !== '{"integrity_check":"ok"}');
+    return rows.map((row) => JSON.stringify(row)).filter((row) => row !== '{"integrity_check":"ok"}');
   });
 }
 
@@ -52,7 +52,7 @@ async function end({ child, ended, log }: ServiceProcess): Promise<void> {
   expect(log()).not.toMatch(/unhandled|uncaught/i);
 }
 
-test('a service killed at any moment keeps all acknowledged writes and rejects replays', async () => {
+test('keeps all acknowledged writes and rejects replays after being killed at any moment', async () => {
   const dataDir = join(dir, 'killed');
   const random = seeded(1);
   const load = new Load([], 1);
@@ -86,17 +86,17 @@ test('a service killed at any moment keeps all acknowledged writes and rejects r
     console.info(`restarts in ms: median ${starts.sort((a, b) => a - b)[starts.length >> 1]}, worst ${starts.at(-1)}`);
 });
 
-/** The number of frames in the write-ahead log, and how many of them may already be in the database file. */
-function logState(dataDir: string): { frames: number; moved: number } {
+/** The number of frames in the write-ahead log, and how many of them may have been copied into the database file. */
+function logState(dataDir: string): { frames: number; checkpointed: number } {
   // https://www.sqlite.org/walformat.html, section 2.1: mxFrame, nBackfillAttempted.
   const index = readFileSync(join(dataDir, 'community.db-shm'));
-  return { frames: index.readUInt32LE(16), moved: Math.max(index.readUInt32LE(96), index.readUInt32LE(128)) };
+  return { frames: index.readUInt32LE(16), checkpointed: Math.max(index.readUInt32LE(96), index.readUInt32LE(128)) };
 }
-const logHead = 32;
+const logHeaderBytes = 32;
 const frameBytes = 24 + 4096;
 
 test.runIf(long && process.platform === 'linux')(
-  'after a simulated power loss, at most the last writes are missing',
+  'loses at most the last writes in a simulated power loss',
   async () => {
     const dataDir = join(dir, 'cut');
     const random = seeded(2);
@@ -104,7 +104,7 @@ test.runIf(long && process.platform === 'linux')(
     const service = await startService(argsFor(dataDir));
     const load = new Load([remoteCommunity(service.url, dataDir)], 2);
     let cuts = 0;
-    for (let round = 0; round < (long ? 300 : 2); round += 1) {
+    for (let round = 0; round < 300; round += 1) {
       load.communities = [remoteCommunity(service.url, dataDir)];
       const last = load.calls + 10 + random() * 80;
       let stopped = false;
@@ -118,16 +118,16 @@ test.runIf(long && process.platform === 'linux')(
       for (const name of readdirSync(dataDir)) {
         if (!name.endsWith('-shm')) copyFileSync(join(dataDir, name), join(copy, name));
       }
-      const { frames, moved } = logState(dataDir);
+      const { frames, checkpointed } = logState(dataDir);
       stopped = true;
       service.child.kill('SIGCONT');
       await running;
-      // Frames that are already in the database file were synced in the log before.
+      // Frames are synced in the log before they are copied into the database file, so these cannot be lost.
       const kept = Math.max(
-        logHead + frameBytes * moved,
-        logHead + frameBytes * frames - 1 - Math.floor(random() * 4096),
+        logHeaderBytes + frameBytes * checkpointed,
+        logHeaderBytes + frameBytes * frames - 1 - Math.floor(random() * 4096),
       );
-      const lost = Math.ceil((logHead + frameBytes * frames - kept) / frameBytes);
+      const lost = Math.ceil((logHeaderBytes + frameBytes * frames - kept) / frameBytes);
       if (lost > 0) {
         truncateSync(join(copy, 'community.db-wal'), kept);
         cuts += 1;
@@ -136,12 +136,12 @@ test.runIf(long && process.platform === 'linux')(
       community.now = Date.now();
       await community.start({ bootId: 'another' });
       expect((await community.get('GET /health')).status).toBe(200);
-      const found = new Load([], 0);
-      for (const [name, value] of acknowledged) found.ledger.set(name, value);
+      const expected = new Load([], 0);
+      for (const [name, value] of acknowledged) expected.ledger.set(name, value);
       // A frame belongs to one commit, which contains at most one write of each worker.
-      expect((await found.missing(community)).length, `round ${round}`).toBeLessThanOrEqual(lost * workers);
-      found.ledger.clear();
-      expect(await found.check(community)).toEqual([]);
+      expect((await expected.missing(community)).length, `round ${round}`).toBeLessThanOrEqual(lost * workers);
+      expected.ledger.clear();
+      expect(await expected.check(community)).toEqual([]);
       await community.stop();
       expect(damage(copy)).toEqual([]);
       rmSync(copy, { recursive: true });
@@ -152,7 +152,7 @@ test.runIf(long && process.platform === 'linux')(
   },
 );
 
-/** Mounts a separate file system of this size; null without permission to mount. */
+/** Mounts a file system of this size and returns its path; null without permission to mount. */
 function smallDisk(name: string, megabytes: number): string | null {
   const path = join(dir, name);
   mkdirSync(path);
@@ -235,7 +235,7 @@ test.runIf(long)('rejects writes while its files are missing, and resumes when t
     renameSync(away, here);
     expect(await state(), name).toEqual(['ok', 201]);
   }
-  // Other files under the same names are not accepted in place of the opened ones.
+  // Other files with the same names do not count as the opened ones.
   renameSync(dataDir, join(dir, 'away'));
   const other = await startService(argsFor(dataDir));
   expect(await state()).toEqual(['degraded', 503]);
@@ -270,7 +270,7 @@ test.runIf(long && canObeyFileModes)(
   },
 );
 
-test.runIf(long)('closes connections without free file descriptors, and recovers', async () => {
+test.runIf(long)('closes connections when no file descriptors are free, and recovers', async () => {
   const service = await startService(argsFor(join(dir, 'few')), { shell: 'ulimit -n 64' });
   const community = remoteCommunity(service.url);
   const ann = await community.agent('Ann');
@@ -300,7 +300,7 @@ test.runIf(long)('continues after being suspended under load', async () => {
   const service = await startService(argsFor(dataDir));
   const community = remoteCommunity(service.url, dataDir);
   const load = new Load([community], 5);
-  for (let round = 0; round < (long ? 100 : 2); round += 1) {
+  for (let round = 0; round < 100; round += 1) {
     let stopped = false;
     const running = load.run(8, () => stopped);
     const last = load.calls + 30;

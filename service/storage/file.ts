@@ -1,19 +1,21 @@
+/** Opens SQLite files, and classifies their errors by result code (https://www.sqlite.org/rescode.html). */
 import { accessSync, constants } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What a power loss may destroy: nothing acknowledged (FULL), or the most recent transactions (NORMAL). */
+/** What a power loss may destroy: no committed transaction (FULL), or the most recent ones (NORMAL). */
 export type Durability = 'FULL' | 'NORMAL';
 
 /** Milliseconds a statement waits for the lock of another process. */
 export const busyTimeout = 5000;
 
-/** Whether a statement failed because the disk is full. */
+/** Whether a statement failed because the disk is full (SQLITE_FULL). */
 export const isFull = (error: unknown): boolean => (error as { errcode?: number }).errcode === 13;
 
-/** Whether a statement failed because the disk reported an error. */
+/** Whether a statement failed because the disk reported an error (SQLITE_IOERR and its extended codes). */
 export const isIoError = (error: unknown): boolean => (((error as { errcode?: number }).errcode ?? 0) & 0xff) === 10;
 
+/** Opens or creates a file in WAL mode. Throws an Error that names the file if it cannot be opened or written. */
 export function openFile(path: string, durability: Durability): DatabaseSync {
   try {
     const file = new DatabaseSync(path, { timeout: busyTimeout });

@@ -1,8 +1,8 @@
 import type { Storage } from './storage.ts';
 
 /**
- * Resolves if the database can be read and written. Callers during a check share it, so that any number of them costs one
- * transaction at a time.
+ * Returns a check that resolves if the database can be read and written. Concurrent callers share one check, so there is at
+ * most one such transaction at a time.
  */
 export function healthCheck(transaction: Storage['transaction']): () => Promise<void> {
   let running: Promise<void> | null = null;

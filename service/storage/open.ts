@@ -5,8 +5,8 @@ import { openSqlite } from './sqlite.ts';
 import type { Storage } from './storage.ts';
 
 /** Opens the configured database and migrates it. */
-export function openStorage(config: ServiceConfig, start: StorageEnvironment): Promise<Storage> {
+export function openStorage(config: ServiceConfig, environment: StorageEnvironment): Promise<Storage> {
   return config.databaseUrl === null
-    ? openSqlite(config.dataDir, start)
-    : openPostgres(config, config.databaseUrl, start);
+    ? openSqlite(config.dataDir, environment)
+    : openPostgres(config, config.databaseUrl, environment);
 }

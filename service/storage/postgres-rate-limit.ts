@@ -1,9 +1,12 @@
-/** The token buckets of token-bucket.ts, in a table that all processes share. They may be lost in a crash, so it is UNLOGGED. */
+/** Token buckets as in token-bucket.ts, in a table that all processes share. It is UNLOGGED, as a crash may lose buckets. */
 import type { Pool } from 'pg';
 import type { Rate } from '../config.ts';
 import type { RateLimit } from './token-bucket.ts';
 
-/** `wait`: seconds until the next token, a column only so that RETURNING can read it; `at`: Unix milliseconds by the database's clock. */
+/**
+ * `wait`: seconds until the next token; a column only because RETURNING cannot read anything else. `at`: when `tokens` was
+ * computed, in Unix milliseconds by the database's clock.
+ */
 export const rateTables: readonly string[] = [
   `CREATE UNLOGGED TABLE IF NOT EXISTS rate_bucket (
     name text PRIMARY KEY, tokens double precision NOT NULL, wait double precision NOT NULL, at bigint NOT NULL)`,
@@ -14,8 +17,8 @@ const clock = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /**
  * The clock is read once the row is locked, so each caller sees a later time than the previous one. If it were read earlier, or by
- * the callers, late arrivals would set `at` back and refill the bucket twice for the same milliseconds. Setting the database's
- * clock back locks no caller out.
+ * the callers, a late update would set `at` back and refill the bucket twice for the same milliseconds. No caller is locked
+ * out if the database's clock is set back.
  */
 const takeToken = `INSERT INTO rate_bucket AS known (name, tokens, wait, at)
   VALUES ($1, $2::double precision - 1, 0, ${clock})
@@ -49,9 +52,10 @@ export class PostgresRateLimit implements RateLimit {
   }
 }
 
-/** Milliseconds after which an unused bucket is full again at any sensible rate. */
+/** An unused bucket is full again after this time, at any sensible rate. Milliseconds. */
 const idleBucketMs = 3_600_000;
 
+/** Deletes idle buckets. */
 export async function sweepRates(pool: Pool): Promise<void> {
   await pool.query(`DELETE FROM rate_bucket WHERE at < ${clock} - $1`, [idleBucketMs]);
 }

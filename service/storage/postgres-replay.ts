@@ -1,15 +1,16 @@
-/** Used request ids, in a table that all processes share: the first insert of a key wins. */
+/** The replay log on PostgreSQL: used request ids in a table that all processes share. The first insert of a key wins. */
 import type { Pool } from 'pg';
 import { limits } from '../../shared/community/limits.ts';
 import { type ReplayLog, replayKey, unregisteredMax } from './replay.ts';
 
+/** `stranger`: 1 if the request was signed by an unregistered key. */
 export const replayTables: readonly string[] = [
   'CREATE TABLE IF NOT EXISTS used_request (key bytea PRIMARY KEY, used_at timestamptz NOT NULL DEFAULT clock_timestamp(), stranger smallint NOT NULL)',
   'CREATE INDEX IF NOT EXISTS used_request_age ON used_request (used_at)',
   'CREATE INDEX IF NOT EXISTS used_request_stranger ON used_request (used_at, key) WHERE stranger = 1',
 ];
 
-interface Waiting {
+interface PendingUse {
   key: Buffer;
   stranger: number;
   resolve: (fresh: boolean) => void;
@@ -23,11 +24,11 @@ export interface PostgresReplayLog extends ReplayLog {
 }
 
 export function openPostgresReplayLog(pool: Pool): PostgresReplayLog {
-  let waiting: Waiting[] = [];
+  let pending: PendingUse[] = [];
   const running = new Set<Promise<void>>();
 
   /** Inserts all ids of one turn of the event loop in one statement. */
-  async function flush(batch: Waiting[]): Promise<void> {
+  async function flush(batch: PendingUse[]): Promise<void> {
     // A fixed order prevents deadlocks between processes.
     batch.sort((a, b) => Buffer.compare(a.key, b.key));
     try {
@@ -55,24 +56,24 @@ export function openPostgresReplayLog(pool: Pool): PostgresReplayLog {
   }
 
   return {
-    // Acknowledged ids are on the disk.
+    // PostgreSQL syncs each commit, so no acknowledged id can be lost.
     isLost: () => false,
     use(publicKey, requestId, registered) {
       return new Promise((resolve, reject) => {
-        if (waiting.length === 0) {
+        if (pending.length === 0) {
           setImmediate(() => {
-            const batch = waiting;
-            waiting = [];
+            const batch = pending;
+            pending = [];
             const run = flush(batch).finally(() => running.delete(run));
             running.add(run);
           });
         }
         const key = replayKey(publicKey, requestId);
-        waiting.push({ key, stranger: registered ? 0 : 1, resolve, reject });
+        pending.push({ key, stranger: registered ? 0 : 1, resolve, reject });
       });
     },
     async sweep() {
-      // By the database's clock, so that a process with a wrong clock cannot let a request pass twice.
+      // Uses the database's clock, so that a process with a wrong clock cannot delete ids early.
       await pool.query('DELETE FROM used_request WHERE used_at < clock_timestamp() - make_interval(secs => $1)', [
         limits.request_id_seconds,
       ]);

@@ -42,7 +42,7 @@ describe('two services behind a round-robin load balancer', () => {
   let community: TestCommunity;
   beforeAll(async () => {
     database = await TestDatabase.create(postgresUrl()!);
-    // Both start on an empty database and create its tables.
+    // Both start on an empty database, so both try to create its tables.
     services = await Promise.all([start(database.url), start(database.url)]);
     balancer = await Balancer.start(services.map(({ url }) => url));
     community = remoteCommunity(balancer.url);
@@ -75,10 +75,10 @@ describe('two services behind a round-robin load balancer', () => {
     const list = { method: 'GET', target: '/api/v1/protocols' };
     for (let i = 0; i < (long ? 10 : 2); i += 1) {
       const headers = ann.headers(list);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => sendRequest(community.url, { ...list, headers })),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
     }
   });
 
@@ -202,31 +202,31 @@ test("rate limits follow the database's clock, not those of the services", async
   await community.dispose();
 });
 
-test.runIf(long)('four services together allow only what the rate permits', async () => {
+test.runIf(long)('enforces a rate limit across four services', async () => {
   const database = await TestDatabase.create(postgresUrl()!);
   // Low enough for any machine to exceed it.
   const perSecond = 20;
   const services = await Promise.all(
     Array.from({ length: 4 }, () => start(database.url, '--rate', `registration=${perSecond}`)),
   );
-  // The database's clock in seconds, the only one that the services use.
+  // The database's clock in seconds, which is the only clock that rate limits use.
   const time = async (): Promise<number> => {
     const [row] = await database.query('SELECT extract(epoch FROM clock_timestamp())::double precision AS time');
     return (row as { time: number }).time;
   };
   const counts = { accepted: 0, refused: 0 };
-  const ask = async ({ url }: ServiceProcess) => {
+  const requestUntilDone = async ({ url }: ServiceProcess) => {
     while (counts.accepted < 2 * perSecond || counts.refused < 3 * perSecond) {
       const { status } = await sendRequest(url, { method: 'GET', target: '/api/v1/auth/challenge' });
       if (status === 200) counts.accepted += 1;
       else if (status === 429) counts.refused += 1;
-      // Too many concurrent writes for the database: this request took a token, too.
+      // Too many concurrent writes for the database; such a request may have taken a token.
       else expect(status).toBe(503);
     }
   };
-  const begun = await time();
-  await Promise.all(services.flatMap((service) => Array.from({ length: 8 }, () => ask(service))));
-  const seconds = (await time()) - begun;
+  const startTime = await time();
+  await Promise.all(services.flatMap((service) => Array.from({ length: 8 }, () => requestUntilDone(service))));
+  const seconds = (await time()) - startTime;
   expect(counts.accepted).toBeLessThanOrEqual(1.02 * perSecond * (1 + seconds));
   await Promise.all(services.map(end));
   await database.drop();
@@ -240,7 +240,7 @@ describe('a database that becomes unavailable', () => {
   afterAll(() => postgres.dispose());
   afterEach(() => Promise.all([...running].map(end)));
 
-  test('under load, responds with 503 while the database is down, then recovers without loss or duplicates', async () => {
+  test('responds with 503 under load while the database is down, then recovers without loss or duplicates', async () => {
     const service = await start(postgres.url);
     const community = remoteCommunity(service.url);
     const author = await community.agent('Author');
@@ -264,9 +264,9 @@ describe('a database that becomes unavailable', () => {
           expect([200, 201, 400]).toContain(registered.status);
         }
         const body = proofOf(host, guest, randomUUID(), protocol_id);
-        const made = await call(() => guest.call('POST /api/v1/sessions', { body }));
-        expect(made.status, made.text).toBe(201);
-        const { session_id } = made.body;
+        const created = await call(() => guest.call('POST /api/v1/sessions', { body }));
+        expect(created.status, created.text).toBe(201);
+        const { session_id } = created.body;
         for (const agent of [host, guest]) {
           const reported = await call(() =>
             agent.call('POST /api/v1/sessions/{session_id}/result', {
@@ -280,17 +280,17 @@ describe('a database that becomes unavailable', () => {
         if (phase !== 'gone') games[phase] += 1;
       }
     };
-    const enough = async (reached: () => boolean) => {
-      while (!reached()) await new Promise((resolve) => setTimeout(resolve, 10));
+    const waitUntil = async (condition: () => boolean) => {
+      while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
     };
     const players = Promise.all([player(), player(), player()]);
     const failed = players.catch((error) => error);
-    await Promise.race([failed, enough(() => games.before >= enoughGames)]);
+    await Promise.race([failed, waitUntil(() => games.before >= enoughGames)]);
     await postgres.stop('SIGQUIT');
     phase = 'gone';
     const health = await community.get('GET /health');
     expect([health.status, health.body.status]).toEqual([503, 'degraded']);
-    await Promise.race([failed, enough(() => refused.gone >= 5)]);
+    await Promise.race([failed, waitUntil(() => refused.gone >= 5)]);
     await postgres.start();
     phase = 'back';
     await players;

@@ -20,7 +20,11 @@ import { progressTable, unfinishedCopy } from './unfinished-copy.ts';
 const timeouts = { connect: 3000, statement: 5000, transaction: 5000 };
 
 /** Opens the database and migrates it. Rejects with ParlorError `service_failed` or `data_dir_unusable`. */
-export async function openPostgres(config: ServiceConfig, url: string, start: StorageEnvironment): Promise<Storage> {
+export async function openPostgres(
+  config: ServiceConfig,
+  url: string,
+  environment: StorageEnvironment,
+): Promise<Storage> {
   const pool = new Pool({
     connectionString: url,
     max: config.databaseConnections,
@@ -33,12 +37,12 @@ export async function openPostgres(config: ServiceConfig, url: string, start: St
     application_name: 'parlor',
     types: { getTypeParser: parserOf },
   });
-  // A lost idle connection, which the pool replaces. Without a listener the error would end the process.
+  // Emitted for lost idle connections, which the pool replaces. Without a listener the error would end the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', start.onError));
+  pool.on('connect', (client) => client.on('error', environment.onError));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await requireFinished(db);
+    await requireFinishedCopy(db);
     await migrate(db, postgresDdl);
     await createOwnTables(db);
     // Rows with transaction ids in the future come from a dump of another server.
@@ -46,8 +50,8 @@ export async function openPostgres(config: ServiceConfig, url: string, start: St
   } catch (error) {
     await db.destroy();
     if (error instanceof ParlorError) throw error;
-    const why = error instanceof Error && error.message ? error.message : String((error as { code?: string }).code);
-    throw new ParlorError('service_failed', `The database cannot be used: ${why}`, undefined, { cause: error });
+    const reason = error instanceof Error && error.message ? error.message : String((error as { code?: string }).code);
+    throw new ParlorError('service_failed', `The database cannot be used: ${reason}`, undefined, { cause: error });
   }
   const query = directQuery(pool);
   setDirectQuery(db, query);
@@ -84,21 +88,22 @@ export const postgresDdl: Ddl = {
 // OIDs of bigint and numeric: counts, sums and times, all below 2^53.
 const numberTypes = new Set([20, 1700]);
 
+/** Parses bigint and numeric values as numbers; other types as pg does by default. */
 export function parserOf(oid: number, format?: string) {
   return numberTypes.has(oid) && format !== 'binary' ? Number : types.getTypeParser(oid, format as 'text');
 }
 
-async function requireFinished(db: Kysely<Tables>): Promise<void> {
+async function requireFinishedCopy(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ found: string | null }>`SELECT to_regclass(${progressTable}) AS found`.execute(db);
   if (rows[0]?.found) throw unfinishedCopy('the database');
 }
 
 /** Tables that exist on PostgreSQL only; SQLite uses replay.db and memory instead. */
 export async function createOwnTables(db: Kysely<Tables>): Promise<void> {
-  await db.transaction().execute(async (on) => {
+  await db.transaction().execute(async (transaction) => {
     // Two starting processes could both find a table missing.
-    await sql`SELECT pg_advisory_xact_lock(hashtext('parlor tables'))`.execute(on);
-    for (const table of [...replayTables, ...rateTables]) await sql.raw(table).execute(on);
+    await sql`SELECT pg_advisory_xact_lock(hashtext('parlor tables'))`.execute(transaction);
+    for (const table of [...replayTables, ...rateTables]) await sql.raw(table).execute(transaction);
   });
 }
 
@@ -121,12 +126,14 @@ function directQuery(pool: Pool) {
  */
 function serializable(db: Kysely<Tables>): Storage['transaction'] {
   let queue: Promise<unknown> = Promise.resolve();
-  const once = <T>(act: (db: Writer) => Promise<T>) => db.transaction().setIsolationLevel('serializable').execute(act);
+  const runOnce = <T>(act: (db: Writer) => Promise<T>) =>
+    db.transaction().setIsolationLevel('serializable').execute(act);
 
+  /** `until`: the deadline, by `performance.now()`. */
   async function retry<T>(act: (db: Writer) => Promise<T>, until: number): Promise<T> {
     for (;;) {
       try {
-        return await once(act);
+        return await runOnce(act);
       } catch (error) {
         if (!isConflict(error)) throw error;
         if (performance.now() >= until) throw storageFailure(error) ?? error;
@@ -137,7 +144,7 @@ function serializable(db: Kysely<Tables>): Storage['transaction'] {
   return async (act) => {
     const until = performance.now() + timeouts.transaction;
     try {
-      return await once(act);
+      return await runOnce(act);
     } catch (error) {
       if (!isConflict(error)) throw error;
       const turn = queue.then(() => retry(act, until));

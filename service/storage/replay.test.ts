@@ -31,7 +31,7 @@ test('stores a used id for at least 660 seconds and deletes it later', async () 
     elapsed = at;
     return log.use(key(1), id, true);
   };
-  // Early and late in one epoch, and in between.
+  // At the start and at the end of one epoch, and at the start of the next.
   expect(await use('a', 0)).toBe(true);
   expect(await use('b', 659_999)).toBe(true);
   expect(await use('a', 659_999)).toBe(false);
@@ -113,7 +113,7 @@ test('rejects earlier timestamps only after a power loss', () => {
     openReplayLog(join(dir, 'loss.db'), { bootId, now, elapsed: () => elapsed, hasAgents: false });
   const t = 1_000_000_000;
   expect(start('one', t).isLost(t - 1, t)).toBe(false);
-  // Killed: its run is still recorded, but the same boot has lost nothing.
+  // The first run was killed: it is still recorded, but within the same boot nothing is lost.
   expect(start('one', t).isLost(t - 1, t)).toBe(false);
   const afterCut = start('two', t);
   expect([t - 1, t].map((stamp) => afterCut.isLost(stamp, t))).toEqual([true, false]);
@@ -139,7 +139,7 @@ test('rejects earlier timestamps only after a power loss', () => {
 
 test('a missing file counts as a loss if there are agents', () => {
   const start = (name: string, hasAgents: boolean) =>
-    openReplayLog(join(dir, name), { bootId: 'boot', now: 5000, elapsed: () => 0, hasAgents: hasAgents });
+    openReplayLog(join(dir, name), { bootId: 'boot', now: 5000, elapsed: () => 0, hasAgents });
   const lost = start('removed.db', true);
   expect([lost.isLost(4999, 5000), lost.isLost(5000, 5000)]).toEqual([true, false]);
   lost.close();
@@ -160,7 +160,7 @@ test('after a power loss, rejects requests with timestamps before the start', as
     const ann = await community.agent('Ann');
     const list = { method: 'GET', target: '/api/v1/protocols' };
     const before = ann.headers(list);
-    // Restores the record of the run, as if the service had not ended cleanly.
+    // Puts the record of the run back, as if the service had not ended cleanly.
     const db = new DatabaseSync(join(community.dataDir, 'replay.db'));
     const run = db.prepare('SELECT * FROM run').get()!;
     await community.stop();

@@ -1,7 +1,7 @@
 /**
  * The log of used request ids, which prevents replays. SQLite keeps it in a separate file that is not synced at each commit, as
  * every signed request inserts a row. A killed process loses no rows; a power loss may lose the newest. The next start detects
- * that, and requests with earlier timestamps are refused.
+ * a possible loss, and requests with timestamps before that start are refused.
  */
 import { hash } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -21,7 +21,7 @@ export interface ReplayLog {
 
 /** Rows kept for all unregistered keys together; the oldest are dropped. */
 export const unregisteredMax = 10_000;
-/** Rows live for one to two epochs while the service runs. Milliseconds. */
+/** Rows are kept for one to two epochs while the service runs. Milliseconds. */
 const epochLength = limits.request_id_seconds * 1000;
 
 /** The stored key of a used id. Public keys have a fixed length, so the concatenation is unambiguous. */
@@ -41,23 +41,23 @@ const tables = `
 `;
 
 export interface ReplayEnvironment extends Omit<StorageEnvironment, 'onError'> {
-  /** Whether there are agents, who may have used request ids before. */
+  /** Whether agents are registered, so that request ids may have been used before. */
   hasAgents: boolean;
 }
 
 /** `makeRoom`: frees space on a full disk; returns false if it cannot. */
-export function openReplayLog(path: string, start: ReplayEnvironment, makeRoom = () => false): SqliteReplayLog {
+export function openReplayLog(path: string, environment: ReplayEnvironment, makeRoom = () => false): SqliteReplayLog {
   const file = openFile(path, 'FULL');
   file.exec(tables);
-  const run = recordRun(file, start);
+  const run = recordRun(file, environment);
   file.exec('PRAGMA synchronous = NORMAL');
-  return new SqliteReplayLog(file, run, start.elapsed, makeRoom);
+  return new SqliteReplayLog(file, run, environment.elapsed, makeRoom);
 }
 
 /**
- * Records that this process runs, and detects earlier runs that did not end cleanly. One from another or an unknown boot may
- * have lost rows; one from this boot was killed or still runs, and lost none. A new file beside existing data has lost all
- * rows: it was deleted, or the data was restored from a backup. A loss is stored for one epoch, across further restarts.
+ * Records the run of this process, and detects earlier runs that did not end cleanly. A run from another or an unknown boot may
+ * have lost rows; one from this boot was killed or is still running, and has lost none. A new file beside existing data has lost
+ * all rows: it was deleted, or the data was restored from a backup. A loss is stored for one epoch, across further restarts.
  */
 function recordRun(
   file: DatabaseSync,
@@ -81,7 +81,7 @@ export interface UsedRequest {
   stranger: boolean;
 }
 
-/** The stored ids of a service that does not run. */
+/** All stored ids. The service must not be running. */
 export function* usedRequests(path: string): Generator<UsedRequest> {
   const file = new DatabaseSync(path);
   try {
@@ -96,7 +96,7 @@ export function* usedRequests(path: string): Generator<UsedRequest> {
   }
 }
 
-interface Waiting {
+interface PendingUse {
   key: Uint8Array;
   registered: boolean;
   resolve: (fresh: boolean) => void;
@@ -119,7 +119,7 @@ export class SqliteReplayLog implements ReplayLog {
   readonly #selectEpoch: StatementSync;
   /** The newest epoch seen by this process, and when it was first seen. */
   #seen = { epoch: -1, at: 0 };
-  #waiting: Waiting[] = [];
+  #pending: PendingUse[] = [];
 
   constructor(
     file: DatabaseSync,
@@ -145,30 +145,30 @@ export class SqliteReplayLog implements ReplayLog {
   }
 
   isLost(stamp: number, now: number): boolean {
-    // The start time is computed from the current clock, which may have been corrected since.
+    // The start in terms of the current system clock, which may have been corrected since.
     return this.#lost && stamp < now - (this.#elapsed() - this.#start);
   }
 
   use(publicKey: string, requestId: string, registered: boolean): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.#flush());
-      this.#waiting.push({ key: replayKey(publicKey, requestId), registered, resolve, reject });
+      if (this.#pending.length === 0) setImmediate(() => this.#flush());
+      this.#pending.push({ key: replayKey(publicKey, requestId), registered, resolve, reject });
     });
   }
 
   #flush(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    if (waiting.length === 0) return;
+    const pending = this.#pending;
+    this.#pending = [];
+    if (pending.length === 0) return;
     const insertAll = () => {
       const epoch = this.#currentEpoch();
-      return waiting.map((each) => this.#insertId(each, epoch));
+      return pending.map((use) => this.#insertId(use, epoch));
     };
     try {
       const fresh = this.#transact(insertAll);
-      for (const [i, { resolve }] of waiting.entries()) resolve(fresh[i]!);
+      for (const [i, { resolve }] of pending.entries()) resolve(fresh[i]!);
     } catch (error) {
-      for (const { reject } of waiting) reject(error);
+      for (const { reject } of pending) reject(error);
     }
   }
 
@@ -189,13 +189,13 @@ export class SqliteReplayLog implements ReplayLog {
       return result;
     } catch (error) {
       if (this.#file.isTransaction) this.#file.exec('ROLLBACK');
-      // A new epoch may be rolled back too.
+      // The start of a new epoch may have been rolled back too.
       this.#seen.epoch = -1;
       throw error;
     }
   }
 
-  #insertId({ key, registered }: Waiting, epoch: number): boolean {
+  #insertId({ key, registered }: PendingUse, epoch: number): boolean {
     const fresh = this.#insert[epoch & 1]!.run(key).changes === 1;
     if (fresh && !registered) this.#insertUnregistered(key, epoch);
     return fresh;
@@ -206,9 +206,9 @@ export class SqliteReplayLog implements ReplayLog {
     const dropped = this.#file
       .prepare('DELETE FROM stranger WHERE number <= ? RETURNING key')
       .all(number - unregisteredMax);
-    for (const { key: oldest } of dropped) {
-      this.#file.prepare('DELETE FROM used_even WHERE key = ?').run(oldest!);
-      this.#file.prepare('DELETE FROM used_odd WHERE key = ?').run(oldest!);
+    for (const { key: droppedKey } of dropped) {
+      this.#file.prepare('DELETE FROM used_even WHERE key = ?').run(droppedKey!);
+      this.#file.prepare('DELETE FROM used_odd WHERE key = ?').run(droppedKey!);
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Reserved space in the data directory. Every signed request stores its id, so a full disk would stop even reads. The first
- * write that fails releases the reserve; until it is restored, only request ids are written and all other writes are refused.
+ * Reserves disk space in the data directory. Every signed request stores its id, so a full disk would stop even reads. The
+ * first write that fails releases the reserve; until it is restored, only request ids are written and other writes are refused.
  */
 import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { ParlorError } from '../../shared/errors.ts';
 import { storageFull } from './failure.ts';
 
 const reserveBytes = 8 * 1024 * 1024;
-/** Free space needed to restore the reserve, with a margin that prevents it from alternating. */
-const roomBytes = reserveBytes + 2 * 1024 * 1024;
+/** Free space needed to restore the reserve: with a margin, so that it is not released again at once. */
+const neededBytes = reserveBytes + 2 * 1024 * 1024;
 
 export interface Reserve {
   /** Call once the files are open. */
@@ -26,15 +26,15 @@ export interface Reserve {
 /** Call before `files` in `dataDir` are opened: on a full disk, opening them needs the reserve. */
 export function openReserve(dataDir: string, files: readonly string[]): Reserve {
   const path = join(dataDir, 'reserve');
-  const isWhole = () => statSync(path, { throwIfNoEntry: false })?.size === reserveBytes;
-  const free = () => {
+  const isComplete = () => statSync(path, { throwIfNoEntry: false })?.size === reserveBytes;
+  const freeBytes = () => {
     const { bavail, bsize } = statfsSync(dataDir);
     return bavail * bsize;
   };
   /** The files' inodes, which change if the opened files are removed or replaced. */
   const inodes = () => files.map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.ino).join();
   const restore = () => {
-    if (isWhole() || free() < roomBytes) return;
+    if (isComplete() || freeBytes() < neededBytes) return;
     try {
       // Random, so that no file system compresses it.
       writeFileSync(path, randomBytes(reserveBytes), { mode: 0o600 });
@@ -44,12 +44,13 @@ export function openReserve(dataDir: string, files: readonly string[]): Reserve 
     }
   };
   const release = () => {
-    const existed = isWhole();
+    const existed = isComplete();
     rmSync(path, { force: true });
     return existed;
   };
-  if (free() < reserveBytes) release();
+  if (freeBytes() < reserveBytes) release();
 
+  /** `inodes()` when the files were opened; null before. */
   let opened: string | null = null;
   return {
     start() {
@@ -61,7 +62,7 @@ export function openReserve(dataDir: string, files: readonly string[]): Reserve 
       if (opened !== inodes()) {
         throw new ParlorError('database_unavailable', 'The data files were removed or replaced. Restart the service.');
       }
-      if (!isWhole()) throw storageFull();
+      if (!isComplete()) throw storageFull();
     },
     release,
     restore,

@@ -13,12 +13,14 @@ export interface AgentTable {
   updated_at: number;
 }
 
+/** An unused challenge for a registration. */
 export interface ChallengeTable {
   nonce: string;
   difficulty: number;
   expires_at: number;
 }
 
+/** The capabilities that an agent has declared. */
 export interface CapabilityTable {
   agent_id: number;
   capabilities: string;
@@ -117,7 +119,7 @@ export interface StandingTable {
   updated_at: number;
 }
 
-/** The number of agents per value on a leaderboard. With the changes in tally_move, ranks are sums over it. */
+/** The number of agents per value on a leaderboard. Ranks are sums over it and the changes in tally_move. */
 export interface TallyTable {
   board: string;
   value: number;
@@ -161,7 +163,7 @@ export interface RatingTable {
   created_at: number;
 }
 
-/** An agent's total of ratings; only rated agents have a row. */
+/** The sums of an agent's ratings; only rated agents have a row. */
 export interface KarmaTable {
   agent_id: number;
   public_key: string;
@@ -212,24 +214,24 @@ export interface ProtocolTable {
   governed_at: number;
 }
 
-/** The structure of a protocol; a protocol without a row is not similar to any. */
+/** The structure of a protocol, for finding similar ones; a protocol without a row is similar to none. */
 export interface FingerprintTable {
   protocol_id: string;
   /** Number of messages, number of parameters, 1 with commit-reveal, number of stages, mode; separated by spaces. */
   structure: string;
   /** The sorted types of the parameters. */
   param_types: string;
-  /** The protocol's. */
+  /** When the protocol was registered. */
   created_at: number;
 }
 
-/** The number of protocols with one structure and the same parameter types. */
+/** The number of protocols that share a structure and parameter types. */
 export interface LikenessTable {
   structure: string;
-  /** `*`: of any types. */
+  /** `*` for any types. */
   param_types: string;
   protocols: number;
-  /** When the newest protocol was registered. */
+  /** When the newest of them was registered. */
   newest_at: number;
 }
 
@@ -259,7 +261,7 @@ export interface EventTable {
   tx: Generated<number>;
   type: string;
   at: number;
-  /** Null for everyone. */
+  /** The only recipient; null for everyone. */
   for_agent_id: number | null;
   data: string;
 }
@@ -290,6 +292,6 @@ export interface Tables {
   event: EventTable;
 }
 
-/** Read-only access; a transaction provides it too. */
+/** Read-only access, provided by the database and by a transaction. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom'>;
 export type Writer = Transaction<Tables>;

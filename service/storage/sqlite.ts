@@ -32,17 +32,17 @@ import { LocalRateLimit } from './token-bucket.ts';
 import { progressTable, unfinishedCopy } from './unfinished-copy.ts';
 
 /** Opens community.db and replay.db in a folder, creating it if needed. Rejects with ParlorError `data_dir_unusable`. */
-export async function openSqlite(dataDir: string, start: StorageEnvironment): Promise<Storage> {
+export async function openSqlite(dataDir: string, environment: StorageEnvironment): Promise<Storage> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const files = ['community.db', 'replay.db'] as const;
     const reserve = openReserve(dataDir, files);
     const [communityPath, replayPath] = files.map((name) => join(dataDir, name)) as [string, string];
-    return await openFiles(communityPath, replayPath, start, reserve);
+    return await openFiles(communityPath, replayPath, environment, reserve);
   } catch (error) {
     if (error instanceof ParlorError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `The data directory ${dataDir} cannot be used: ${why}`;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `The data directory ${dataDir} cannot be used: ${reason}`;
     throw new ParlorError('data_dir_unusable', message, undefined, { cause: error });
   }
 }
@@ -50,7 +50,7 @@ export async function openSqlite(dataDir: string, start: StorageEnvironment): Pr
 async function openFiles(
   communityPath: string,
   replayPath: string,
-  start: StorageEnvironment,
+  environment: StorageEnvironment,
   reserve: Reserve,
 ): Promise<Storage> {
   const file = openFile(communityPath, 'FULL');
@@ -64,26 +64,26 @@ async function openFiles(
     // Sees committed rows only, and never waits for a transaction of `db`.
     const reader = new DatabaseSync(communityPath, { timeout: busyTimeout, readOnly: true });
     const hasAgents = reader.prepare('SELECT 1 FROM agent LIMIT 1').get() !== undefined;
-    const replay = openReplayLog(replayPath, { ...start, hasAgents }, reserve.release);
+    const replay = openReplayLog(replayPath, { ...environment, hasAgents }, reserve.release);
     const prepared = new Map<string, StatementSync>();
     setDirectQuery(db, (text, values) => {
-      let select = prepared.get(text);
-      if (!select) {
-        select = reader.prepare(text);
-        prepared.set(text, select);
+      let statement = prepared.get(text);
+      if (!statement) {
+        statement = reader.prepare(text);
+        prepared.set(text, statement);
       }
-      return select.all(...(values as SQLInputValue[]));
+      return statement.all(...(values as SQLInputValue[]));
     });
     const agentByKey = reader.prepare('SELECT agent_id, public_key FROM agent WHERE public_key = ?');
     const writers = new GroupCommit(db, file);
-    /** A write failed with an I/O error, and none has succeeded since. */
+    /** Whether a write failed with an I/O error and none has succeeded since. */
     let failing = false;
     reserve.start();
     return {
       db,
       async transaction(act) {
         reserve.assertWritable();
-        // Transactions that only read, such as the health check's, would still succeed.
+        // Without this, transactions that only read, such as the health check's, would succeed.
         if (failing) throw databaseUnavailable();
         try {
           return await writers.transaction(act);
@@ -98,7 +98,7 @@ async function openFiles(
       replay,
       async sweep() {
         if (failing) {
-          // Writes one page, whether or not the number changes.
+          // Tests the disk: this writes one page, even though the number does not change.
           await writers.transaction((writer) => sql`PRAGMA user_version = 0`.execute(writer));
           failing = false;
         }
@@ -193,7 +193,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** The statement cache is cleared beyond this; only lists of values make the number of queries vary. */
+/** The statement cache is cleared beyond this. Only queries with lists of values vary in their text. */
 const statementsMax = 512;
 
 interface Prepared {

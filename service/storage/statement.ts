@@ -19,7 +19,7 @@ class Parameter {
 }
 
 /** A query compiled for one dialect. `slots`: a Parameter or a fixed value for each position. */
-interface Prepared<Row> {
+interface Compiled<Row> {
   query: CompiledQuery<Row>;
   slots: readonly unknown[];
 }
@@ -29,33 +29,33 @@ export type DirectQuery = (text: string, values: readonly unknown[]) => unknown[
 
 const directQueries = new WeakMap<object, DirectQuery>();
 
-/** From now on, statements outside of transactions run through `query`, bypassing Kysely. */
+/** Makes statements outside of transactions run through `query`, bypassing Kysely. */
 export function setDirectQuery(db: Kysely<Tables>, query: DirectQuery): void {
   directQueries.set(db, query);
 }
 
-/** `build` must pass the members of `params` on unread: they are placeholders. */
+/** A query that is compiled at its first use. `build` must only pass the members of `params` on: they are placeholders. */
 export function statement<Params extends object, Row>(
   build: (db: Reader, params: Params) => { compile(): CompiledQuery<Row> },
 ): Statement<Params, Row> {
-  const preparedBy = new Map<unknown, Prepared<Row>>();
+  const compiledByDialect = new Map<unknown, Compiled<Row>>();
 
-  const prepared = (db: Kysely<Tables>): Prepared<Row> => {
+  const compile = (db: Kysely<Tables>): Compiled<Row> => {
     const dialect = db.getExecutor().adapter.constructor;
-    let known = preparedBy.get(dialect);
-    if (!known) {
+    let compiled = compiledByDialect.get(dialect);
+    if (!compiled) {
       const names = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Params;
       const query = build(db, names).compile();
-      known = { query, slots: query.parameters };
-      preparedBy.set(dialect, known);
+      compiled = { query, slots: query.parameters };
+      compiledByDialect.set(dialect, compiled);
     }
-    return known;
+    return compiled;
   };
 
   const all = async (reader: Reader, params: Params): Promise<Row[]> => {
     // A Reader is a Kysely whose type hides its writing methods.
     const db = reader as Kysely<Tables>;
-    const { query, slots } = prepared(db);
+    const { query, slots } = compile(db);
     const parameters = slots.map((slot) => (slot instanceof Parameter ? params[slot.name as keyof Params] : slot));
     const directQuery = directQueries.get(db);
     if (directQuery) return (await directQuery(query.sql, parameters)) as Row[];

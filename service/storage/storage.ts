@@ -17,7 +17,7 @@ export interface Storage {
   sweep(): Promise<void>;
   /** A bucket per name, across all processes that share one PostgreSQL. */
   rateLimit(kind: string, rate: Rate): RateLimit;
-  /** A condition on rows of `event`: no running transaction can still insert a row before this one. */
+  /** A condition on rows of `event`: true once no running transaction can still insert a row that precedes it. */
   committed: RawBuilder<SqlBool>;
   close(): Promise<void>;
 }

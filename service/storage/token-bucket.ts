@@ -9,7 +9,7 @@ export interface RateLimit {
   take(name: string, now: number): number | Promise<number>;
 }
 
-/** Beyond this, the least recently used bucket is dropped; it is most likely full again. */
+/** Beyond this, the least recently used bucket is dropped; it is most likely full again anyway. */
 const bucketsMax = 50_000;
 
 /** Buckets in the memory of this process. */
@@ -23,12 +23,13 @@ export class LocalRateLimit implements RateLimit {
 
   take(name: string, now: number): number {
     const { perSecond, burst } = this.#rate;
-    const known = this.#buckets.get(name);
+    const bucket = this.#buckets.get(name);
     // A clock that is set back must not lock callers out.
-    const elapsed = known ? Math.max(0, now - known.at) / 1000 : 0;
-    const tokens = known ? Math.min(burst, known.tokens + elapsed * perSecond) : burst;
+    const elapsed = bucket ? Math.max(0, now - bucket.at) / 1000 : 0;
+    const tokens = bucket ? Math.min(burst, bucket.tokens + elapsed * perSecond) : burst;
     const left = tokens >= 1 ? tokens - 1 : tokens;
-    if (known) this.#buckets.delete(name);
+    // Inserted again below, so that the map is ordered by last use.
+    if (bucket) this.#buckets.delete(name);
     else if (this.#buckets.size >= bucketsMax) this.#buckets.delete(this.#buckets.keys().next().value!);
     this.#buckets.set(name, { tokens: left, at: now });
     return tokens >= 1 ? 0 : (1 - tokens) / perSecond;

@@ -1,7 +1,7 @@
-/** The mark of a database that `service copy` has not finished. */
+/** Detects a database that `service copy` has not finished copying. */
 import { ParlorError } from '../../shared/errors.ts';
 
-/** Holds the source and the position of the copy. */
+/** A table that exists only until the copy is complete; holds its source and position. */
 export const progressTable = 'copy_progress';
 
 export const unfinishedCopy = (name: string) =>

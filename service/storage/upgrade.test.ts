@@ -15,7 +15,7 @@ import { openFile } from './file.ts';
 import { migrations, pendingMigrations } from './migrations/index.ts';
 import { sqliteDdl, sqliteDialect } from './sqlite.ts';
 
-const names = Object.keys(migrations);
+const migrationNames = Object.keys(migrations);
 const dir = temporaryFolder();
 let newest: TestCommunity;
 let data: SampleData;
@@ -39,8 +39,9 @@ const tablesOf = (file: DatabaseSync) =>
     .all()
     .map(({ name }) => String(name));
 
+/** The SQL expression of one space-separated part of `structure`. */
 const part = (number: number) => `json_extract('["' || replace(structure, ' ', '","') || '"]', '$[${number}]')`;
-/** Tables whose columns have changed since, and how to fill their earlier form. */
+/** Tables whose columns have changed: the migration that changed them, and how to fill their earlier form. */
 const earlierTables: { [table: string]: { until: string; rows: string } } = {
   elo: {
     until: '006',
@@ -54,7 +55,7 @@ const earlierTables: { [table: string]: { until: string; rows: string } } = {
   },
 };
 
-/** The newest data in a database as the migration `last` left it. */
+/** The sample data in a database that was migrated only up to `last`. */
 async function olderData(last: string): Promise<TestCommunity> {
   const older = new TestCommunity(await mkdtemp(join(dir, last)), {});
   older.now = newest.now;
@@ -62,7 +63,7 @@ async function olderData(last: string): Promise<TestCommunity> {
   const provider = {
     getMigrations: async () =>
       Object.fromEntries(
-        names.map((name) => [name, { up: (on: Kysely<unknown>) => migrations[name]!(on, sqliteDdl) }]),
+        migrationNames.map((name) => [name, { up: (on: Kysely<unknown>) => migrations[name]!(on, sqliteDdl) }]),
       ),
   };
   const { error } = await new Migrator({ db, provider }).migrateTo(last);
@@ -96,24 +97,24 @@ const readFile = <T>(community: TestCommunity, read: (file: DatabaseSync) => T):
   }
 };
 
-/** Responses whose data older databases cannot contain. */
+/** Responses whose data exists only since a migration. */
 const addedBy: { [migration: string]: (call: string) => boolean } = {
   '002-inbox': (call) => call.includes('/inbox'),
   '004-ui': (call) => call.includes('/bundle'),
 };
 
-const older = names.slice(0, -1);
-// From the first on, every migration runs.
+const older = migrationNames.slice(0, -1);
+// Starting from the first, every migration runs.
 test.each(long ? older : [older[0]!, older.at(-1)!])('migrates and backs up data of %s', async (last) => {
   const older = await olderData(last);
   const tables = readFile(older, tablesOf);
-  const next = names[names.indexOf(last) + 1]!;
-  const kept = `community.db.before-${next.slice(0, 3)}`;
-  // Left behind by a start that was killed during the copy.
-  await writeFile(join(older.dataDir, `${kept}.partial`), 'half');
+  const next = migrationNames[migrationNames.indexOf(last) + 1]!;
+  const backupName = `community.db.before-${next.slice(0, 3)}`;
+  // As left behind by a start that was killed during the copy.
+  await writeFile(join(older.dataDir, `${backupName}.partial`), 'half');
   await older.start();
   try {
-    const missing = names.filter((name) => name > last).map((name) => addedBy[name]);
+    const missing = migrationNames.filter((name) => name > last).map((name) => addedBy[name]);
     const comparable = (responses: object) =>
       Object.fromEntries(Object.entries(responses).filter(([call]) => !missing.some((test) => test?.(call))));
     expect(comparable(await readSampleData(older, data))).toEqual(comparable(expected));
@@ -124,9 +125,9 @@ test.each(long ? older : [older[0]!, older.at(-1)!])('migrates and backs up data
   } finally {
     await older.stop();
   }
-  expect((await readdir(older.dataDir)).filter((name) => name.includes('before'))).toEqual([kept]);
-  expect((await stat(join(older.dataDir, kept))).mode & 0o777).toBe(0o600);
-  const before = new DatabaseSync(join(older.dataDir, kept), { readOnly: true });
+  expect((await readdir(older.dataDir)).filter((name) => name.includes('before'))).toEqual([backupName]);
+  expect((await stat(join(older.dataDir, backupName))).mode & 0o777).toBe(0o600);
+  const before = new DatabaseSync(join(older.dataDir, backupName), { readOnly: true });
   expect(tablesOf(before)).toEqual(tables);
   expect(pendingMigrations(before)[0]).toBe(next);
   expect(before.prepare('SELECT count(*) AS count FROM agent').get()).toEqual({ count: data.agents.length });
@@ -143,7 +144,7 @@ test('makes no backup without an upgrade', async () => {
 });
 
 test('leaves the data unchanged when an upgrade is killed', async () => {
-  const [first] = names as [string];
+  const [first] = migrationNames as [string];
   const older = await olderData(first);
   const schema = (file: DatabaseSync) => file.prepare('SELECT sql FROM sqlite_master ORDER BY name').all();
   const before = readFile(older, schema);
@@ -155,9 +156,9 @@ test('leaves the data unchanged when an upgrade is killed', async () => {
     import { openFile } from './service/storage/file.ts';
     import { sqliteDdl, sqliteDialect } from './service/storage/sqlite.ts';
     const db = new Kysely({ dialect: sqliteDialect(openFile(process.argv[1], 'FULL')) });
-    const known = Object.entries(migrations).map(([name, up]) => [name, { up: (on) => up(on, sqliteDdl) }]);
+    const real = Object.entries(migrations).map(([name, up]) => [name, { up: (on) => up(on, sqliteDdl) }]);
     const endless = { up: () => new Promise(() => { setInterval(() => {}, 1000); process.stdout.write('under way'); }) };
-    const provider = { getMigrations: async () => Object.fromEntries([...known, ['999-endless', endless]]) };
+    const provider = { getMigrations: async () => Object.fromEntries([...real, ['999-endless', endless]]) };
     await new Migrator({ db, provider }).migrateToLatest();
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, fileOf(older)], {

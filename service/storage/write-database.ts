@@ -2,14 +2,15 @@
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { busyTimeout } from './file.ts';
 
 /** More pages than a file can have. A backup in several steps would restart after each concurrent write. */
 const allPages = 2 ** 31 - 1;
 
-/** Copies a consistent snapshot of the database at `from`, also while it is in use, with `writeDatabase`. */
+/** Copies a consistent snapshot of the database at `from`, which may be in use, through `writeDatabase`. */
 export function copyDatabase(from: string, to: string, { replace }: { replace: boolean }): Promise<number> {
   const fill = async (partial: string) => {
-    const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
+    const source = new DatabaseSync(from, { readOnly: true, timeout: busyTimeout });
     try {
       await backup(source, partial, { rate: allPages });
     } finally {
@@ -43,7 +44,7 @@ export async function writeDatabase(
     await syncFolder(dirname(to));
     return size;
   } finally {
-    for (const rest of ['', '-wal', '-shm', '-journal']) await rm(partial + rest, { force: true });
+    for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(partial + suffix, { force: true });
   }
 }
 

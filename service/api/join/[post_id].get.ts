@@ -6,10 +6,10 @@ import { read, respond } from '../../http/handler.ts';
 import { joinPage, joinPagePolicy } from '../../join/page.ts';
 import { refuse } from '../../refuse.ts';
 
-/** Does not query the database, so the page does not disclose whether the invitation exists. */
+/** The page behind an invitation link. Does not query the database, so the page does not disclose whether the invitation exists. */
 export const getJoin = read('GET /join/{post_id}', {
   async handle(_, { params, headers, context: { config } }) {
-    const page = joinPage({ ...params, server: baseUrl(config, headers), language: preferred(headers) });
+    const page = joinPage({ ...params, server: baseUrl(config, headers), language: preferredLanguage(headers) });
     return {
       ...respond(200, Buffer.from(page)),
       headers: {
@@ -29,29 +29,29 @@ export const getJoin = read('GET /join/{post_id}', {
   },
 });
 
-/** Name or IPv4 address, or IPv6 in brackets, with an optional port. */
-const hostForm = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/i;
+/** A name, an IPv4 address, or an IPv6 address in brackets, with an optional port. */
+const hostPattern = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/i;
 
 /** The URL under which the client reached the service: as configured, or else from the request. */
 function baseUrl({ publicUrl, proxies }: ServiceConfig, headers: IncomingHttpHeaders): string {
   if (publicUrl !== null) return publicUrl;
   const host = headers.host ?? '';
-  if (!hostForm.test(host)) throw refuse('malformed_request', 'The Host header is not a valid address.');
+  if (!hostPattern.test(host)) throw refuse('malformed_request', 'The Host header is not a valid address.');
   const secure = proxies.length > 0 && headers['x-forwarded-proto'] === 'https';
   return `${secure ? 'https' : 'http'}://${host.toLowerCase()}`;
 }
 
-/** Accept-Language by descending weight (RFC 9110, section 12.5.4). */
-function preferred(headers: IncomingHttpHeaders): Language {
+/** The best language for Accept-Language, whose ranges are weighted (RFC 9110, section 12.5.4). */
+function preferredLanguage(headers: IncomingHttpHeaders): Language {
   const ranges = (headers['accept-language'] ?? '').slice(0, 500).split(',');
   const weighted = ranges.map((range) => {
     const [tag = '', ...parts] = range.split(';').map((part) => part.trim());
     const q = parts.find((part) => part.startsWith('q='));
     return { tag, weight: q === undefined ? 1 : Number(q.slice(2)) || 0 };
   });
-  const wanted = weighted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  const accepted = weighted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
   return languageOf(
     'system',
-    wanted.map(({ tag }) => tag),
+    accepted.map(({ tag }) => tag),
   );
 }

@@ -143,8 +143,8 @@ test('sends every change to its audience only', async () => {
     await fence(listeners);
     return listeners.map(({ received: events }, i) => events.slice(before[i], -1).map(changeOf));
   };
-  for (const [i, [act, change, to]] of steps.entries()) {
-    const expected = everyone.map((agent) => (to.includes(agent) ? [{ ...change, at }] : []));
+  for (const [i, [act, change, recipients]] of steps.entries()) {
+    const expected = everyone.map((agent) => (recipients.includes(agent) ? [{ ...change, at }] : []));
     expect(await eventsOf(act), `step ${i}`).toEqual(expected);
   }
   // One transaction may cause two events.
@@ -157,12 +157,12 @@ test('sends every change to its audience only', async () => {
   expect(await eventsOf(rate)).toEqual([[{ type: 'rating_received', at, session_id }], [], []]);
   expect(await eventsOf(rate)).toEqual([[], [], []]);
 
-  const secret = await eventsOf(async () => {
+  const unlistedEvents = await eventsOf(async () => {
     const id = await post({ visibility: 'unlisted' });
-    const known = proofOf(host, guest, id, 'a'.repeat(64));
-    await guest.call('POST /api/v1/sessions', { body: known });
+    const hiddenProof = proofOf(host, guest, id, 'a'.repeat(64));
+    await guest.call('POST /api/v1/sessions', { body: hiddenProof });
   });
-  expect(secret.map((events) => events.map(({ type }) => type))).toEqual([
+  expect(unlistedEvents.map((events) => events.map(({ type }) => type))).toEqual([
     ['invitation_posted', 'invitation_matched', 'session_created'],
     ['session_created'],
     [],
@@ -187,23 +187,23 @@ test('the response is an event stream that begins with a retry interval and an i
 test('starts at the present without an id and resumes with one', async () => {
   const first = await listen(guest);
   await first.until((events) => events.length > 0);
-  const place = first.received[0]!.id;
+  const position = first.received[0]!.id;
   first.close();
   const missed = [await post(), await post()];
   const fresh = await listen(guest);
-  const back = await listen(guest, place);
-  await fence([fresh, back]);
+  const resumed = await listen(guest, position);
+  await fence([fresh, resumed]);
   expect(fresh.types).toEqual(['protocol_registered']);
-  expect(back.types).toEqual(['invitation_posted', 'invitation_posted', 'protocol_registered']);
-  // A client can resume from the first event on: hello carries the position to resume from.
-  expect(back.received[0]).toMatchObject({ event: 'hello', id: place });
-  const last = await listen(guest, back.received[1]!.id);
+  expect(resumed.types).toEqual(['invitation_posted', 'invitation_posted', 'protocol_registered']);
+  // The id of `hello` is the position, so a client can resume even before the first change.
+  expect(resumed.received[0]).toMatchObject({ event: 'hello', id: position });
+  const last = await listen(guest, resumed.received[1]!.id);
   await last.until((events) => events.length === 3);
-  expect(last.received.slice(1)).toEqual(back.received.slice(2));
+  expect(last.received.slice(1)).toEqual(resumed.received.slice(2));
   for (const post_id of missed) await cancel(post_id);
 });
 
-test('answers expired and unknown positions with a reset', async () => {
+test('sends a reset to clients that resume from an expired or unknown position', async () => {
   const before = await listen(guest);
   await fence([before]);
   const [old, edge] = [before.received[0]!.id, before.received[1]!.id];
@@ -214,15 +214,15 @@ test('answers expired and unknown positions with a reset', async () => {
   expect(kept.types).toEqual(['protocol_registered']);
   community.later(1);
   const [{ newest }] = await community.sql`SELECT max(event_id) AS newest FROM event`;
-  // All but the last event have expired. The last expired one stays for those who saw it.
+  // All but the last event have expired. The last expired one is kept for clients that resume from it.
   await expect.poll(async () => (await community.sql`SELECT event_id FROM event`).length).toBe(2);
   const atEdge = await listen(guest, edge);
   await fence([atEdge]);
   expect(atEdge.types).toEqual(['protocol_registered', 'protocol_registered']);
-  for (const place of [old, '0-0', '999999999999999-1', `0-${newest + 1000}`]) {
-    const listener = await listen(guest, place);
+  for (const position of [old, '0-0', '999999999999999-1', `0-${newest + 1000}`]) {
+    const listener = await listen(guest, position);
     await fence([listener]);
-    expect(listener.types, place).toEqual(['reset', 'protocol_registered']);
+    expect(listener.types, position).toEqual(['reset', 'protocol_registered']);
     listener.close();
   }
 });
@@ -264,9 +264,9 @@ test.runIf(long || postgresUrl() === null)('disconnects a slow client, which the
   expect(await slow.ended).toBe('cut');
   expect(slow.received.length).toBeLessThan(count);
 
-  const back = await listen(guest, slow.received.at(-1)!.id);
-  const ids = () => [...slow.received, ...back.received.slice(1)].slice(1).map(({ id }) => id);
-  await back.until(() => slow.received.length + back.received.length >= steady.received.length + 1);
+  const resumed = await listen(guest, slow.received.at(-1)!.id);
+  const ids = () => [...slow.received, ...resumed.received.slice(1)].slice(1).map(({ id }) => id);
+  await resumed.until(() => slow.received.length + resumed.received.length >= steady.received.length + 1);
   expect(ids()).toEqual(steady.received.slice(1).map(({ id }) => id));
 });
 
@@ -280,14 +280,14 @@ test.skipIf(postgresUrl() === null)('deletes rows with transaction ids from anot
   expect(await community.sql`SELECT event_id FROM event`).toHaveLength(length + 1);
 });
 
-test('streams end when the service stops', async () => {
+test('ends streams when the service stops; clients resume afterwards', async () => {
   const streams = [await listen(host), await listen(guest)];
   await community.stop();
   expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(['end', 'end']);
   await community.start();
-  const place = streams[0]!.received.at(-1)!.id;
+  const position = streams[0]!.received.at(-1)!.id;
   const post_id = await post();
-  const back = await listen(host, place);
-  await back.until((events) => events.some(({ data }) => data.includes(post_id)));
-  expect(back.types).not.toContain('reset');
+  const resumed = await listen(host, position);
+  await resumed.until((events) => events.some(({ data }) => data.includes(post_id)));
+  expect(resumed.types).not.toContain('reset');
 });

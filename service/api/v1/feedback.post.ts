@@ -12,7 +12,7 @@ export const postFeedback = write('POST /api/v1/feedback', {
     const amount = body.amount ?? null;
     const currency = body.currency ?? null;
     const description = body.description ?? '';
-    const { numInsertedOrUpdatedRows: added } = await db
+    const { numInsertedOrUpdatedRows: insertedCount } = await db
       .insertInto('feedback')
       .values({
         session_id,
@@ -22,9 +22,9 @@ export const postFeedback = write('POST /api/v1/feedback', {
         description,
         created_at: now,
       })
-      .onConflict((known) => known.columns(['session_id', 'agent_id']).doNothing())
+      .onConflict((conflict) => conflict.columns(['session_id', 'agent_id']).doNothing())
       .executeTakeFirst();
-    if (added !== 1n) throw refuse('already_exists', 'This side has given its feedback already.');
+    if (insertedCount !== 1n) throw refuse('already_exists', 'This side has given its feedback already.');
     return respond(201, {
       session_id,
       public_key: caller.public_key,

@@ -7,6 +7,7 @@ export const deleteInbox = write('DELETE /api/v1/inbox', {
       .where('recipient_id', '=', caller.agent_id)
       .returning('expires_at')
       .execute();
+    // Expired messages that were not swept yet do not count, as they had already left the inbox.
     return respond(200, { deleted: deleted.filter(({ expires_at }) => expires_at > now).length });
   },
 });

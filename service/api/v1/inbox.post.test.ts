@@ -167,7 +167,7 @@ test('pages run from newest to oldest, with ties ordered by id', async () => {
   expect(await list(bob, { cursor: forged })).toMatchObject({ status: 400, code: 'invalid_field' });
 });
 
-test('a page has 20 entries by default and at most 100', async () => {
+test('returns 20 entries per page by default and at most 100', async () => {
   const bob = await community.agent('Bob');
   await rate(bob, 20);
   for (let i = 0; i < 21; i += 1) await post(bob);
@@ -180,7 +180,7 @@ test('a page has 20 entries by default and at most 100', async () => {
   }
 });
 
-test('a malformed id is 404', async () => {
+test('responds with 404 to a malformed id', async () => {
   for (const id of ['0', '-1', '01', '1.0', 'x', '%31', '9999999999999999999']) {
     for (const method of ['GET', 'DELETE']) {
       const outcome = await ann.send({ method, target: `/api/v1/inbox/${id}` });
@@ -206,7 +206,7 @@ test('inbox capacity grows with its owner’s karma', async () => {
   }
 });
 
-test('the limits are listed by the version endpoint', async () => {
+test('the version endpoint lists the limits', async () => {
   expect((await community.get('GET /api/v1/version')).body.limits).toMatchObject({
     inbox_plaintext_characters: 256,
     inbox_ciphertext_bytes: 2048,

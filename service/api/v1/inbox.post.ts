@@ -15,13 +15,13 @@ export const postMessage = write('POST /api/v1/inbox', {
     const recipient_id = await findAgentId(db, body.recipient_public_key);
     if (recipient_id === undefined) throw refuse('not_found', 'recipient_public_key is not registered');
     await checkCapacity(db, recipient_id, now);
-    const head = { size, created_at: now, expires_at: now + limits.inbox_seconds * 1000 };
+    const metadata = { size, created_at: now, expires_at: now + limits.inbox_seconds * 1000 };
     const { message_id } = await db
       .insertInto('inbox_message')
-      .values({ recipient_id, ciphertext, ...head })
+      .values({ recipient_id, ciphertext, ...metadata })
       .returning('message_id')
       .executeTakeFirstOrThrow();
     await recordEvent(db, { type: 'message_received', id: message_id }, [recipient_id], now);
-    return respond(201, presentEntry({ message_id, ...head }));
+    return respond(201, presentEntry({ message_id, ...metadata }));
   },
 });

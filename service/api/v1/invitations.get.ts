@@ -7,7 +7,7 @@ import type { Caller } from '../../storage/agent-lookup.ts';
 import type { Tables } from '../../storage/schema.ts';
 import { statement } from '../../storage/statement.ts';
 
-/** Later than any invitation. */
+/** After the creation of any invitation. */
 const top = { at: Number.MAX_SAFE_INTEGER, id: '' };
 
 export const getInvitations = read('GET /api/v1/invitations', {
@@ -29,8 +29,8 @@ export const getInvitations = read('GET /api/v1/invitations', {
       filter[`tag${index}`] = tag;
     });
     const counted = await total.first(db, { ...filter, count: limits.invitations_counted });
-    const found = await page.all(db, { ...filter, at, id, count: limit + 1 });
-    const { rows, next_cursor } = paged(found, limit, list, (row) => ({ at: row.created_at, id: row.post_id }));
+    const fetched = await page.all(db, { ...filter, at, id, count: limit + 1 });
+    const { rows, next_cursor } = paged(fetched, limit, list, (row) => ({ at: row.created_at, id: row.post_id }));
     return respond(200, {
       results: await presentEntries(db, rows, caller, now),
       total: counted?.total ?? 0,
@@ -39,6 +39,7 @@ export const getInvitations = read('GET /api/v1/invitations', {
   },
 });
 
+/** The filters' values; those of unset filters are not used. */
 interface Filter extends Caller {
   now: number;
   protocol_id: string;
@@ -49,7 +50,7 @@ interface Filter extends Caller {
 type Queries = ReturnType<typeof makeQueries>;
 const queriesByFilters = new Map<string, Queries>();
 
-/** Which filters are set, and the number of tags. */
+/** The filters that are set, and the number of tags. */
 interface Filters {
   protocol_id: boolean;
   type: boolean;
@@ -57,7 +58,7 @@ interface Filters {
   mine: boolean;
 }
 
-/** The queries for one set of filters, compiled once. */
+/** The queries for a combination of filters, built once. */
 function queriesOf(filters: Filters): Queries {
   const name = Object.values(filters).join();
   let queries = queriesByFilters.get(name);
@@ -70,11 +71,11 @@ function queriesOf(filters: Filters): Queries {
 
 function makeQueries({ protocol_id: byProtocol, type: byType, tags, mine }: Filters) {
   /** Active invitations that the caller may see and that match the filters. */
-  const visible = ({ and, or, eb, exists, selectFrom }: Invitations, filter: Filter) => {
+  const visible = ({ and, or, eb, exists, selectFrom }: InvitationBuilder, filter: Filter) => {
     const own = eb('invitation.host_id', '=', filter.agent_id);
     const conditions = [
       eb('invitation.status', '=', 'active'),
-      // The unary plus keeps databases from scanning by the index of this column.
+      // The unary plus keeps the query planner from using the index on this column.
       eb(sql<number>`+invitation.expires_at`, '>', filter.now),
     ];
     if (mine) conditions.push(own);
@@ -97,7 +98,7 @@ function makeQueries({ protocol_id: byProtocol, type: byType, tags, mine }: Filt
 
   const page = statement((db, filter: Filter & { at: number; id: string; count: number }) =>
     invitations(db)
-      .where((eb) => visible(eb as unknown as Invitations, filter))
+      .where((eb) => visible(eb as unknown as InvitationBuilder, filter))
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('invitation.created_at', 'invitation.post_id'), '<', tuple(filter.at, filter.id)),
       )
@@ -120,4 +121,4 @@ function makeQueries({ protocol_id: byProtocol, type: byType, tags, mine }: Filt
   return { page, total };
 }
 
-type Invitations = ExpressionBuilder<Tables, 'invitation'>;
+type InvitationBuilder = ExpressionBuilder<Tables, 'invitation'>;

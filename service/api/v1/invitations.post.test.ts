@@ -39,17 +39,17 @@ test('accepts an invitation as posted by the existing client', async () => {
     host_control_mode: 'hybrid',
     type: 'supply',
     options: { rounds: 5, pricing: { model: 'free' } },
-    hooks: 'never kept',
+    hooks: 'never stored',
   } as const;
-  const made = await post(host, body);
-  const { hooks, tags, ...kept } = body;
+  const created = await post(host, body);
+  const { hooks, tags, ...stored } = body;
   const at = new Date(community.now).toISOString();
-  expect([made.status, made.body]).toEqual([
+  expect([created.status, created.body]).toEqual([
     201,
     {
-      ...kept,
+      ...stored,
       tags: ['game', 'dice'],
-      post_id: made.body.post_id,
+      post_id: created.body.post_id,
       public_key: host.public_key,
       registered: true,
       nickname: 'Host',
@@ -69,15 +69,15 @@ test('accepts an invitation as posted by the existing client', async () => {
       head_to_head: { won: 0, lost: 0, drawn: 0 },
     },
   ]);
-  expect(made.text).not.toContain('never kept');
-  expect((await get(guest, made.body.post_id)).body).toEqual({
-    ...made.body,
+  expect(created.text).not.toContain('never stored');
+  expect((await get(guest, created.body.post_id)).body).toEqual({
+    ...created.body,
     cap: { used: 0, limit: 2, again_at: null },
   });
 });
 
 test('rejects an invitation that cannot be joined', async () => {
-  const bad: [object, string][] = [
+  const invalid: [object, string][] = [
     [{ iroh_ticket: 'another-ticket' }, '/transport_binding_signature'],
     [{ protocol_id: 'a'.repeat(64) }, '/transport_binding_signature'],
     [{ transport_info: { version: 1, endpoint_id: host.public_key, ticket: 'other' } }, '/transport_info/ticket'],
@@ -93,7 +93,7 @@ test('rejects an invitation that cannot be joined', async () => {
     [{ tags: ['a\nb'] }, '/tags/0'],
     [{ message: 'a'.repeat(501) }, '/message'],
   ];
-  for (const [extra, pointer] of bad) {
+  for (const [extra, pointer] of invalid) {
     const { status, body } = await post(host, extra);
     expect([status, body.errors[0].pointer], JSON.stringify(extra).slice(0, 80)).toEqual([400, pointer]);
   }
@@ -128,8 +128,8 @@ test('an expired invitation is marked as expired and can still become a session'
   for (const outcome of [await get(host, post_id), await renew(host, post_id), await cancel(host, post_id)]) {
     expect(outcome).toMatchObject({ status: 404, code: 'not_found' });
   }
-  const met = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, post_id, protocol_id) });
-  expect(met.status).toBe(201);
+  const session = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, post_id, protocol_id) });
+  expect(session.status).toBe(201);
   expect((await get(guest, post_id)).body.status).toBe('matched');
 });
 
@@ -156,7 +156,7 @@ test('the total of a list is capped at 1000', async () => {
   }
 });
 
-test('the lifetime can be set', async () => {
+test('sets the lifetime when posting and when renewing', async () => {
   const { post_id } = (await post(host, { ttl_seconds: 2 })).body;
   community.now += 1000;
   await renew(host, post_id, { ttl_seconds: 3 });
@@ -176,7 +176,7 @@ test('only the owner can cancel an invitation, and only once', async () => {
   expect(await idsOf(guest)).not.toContain(post_id);
 });
 
-test('unlisted invitations are found by id only, addressed ones by their addressee only', async () => {
+test('lists no unlisted invitation, and shows an addressed one to its host and addressee only', async () => {
   const unlisted = (await post(host, { visibility: 'unlisted' })).body.post_id;
   expect(await idsOf(guest)).not.toContain(unlisted);
   expect((await get(guest, unlisted)).status).toBe(200);
@@ -234,14 +234,16 @@ test('filters and pages the list, newest first', async () => {
     expect((await idsOf(bob, { protocol_id: '1'.repeat(64) })).length).toBe(3);
     expect((await idsOf(bob, { protocol_id: '1'.repeat(64), tags: ['third'] })).length).toBe(1);
     const first = (await bob.call('GET /api/v1/invitations', { query: { limit: 1 } })).body.next_cursor;
-    const foreign = await bob.call('GET /api/v1/invitations', { query: { limit: 1, type: 'supply', cursor: first } });
-    expect(foreign).toMatchObject({ status: 400, code: 'invalid_field' });
+    const mismatched = await bob.call('GET /api/v1/invitations', {
+      query: { limit: 1, type: 'supply', cursor: first },
+    });
+    expect(mismatched).toMatchObject({ status: 400, code: 'invalid_field' });
     for (const query of ['type=', 'type=gift', 'tags=', 'tags=a,,b', 'protocol_id=1']) {
       expect((await bob.send({ method: 'GET', target: `/api/v1/invitations?${query}` })).code, query).toBe(
         'invalid_field',
       );
     }
-    // Comma and colon as form encoding writes them.
+    // Comma and colon percent-encoded, as URLSearchParams writes them.
     const encoded = await bob.send({ method: 'GET', target: '/api/v1/invitations?tags=third%2Cx%3Ay&limit=100' });
     expect(encoded.body.results.length).toBe(3);
   } finally {
@@ -253,13 +255,13 @@ test('limits the number of open invitations per agent', async () => {
   const strict = await TestCommunity.start({ activeInvitations: 3 });
   try {
     const ann = await strict.agent('Ann');
-    const make = (ttl_seconds: number) =>
+    const postFor = (ttl_seconds: number) =>
       ann.call('POST /api/v1/invitations', { body: { ...ann.invitation('a'.repeat(64)), ttl_seconds } });
-    for (const ttl of [300, 30, 300]) expect((await make(ttl)).status).toBe(201);
-    const refused = await make(300);
+    for (const ttl of [300, 30, 300]) expect((await postFor(ttl)).status).toBe(201);
+    const refused = await postFor(300);
     expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([429, 'rate_limited', '30']);
     strict.later(30);
-    expect((await make(300)).status).toBe(201);
+    expect((await postFor(300)).status).toBe(201);
   } finally {
     await strict.dispose();
   }

@@ -72,9 +72,14 @@ function checkTransport(
   checkTicketSignature({ public_key: caller.public_key, iroh_ticket, protocol_id }, transport_binding_signature);
 }
 
-/** Options can be validated only if the service has the protocol. */
-async function checkOptions(db: Reader, { protocol_id, options }: InvitationRequest, text: string): Promise<void> {
-  if (utf8Length(text) > limits.options_bytes) throw refuseField('/options', `more than ${limits.options_bytes} bytes`);
+/** `optionsText`: the options as JSON. Their values can be validated only if the protocol is registered. */
+async function checkOptions(
+  db: Reader,
+  { protocol_id, options }: InvitationRequest,
+  optionsText: string,
+): Promise<void> {
+  if (utf8Length(optionsText) > limits.options_bytes)
+    throw refuseField('/options', `more than ${limits.options_bytes} bytes`);
   if (!options) return;
   const protocol = await db
     .selectFrom('protocol')
@@ -86,7 +91,7 @@ async function checkOptions(db: Reader, { protocol_id, options }: InvitationRequ
 }
 
 async function checkInvitationCount(db: Reader, hostId: number, max: number, now: number): Promise<void> {
-  const open = await db
+  const openInvitations = await db
     .selectFrom('invitation')
     .select('expires_at')
     .where('host_id', '=', hostId)
@@ -95,7 +100,8 @@ async function checkInvitationCount(db: Reader, hostId: number, max: number, now
     .orderBy('expires_at')
     .limit(max)
     .execute();
-  if (open.length < max) return;
-  const wait = Math.ceil((open[0]!.expires_at - now) / 1000);
+  if (openInvitations.length < max) return;
+  // Until the first of them expires.
+  const wait = Math.ceil((openInvitations[0]!.expires_at - now) / 1000);
   throw refuse('rate_limited', `No more than ${max} open invitations at a time.`, { retry_after: wait });
 }

@@ -3,7 +3,7 @@ import { paged, readCursor } from '../../http/pagination.ts';
 import { presentSummary, protocols } from '../../protocols/protocol.ts';
 import { statement } from '../../storage/statement.ts';
 
-/** Later than any protocol. */
+/** After the registration of any protocol. */
 const top = { at: Number.MAX_SAFE_INTEGER, id: '' };
 
 export const getProtocols = read('GET /api/v1/protocols', {
@@ -12,9 +12,9 @@ export const getProtocols = read('GET /api/v1/protocols', {
     const list = { protocols: [family, status] };
     const limit = query.limit ?? 20;
     const { at, id } = readCursor(list, query.cursor) ?? top;
-    const filtered = family === '' ? (status === '' ? newest : ofStatus) : status === '' ? ofFamily : ofBoth;
-    const found = await filtered.all(db, { at, id, family, status, count: limit + 1 });
-    const { rows, next_cursor } = paged(found, limit, list, (row) => ({ at: row.created_at, id: row.protocol_id }));
+    const page = family === '' ? (status === '' ? all : byStatus) : status === '' ? byFamily : byFamilyAndStatus;
+    const fetched = await page.all(db, { at, id, family, status, count: limit + 1 });
+    const { rows, next_cursor } = paged(fetched, limit, list, (row) => ({ at: row.created_at, id: row.protocol_id }));
     return respond(200, { results: rows.map(presentSummary), next_cursor });
   },
 });
@@ -27,11 +27,11 @@ interface ProtocolQuery {
   count: number;
 }
 
-const listOf = (byFamily: boolean, byStatus: boolean) =>
+const pageOf = (filter: { family: boolean; status: boolean }) =>
   statement((db, { at, id, family, status, count }: ProtocolQuery) =>
     protocols(db)
-      .$if(byFamily, (all) => all.where('protocol.family', '=', family))
-      .$if(byStatus, (all) => all.where('protocol.status', '=', status))
+      .$if(filter.family, (query) => query.where('protocol.family', '=', family))
+      .$if(filter.status, (query) => query.where('protocol.status', '=', status))
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('protocol.created_at', 'protocol.protocol_id'), '<', tuple(at, id)),
       )
@@ -40,7 +40,7 @@ const listOf = (byFamily: boolean, byStatus: boolean) =>
       .limit(count),
   );
 
-const newest = listOf(false, false);
-const ofFamily = listOf(true, false);
-const ofStatus = listOf(false, true);
-const ofBoth = listOf(true, true);
+const all = pageOf({ family: false, status: false });
+const byFamily = pageOf({ family: true, status: false });
+const byStatus = pageOf({ family: false, status: true });
+const byFamilyAndStatus = pageOf({ family: true, status: true });

@@ -29,10 +29,10 @@ test('returns a spec byte for byte', async () => {
     '"nested" :\t[ [ ] , { } ,\r\n true,false ,null ]',
   ];
   const specText = plain.replace(/\}$/, `, "rules": {${rules.join(',')}}}`);
-  const made = await register(author, registrationText(specText));
-  expect(made.status).toBe(201);
+  const created = await register(author, registrationText(specText));
+  expect(created.status).toBe(201);
   const protocol_id = protocolIdOf(specText);
-  expect(made.body).toEqual({
+  expect(created.body).toEqual({
     protocol_id,
     name: 'letters',
     description: 'The protocol letters.',
@@ -46,13 +46,13 @@ test('returns a spec byte for byte', async () => {
   expect(memberTexts(detail.text).get('spec_json')).toBe(specText);
   const bundle = await reader.send({ method: 'GET', target: `${target}/bundle` });
   expect(memberTexts(bundle.text).get('spec_json')).toBe(specText);
-  expect(bundle.body).toMatchObject({ ...made.body, ui_manifest: null, ui_manifest_hash: null, ui_files: [] });
+  expect(bundle.body).toMatchObject({ ...created.body, ui_manifest: null, ui_manifest_hash: null, ui_files: [] });
 
   const again = await register(reader, registrationText(specText));
-  expect(again).toMatchObject({ status: 409, code: 'already_exists', body: { protocol: made.body } });
+  expect(again).toMatchObject({ status: 409, code: 'already_exists', body: { protocol: created.body } });
 });
 
-test('answers 404 to an unknown protocol on every route', async () => {
+test('responds with 404 to an unknown protocol on every route', async () => {
   for (const path of ['', '/bundle', '/governance']) {
     for (const id of ['0'.repeat(64), 'x', 'A'.repeat(64)]) {
       expect(await reader.send({ method: 'GET', target: `/api/v1/protocols/${id}${path}` })).toMatchObject({
@@ -63,21 +63,21 @@ test('answers 404 to an unknown protocol on every route', async () => {
   }
 });
 
-test('rejects violations with a pointer', async () => {
+test('points to the field that makes a registration invalid', async () => {
   const spec = specOf('broken');
-  const bad: [string, string, string][] = [
+  const invalid: [string, string, string][] = [
     [JSON.stringify({ ...spec, messages: [] }), 'invalid_spec', '/spec_json/messages'],
     [JSON.stringify({ ...spec, spec_version: '2.0' }), 'invalid_spec', '/spec_json/spec_version'],
     [JSON.stringify({ ...spec, flow: { mode: 'sequential_turn' } }), 'invalid_spec', '/spec_json/flow/mode'],
     ['{"name":"x","name":"y"}', 'duplicate_key', '/spec_json/name'],
     [JSON.stringify({ ...spec, rules: 'a'.repeat(262_144) }), 'invalid_spec', '/spec_json'],
   ];
-  for (const [specText, code, pointer] of bad) {
+  for (const [specText, code, pointer] of invalid) {
     const head = JSON.stringify({ protocol_id: '0'.repeat(64), name: 'broken', description: '', type: 'game' });
     const outcome = await register(author, `${head.slice(0, -1)},"spec_json":${specText}}`);
     expect([outcome.status, outcome.code, outcome.body.errors[0].pointer]).toEqual([400, code, pointer]);
   }
-  const good = JSON.parse(registrationText(JSON.stringify(spec)));
+  const valid = JSON.parse(registrationText(JSON.stringify(spec)));
   const changed: [object, string][] = [
     [{ protocol_id: '0'.repeat(64) }, '/protocol_id'],
     [{ name: 'other' }, '/spec_json/name'],
@@ -86,7 +86,7 @@ test('rejects violations with a pointer', async () => {
     [{ spec_json: undefined }, '/spec_json'],
   ];
   for (const [change, pointer] of changed) {
-    const outcome = await register(author, JSON.stringify({ ...good, ...change }));
+    const outcome = await register(author, JSON.stringify({ ...valid, ...change }));
     expect([outcome.status, outcome.body.errors[0].pointer]).toEqual([400, pointer]);
   }
 });
@@ -141,8 +141,8 @@ test('does not store hooks sent with a registration', async () => {
   const secret = 'def handle(state): return leave_no_trace';
   const hooks = `"hooks":${JSON.stringify(secret)},"hooks_py":{"guest":${JSON.stringify(secret)}}`;
   const body = `${registrationText(specText).slice(0, -1)},${hooks}}`;
-  const made = await register(author, body);
-  expect([made.status, made.text]).toEqual([201, expect.not.stringContaining('leave_no_trace')]);
+  const created = await register(author, body);
+  expect([created.status, created.text]).toEqual([201, expect.not.stringContaining('leave_no_trace')]);
   const params = { protocol_id: protocolIdOf(specText) };
   for (const outcome of [
     await reader.call('GET /api/v1/protocols/{protocol_id}', { params }),
@@ -186,35 +186,35 @@ test('pages and filters the list, which contains no specs', async () => {
     const all = await list();
     expect(new Set(idsOf(all))).toEqual(new Set(ids));
     expect(JSON.stringify(all)).not.toContain('spec_json');
-    const one = await list({ limit: 3 });
-    const two = await list({ limit: 3, cursor: one.next_cursor });
-    expect([...idsOf(one), ...idsOf(two)]).toEqual(idsOf(all));
-    expect(two.next_cursor).toBeNull();
+    const first = await list({ limit: 3 });
+    const second = await list({ limit: 3, cursor: first.next_cursor });
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(idsOf(all));
+    expect(second.next_cursor).toBeNull();
     expect(idsOf(await list({ family: 'game:p1' }))).toEqual([ids[1]]);
     expect(idsOf(await list({ status: 'experimental' })).sort()).toEqual(ids.slice(3).sort());
     expect(
-      (await ann.call('GET /api/v1/protocols', { query: { status: 'active', cursor: one.next_cursor } })).status,
+      (await ann.call('GET /api/v1/protocols', { query: { status: 'active', cursor: first.next_cursor } })).status,
     ).toBe(400);
   } finally {
     await fresh.dispose();
   }
 });
 
-const vectors = '../shared/vectors/protocols';
+const vectorsFolder = '../shared/vectors/protocols';
 const files = specFiles();
 test.skipIf(files.length === 0)('the specs of the existing network keep their ids', async () => {
   for (const file of files) {
-    const specText = readFileSync(join(vectors, file), 'utf8');
-    const made = await register(author, registrationText(specText));
-    expect([made.status, made.body.protocol_id]).toEqual([201, file.replace('.json', '')]);
+    const specText = readFileSync(join(vectorsFolder, file), 'utf8');
+    const created = await register(author, registrationText(specText));
+    expect([created.status, created.body.protocol_id]).toEqual([201, file.replace('.json', '')]);
   }
 });
 
 function specFiles(): string[] {
   try {
-    return readdirSync(vectors);
+    return readdirSync(vectorsFolder);
   } catch {
-    console.log(`skipped: ${vectors} is absent`);
+    console.log(`skipped: ${vectorsFolder} is absent`);
     return [];
   }
 }

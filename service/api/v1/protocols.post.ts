@@ -15,12 +15,15 @@ type Registration = BodyOf<CommunityApi['POST /api/v1/protocols']>;
 
 export const postProtocol = write('POST /api/v1/protocols', {
   async handle(db, { body, bodyText, caller, now, context }) {
+    // The spec's exact text, whose bytes are stored and returned.
     const specText = memberTexts(bodyText, { maxDepth: limits.body_depth }).get('spec_json')!;
-    const spec = checkedSpec(body, specText);
+    const spec = validateSpec(body, specText);
     const { protocol_id, name, description, type } = body;
-    const known = await findProtocol(db, protocol_id);
-    if (known)
-      throw refuse('already_exists', 'The protocol is registered already.', { protocol: { ...presentSummary(known) } });
+    const existing = await findProtocol(db, protocol_id);
+    if (existing)
+      throw refuse('already_exists', 'The protocol is registered already.', {
+        protocol: { ...presentSummary(existing) },
+      });
     await db
       .insertInto('protocol')
       .values({
@@ -43,8 +46,8 @@ export const postProtocol = write('POST /api/v1/protocols', {
   },
 });
 
-function checkedSpec({ protocol_id, name, type }: Registration, specText: string): Spec {
-  const { spec, problems } = read(specText);
+function validateSpec({ protocol_id, name, type }: Registration, specText: string): Spec {
+  const { spec, problems } = parseSpec(specText);
   // Name and type are optional in a spec, but must match the registration.
   if (spec.name !== undefined && spec.name !== name)
     problems.push({ pointer: '/name', message: 'is not the name of the registration' });
@@ -56,7 +59,7 @@ function checkedSpec({ protocol_id, name, type }: Registration, specText: string
   return spec;
 }
 
-function read(specText: string): ReturnType<typeof readSpec> {
+function parseSpec(specText: string): ReturnType<typeof readSpec> {
   try {
     return readSpec(specText);
   } catch (error) {

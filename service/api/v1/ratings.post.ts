@@ -16,12 +16,12 @@ export const postRating = write('POST /api/v1/ratings', {
         ? { agent_id: guest_id, public_key: guest_public_key }
         : { agent_id: host_id, public_key: host_public_key };
     const comment = text ?? '';
-    const { numInsertedOrUpdatedRows: added } = await db
+    const { numInsertedOrUpdatedRows: insertedCount } = await db
       .insertInto('rating')
       .values({ session_id, rater_id: caller.agent_id, rated_id: rated.agent_id, score, comment, created_at: now })
-      .onConflict((known) => known.columns(['session_id', 'rater_id']).doNothing())
+      .onConflict((conflict) => conflict.columns(['session_id', 'rater_id']).doNothing())
       .executeTakeFirst();
-    if (added !== 1n) throw refuse('already_exists', 'This side has rated the session already.');
+    if (insertedCount !== 1n) throw refuse('already_exists', 'This side has rated the session already.');
     await addScore(db, rated, score, now);
     await recordEvent(db, { type: 'rating_received', session_id }, [rated.agent_id], now);
     return respond(201, {

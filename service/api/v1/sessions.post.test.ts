@@ -31,9 +31,9 @@ async function invite(extra = {}) {
 test('the guest creates a session from an invitation; its id is the hash of its proof', async () => {
   const post_id = await invite();
   const proof = proofOf(host, guest, post_id, protocol_id);
-  const made = await create(guest, proof);
-  expect(made.status).toBe(201);
-  expect(made.body).toMatchObject({
+  const created = await create(guest, proof);
+  expect(created.status).toBe(201);
+  expect(created.body).toMatchObject({
     ...proof,
     session_id: sessionIdOf(proof),
     status: 'matched',
@@ -43,17 +43,17 @@ test('the guest creates a session from an invitation; its id is the hash of its 
     closed_at: null,
   });
   community.later(1);
-  expect((await create(guest, proof)).body).toEqual(made.body);
-  expect((await create(host, proof)).body).toEqual(made.body);
+  expect((await create(guest, proof)).body).toEqual(created.body);
+  expect((await create(host, proof)).body).toEqual(created.body);
   const invitation = await guest.call('GET /api/v1/invitations/{post_id}', { params: { post_id } });
   expect(invitation.body.status).toBe('matched');
 });
 
-test('non-participants see the session without the ticket', async () => {
-  const made = await create(guest, proofOf(host, guest, await invite(), protocol_id));
-  const seen = await read(other, made.body.session_id);
-  expect(seen.body).toEqual({ ...made.body, iroh_ticket: null, transport_binding_signature: null });
-  const transport = { params: { session_id: made.body.session_id } };
+test('hides the ticket of a session from non-participants', async () => {
+  const created = await create(guest, proofOf(host, guest, await invite(), protocol_id));
+  const seen = await read(other, created.body.session_id);
+  expect(seen.body).toEqual({ ...created.body, iroh_ticket: null, transport_binding_signature: null });
+  const transport = { params: { session_id: created.body.session_id } };
   expect(await other.call('GET /api/v1/sessions/{session_id}/transport', transport)).toMatchObject({
     status: 403,
     code: 'not_participant',
@@ -64,26 +64,26 @@ test('non-participants see the session without the ticket', async () => {
 });
 
 test('accepts a session of an unknown invitation', async () => {
-  const made = await create(guest, proofOf(host, guest, randomUUID(), protocol_id));
-  expect([made.status, made.body.iroh_ticket]).toEqual([201, null]);
+  const created = await create(guest, proofOf(host, guest, randomUUID(), protocol_id));
+  expect([created.status, created.body.iroh_ticket]).toEqual([201, null]);
 });
 
 test('rejects mismatches in a fixed order', async () => {
   const post_id = await invite();
-  const good = proofOf(host, guest, post_id, protocol_id);
+  const valid = proofOf(host, guest, post_id, protocol_id);
   const self = proofOf(host, host, post_id, protocol_id);
   expect((await create(host, self)).body).toMatchObject({ status: 400, errors: [{ pointer: '/guest_public_key' }] });
-  expect(await create(other, good)).toMatchObject({ status: 403, code: 'not_participant' });
+  expect(await create(other, valid)).toMatchObject({ status: 403, code: 'not_participant' });
   const unregistered = proofOf(host, new TestAgent(community), post_id, protocol_id);
   expect(await create(host, unregistered)).toMatchObject({ status: 403, code: 'unregistered_key' });
-  const swapped = { ...good, host_signature: good.guest_signature };
+  const swapped = { ...valid, host_signature: valid.guest_signature };
   expect((await create(guest, swapped)).body).toMatchObject({ status: 400, errors: [{ pointer: '/host_signature' }] });
-  const unsigned = { ...good, guest_signature: good.host_signature };
+  const unsigned = { ...valid, guest_signature: valid.host_signature };
   expect((await create(guest, unsigned)).body).toMatchObject({
     status: 400,
     errors: [{ pointer: '/guest_signature' }],
   });
-  expect((await create(guest, { ...good, session_nonce: 'xyz' })).body.errors[0].pointer).toBe('/session_nonce');
+  expect((await create(guest, { ...valid, session_nonce: 'xyz' })).body.errors[0].pointer).toBe('/session_nonce');
   const foreign = proofOf(other, guest, post_id, protocol_id);
   expect(await create(guest, foreign)).toMatchObject({ status: 409, code: 'invitation_mismatch' });
   const elsewhere = proofOf(host, guest, post_id, 'a'.repeat(64));
@@ -93,7 +93,7 @@ test('rejects mismatches in a fixed order', async () => {
   expect((await create(other, proofOf(host, other, addressed, protocol_id))).status).toBe(201);
 });
 
-test('a final status cannot be changed', async () => {
+test('rejects a change of a final status', async () => {
   for (const [agent, status, by] of [
     [host, 'closed', 'host'],
     [guest, 'failed', 'guest'],

@@ -9,13 +9,15 @@ import { refuse, refuseField } from '../../refuse.ts';
 import { findSession, presentSession, sessionById } from '../../sessions/session.ts';
 import type { Reader, Writer } from '../../storage/schema.ts';
 
+/** The session proof. */
 type Proof = BodyOf<CommunityApi['POST /api/v1/sessions']>;
 
 export const postSession = write('POST /api/v1/sessions', {
   async load(_, { body }) {
     if (body.host_public_key === body.guest_public_key) {
-      throw refuseField('/guest_public_key', 'host and guest must be two agents');
+      throw refuseField('/guest_public_key', 'host and guest must be different agents');
     }
+    // The session does not exist yet, so the policy compares the caller with the keys of the proof.
     return body;
   },
   async handle(db, { body, caller, now }) {
@@ -23,10 +25,10 @@ export const postSession = write('POST /api/v1/sessions', {
     const guest_id = await registeredId(db, body.guest_public_key);
     checkSignatures(body);
     const session_id = sessionIdOf(body);
-    const known = await findSession(db, session_id);
-    if (known) return respond(201, await presentSession(db, known, caller));
+    const existing = await findSession(db, session_id);
+    if (existing) return respond(201, await presentSession(db, existing, caller));
 
-    const invitation = await match(db, body, host_id, now);
+    const invitation = await matchInvitation(db, body, host_id, now);
     await db
       .insertInto('session')
       .values({
@@ -61,13 +63,18 @@ function checkSignatures(proof: Proof): void {
   const text = sessionText(proof);
   for (const side of ['host', 'guest'] as const) {
     if (!verifyText(text, proof[`${side}_signature`], proof[`${side}_public_key`])) {
-      throw refuseField(`/${side}_signature`, 'does not hold for the session text');
+      throw refuseField(`/${side}_signature`, 'is not a signature of the session text by this key');
     }
   }
 }
 
-/** The session's invitation, if the service has it; marks it as matched. */
-async function match(db: Writer, { post_id, protocol_id, guest_public_key }: Proof, hostId: number, now: number) {
+/** Finds the session's invitation, if the service has it, and marks it as matched. */
+async function matchInvitation(
+  db: Writer,
+  { post_id, protocol_id, guest_public_key }: Proof,
+  hostId: number,
+  now: number,
+) {
   const invitation = await db.selectFrom('invitation').selectAll().where('post_id', '=', post_id).executeTakeFirst();
   if (!invitation) return undefined;
   const { for_public_key: addressee } = invitation;

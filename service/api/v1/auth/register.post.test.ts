@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { meetsDifficulty } from '../../../../shared/community/proof-of-work.ts';
 import { registrationText } from '../../../../shared/signing/texts.ts';
 import { TestAgent, TestCommunity } from '../../../testing/community.ts';
 
@@ -40,17 +41,16 @@ test('concurrent registrations of one key create one agent', async () => {
 
 test('a nonce works once, even if its registration fails', async () => {
   const eve = new TestAgent(community);
-  const good = await eve.registration('Eve');
-  const forged = await register(eve, { ...good, signature: '0'.repeat(128) });
+  const valid = await eve.registration('Eve');
+  const forged = await register(eve, { ...valid, signature: '0'.repeat(128) });
   expect([forged.status, forged.code, forged.body.errors[0].pointer]).toEqual([400, 'invalid_field', '/signature']);
-  expect((await register(eve, good)).code).toBe('invalid_challenge');
+  expect((await register(eve, valid)).code).toBe('invalid_challenge');
 
-  const lazy = await eve.registration('Eve');
+  const withoutWork = await eve.registration('Eve');
   let counter = 0;
-  const { meetsDifficulty } = await import('../../../../shared/community/proof-of-work.ts');
-  while (meetsDifficulty(lazy.nonce, eve.public_key, counter, 1)) counter += 1;
-  expect((await register(eve, { ...lazy, counter })).code).toBe('insufficient_work');
-  expect((await register(eve, lazy)).code).toBe('invalid_challenge');
+  while (meetsDifficulty(withoutWork.nonce, eve.public_key, counter, 1)) counter += 1;
+  expect((await register(eve, { ...withoutWork, counter })).code).toBe('insufficient_work');
+  expect((await register(eve, withoutWork)).code).toBe('invalid_challenge');
   expect((await community.get('GET /api/v1/agents', { query: { public_key: eve.public_key } })).status).toBe(404);
 });
 
@@ -65,7 +65,7 @@ test('a challenge expires after exactly five minutes', async () => {
   expect((await register(late, tooLate)).code).toBe('invalid_challenge');
 });
 
-test('keeps at most 20,000 unused challenges, the newest', async () => {
+test('keeps only the newest 20,000 unused challenges', async () => {
   const ann = new TestAgent(community);
   const recent = await ann.registration('Ann');
   await community.sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 25000)
@@ -75,7 +75,7 @@ test('keeps at most 20,000 unused challenges, the newest', async () => {
     const [row] = await community.sql`SELECT CAST(count(*) AS integer) AS count FROM challenge`;
     return row.count as number;
   };
-  // Trimmed every second.
+  // The sweep runs every second.
   await expect.poll(kept).toBe(20_000);
   expect((await register(ann, recent)).status).toBe(201);
   await community.sql`DELETE FROM challenge`;
@@ -83,8 +83,8 @@ test('keeps at most 20,000 unused challenges, the newest', async () => {
 
 test('validates each field', async () => {
   const agent = new TestAgent(community);
-  const good = await agent.registration('Good');
-  const bad: [object, string][] = [
+  const valid = await agent.registration('Valid');
+  const invalid: [object, string][] = [
     [{ public_key: agent.public_key.toUpperCase() }, '/public_key'],
     [{ nickname: '' }, '/nickname'],
     [{ nickname: 'a'.repeat(65) }, '/nickname'],
@@ -97,12 +97,12 @@ test('validates each field', async () => {
     [{ signature: 'ab' }, '/signature'],
     [{ nonce: undefined }, '/nonce'],
   ];
-  for (const [change, pointer] of bad) {
-    const { status, code, body } = await register(agent, { ...good, ...change });
+  for (const [change, pointer] of invalid) {
+    const { status, code, body } = await register(agent, { ...valid, ...change });
     expect([status, code, body.errors[0].pointer]).toEqual([400, 'invalid_field', pointer]);
   }
   // Invalid requests do not use up the nonce. A nickname may contain colons, as it comes last in the signed text.
   const nickname = ':A:b:';
-  const signature = agent.sign(registrationText({ ...good, nickname }));
-  expect((await register(agent, { ...good, nickname, signature })).status).toBe(201);
+  const signature = agent.sign(registrationText({ ...valid, nickname }));
+  expect((await register(agent, { ...valid, nickname, signature })).status).toBe(201);
 });

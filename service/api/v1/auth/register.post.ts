@@ -20,7 +20,7 @@ export const postRegister = write('POST /api/v1/auth/register', {
       return refuse('insufficient_work', `The proof of work does not begin with ${challenge.difficulty} zero bytes.`);
     }
     if (!verifyText(registrationText(body), body.signature, body.public_key)) {
-      return refuseField('/signature', 'does not hold for nonce:public_key:nickname');
+      return refuseField('/signature', 'is not a signature of nonce:public_key:nickname by this key');
     }
     const status = (await findAgentId(db, body.public_key)) === undefined ? 201 : 200;
     const { public_key, nickname, bio } = body;

@@ -27,8 +27,8 @@ async function play(
   protocol_id: string,
   reports: { host: Winner; guest: Winner },
 ): Promise<string> {
-  const made = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), protocol_id) });
-  const params = { session_id: made.body.session_id as string };
+  const created = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), protocol_id) });
+  const params = { session_id: created.body.session_id as string };
   const report = 'POST /api/v1/sessions/{session_id}/result';
   await host.call(report, { params, body: { winner: reports.host } });
   await guest.call(report, { params, body: { winner: reports.guest } });
@@ -37,7 +37,8 @@ async function play(
 
 const winners: Winner[] = ['host', 'guest', 'draw'];
 const repeated = { host: 0, guest: 1, protocol: 0, winner: 'host' as Winner, agreed: true, hours: 0 };
-const games = fc
+/** Lists of games: host, distance from host to guest, protocol, winner, whether the reports agree, hours since the last. */
+const gameLists = fc
   .array(
     fc.record({
       host: fc.nat(3),
@@ -49,10 +50,11 @@ const games = fc
     }),
     long ? { minLength: 50, maxLength: 60 } : { minLength: 20, maxLength: 25 },
   )
-  // The third game of a pair within a day is capped.
-  .map((drawn) => [...drawn, repeated, repeated, repeated]);
+  // So that there is always a capped game: the third of a pair within a day.
+  .map((list) => [...list, repeated, repeated, repeated]);
 
-interface Point {
+/** A settled game in one player's history. */
+interface Game {
   session_id: string;
   family: string;
   side: 'host' | 'guest';
@@ -65,10 +67,10 @@ interface Point {
   opponent_agent_id: number;
 }
 
-/** The expected leaderboard, computed from the rules alone. */
-function standingsOf(histories: Map<TestAgent, Point[]>, family?: string) {
-  const rows = [...histories].flatMap(([{ agent_id, public_key }, points]) => {
-    const own = points.filter((point) => family === undefined || point.family === family);
+/** The expected leaderboard, computed from the games. */
+function standingsOf(histories: Map<TestAgent, Game[]>, family?: string) {
+  const rows = [...histories].flatMap(([{ agent_id, public_key }, games]) => {
+    const own = games.filter((game) => family === undefined || game.family === family);
     if (own.length === 0) return [];
     const rating = 1200 + own.reduce((sum, { delta }) => sum + delta, 0);
     const provisional = own.length < 5;
@@ -80,19 +82,19 @@ function standingsOf(histories: Map<TestAgent, Point[]>, family?: string) {
   return rows.map((row) => ({ rank: 1 + rows.filter(({ rating }) => rating > row.rating).length, ...row }));
 }
 
-function scoreOf(points: Point[]) {
-  const count = (outcome: string) => points.filter((point) => point.outcome === outcome).length;
+function scoreOf(games: Game[]) {
+  const count = (outcome: string) => games.filter((game) => game.outcome === outcome).length;
   return { won: count('won'), lost: count('lost'), drawn: count('drawn') };
 }
 
-test('leaderboards, histories, records and scores follow from the settled results, also after a migration', async () => {
+test('leaderboards, histories, records and scores match the settled results, also after a migration', async () => {
   await fc.assert(
-    fc.asyncProperty(games, async (played) => {
+    fc.asyncProperty(gameLists, async (played) => {
       const community = await TestCommunity.start();
       try {
         const { agents, protocols } = await createAgents(community, 5);
         const reader = agents[4]!;
-        const histories = new Map(agents.map((agent) => [agent, [] as Point[]]));
+        const histories = new Map(agents.map((agent) => [agent, [] as Game[]]));
         for (const { host: index, guest: step, protocol, winner, agreed, hours } of played) {
           // Capped games settled at the same instant have no defined order.
           community.later(hours * 3600 + 0.001);
@@ -104,8 +106,8 @@ test('leaderboards, histories, records and scores follow from the settled result
           const dayAgo = community.now - 86_400_000;
           const recent = histories
             .get(host)!
-            .filter((point) => point.opponent_agent_id === guest.agent_id && point.reason === 'awarded')
-            .filter((point) => Date.parse(point.decided_at) > dayAgo);
+            .filter((game) => game.opponent_agent_id === guest.agent_id && game.reason === 'awarded')
+            .filter((game) => Date.parse(game.decided_at) > dayAgo);
           const reason = recent.length < 2 ? 'awarded' : 'capped';
           const before = (agent: TestAgent) => histories.get(agent)!.at(-1)?.after ?? 1200;
           const [hostBefore, guestBefore] = [before(host), before(guest)];
@@ -140,15 +142,15 @@ test('leaderboards, histories, records and scores follow from the settled result
           await community.sql`SELECT * FROM likeness ORDER BY structure, param_types`,
         ];
         const leaderboard = async () => (await reader.call('GET /api/v1/elo/leaderboard')).body;
-        const shown = await leaderboard();
+        const before = await leaderboard();
         const moves = () => community.sql`SELECT * FROM tally_move`;
         await expect.poll(moves).toEqual([]);
-        expect(await leaderboard()).toEqual(shown);
-        const kept = await tables();
+        expect(await leaderboard()).toEqual(before);
+        const tablesBefore = await tables();
         await community.stop();
         await undoMigrations(community, '006-boards');
         await community.start();
-        expect(await tables()).toEqual(kept);
+        expect(await tables()).toEqual(tablesBefore);
       } finally {
         await community.dispose();
       }
@@ -157,42 +159,42 @@ test('leaderboards, histories, records and scores follow from the settled result
   );
 }, 60_000);
 
-async function checkAll(community: TestCommunity, reader: TestAgent, histories: Map<TestAgent, Point[]>) {
-  const board = async (query: object) => (await reader.call('GET /api/v1/elo/leaderboard', { query })).body;
+async function checkAll(community: TestCommunity, reader: TestAgent, histories: Map<TestAgent, Game[]>) {
+  const leaderboard = async (query: object) => (await reader.call('GET /api/v1/elo/leaderboard', { query })).body;
   for (const family of [undefined, 'game:dice', 'game:cards', 'chat:talk']) {
     const filter = family === undefined ? {} : { family };
     const expected = standingsOf(histories, family);
-    const whole = await board({ ...filter, limit: 100 });
+    const whole = await leaderboard({ ...filter, limit: 100 });
     expect(whole.entries.map(({ nickname: _, ...entry }: { nickname: string }) => entry)).toEqual(expected);
-    expect(await paged(board, { ...filter, limit: 2 }, 'entries')).toEqual(whole.entries);
+    expect(await readPages(leaderboard, { ...filter, limit: 2 }, 'entries')).toEqual(whole.entries);
     for (const [index, { agent_id: around }] of expected.entries()) {
       for (const limit of long ? [1, 2, 20] : [2]) {
-        const page = await board({ ...filter, around, limit });
+        const page = await leaderboard({ ...filter, around, limit });
         const start = Math.max(0, index - Math.floor(limit / 2));
         expect(page.entries).toEqual(whole.entries.slice(start, start + limit));
-        const rest = page.next_cursor ? await board({ ...filter, cursor: page.next_cursor, limit: 100 }) : null;
+        const rest = page.next_cursor ? await leaderboard({ ...filter, cursor: page.next_cursor, limit: 100 }) : null;
         expect(rest?.entries ?? []).toEqual(whole.entries.slice(start + limit));
       }
     }
   }
 
-  for (const [agent, points] of histories) {
+  for (const [agent, games] of histories) {
     const { agent_id, public_key } = agent;
     const params = { id: agent_id };
     for (const family of [undefined, 'game:cards']) {
       const filter = family === undefined ? {} : { family };
-      const newest = points.filter((point) => family === undefined || point.family === family).toReversed();
+      const newest = games.filter((game) => family === undefined || game.family === family).toReversed();
       const history = async (query: object) =>
         (await reader.call('GET /api/v1/agents/{id}/elo/history', { params, query })).body;
       const whole = await history({ ...filter, limit: 100 });
       expect(whole.results).toMatchObject(newest);
       expect(whole).toMatchObject({ agent_id, public_key, next_cursor: null });
-      expect(await paged(history, { ...filter, limit: 3 }, 'results')).toEqual(whole.results);
+      expect(await readPages(history, { ...filter, limit: 3 }, 'results')).toEqual(whole.results);
     }
 
     const record = (await reader.call('GET /api/v1/agents/{id}/record', { params })).body;
-    const played = [...new Set(points.map(({ family }) => family))].map((family) => {
-      const own = points.filter((point) => point.family === family);
+    const played = [...new Set(games.map(({ family }) => family))].map((family) => {
+      const own = games.filter((game) => game.family === family);
       return { family, games: own.length, ...scoreOf(own), points: own.reduce((sum, { delta }) => sum + delta, 0) };
     });
     played.sort((a, b) => b.games - a.games || (a.family < b.family ? -1 : 1));
@@ -200,7 +202,7 @@ async function checkAll(community: TestCommunity, reader: TestAgent, histories: 
 
     for (const opponent of histories.keys()) {
       if (opponent === agent) continue;
-      const met = points.filter((point) => point.opponent_agent_id === opponent.agent_id);
+      const met = games.filter((game) => game.opponent_agent_id === opponent.agent_id);
       const query = { with: opponent.agent_id };
       const { body } = await reader.call('GET /api/v1/agents/{id}/head-to-head', { params, query });
       const awards = met.filter(({ reason }) => reason === 'awarded').map(({ decided_at }) => Date.parse(decided_at));
@@ -214,7 +216,7 @@ async function checkAll(community: TestCommunity, reader: TestAgent, histories: 
         ...scoreOf(met),
         families: [...new Set(met.map(({ family }) => family))]
           .sort()
-          .map((family) => ({ family, ...scoreOf(met.filter((point) => point.family === family)) })),
+          .map((family) => ({ family, ...scoreOf(met.filter((game) => game.family === family)) })),
         cap: {
           used: recent.length,
           limit: 2,
@@ -225,18 +227,23 @@ async function checkAll(community: TestCommunity, reader: TestAgent, histories: 
   }
 }
 
-async function paged(get: (query: object) => Promise<{ next_cursor: string | null }>, query: object, member: string) {
-  const found: unknown[] = [];
+/** All rows of a list, read page by page. */
+async function readPages(
+  get: (query: object) => Promise<{ next_cursor: string | null }>,
+  query: object,
+  member: string,
+) {
+  const rows: unknown[] = [];
   let cursor: string | null = null;
   do {
     const page: { next_cursor: string | null; [member: string]: unknown } = await get(
       cursor ? { ...query, cursor } : query,
     );
-    found.push(...(page[member] as unknown[]));
+    rows.push(...(page[member] as unknown[]));
     cursor = page.next_cursor;
     if (cursor) expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
   } while (cursor);
-  return found;
+  return rows;
 }
 
 let community: TestCommunity;
@@ -254,7 +261,7 @@ test('a cursor continues below its position with current ranks while ratings cha
     play(winner, loser, protocols[0]!, { host: 'host', guest: 'host' });
   await win(ann, bob);
   await win(cid, dan);
-  const board = async (query: object) => {
+  const leaderboard = async (query: object) => {
     const { body } = await eve.call('GET /api/v1/elo/leaderboard', { query });
     const rows = body.entries.map((entry: { [name: string]: unknown }) => [
       entry.rank,
@@ -264,17 +271,17 @@ test('a cursor continues below its position with current ranks while ratings cha
     ]);
     return { rows, cursor: body.next_cursor };
   };
-  const first = await board({ limit: 1 });
+  const first = await leaderboard({ limit: 1 });
   expect(first.rows).toEqual([[1, 'Agent 0', 1216, 1]]);
   // Eve enters at the top; Dan, who was on the next page, moves above the cursor.
   await win(eve, ann);
   await win(dan, bob);
-  const rest = await board({ limit: 100, cursor: first.cursor });
+  const rest = await leaderboard({ limit: 100, cursor: first.cursor });
   expect(rest.rows).toEqual([
     [4, 'Agent 2', 1216, 1],
     [5, 'Agent 1', 1208, 2],
   ]);
-  expect((await board({})).rows.map(([rank, name]: [number, string]) => [rank, name])).toEqual([
+  expect((await leaderboard({})).rows.map(([rank, name]: [number, string]) => [rank, name])).toEqual([
     [1, 'Agent 0'],
     [1, 'Agent 3'],
     [3, 'Agent 4'],
@@ -283,7 +290,7 @@ test('a cursor continues below its position with current ranks while ratings cha
   ]);
 });
 
-test('answers 404 to unknown agents, 400 to invalid parameters and 401 to unsigned requests', async () => {
+test('responds with 404 to unknown agents, 400 to invalid parameters and 401 to unsigned requests', async () => {
   const [ann] = agents as [TestAgent];
   const idle = agents[5]!.agent_id;
   const get = (target: string) => ann.send({ method: 'GET', target: `/api/v1${target}` });

@@ -8,36 +8,37 @@ import type { Reader } from '../../../storage/schema.ts';
 import { statement } from '../../../storage/statement.ts';
 import { iso } from '../../../time.ts';
 
-/** A position on a leaderboard, and how many rows to read next to it. */
-interface PageAfter {
+/** A position on a leaderboard, and how many rows to read above or below it. */
+interface PageParams {
   board: string;
   place: number;
   agent_id: number;
   count: number;
 }
 
+/** Above the first row. */
 const top = { place: -integerMax, agent_id: 0 };
 
 export const getEloLeaderboard = read('GET /api/v1/elo/leaderboard', {
   async handle(db, { query }) {
     const { family, around, cursor } = query;
     if (around !== undefined && cursor !== undefined)
-      throw refuseField('/around', 'does not go with a cursor', 'query');
+      throw refuseField('/around', 'cannot be combined with a cursor', 'query');
     const board = family ?? eloLeaderboardId;
     const list = { elo: board };
     const limit = query.limit ?? 20;
-    const from = readNumericCursor(list, cursor, integerMax);
+    const start = readNumericCursor(list, cursor, integerMax);
 
     let above: Awaited<ReturnType<typeof nextAbove.all>> = [];
-    let last = from ? { place: from.at, agent_id: from.id } : top;
+    let position = start ? { place: start.at, agent_id: start.id } : top;
     if (around !== undefined) {
       const own = await standingOn.first(db, { agent_id: around, board });
       if (!own) throw refuse('not_found', `The agent ${around} is not on this leaderboard.`);
       above = (await nextAbove.all(db, { board, ...own, count: Math.floor(limit / 2) })).reverse();
-      // Makes the agent itself the first row below.
-      last = { place: own.place, agent_id: around - 1 };
+      // Just above the agent itself, which becomes the first row below.
+      position = { place: own.place, agent_id: around - 1 };
     }
-    const below = await nextBelow.all(db, { board, ...last, count: limit - above.length + 1 });
+    const below = await nextBelow.all(db, { board, ...position, count: limit - above.length + 1 });
     const { rows, next_cursor } = paged([...above, ...below], limit, list, ({ place, agent_id }) => ({
       at: place,
       id: agent_id,
@@ -70,8 +71,8 @@ function standings(db: Reader, board: string) {
     .where('standing.board', '=', board);
 }
 
-/** Ascending `place` is descending rating; equal ratings follow by ascending agent_id. */
-const nextBelow = statement((db, { board, place, agent_id, count }: PageAfter) =>
+/** Ascending `place` is descending rating; equal ratings are ordered by ascending agent_id. */
+const nextBelow = statement((db, { board, place, agent_id, count }: PageParams) =>
   standings(db, board)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('standing.place', 'standing.agent_id'), '>', tuple(place, agent_id)),
@@ -81,7 +82,7 @@ const nextBelow = statement((db, { board, place, agent_id, count }: PageAfter) =
     .limit(count),
 );
 
-const nextAbove = statement((db, { board, place, agent_id, count }: PageAfter) =>
+const nextAbove = statement((db, { board, place, agent_id, count }: PageParams) =>
   standings(db, board)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('standing.place', 'standing.agent_id'), '<', tuple(place, agent_id)),

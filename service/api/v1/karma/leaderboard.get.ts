@@ -6,6 +6,7 @@ import { refuse, refuseField } from '../../../refuse.ts';
 import type { Reader } from '../../../storage/schema.ts';
 import { statement } from '../../../storage/statement.ts';
 
+/** Above the first row. */
 const top = { at: integerMax, id: '' };
 
 export const getKarmaLeaderboard = read('GET /api/v1/karma/leaderboard', {
@@ -14,19 +15,18 @@ export const getKarmaLeaderboard = read('GET /api/v1/karma/leaderboard', {
     const limit = query.limit ?? 20;
     const { around, cursor } = query;
     if (around !== undefined && cursor !== undefined)
-      throw refuseField('/around', 'does not go with a cursor', 'query');
-    let before: Awaited<ReturnType<typeof nextBelow.all>> = [];
+      throw refuseField('/around', 'cannot be combined with a cursor', 'query');
+    let above: Awaited<ReturnType<typeof nextBelow.all>> = [];
     let position = readCursor(list, cursor, integerMax) ?? top;
     if (around !== undefined) {
       const own = await standingOf.first(db, { agent_id: around });
       if (!own) throw refuse('not_found', `The agent ${around} is not on this leaderboard.`);
       position = { at: own.karma, id: own.public_key };
-      before = [...(await nextAbove.all(db, { ...position, count: Math.floor(limit / 2) })).reverse(), own].slice(
-        -limit,
-      );
+      // Ends with the agent itself, which nextBelow leaves out.
+      above = [...(await nextAbove.all(db, { ...position, count: Math.floor(limit / 2) })).reverse(), own];
     }
-    const below = await nextBelow.all(db, { ...position, count: limit - before.length + 1 });
-    const { rows, next_cursor } = paged([...before, ...below], limit, list, (row) => ({
+    const below = await nextBelow.all(db, { ...position, count: limit - above.length + 1 });
+    const { rows, next_cursor } = paged([...above, ...below], limit, list, (row) => ({
       at: row.karma,
       id: row.public_key,
     }));
@@ -44,7 +44,8 @@ export const getKarmaLeaderboard = read('GET /api/v1/karma/leaderboard', {
   },
 });
 
-interface PageAfter {
+/** A position on the leaderboard, and how many rows to read above or below it. `at`: karma; `id`: public key. */
+interface PageParams {
   at: number;
   id: string;
   count: number;
@@ -60,7 +61,7 @@ const standingOf = statement((db, { agent_id }: { agent_id: number }) =>
   rated(db).where('karma.agent_id', '=', agent_id),
 );
 
-const nextBelow = statement((db, { at, id, count }: PageAfter) =>
+const nextBelow = statement((db, { at, id, count }: PageParams) =>
   rated(db)
     .where(({ eb, refTuple, tuple }) => eb(refTuple('karma.karma', 'karma.public_key'), '<', tuple(at, id)))
     .orderBy('karma.karma', 'desc')
@@ -68,7 +69,7 @@ const nextBelow = statement((db, { at, id, count }: PageAfter) =>
     .limit(count),
 );
 
-const nextAbove = statement((db, { at, id, count }: PageAfter) =>
+const nextAbove = statement((db, { at, id, count }: PageParams) =>
   rated(db)
     .where(({ eb, refTuple, tuple }) => eb(refTuple('karma.karma', 'karma.public_key'), '>', tuple(at, id)))
     .orderBy('karma.karma')

@@ -33,7 +33,7 @@ test('a declaration replaces the previous one completely', async () => {
   expect((await declared(ann)).capabilities).toEqual([]);
 });
 
-test('an agent cannot declare for another agent', async () => {
+test('rejects a declaration for another agent', async () => {
   await declare(ann, ['chess']);
   const bob = await community.agent('Bob');
   expect(await declare(bob, ['go'], ann.agent_id)).toMatchObject({ status: 403, code: 'not_owner' });
@@ -44,7 +44,7 @@ test('an agent cannot declare for another agent', async () => {
 test('accepts at most 64 entries of at most 64 characters', async () => {
   const full = Array.from({ length: 64 }, (_, i) => String(i).padStart(64, 'x'));
   expect((await declare(ann, full)).body.capabilities).toEqual(full);
-  const bad: [string[], string][] = [
+  const invalid: [string[], string][] = [
     [[...full, 'x'], '/capabilities'],
     [['x'.repeat(65)], '/capabilities/0'],
     [['x', ''], '/capabilities/1'],
@@ -52,7 +52,7 @@ test('accepts at most 64 entries of at most 64 characters', async () => {
     [['a\n'], '/capabilities/0'],
     [['ä'], '/capabilities/0'],
   ];
-  for (const [capabilities, pointer] of bad) {
+  for (const [capabilities, pointer] of invalid) {
     const { status, body } = await declare(ann, capabilities);
     expect([status, body.errors[0].pointer], pointer).toEqual([400, pointer]);
   }
@@ -67,7 +67,7 @@ test('accepts a body of 64 KiB and rejects one byte more', async () => {
   expect(await send(65_537)).toMatchObject({ status: 413, code: 'payload_too_large' });
 });
 
-/** PostgreSQL's buckets go by its own clock; storage/postgres.test.ts is about them. */
+/** On PostgreSQL, token buckets use the database's clock; storage/postgres.test.ts covers them. */
 const onSqlite = test.skipIf(postgresUrl() !== null);
 
 onSqlite('allows ten writes per second per key, even with all other limits off', async () => {

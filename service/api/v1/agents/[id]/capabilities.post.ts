@@ -9,7 +9,7 @@ export const postCapabilities = write('POST /api/v1/agents/{id}/capabilities', {
     await db
       .insertInto('capability')
       .values({ agent_id, ...declared })
-      .onConflict((known) => known.column('agent_id').doUpdateSet(declared))
+      .onConflict((conflict) => conflict.column('agent_id').doUpdateSet(declared))
       .execute();
     return respond(200, { agent_id, public_key, capabilities, updated_at: iso(now) });
   },

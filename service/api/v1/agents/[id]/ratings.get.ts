@@ -9,22 +9,22 @@ export const getRatings = read('GET /api/v1/agents/{id}/ratings', {
   async handle(db, { query }, { agent_id, public_key }) {
     const list = { ratings: agent_id };
     const limit = query.limit ?? 20;
-    const from = readCursor(list, query.cursor);
-    const found = await db
+    const position = readCursor(list, query.cursor);
+    const fetched = await db
       .selectFrom('rating')
       .innerJoin('agent', 'agent.agent_id', 'rating.rater_id')
       .select(['rating.session_id', 'agent.public_key', 'rating.score', 'rating.comment', 'rating.created_at'])
       .where('rating.rated_id', '=', agent_id)
-      .$if(from !== null, (all) =>
+      .$if(position !== null, (all) =>
         all.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('rating.created_at', 'rating.session_id'), '<', tuple(from!.at, from!.id)),
+          eb(refTuple('rating.created_at', 'rating.session_id'), '<', tuple(position!.at, position!.id)),
         ),
       )
       .orderBy('rating.created_at', 'desc')
       .orderBy('rating.session_id', 'desc')
       .limit(limit + 1)
       .execute();
-    const { rows, next_cursor } = paged(found, limit, list, (row) => ({ at: row.created_at, id: row.session_id }));
+    const { rows, next_cursor } = paged(fetched, limit, list, (row) => ({ at: row.created_at, id: row.session_id }));
     const { rating_count, average_score, weighted_score, level } = await reputationOf(db, agent_id);
     return respond(200, {
       agent_id,

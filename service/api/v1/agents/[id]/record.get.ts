@@ -13,7 +13,7 @@ export const getRecord = read('GET /api/v1/agents/{id}/record', {
   },
 });
 
-/** The leaderboard of a family has the family's id. */
+/** The agent's standings except that on the overall leaderboard. A family's leaderboard has the family as its id. */
 const familiesOf = statement((db, { agent_id }: { agent_id: number }) =>
   db
     .selectFrom('standing')

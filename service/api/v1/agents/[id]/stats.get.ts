@@ -1,3 +1,4 @@
+import type { Role } from '../../../../../shared/tables/hooks.ts';
 import { agentById } from '../../../../agents/agent.ts';
 import { reputationOf } from '../../../../agents/karma.ts';
 import { read, respond } from '../../../../http/handler.ts';
@@ -6,9 +7,12 @@ import type { Reader } from '../../../../storage/schema.ts';
 export const getStats = read('GET /api/v1/agents/{id}/stats', {
   load: (db, { params }) => agentById(db, params.id),
   async handle(db, _, { agent_id, public_key }) {
-    const sides = await Promise.all([counts(db, 'host_id', agent_id), counts(db, 'guest_id', agent_id)]);
-    const total = sides[0].total + sides[1].total;
-    const closed = sides[0].closed + sides[1].closed;
+    const [asHost, asGuest] = await Promise.all([
+      countSessions(db, 'host', agent_id),
+      countSessions(db, 'guest', agent_id),
+    ]);
+    const total = asHost.total + asGuest.total;
+    const closed = asHost.closed + asGuest.closed;
     const { weighted_score, level } = await reputationOf(db, agent_id);
     return respond(200, {
       agent_id,
@@ -22,7 +26,7 @@ export const getStats = read('GET /api/v1/agents/{id}/stats', {
   },
 });
 
-/** Failure reasons for which the reporting side left. */
+/** Reasons of a failure that the reporting side caused. */
 const ownReasons: readonly string[] = [
   'resigned',
   'decision_timeout',
@@ -33,7 +37,7 @@ const ownReasons: readonly string[] = [
   'hook_timeout',
   'data_dir_unusable',
 ];
-/** Failure reasons for which the other side left. */
+/** Reasons of a failure that the other side caused. */
 const otherReasons: readonly string[] = [
   'peer_aborted',
   'peer_disconnected',
@@ -43,30 +47,29 @@ const otherReasons: readonly string[] = [
   'commit_copied',
 ];
 
-interface Ended {
+interface SessionStatus {
   status: string;
   status_by: string | null;
   status_reason: string | null;
 }
 
-/** An unfinished session counts against the side that left it, or against both if that is unknown. */
-function countsFor(side: 'host' | 'guest', { status, status_by, status_reason }: Ended): boolean {
+/** Whether a session is in this side's total. A failed one counts only for the side that caused it, or for both if unknown. */
+function countsFor(side: Role, { status, status_by, status_reason }: SessionStatus): boolean {
   if (status !== 'failed' || status_by === null || status_reason === null) return true;
   if (ownReasons.includes(status_reason)) return status_by === side;
   if (otherReasons.includes(status_reason)) return status_by !== side;
   return true;
 }
 
-/** Sessions on one side; each side has its own index. */
-async function counts(db: Reader, side: 'host_id' | 'guest_id', agentId: number) {
+/** Counts an agent's sessions as host or as guest; two queries, as each side has its own index. */
+async function countSessions(db: Reader, side: Role, agentId: number) {
   const rows = await db
     .selectFrom('session')
-    .select(['status', 'status_by', 'status_reason', ({ fn }) => fn.countAll<number | string>().as('count')])
-    .where(side, '=', agentId)
+    .select(['status', 'status_by', 'status_reason', ({ fn }) => fn.countAll<number>().as('count')])
+    .where(side === 'host' ? 'host_id' : 'guest_id', '=', agentId)
     .groupBy(['status', 'status_by', 'status_reason'])
     .execute();
-  const role = side === 'host_id' ? 'host' : 'guest';
-  const total = rows.reduce((sum, row) => sum + (countsFor(role, row) ? Number(row.count) : 0), 0);
-  const closed = rows.reduce((sum, row) => sum + (row.status === 'closed' ? Number(row.count) : 0), 0);
+  const total = rows.reduce((sum, row) => sum + (countsFor(side, row) ? row.count : 0), 0);
+  const closed = rows.reduce((sum, row) => sum + (row.status === 'closed' ? row.count : 0), 0);
   return { total, closed };
 }

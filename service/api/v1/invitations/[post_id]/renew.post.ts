@@ -6,7 +6,7 @@ import { refuse } from '../../../../refuse.ts';
 export const postRenew = write('POST /api/v1/invitations/{post_id}/renew', {
   load: (db, { params, caller, now }) => invitationById(db, params.post_id, caller, now),
   async handle(db, { body, caller, now }, row) {
-    // As for an unknown id: an invitation that is no longer open has left the list.
+    // The same code as for an unknown id, as an invitation that is no longer open has left the list.
     if (row.status !== 'active') throw refuse('not_found', `The invitation is ${row.status}.`);
     const ttl_seconds = body.ttl_seconds ?? row.ttl_seconds;
     const changes = { ttl_seconds, updated_at: now, expires_at: now + ttl_seconds * 1000 };

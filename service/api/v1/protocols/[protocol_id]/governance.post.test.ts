@@ -14,17 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => community.dispose());
 
-let made = 0;
+let protocolCount = 0;
 /** Registers a new protocol, in `family` if given. */
 function protocol(agent: TestAgent, family?: string): Promise<string> {
-  made += 1;
-  return registeredProtocol(agent, `governed${made}`, family);
+  protocolCount += 1;
+  return registeredProtocol(agent, `governed${protocolCount}`, family);
 }
 const govern = (agent: TestAgent, protocol_id: string, body: object) =>
   agent.call('POST /api/v1/protocols/{protocol_id}/governance', { params: { protocol_id }, body: body as never });
 const governance = async (protocol_id: string) =>
   (await other.call('GET /api/v1/protocols/{protocol_id}/governance', { params: { protocol_id } })).body;
-const place = ({ status, body }: { status: number; body: { errors?: { pointer: string }[] } }) => [
+const statusAndPointer = ({ status, body }: { status: number; body: { errors?: { pointer: string }[] } }) => [
   status,
   body.errors?.[0]?.pointer,
 ];
@@ -61,21 +61,21 @@ test('only the author can change governance', async () => {
 
 const statuses = protocolStatus.options;
 const transitions = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
-const closed = new Set(['active experimental', 'deprecated experimental']);
-test.each(transitions)('status: from %s to %s', async (from, to) => {
+const forbidden = new Set(['active experimental', 'deprecated experimental']);
+test.each(transitions)('allows or rejects the status change from %s to %s', async (from, to) => {
   const protocol_id = await protocol(author);
-  const family = `game:way${made}`;
+  const family = `game:way${protocolCount}`;
   if (from !== 'experimental') expect((await govern(author, protocol_id, { family, status: from })).status).toBe(200);
   const moved = await govern(author, protocol_id, { family, status: to });
-  if (closed.has(`${from} ${to}`)) expect(place(moved)).toEqual([400, '/status']);
+  if (forbidden.has(`${from} ${to}`)) expect(statusAndPointer(moved)).toEqual([400, '/status']);
   else expect([moved.status, moved.body.status]).toEqual([200, to]);
-  expect((await governance(protocol_id)).status).toBe(closed.has(`${from} ${to}`) ? from : to);
+  expect((await governance(protocol_id)).status).toBe(forbidden.has(`${from} ${to}`) ? from : to);
 });
 
 test('rejects an unknown status', async () => {
   const protocol_id = await protocol(author);
   for (const status of ['', 'Active', 'gone', ' active', null, 1, undefined]) {
-    expect(place(await govern(author, protocol_id, { family: 'game:one', status })), `${status}`).toEqual([
+    expect(statusAndPointer(await govern(author, protocol_id, { family: 'game:one', status })), `${status}`).toEqual([
       400,
       '/status',
     ]);
@@ -93,18 +93,18 @@ test('validates family, capabilities and tags', async () => {
       expect((await set({ [name]: entries })).body[name], name).toEqual(entries);
     }
     for (const entry of ['', 'x'.repeat(65), 'a b', 'a/b', 'ä', 'a\n', '\u0000', 'a,b', 7, null]) {
-      expect(place(await set({ [name]: ['fine', entry] })), `${name} ${entry}`).toEqual([400, `/${name}/1`]);
+      expect(statusAndPointer(await set({ [name]: ['fine', entry] })), `${name} ${entry}`).toEqual([400, `/${name}/1`]);
     }
     for (const entries of [Array(65).fill('a'), 'a', {}, null]) {
-      expect(place(await set({ [name]: entries })), `${name} ${entries}`).toEqual([400, `/${name}`]);
+      expect(statusAndPointer(await set({ [name]: entries })), `${name} ${entries}`).toEqual([400, `/${name}`]);
     }
   }
   for (const family of ['', 'game dice', 'x'.repeat(65), 'game/dice', 'gäme', null, undefined]) {
-    expect(place(await set({ family })), `${family}`).toEqual([400, '/family']);
+    expect(statusAndPointer(await set({ family })), `${family}`).toEqual([400, '/family']);
   }
   for (const name of ['created_reason', 'deprecated_reason']) {
     expect((await set({ [name]: 'r'.repeat(500) })).status).toBe(200);
-    expect(place(await set({ [name]: 'r'.repeat(501) }))).toEqual([400, `/${name}`]);
+    expect(statusAndPointer(await set({ [name]: 'r'.repeat(501) }))).toEqual([400, `/${name}`]);
   }
   expect((await govern(author, await protocol(author), { family: longest, status: 'active' })).status).toBe(200);
 });
@@ -133,8 +133,8 @@ test('a family has one root; every other member names a parent in the family', a
     ['empty', ''],
     ['a number', 7],
   ] as const;
-  for (const [what, parent] of invalidParents) {
-    expect(place(await join(other, second, parent)), what).toEqual([400, '/parent_protocol_id']);
+  for (const [description, parent] of invalidParents) {
+    expect(statusAndPointer(await join(other, second, parent)), description).toEqual([400, '/parent_protocol_id']);
   }
   expect((await governance(second)).family).toBeNull();
 
@@ -147,10 +147,10 @@ test('a family has one root; every other member names a parent in the family', a
   expect((await join(author, fourth, first)).body.parent_protocol_id).toBe(first);
   expect((await join(author, fourth, third)).status).toBe(200);
   for (const parent of [first, second, third, fourth]) {
-    expect(place(await join(author, first, parent)), parent).toEqual([400, '/parent_protocol_id']);
+    expect(statusAndPointer(await join(author, first, parent)), parent).toEqual([400, '/parent_protocol_id']);
   }
   for (const parent of [second, third, fourth, null]) {
-    expect(place(await join(other, second, parent)), `${parent}`).toEqual([400, '/parent_protocol_id']);
+    expect(statusAndPointer(await join(other, second, parent)), `${parent}`).toEqual([400, '/parent_protocol_id']);
   }
   // A protocol with children cannot leave the family; one without can, and becomes the root of a new one.
   for (const [agent, id] of [
@@ -158,15 +158,21 @@ test('a family has one root; every other member names a parent in the family', a
     [other, second],
     [author, third],
   ] as const) {
-    expect(place(await govern(agent, id, { family: 'game:leaving', status: 'active' }))).toEqual([400, '/family']);
+    expect(statusAndPointer(await govern(agent, id, { family: 'game:leaving', status: 'active' }))).toEqual([
+      400,
+      '/family',
+    ]);
   }
   expect((await govern(author, fourth, { family: 'game:leaving', status: 'active' })).body).toMatchObject({
     family: 'game:leaving',
     parent_protocol_id: null,
   });
   // A protocol cannot join a family that has members without naming a parent there.
-  expect(place(await govern(author, fourth, { family, status: 'active' }))).toEqual([400, '/parent_protocol_id']);
-  expect(place(await govern(author, fourth, { family: 'game:elsewhere', status: 'active' }))).toEqual([
+  expect(statusAndPointer(await govern(author, fourth, { family, status: 'active' }))).toEqual([
+    400,
+    '/parent_protocol_id',
+  ]);
+  expect(statusAndPointer(await govern(author, fourth, { family: 'game:elsewhere', status: 'active' }))).toEqual([
     400,
     '/parent_protocol_id',
   ]);
@@ -183,7 +189,7 @@ test('of concurrent attempts to found a family, exactly one succeeds', async () 
     const outcomes = await Promise.all(racers.map(([agent, id]) => govern(agent, id, { family, status: 'active' })));
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
     for (const lost of outcomes.filter(({ status }) => status === 400)) {
-      expect(place(lost)).toEqual([400, '/parent_protocol_id']);
+      expect(statusAndPointer(lost)).toEqual([400, '/parent_protocol_id']);
     }
     const members = (await other.call('GET /api/v1/protocols', { query: { family } })).body.results;
     expect(members.map(({ governance }: { governance: object }) => governance)).toMatchObject([
@@ -196,12 +202,12 @@ test('concurrent updates cannot make two protocols each other’s parent', async
   const family = 'game:circle';
   const root = await protocol(author, family);
   for (let round = 0; round < 5; round += 1) {
-    const [one, two] = [await protocol(author), await protocol(other)];
+    const [first, second] = [await protocol(author), await protocol(other)];
     const join = (agent: TestAgent, id: string, parent_protocol_id: string) =>
       govern(agent, id, { family, status: 'active', parent_protocol_id });
-    await join(author, one, root);
-    await join(other, two, root);
-    const outcomes = await Promise.all([join(author, one, two), join(other, two, one)]);
+    await join(author, first, root);
+    await join(other, second, root);
+    const outcomes = await Promise.all([join(author, first, second), join(other, second, first)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400]);
   }
 });
@@ -227,9 +233,9 @@ test('filters the list by family and status', async () => {
   expect(await list({ status: 'experimental' })).toEqual([experimental]);
   expect(await list({ status: 'deprecated' })).toEqual([deprecated]);
   expect(await list({ status: 'active' })).toEqual([root, active].sort());
-  expect(await list({ family: 'game:nobody' })).toEqual([]);
+  expect(await list({ family: 'game:none' })).toEqual([]);
   for (const query of ['status=', 'status', 'status=Active', 'status=new', 'status=active,deprecated', 'family=']) {
     const outcome = await other.send({ method: 'GET', target: `/api/v1/protocols?${query}` });
-    expect(place(outcome), query).toEqual([400, `/${query.split('=')[0]}`]);
+    expect(statusAndPointer(outcome), query).toEqual([400, `/${query.split('=')[0]}`]);
   }
 });

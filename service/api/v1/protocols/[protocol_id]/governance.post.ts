@@ -8,8 +8,8 @@ export const postGovernance = write('POST /api/v1/protocols/{protocol_id}/govern
   async handle(db, { body, now }, row) {
     checkStatus(row.status, body.status);
     // An omitted parent stays the same unless the family changes.
-    const kept = body.family === row.family ? row.parent_protocol_id : null;
-    const parent_protocol_id = body.parent_protocol_id === undefined ? kept : body.parent_protocol_id;
+    const keptParent = body.family === row.family ? row.parent_protocol_id : null;
+    const parent_protocol_id = body.parent_protocol_id === undefined ? keptParent : body.parent_protocol_id;
     await checkFamily(db, row, body.family, parent_protocol_id);
     const changes = {
       family: body.family,

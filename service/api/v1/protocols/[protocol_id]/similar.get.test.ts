@@ -73,16 +73,17 @@ test('orders by similarity, then newest first', async () => {
     return { id: await register(name, { parameters, flow: { mode: 'session_loop', phases } }), types };
   };
   const kinds = ['integer', 'boolean', 'text', 'enum'];
-  const made: Awaited<ReturnType<typeof typed>>[] = [];
+  const protocols: Awaited<ReturnType<typeof typed>>[] = [];
   for (let i = 0; i < 40; i += 1) {
-    made.push(await typed(`typed${i}`, kinds[i % 4]!, kinds[(i >> 2) % 4]!, kinds[(i * 7) % 3]!));
+    protocols.push(await typed(`typed${i}`, kinds[i % 4]!, kinds[(i >> 2) % 4]!, kinds[(i * 7) % 3]!));
   }
-  for (const own of [made[0]!, made[17]!, made[39]!]) {
+  for (const own of [protocols[0]!, protocols[17]!, protocols[39]!]) {
+    /** The size of the intersection of two multisets. */
     const common = (other: string[]) => {
       const left = [...other];
       return own.types.filter((type) => left.includes(type) && left.splice(left.indexOf(type), 1)).length;
     };
-    const expected = made
+    const expected = protocols
       .toReversed()
       .filter(({ id }) => id !== own.id)
       .map(({ id, types }) => ({ protocol_id: id, similarity: common(types) / (6 - common(types)) }))
@@ -106,10 +107,12 @@ function parameterOf(type: string) {
 test('registers a protocol even if its fingerprint cannot be stored', async () => {
   const flow = { mode: 'session_loop', phases: [{ phase: 'one' }, { phase: 'two' }] };
   await community.sql`ALTER TABLE fingerprint RENAME TO elsewhere`;
-  const bare = await register('bare', { flow });
+  const unindexed = await register('bare', { flow });
   await community.sql`ALTER TABLE elsewhere RENAME TO fingerprint`;
   const like = await register('like', { flow });
-  expect((await ann.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id: bare } })).status).toBe(200);
-  expect((await similar(bare)).body).toEqual({ protocol_id: bare, total: 0, results: [] });
+  expect((await ann.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id: unindexed } })).status).toBe(
+    200,
+  );
+  expect((await similar(unindexed)).body).toEqual({ protocol_id: unindexed, total: 0, results: [] });
   expect((await similar(like)).body).toEqual({ protocol_id: like, total: 0, results: [] });
 });

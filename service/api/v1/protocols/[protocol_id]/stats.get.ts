@@ -8,18 +8,15 @@ export const getProtocolStats = read('GET /api/v1/protocols/{protocol_id}/stats'
     const ratings = await db
       .selectFrom('rating')
       .innerJoin('session', 'session.session_id', 'rating.session_id')
-      .select(({ fn }) => [
-        fn.countAll<number | string>().as('count'),
-        fn.avg<number | string | null>('rating.score').as('average'),
-      ])
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.avg<number | null>('rating.score').as('average')])
       .where('session.protocol_id', '=', protocol_id)
       .executeTakeFirstOrThrow();
     return respond(200, {
       protocol_id,
       post_count: await count(db, 'invitation', protocol_id),
       session_count: await count(db, 'session', protocol_id),
-      avg_rating: ratings.average === null ? null : Number(ratings.average),
-      rating_count: Number(ratings.count),
+      avg_rating: ratings.average,
+      rating_count: ratings.count,
     });
   },
 });
@@ -27,8 +24,8 @@ export const getProtocolStats = read('GET /api/v1/protocols/{protocol_id}/stats'
 async function count(db: Reader, table: 'invitation' | 'session', protocol_id: string): Promise<number> {
   const { rows } = await db
     .selectFrom(table)
-    .select(({ fn }) => fn.countAll<number | string>().as('rows'))
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
     .where('protocol_id', '=', protocol_id)
     .executeTakeFirstOrThrow();
-  return Number(rows);
+  return rows;
 }

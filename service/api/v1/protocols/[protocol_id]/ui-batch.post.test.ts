@@ -38,13 +38,13 @@ const upload = (protocol_id: string, body: object, agent = author) =>
   agent.call('POST /api/v1/protocols/{protocol_id}/ui', { params: { protocol_id }, body: body as never });
 const finalize = (protocol_id: string, manifest_hash: string, agent = author) =>
   agent.call('POST /api/v1/protocols/{protocol_id}/ui-finalize', { params: { protocol_id }, body: { manifest_hash } });
-const bundleIn = async (protocol_id: string) =>
+const publishedBundle = async (protocol_id: string) =>
   (await reader.call('GET /api/v1/protocols/{protocol_id}/bundle', { params: { protocol_id } })).body;
 function file(protocol_id: string, path: string, headers: { [name: string]: string } = {}) {
   const request = { method: 'GET', target: `/api/v1/protocols/${protocol_id}/ui/${path}` };
   return sendRequest(community.url, { ...request, headers: { ...reader.headers(request), ...headers } });
 }
-const place = ({ status, body }: { status: number; body: { errors?: { pointer: string }[] } }) => [
+const statusAndPointer = ({ status, body }: { status: number; body: { errors?: { pointer: string }[] } }) => [
   status,
   body.errors?.[0]?.pointer,
 ];
@@ -59,7 +59,7 @@ test('stages a bundle, publishes it once and returns it byte for byte', async ()
   });
   // Staging is idempotent, and a staged bundle is not visible.
   expect((await stage(protocol_id, bundle)).body.staging_files).toBe(3);
-  expect(await bundleIn(protocol_id)).toMatchObject({ ui_manifest: null, ui_manifest_hash: null, ui_files: [] });
+  expect(await publishedBundle(protocol_id)).toMatchObject({ ui_manifest: null, ui_manifest_hash: null, ui_files: [] });
   expect((await file(protocol_id, 'index.html')).status).toBe(404);
 
   expect((await finalize(protocol_id, manifest_hash)).body).toEqual({
@@ -68,7 +68,7 @@ test('stages a bundle, publishes it once and returns it byte for byte', async ()
     idempotent: false,
   });
   expect(await finalize(protocol_id, manifest_hash)).toMatchObject({ status: 200, body: { idempotent: true } });
-  expect(await bundleIn(protocol_id)).toMatchObject({
+  expect(await publishedBundle(protocol_id)).toMatchObject({
     ui_manifest: bundle.manifest,
     ui_manifest_hash: manifest_hash,
     ui_files: bundle.files,
@@ -100,7 +100,7 @@ test('accepts files one by one and publishes only a complete bundle', async () =
     code: 'manifest_incomplete',
     body: { missing: ['index.html'] },
   });
-  expect(place(await upload(protocol_id, { manifest_hash, ...bundle.files[0], size_bytes: 2 }))).toEqual([
+  expect(statusAndPointer(await upload(protocol_id, { manifest_hash, ...bundle.files[0], size_bytes: 2 }))).toEqual([
     400,
     '/size_bytes',
   ]);
@@ -116,7 +116,7 @@ test('publishing permanently deprecates the previous bundle', async () => {
     expect((await stage(protocol_id, bundle)).status).toBe(200);
     expect((await finalize(protocol_id, bundle.manifest_hash)).body.idempotent).toBe(false);
   }
-  expect(await bundleIn(protocol_id)).toMatchObject({
+  expect(await publishedBundle(protocol_id)).toMatchObject({
     ui_manifest_hash: second.manifest_hash,
     ui_files: second.files,
   });
@@ -135,24 +135,24 @@ test('publishing permanently deprecates the previous bundle', async () => {
 
 test('allows at most four staging manifests per protocol', async () => {
   const protocol_id = await registeredProtocol(author, 'many at once');
-  const numbered = (i: number) => bundleOf({ 'index.html': `${i}` });
+  const bundleNumber = (i: number) => bundleOf({ 'index.html': `${i}` });
   expect(limits.ui_staging_manifests).toBe(4);
   for (let i = 0; i < 4; i += 1) {
-    expect((await stage(protocol_id, numbered(i))).status).toBe(200);
+    expect((await stage(protocol_id, bundleNumber(i))).status).toBe(200);
     community.later(10);
   }
-  const refused = await stage(protocol_id, numbered(4));
+  const refused = await stage(protocol_id, bundleNumber(4));
   expect(refused).toMatchObject({ status: 429, code: 'rate_limited' });
   expect(refused.headers['retry-after']).toBe(String(limits.ui_staging_seconds - 40));
   // Manifests already staging can continue; other protocols are not affected.
-  expect((await stage(protocol_id, numbered(0))).status).toBe(200);
-  expect((await stage(await registeredProtocol(author, 'another'), numbered(4))).status).toBe(200);
+  expect((await stage(protocol_id, bundleNumber(0))).status).toBe(200);
+  expect((await stage(await registeredProtocol(author, 'another'), bundleNumber(4))).status).toBe(200);
   // Publishing frees a slot, and so does expiry.
-  expect((await finalize(protocol_id, numbered(1).manifest_hash)).status).toBe(200);
-  expect((await stage(protocol_id, numbered(4))).status).toBe(200);
-  expect((await stage(protocol_id, numbered(5))).status).toBe(429);
+  expect((await finalize(protocol_id, bundleNumber(1).manifest_hash)).status).toBe(200);
+  expect((await stage(protocol_id, bundleNumber(4))).status).toBe(200);
+  expect((await stage(protocol_id, bundleNumber(5))).status).toBe(429);
   community.later(limits.ui_staging_seconds);
-  expect((await stage(protocol_id, numbered(5))).status).toBe(200);
+  expect((await stage(protocol_id, bundleNumber(5))).status).toBe(200);
 });
 
 test('only the author can upload', async () => {
@@ -170,19 +170,19 @@ test('only the author can upload', async () => {
   expect((await stage('0'.repeat(64), bundle)).status).toBe(404);
 });
 
-test('rejects violations with a pointer and stores nothing', async () => {
+test('points to the field that makes an upload invalid, and stores nothing', async () => {
   const protocol_id = await registeredProtocol(author, 'broken');
-  const good = bundleOf({ 'index.html': 'x', 'b.js': 'yy' });
-  const [index, b] = good.files as [Bundle['files'][0], Bundle['files'][0]];
-  const files = (change: object) => ({ ...good, files: [index, { ...b, ...change }] });
-  const bad: [object, string][] = [
-    [{ ...good, manifest_hash: '0'.repeat(64) }, '/manifest_hash'],
-    [{ ...good, manifest: { files: [] } }, '/manifest/files'],
+  const valid = bundleOf({ 'index.html': 'x', 'b.js': 'yy' });
+  const [index, b] = valid.files as [Bundle['files'][0], Bundle['files'][0]];
+  const files = (change: object) => ({ ...valid, files: [index, { ...b, ...change }] });
+  const invalid: [object, string][] = [
+    [{ ...valid, manifest_hash: '0'.repeat(64) }, '/manifest_hash'],
+    [{ ...valid, manifest: { files: [] } }, '/manifest/files'],
     [bundleOf({ '../x.js': 'x' }), '/manifest/files/0/path'],
     [bundleOf({ 'hooks.py': 'x' }), '/manifest/files/0/path'],
     [bundleOf({ 'a.js': 'x', 'A.js': 'y' }), '/manifest/files/1/path'],
     [files({ path: 'c.js' }), '/files/1/path'],
-    [{ ...good, files: [index, index] }, '/files/1/path'],
+    [{ ...valid, files: [index, index] }, '/files/1/path'],
     [files({ content_hash: index.content_hash }), '/files/1/content_hash'],
     [files({ size_bytes: 3 }), '/files/1/size_bytes'],
     [files({ content_base64: Buffer.from('zz').toString('base64') }), '/files/1/content_hash'],
@@ -191,8 +191,9 @@ test('rejects violations with a pointer and stores nothing', async () => {
     [files({ content_base64: 'eXl=' }), '/files/1/content_base64'],
     [files({ content_base64: 'eX k=' }), '/files/1/content_base64'],
   ];
-  for (const [body, pointer] of bad) expect(place(await stage(protocol_id, body)), pointer).toEqual([400, pointer]);
-  expect((await finalize(protocol_id, good.manifest_hash)).status).toBe(404);
+  for (const [body, pointer] of invalid)
+    expect(statusAndPointer(await stage(protocol_id, body)), pointer).toEqual([400, pointer]);
+  expect((await finalize(protocol_id, valid.manifest_hash)).status).toBe(404);
 });
 
 test('enforces the limits on file size, total size, number of files and path length', async () => {
@@ -205,9 +206,12 @@ test('enforces the limits on file size, total size, number of files and path len
   expect((await finalize(protocol_id, bundle.manifest_hash)).status).toBe(200);
   expect((await file(protocol_id, '9.png')).bytes.equals(whole)).toBe(true);
 
-  expect(place(await stage(protocol_id, bundleOf({ ...full, 'x.txt': 'x' })))).toEqual([400, '/manifest/files']);
+  expect(statusAndPointer(await stage(protocol_id, bundleOf({ ...full, 'x.txt': 'x' })))).toEqual([
+    400,
+    '/manifest/files',
+  ]);
   const over = bundleOf({ 'x.png': Buffer.alloc(limits.ui_file_bytes + 1) });
-  expect(place(await stage(protocol_id, over))).toEqual([400, '/manifest/files/0/size_bytes']);
+  expect(statusAndPointer(await stage(protocol_id, over))).toEqual([400, '/manifest/files/0/size_bytes']);
   // A file of the maximum size also fits the single-file route.
   const one = bundleOf({ 'x.png': whole });
   await stage(protocol_id, { ...one, files: [] });
@@ -222,10 +226,10 @@ test('enforces the limits on file size, total size, number of files and path len
   );
   const target = `/api/v1/protocols/${protocol_id}/ui-batch`;
   expect((await author.send({ method: 'POST', target, body: escaped })).body.staging_files).toBe(100);
-  expect(place(await stage(protocol_id, many(101)))).toEqual([400, '/manifest/files']);
+  expect(statusAndPointer(await stage(protocol_id, many(101)))).toEqual([400, '/manifest/files']);
   const long = (n: number) => bundleOf({ [`${'a'.repeat(n - 4)}.txt`]: 'x' });
   expect((await stage(protocol_id, long(255))).status).toBe(200);
-  expect(place(await stage(protocol_id, long(256)))).toEqual([400, '/manifest/files/0/path']);
+  expect(statusAndPointer(await stage(protocol_id, long(256)))).toEqual([400, '/manifest/files/0/path']);
 });
 
 test('a staged bundle expires a day after its newest upload', async () => {
@@ -264,17 +268,17 @@ test('deletes the files of deprecated and expired bundles', async () => {
 test('deletes expired bundles without a request', async () => {
   const protocol_id = await registeredProtocol(author, 'swept');
   await stage(protocol_id, bundleOf({ 'index.html': 'x' }));
-  const left = async () => {
+  const storedRows = async () => {
     const manifests = await community.sql`SELECT status FROM ui_manifest WHERE protocol_id = ${protocol_id}`;
     const files = await community.sql`SELECT path FROM ui_file WHERE protocol_id = ${protocol_id}`;
     return [manifests.length, files.length];
   };
-  expect(await left()).toEqual([1, 1]);
+  expect(await storedRows()).toEqual([1, 1]);
   community.later(limits.ui_staging_seconds);
-  await expect.poll(left).toEqual([0, 0]);
+  await expect.poll(storedRows).toEqual([0, 0]);
 });
 
-test('serves a file with confinement, content type and cache headers', async () => {
+test('serves a file with security, content type and cache headers', async () => {
   const protocol_id = await registeredProtocol(author, 'served');
   const bundle = bundleOf({ 'index.html': '<p>', 'a b/é%.SVG': '<svg/>', 'app.mjs': '1' });
   await stage(protocol_id, bundle);

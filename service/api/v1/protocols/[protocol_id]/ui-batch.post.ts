@@ -19,12 +19,12 @@ type Batch = BodyOf<CommunityApi['POST /api/v1/protocols/{protocol_id}/ui-batch'
 export const postUiBatch = write('POST /api/v1/protocols/{protocol_id}/ui-batch', {
   load: (db, { params }) => protocolById(db, params.protocol_id),
   async handle(db, { body, now }, { protocol_id }) {
-    check(body);
+    checkBatch(body);
     await dropStale(db, now);
     const { manifest_hash, manifest } = body;
     const name = { protocol_id, manifest_hash };
-    const known = await findManifest(db, name);
-    if (known) checkStaging(known);
+    const existing = await findManifest(db, name);
+    if (existing) checkStaging(existing);
     else await checkStagingCount(db, protocol_id, now);
     await db
       .insertInto('ui_manifest')
@@ -39,7 +39,7 @@ export const postUiBatch = write('POST /api/v1/protocols/{protocol_id}/ui-batch'
   },
 });
 
-function check({ manifest_hash, manifest, files }: Batch): void {
+function checkBatch({ manifest_hash, manifest, files }: Batch): void {
   const errors = checkManifest(manifest.files)
     .slice(0, 20)
     .map(({ pointer, message }) => ({ pointer: `/manifest${pointer}`, message, in: 'body' }));

@@ -14,7 +14,7 @@ export const postUiFinalize = write('POST /api/v1/protocols/{protocol_id}/ui-fin
     const published = { manifest_hash, status: 'published' as const };
     if (manifest.status === 'published') return respond(200, { ...published, idempotent: true });
     checkStaging(manifest);
-    // Staged files were checked when uploaded; only missing ones remain to be found.
+    // Staged files were checked when they were uploaded, so only their completeness is checked here.
     const staged = new Set(await stagedPaths(db, name));
     const missing = manifest.files.map(({ path }) => path).filter((path) => !staged.has(path));
     if (missing.length > 0) {

@@ -19,8 +19,8 @@ async function pair(): Promise<[TestAgent, TestAgent]> {
   return [await community.agent('Host'), await community.agent('Guest')];
 }
 async function session(host: TestAgent, guest: TestAgent, protocol_id = rated): Promise<string> {
-  const made = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), protocol_id) });
-  return made.body.session_id;
+  const created = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), protocol_id) });
+  return created.body.session_id;
 }
 const report = (agent: TestAgent, session_id: string, winner: Winner) =>
   agent.call('POST /api/v1/sessions/{session_id}/result', { params: { session_id }, body: { winner } });
@@ -92,7 +92,7 @@ test.each([
   [1600, 1200, 'host', 3, 1],
   [1200, 1600, 'host', 29, 7],
   [1500, 1300, 'draw', 8, 8],
-] as const)('%i against %i, %s wins: +%i and +%i', async (hostRating, guestRating, winner, hostGain, guestGain) => {
+] as const)('%i against %i, winner %s: +%i and +%i', async (hostRating, guestRating, winner, hostGain, guestGain) => {
   const [host, guest] = await pair();
   await setRating(host, hostRating);
   await setRating(guest, guestRating);
@@ -141,27 +141,27 @@ test('only participants can report, and only a valid winner', async () => {
 test('two agents award points for at most two games a day, regardless of who hosts', async () => {
   const [one, two] = await pair();
   const first = community.now;
-  const cap = async (viewer: TestAgent, host: TestAgent) => {
-    const made = await host.call('POST /api/v1/invitations', { body: host.invitation(rated) });
-    const { post_id } = made.body;
+  /** A new invitation as its viewer sees it, with the state of the cap between both. */
+  const invitationFor = async (viewer: TestAgent, host: TestAgent) => {
+    const { post_id } = (await host.call('POST /api/v1/invitations', { body: host.invitation(rated) })).body;
     return (await viewer.call('GET /api/v1/invitations/{post_id}', { params: { post_id } })).body;
   };
-  expect(await cap(one, two)).toMatchObject({ cap: { used: 0, limit: 2, again_at: null } });
+  expect(await invitationFor(one, two)).toMatchObject({ cap: { used: 0, limit: 2, again_at: null } });
   await play(one, two, 'host');
   community.later(3600);
-  expect((await cap(one, two)).cap).toEqual({ used: 1, limit: 2, again_at: null });
+  expect((await invitationFor(one, two)).cap).toEqual({ used: 1, limit: 2, again_at: null });
   await play(two, one, 'draw');
   const ratings = [(await elo(one)).rating, (await elo(two)).rating];
   const again_at = new Date(first + 86_400_000).toISOString();
-  expect(await cap(one, two)).toMatchObject({
+  expect(await invitationFor(one, two)).toMatchObject({
     cap: { used: 2, limit: 2, again_at },
     head_to_head: { won: 1, lost: 0, drawn: 1 },
   });
-  expect(await cap(two, one)).toMatchObject({
+  expect(await invitationFor(two, one)).toMatchObject({
     cap: { used: 2, limit: 2, again_at },
     head_to_head: { won: 0, lost: 1, drawn: 1 },
   });
-  expect(await cap(one, one)).toMatchObject({ cap: null });
+  expect(await invitationFor(one, one)).toMatchObject({ cap: null });
 
   community.now = first + 86_400_000 - 1;
   const capped = await play(one, two, 'guest');
@@ -177,7 +177,7 @@ test('two agents award points for at most two games a day, regardless of who hos
 
   // A day after the first award, one award is available again; capped games do not use any.
   community.now = first + 86_400_000;
-  expect((await cap(one, two)).cap.used).toBe(1);
+  expect((await invitationFor(one, two)).cap.used).toBe(1);
   expect((await play(one, two, 'host')).rating.applied).toBe(true);
   expect((await play(one, two, 'host')).state).toBe('capped');
   // Games against other opponents are not affected.
@@ -213,13 +213,13 @@ test('every rating is the sum of the settled results', async () => {
       SELECT host_id AS agent_id, host_before AS rating_before, host_after AS rating_after FROM result
       UNION ALL SELECT guest_id, guest_before, guest_after FROM result
     ) AS side ORDER BY agent_id, rating_before, rating_after`;
-  const fold = new Map<number, number>();
+  const lastRating = new Map<number, number>();
   for (const { agent_id, rating_before, rating_after } of rows) {
-    if (fold.has(agent_id)) expect(rating_before).toBe(fold.get(agent_id));
+    if (lastRating.has(agent_id)) expect(rating_before).toBe(lastRating.get(agent_id));
     expect(rating_after).toBeGreaterThanOrEqual(rating_before);
-    fold.set(agent_id, rating_after);
+    lastRating.set(agent_id, rating_after);
   }
   const ratings = await community.sql`SELECT agent_id, rating FROM standing WHERE board = '*'`;
   expect(ratings.length).toBeGreaterThan(30);
-  for (const { agent_id, rating } of ratings) expect(fold.get(agent_id)).toBe(rating);
+  for (const { agent_id, rating } of ratings) expect(lastRating.get(agent_id)).toBe(rating);
 });

@@ -17,12 +17,12 @@ export const postResult = write('POST /api/v1/sessions/{session_id}/result', {
     }
     if (!own) {
       await db.insertInto('report').values({ session_id, side, winner, reported_at: now }).execute();
-      const other = reports.find((report) => report.side === otherRole(side))?.winner as Winner | undefined;
-      if (other) {
+      const otherWinner = reports.find((report) => report.side === otherRole(side))?.winner as Winner | undefined;
+      if (otherWinner) {
         await settle(
           db,
           session,
-          side === 'host' ? { host: winner, guest: other } : { host: other, guest: winner },
+          side === 'host' ? { host: winner, guest: otherWinner } : { host: otherWinner, guest: winner },
           now,
         );
       }

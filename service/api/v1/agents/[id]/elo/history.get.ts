@@ -12,11 +12,11 @@ export const getEloHistory = read('GET /api/v1/agents/{id}/elo/history', {
   load: (db, { params }) => agentById(db, params.id),
   async handle(db, { query: { family, limit = 20, cursor } }, { agent_id, public_key }) {
     const list = { history: [agent_id, family ?? null] };
-    const from = readNumericCursor(list, cursor, integerMax);
-    const before = { agent_id, number: from?.at ?? integerMax, count: limit + 1 };
-    const found =
-      family === undefined ? await gamesOf.all(db, before) : await familyGamesOf.all(db, { ...before, family });
-    const { rows, next_cursor } = paged(found, limit, list, ({ number }) => ({ at: number, id: agent_id }));
+    const position = readNumericCursor(list, cursor, integerMax);
+    const params = { agent_id, number: position?.at ?? integerMax, count: limit + 1 };
+    const fetched =
+      family === undefined ? await gamesOf.all(db, params) : await familyGamesOf.all(db, { ...params, family });
+    const { rows, next_cursor } = paged(fetched, limit, list, ({ number }) => ({ at: number, id: agent_id }));
     return respond(200, { agent_id, public_key, results: rows.map((row) => present(row, agent_id)), next_cursor });
   },
 });
@@ -42,18 +42,19 @@ function present(row: Row, agent_id: number) {
   };
 }
 
-interface Before {
+interface PageParams {
   agent_id: number;
   number: number;
   count: number;
 }
 
-/** An agent's games with a lower `number`, newest first. */
-function games(db: Reader, { agent_id, number, count }: Before) {
+/** At most `count` of an agent's settled games with a lower `number`, newest first. */
+function games(db: Reader, { agent_id, number, count }: PageParams) {
   return db
     .selectFrom('game')
     .innerJoin('result', 'result.session_id', 'game.session_id')
     .innerJoin('agent', (join) =>
+      // The opponent: the other one of the two ids.
       join.on('agent.agent_id', '=', sql<number>`result.low_id + result.high_id - game.agent_id`),
     )
     .select([
@@ -78,7 +79,7 @@ function games(db: Reader, { agent_id, number, count }: Before) {
     .limit(count);
 }
 
-const gamesOf = statement((db, before: Before) => games(db, before));
-const familyGamesOf = statement((db, before: Before & { family: string }) =>
-  games(db, before).where('game.family', '=', before.family),
+const gamesOf = statement((db, params: PageParams) => games(db, params));
+const familyGamesOf = statement((db, params: PageParams & { family: string }) =>
+  games(db, params).where('game.family', '=', params.family),
 );

@@ -5,7 +5,7 @@ import { type ResponseHeaders, read, respond } from '../../../../../http/handler
 import { publishedFiles } from '../../../../../protocols/board-upload.ts';
 import { refuse } from '../../../../../refuse.ts';
 
-/** Bundles are untrusted code: opened directly they may only render, and they may not be framed. */
+/** Bundles are untrusted code: a file opened directly may only render itself, and may not be framed. */
 const confinement: ResponseHeaders = {
   ...boardSecurityHeaders("'none'"),
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -20,16 +20,16 @@ export const getUiFile = read('GET /api/v1/protocols/{protocol_id}/ui/{path}', {
       throw refuse('not_found', 'The protocol has no such published file.');
     }
     const etag = `"${hashIn(file.files, params.path)}"`;
-    const cached = {
+    const cacheHeaders = {
       ...confinement,
       ETag: etag,
       // Without the manifest in the URL, the next publication may change the content.
       'Cache-Control': `private, max-age=31536000${query.manifest === undefined ? '' : ', immutable'}`,
     };
-    if (etagMatches(etag, headers['if-none-match'])) return { ...respond(304, undefined), headers: cached };
+    if (etagMatches(etag, headers['if-none-match'])) return { ...respond(304, undefined), headers: cacheHeaders };
     return {
       ...respond(200, file.content),
-      headers: { ...cached, 'Content-Type': contentTypeOf(params.path)! },
+      headers: { ...cacheHeaders, 'Content-Type': contentTypeOf(params.path)! },
     };
   },
 });

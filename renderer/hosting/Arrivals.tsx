@@ -9,44 +9,45 @@ import { dialogOpen, isTyping } from '../core/keys.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 
-const running = (table: Table | undefined) => table?.phase === 'playing' || table?.phase === 'joining';
+const isRunning = (table: Table | undefined) => table?.phase === 'playing' || table?.phase === 'joining';
 
-/**
- * Opens an own table when a guest joins. If the user is playing elsewhere, typing or in a dialog, a banner announces it instead.
- */
+/** Opens the user's table when a guest joins, or shows a banner if the user is at another table, typing or in a dialog. */
 export function Arrivals() {
   const { t } = useTranslation('hosting');
   const { t: tApp } = useTranslation();
   const live = useLive();
   const [path, go] = useLocation();
-  const here = useRef({ path, go });
-  here.current = { path, go };
-  const [noticed, setNoticed] = useState<string[]>([]);
-  const tables = useTables((known) => known);
+  const latest = useRef({ path, go });
+  latest.current = { path, go };
+  const [announced, setAnnounced] = useState<string[]>([]);
+  const tables = useTables((tablesById) => tablesById);
 
   useEffect(() => {
+    // A new table with one of these ids means that a guest joined.
     const posted = new Set(live.hosting.getState().map(({ post_id }) => post_id));
-    const offHosting = live.hosting.subscribe((hosted) => {
+    const unsubscribeHosting = live.hosting.subscribe((hosted) => {
       for (const { post_id } of hosted) posted.add(post_id);
     });
-    const offTables = live.tables.subscribe((now, before) => {
-      const current = now.get(/^\/tables\/([^/]+)$/.exec(here.current.path)?.[1] ?? '');
+    const unsubscribeTables = live.tables.subscribe((now, before) => {
+      const current = now.get(/^\/tables\/([^/]+)$/.exec(latest.current.path)?.[1] ?? '');
       for (const table of now.values()) {
         if (before.has(table.table_id) || table.role !== 'host' || !posted.delete(table.post_id)) continue;
-        if (running(current) || dialogOpen() || isTyping(document.activeElement)) {
-          setNoticed((ids) => [...ids, table.table_id]);
-        } else here.current.go(`/tables/${table.table_id}`);
+        if (isRunning(current) || dialogOpen() || isTyping(document.activeElement)) {
+          setAnnounced((ids) => [...ids, table.table_id]);
+        } else latest.current.go(`/tables/${table.table_id}`);
       }
     });
     return () => {
-      offHosting();
-      offTables();
+      unsubscribeHosting();
+      unsubscribeTables();
     };
   }, [live]);
 
-  const dismiss = (id: string) => setNoticed((ids) => ids.filter((one) => one !== id));
-  const shown = noticed.flatMap((id) => tables.get(id) ?? []).filter((one) => path !== `/tables/${one.table_id}`);
-  return shown.filter(running).map((table) => (
+  const dismiss = (id: string) => setAnnounced((ids) => ids.filter((other) => other !== id));
+  const shown = announced
+    .flatMap((id) => tables.get(id) ?? [])
+    .filter(({ table_id }) => path !== `/tables/${table_id}`);
+  return shown.filter(isRunning).map((table) => (
     <Banner key={table.table_id} role="alert">
       <IconArmchair size={20} stroke={1.75} className="warn" aria-hidden="true" />
       <span className="grow">{t('arrived', { game: visible(table.protocol.name) })}</span>

@@ -47,10 +47,10 @@ interface HostFormProps {
   onClose(): void;
 }
 
-/** The options of a new table. Every field has a default, so Enter opens the table at once. */
+/** The form for a new table. Every field has a default, so Enter opens the table at once. */
 export function HostForm({ protocol, guest, onClose }: HostFormProps) {
   const { t } = useTranslation('hosting');
-  const { t: lobby } = useTranslation('lobby');
+  const { t: tLobby } = useTranslation('lobby');
   const problemText = useProblemText();
   const bridge = useBridge();
   const queries = useQueryClient();
@@ -63,32 +63,33 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
   const [values, setValues] = useState<HostFormValues>(() =>
     initialValues(initialTexts(form), protocol.control_modes, guest),
   );
-  const [tried, setTried] = useState(false);
-  const [more, setMore] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
+  const [showAdvanced, setShowAdvanced] = useState(false);
   const { busy, problem, run, clearProblem } = useAction();
-  const change = (changes: Partial<HostFormValues>) => setValues((now) => ({ ...now, ...changes }));
+  const change = (changes: Partial<HostFormValues>) => setValues((previous) => ({ ...previous, ...changes }));
   const { problems, invite } = readHostForm(values, form, protocol, ownKey);
   const messageMax = guest === null ? limits.invitation_message_characters : challengeMaxCharacters;
-  const left = messageMax - [...values.message].length;
-  const kept = useEarlyPress({
+  const charactersLeft = messageMax - [...values.message].length;
+  const earlyPress = useEarlyPress({
     possible: ready && community.status === 'online' && !busy,
-    refused: busy || !isValid(problems) || left < 0,
+    refused: busy || !isValid(problems) || charactersLeft < 0,
     run: () => void host(),
   });
-  const keyProblem = values.key !== '' || tried ? problems.key : null;
+  const keyProblem = values.key !== '' || submitted ? problems.key : null;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    setTried(true);
+    setSubmitted(true);
     clearProblem();
-    if (!isValid(problems) || left < 0) {
-      if (hasAdvancedProblem(problems)) setMore(true);
+    if (!isValid(problems) || charactersLeft < 0) {
+      if (hasAdvancedProblem(problems)) setShowAdvanced(true);
+      // After the render that marks the invalid fields.
       const formElement = event.currentTarget;
       setTimeout(() => formElement.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
-    kept.press();
+    earlyPress.press();
   };
 
   const host = async () => {
@@ -123,10 +124,10 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
         <>
           {problem && <ProblemLine problem={problem} />}
           <p className="small dim" role="status">
-            {kept.waiting ? (
+            {earlyPress.waiting ? (
               <>
-                {lobby(ready ? 'waiting.host_offline' : 'waiting.host')}{' '}
-                <TextButton onClick={kept.cancel}>{lobby('waiting.cancel')}</TextButton>
+                {tLobby(ready ? 'waiting.host_offline' : 'waiting.host')}{' '}
+                <TextButton onClick={earlyPress.cancel}>{tLobby('waiting.cancel')}</TextButton>
               </>
             ) : !ready ? (
               t('not_registered')
@@ -140,7 +141,7 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
             look="primary"
             size="big"
             className="end"
-            aria-disabled={busy || kept.waiting || undefined}
+            aria-disabled={busy || earlyPress.waiting || undefined}
           >
             {busy ? t('opening') : t(guest === null ? 'open_table' : 'challenge_send')}
           </Button>
@@ -175,7 +176,7 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
             label={t('play_as')}
             value={values.control_mode}
             onChange={(control_mode) => change({ control_mode })}
-            options={protocol.control_modes.map((value) => ({ value, label: lobby(`seat.${value}`) }))}
+            options={protocol.control_modes.map((value) => ({ value, label: tLobby(`seat.${value}`) }))}
           />
           <p className="small faint">
             {protocol.control_modes.length === 1 ? t('by_hand_only') : t(`seat_note.${values.control_mode}`)}
@@ -213,11 +214,11 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
           <Field
             label={t('words')}
             note={
-              left < 100
-                ? t('words_left', { count: Math.max(0, left) })
+              charactersLeft < 100
+                ? t('words_left', { count: Math.max(0, charactersLeft) })
                 : t(guest === null ? 'words_note' : 'challenge_words')
             }
-            error={left < 0 ? t('words_too_long', { max: messageMax }) : null}
+            error={charactersLeft < 0 ? t('words_too_long', { max: messageMax }) : null}
           >
             {(ids) => (
               <textarea
@@ -248,10 +249,10 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
           </Field>
         </section>
         <section className="col">
-          <TextButton aria-expanded={more} onClick={() => setMore(!more)} className="start">
-            {t(more ? 'less' : 'more')}
+          <TextButton aria-expanded={showAdvanced} onClick={() => setShowAdvanced(!showAdvanced)} className="start">
+            {t(showAdvanced ? 'less' : 'more')}
           </TextButton>
-          {more && <HostMore values={values} problems={problems} protocol={protocol} onChange={change} />}
+          {showAdvanced && <HostMore values={values} problems={problems} protocol={protocol} onChange={change} />}
         </section>
       </form>
     </Sheet>

@@ -4,7 +4,7 @@ import { Field } from '../ui/Field.tsx';
 import { FieldGrid, wideField } from '../ui/FieldGrid.tsx';
 import { textField } from '../ui/fields.ts';
 import styles from './HostMore.module.css';
-import { type HostFormProblems, type HostFormValues, secondsMax } from './host-request.ts';
+import { type HostFormProblems, type HostFormValues, maxSeconds } from './host-request.ts';
 
 interface HostMoreProps {
   values: HostFormValues;
@@ -13,10 +13,10 @@ interface HostMoreProps {
   onChange(changes: Partial<HostFormValues>): void;
 }
 
-/** Advanced options: heartbeat, pause, lending the board, arguments for the agent. */
+/** Advanced settings of a new table: heartbeat, pause, lending the board, arguments for the hooks. */
 export function HostMore({ values, problems, protocol, onChange }: HostMoreProps) {
   const { t } = useTranslation('hosting');
-  const wrong = t('seconds_wrong', { max: secondsMax });
+  const wrong = t('seconds_wrong', { max: maxSeconds });
   const seconds = (name: 'pause' | 'heartbeat' | 'timeout', error: string | null, note?: string) => (
     <Field label={t(name)} error={error} note={note}>
       {(ids) => (

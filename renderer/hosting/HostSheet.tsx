@@ -18,8 +18,8 @@ import { useChallengedName } from './challenge.ts';
 import { HostForm } from './HostForm.tsx';
 import styles from './HostSheet.module.css';
 
-/** Above this many games a search field is shown. */
-const searchFrom = 8;
+/** With more games than this, a search field is shown. */
+const maxWithoutSearch = 8;
 
 interface HostSheetProps {
   /** The picked game; empty while none is picked. */
@@ -76,7 +76,7 @@ function GameList({ protocols }: { protocols: HostableProtocol[] }) {
   const matching = protocols.filter(({ name, description }) => `${name}\n${description}`.toLowerCase().includes(query));
   return (
     <div className="col">
-      {protocols.length > searchFrom && (
+      {protocols.length > maxWithoutSearch && (
         <input
           type="search"
           className={textField}

@@ -13,9 +13,11 @@ import { Tag } from '../ui/Tag.tsx';
 import styles from './HostedRows.module.css';
 
 interface HostedRowsProps {
+  /** The post whose sheet is open. */
   openId: string | null;
-  /** Lobby entries, to include own tables opened by another Parlor with the same key. */
+  /** Lobby entries; own ones that are not hosted here were posted by another Parlor with the same key. */
   listed?: readonly LobbyEntry[];
+  /** Framed as a card, outside the lobby. */
   card?: boolean;
 }
 
@@ -23,12 +25,13 @@ interface HostedRowsProps {
 export function HostedRows({ openId, listed = [], card = false }: HostedRowsProps) {
   const { t } = useTranslation('hosting');
   const hosting = useHosting();
-  const known = new Set(hosting.map(({ post_id }) => post_id));
-  const elsewhere = listed.filter(({ own, post_id }) => own && !known.has(post_id));
+  const hostedIds = new Set(hosting.map(({ post_id }) => post_id));
+  const elsewhere = listed.filter(({ own, post_id }) => own && !hostedIds.has(post_id));
   if (hosting.length + elsewhere.length === 0) return null;
   return (
     <ul className={[styles.waiting, card && styles.card].filter(Boolean).join(' ')} aria-label={t('yours')}>
       {hosting.map((table) => (
+        // The post id changes with this computer's addresses.
         <li key={table.posted_at}>
           <HostedRow table={table} open={openId === table.post_id} />
         </li>
@@ -53,7 +56,7 @@ function HostedRow({ table, open }: { table: HostedTable; open: boolean }) {
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
   const { post_id, protocol_name, options, control_mode, visibility, for_public_key } = table;
   const labels = useLabels(table.protocol_id);
-  const who = for_public_key
+  const audience = for_public_key
     ? t('only_key', { key: shortHash(for_public_key) })
     : visibility === 'unlisted'
       ? t('unlisted_row')
@@ -73,7 +76,7 @@ function HostedRow({ table, open }: { table: HostedTable; open: boolean }) {
           <ModeBadge mode={control_mode} claimed={false} />
         </span>
         <span className="small faint cut block">
-          {labels.list([who, labels.options(options), pace.ofOptions(options)])}
+          {labels.list([audience, labels.options(options), pace.ofOptions(options)])}
         </span>
       </span>
       <Tag tone="ok">{t('waiting')}</Tag>

@@ -4,7 +4,7 @@ import type { HostingSheetProps } from './hosting-query.ts';
 
 const HostingSheets = lazyPart([], async () => (await import('./HostingSheets.tsx')).HostingSheets);
 
-/** The hosting sheets, loaded on demand. */
+/** Loads the hosting sheets on demand. */
 export function HostingSheet(props: HostingSheetProps) {
   return (
     <Suspense>

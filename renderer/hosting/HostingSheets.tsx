@@ -3,6 +3,7 @@ import { HostSheet } from './HostSheet.tsx';
 import type { HostingSheetProps } from './hosting-query.ts';
 import { WaitingSheet } from './WaitingSheet.tsx';
 
+/** The sheet of a new table, or of an own table that waits for a guest. */
 export function HostingSheets({ host, mine, guest }: HostingSheetProps) {
   const close = () => setQuery({ host: null, for: null, mine: null, table: null }, { replace: true });
   if (mine !== null) return <WaitingSheet postId={mine} onClose={close} />;

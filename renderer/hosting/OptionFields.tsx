@@ -54,8 +54,8 @@ function OptionInput({ field, labels, text, problem, onChange }: OptionInputProp
   const label = visible(labels.option(field.name));
   const error = problem && t(`options.${problem.kind}`, { ...problem });
   const note = <OptionNote field={field} help={labels.help(field.name)} />;
-  const few = field.kind === 'boolean' || (field.kind === 'enum' && field.values.length <= 3);
-  if (few) {
+  const asSegments = field.kind === 'boolean' || (field.kind === 'enum' && field.values.length <= 3);
+  if (asSegments) {
     const values = field.kind === 'boolean' ? ['yes', 'no'] : field.values;
     const textOf = (value: string) =>
       field.kind === 'boolean'
@@ -107,7 +107,7 @@ function OptionInput({ field, labels, text, problem, onChange }: OptionInputProp
   );
 }
 
-/** The translated or else the author's description of an option, and its bounds. */
+/** The localized description of an option with its bounds, or else the author's description. */
 function OptionNote({ field, help }: { field: OptionField; help: string | null }) {
   const { t } = useTranslation('hosting');
   if (help === null && field.description !== '') return <bdi dir="auto">{visible(field.description)}</bdi>;

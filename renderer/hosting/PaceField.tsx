@@ -13,7 +13,7 @@ interface PaceFieldProps {
 /** Time per move: a choice if the spec allows one, else a note. */
 export function PaceField({ protocol, value, onChange }: PaceFieldProps) {
   const { t } = useTranslation('hosting');
-  const { t: lobby } = useTranslation('lobby');
+  const { t: tLobby } = useTranslation('lobby');
   const paceText = usePaceText();
   const paces = pacesOf(protocol.parameters, protocol.decision_seconds);
   const chosen = paces.find(({ name }) => name === value);
@@ -29,7 +29,7 @@ export function PaceField({ protocol, value, onChange }: PaceFieldProps) {
         <Segments
           label={t('pace_title')}
           value={value}
-          options={paces.map(({ name }) => ({ value: name, label: lobby(`pace.${name}`) }))}
+          options={paces.map(({ name }) => ({ value: name, label: tLobby(`pace.${name}`) }))}
           onChange={onChange}
         />
       )}

@@ -38,19 +38,19 @@ interface WaitingSheetProps {
 export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
   const { t, i18n } = useTranslation('hosting');
   const hosting = useHosting();
-  const { t: network } = useTranslation('network');
+  const { t: tNetwork } = useTranslation('network');
   const community = useApp((app) => app.community);
-  const name = useCommunityName();
-  const url_before = useApp((app) => app.network.url_before);
+  const communityName = useCommunityName();
+  const previousUrl = useApp((app) => app.network.url_before);
   const pace = usePaceText();
   const shareUrl = useShareUrl();
   const book = useLabelBook();
   const table = findHosted(hosting, postId);
-  const now = table?.post_id;
+  const currentId = table?.post_id;
   useEffect(() => {
     // The invitation was replaced because this computer's addresses changed.
-    if (now !== undefined && now !== postId) setQuery({ mine: now }, { replace: true });
-  }, [now, postId]);
+    if (currentId !== undefined && currentId !== postId) setQuery({ mine: currentId }, { replace: true });
+  }, [currentId, postId]);
   if (!table) {
     return (
       <Sheet title={t('yours_one')} onClose={onClose}>
@@ -64,10 +64,10 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
     );
   }
   const { protocol_name, options, control_mode, message, visibility, for_public_key } = table;
-  const end = closesAt(table);
+  const closeTime = closesAt(table);
   const link = joinLink(table.post_id, shareUrl);
   const labels = book.of(table.protocol_id);
-  const onlyHere = isLoopbackAddress(shareUrl);
+  const isLocalOnly = isLoopbackAddress(shareUrl);
   return (
     <Sheet
       title={t('waiting_title')}
@@ -103,23 +103,25 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
             <span>
               {for_public_key
                 ? t('only_key', { key: shortHash(for_public_key) })
-                : t(`audience_note.${visibility}`, { community: name })}
+                : t(`audience_note.${visibility}`, { community: communityName })}
             </span>
           </li>
           <li className="row top">
             <IconClock size={18} stroke={1.75} aria-hidden="true" />
-            <span>{end === null ? t('stays') : t('stays_until', { time: dayAndTime(i18n.language, end) })}</span>
+            <span>
+              {closeTime === null ? t('stays') : t('stays_until', { time: dayAndTime(i18n.language, closeTime) })}
+            </span>
           </li>
         </ul>
         <section className="col" aria-labelledby="share-title">
           <h3 id="share-title">{t('share')}</h3>
-          {url_before !== null && (
+          {previousUrl !== null && (
             <p className="row top small" role="alert">
               <IconAlertTriangle size={17} stroke={1.75} className="warn" aria-hidden="true" />
-              <span>{network('changed', { before: url_before })}</span>
+              <span>{tNetwork('changed', { before: previousUrl })}</span>
             </p>
           )}
-          {onlyHere && (
+          {isLocalOnly && (
             <div className="row top">
               <IconAlertTriangle size={17} stroke={1.75} className="warn" aria-hidden="true" />
               <div className="col grow">
@@ -127,19 +129,19 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
                 {community.embedded && (
                   <Button className="start" data-action="let-in" onClick={() => setQuery({ network: '' })}>
                     <IconDoorEnter size={17} stroke={1.75} aria-hidden="true" />
-                    {network('let_in')}
+                    {tNetwork('let_in')}
                   </Button>
                 )}
               </div>
             </div>
           )}
           <CopyField label={t('link')} value={link} data-share="link" />
-          {!onlyHere && <p className="small faint">{t('link_note')}</p>}
+          {!isLocalOnly && <p className="small faint">{t('link_note')}</p>}
           <CopyField label={t('cli')} value={`parlor join ${link}`} data-share="cli" />
-          {!onlyHere && (
+          {!isLocalOnly && (
             <>
-              <QrCode text={link} label={network('qr')} />
-              <p className="small faint">{network('qr_note')}</p>
+              <QrCode text={link} label={tNetwork('qr')} />
+              <p className="small faint">{tNetwork('qr_note')}</p>
             </>
           )}
         </section>
@@ -154,9 +156,9 @@ function Withdraw({ postId, onDone }: { postId: string; onDone(): void }) {
   const problemText = useProblemText();
   const [confirming, setConfirming] = useState(false);
   const { busy, problem, run } = useAction();
-  const keep = useRef<HTMLButtonElement>(null);
+  const keepButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (confirming) keep.current?.focus();
+    if (confirming) keepButton.current?.focus();
   }, [confirming]);
   const withdraw = () => run(() => bridge.tables.withdraw({ post_id: postId }).then(onDone));
   if (!confirming) {
@@ -169,7 +171,7 @@ function Withdraw({ postId, onDone }: { postId: string; onDone(): void }) {
   return (
     <>
       <p className="small dim">{problem ? problemText(problem).body : t('withdraw_sure')}</p>
-      <Button ref={keep} className="end" onClick={() => setConfirming(false)}>
+      <Button ref={keepButton} className="end" onClick={() => setConfirming(false)}>
         {t('keep')}
       </Button>
       <Button look="danger" aria-disabled={busy || undefined} onClick={() => void withdraw()}>

@@ -3,7 +3,7 @@ import { useAgent } from '../core/agent.ts';
 import { useInbox } from '../core/context.tsx';
 import { shortHash } from '../ui/format.ts';
 
-/** Name of the challenged player: the contact's name, else their nickname. */
+/** The challenged player's name as a contact, or else their nickname, or else their key; empty without a key. */
 export function useChallengedName(publicKey: string | null): string {
   const contact = useInbox(({ contacts }) => contacts.find(({ public_key }) => public_key === publicKey)?.name);
   const { data } = useAgent(publicKey ?? '', publicKey !== null);

@@ -11,7 +11,7 @@ import {
 import { initialTexts, optionForm } from './option-form.ts';
 
 const form = optionForm({ best_of: { type: 'integer', min: 1, max: 99, default: 3 } });
-const own = 'a'.repeat(64);
+const ownKey = 'a'.repeat(64);
 const read = (changes: Partial<HostFormValues>, takes_extra_args = false) =>
   readHostForm(
     { ...initialValues(initialTexts(form), ['human', 'hybrid', 'autonomous']), ...changes },
@@ -22,7 +22,7 @@ const read = (changes: Partial<HostFormValues>, takes_extra_args = false) =>
       decision_seconds: 120,
       takes_extra_args,
     },
-    own,
+    ownKey,
   );
 
 describe('the form for a new table', () => {
@@ -37,7 +37,7 @@ describe('the form for a new table', () => {
     });
   });
 
-  it('contains audience, lifetime, pace and message', () => {
+  it('sends audience, lifetime, pace and message', () => {
     const { problems, invite } = read(
       {
         control_mode: 'autonomous',
@@ -65,7 +65,7 @@ describe('the form for a new table', () => {
 
   it('reports each problem at its field', () => {
     expect(read({ audience: 'key', key: 'me' }).problems.key).toBe('wrong');
-    expect(read({ audience: 'key', key: own }).problems.key).toBe('own');
+    expect(read({ audience: 'key', key: ownKey }).problems.key).toBe('own');
     expect(read({ key: 'me' }).problems.key).toBeNull();
     expect(read({ message: 'x'.repeat(501) }).problems.message).toBe(true);
     const { problems } = read({ pause: 'x', heartbeat: '-1', timeout: '' });
@@ -76,7 +76,7 @@ describe('the form for a new table', () => {
   });
 });
 
-it('a waiting table is found by its earlier ids too', () => {
+it('finds a waiting table by its current and earlier ids', () => {
   const table = { post_id: 'new', earlier_post_ids: ['first', 'second'] } as HostedTable;
   expect(['new', 'first', 'second'].map((id) => findHosted([table], id))).toEqual([table, table, table]);
   expect(findHosted([table], 'another')).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Values of the form for a new table, their validation, and the request made of them. */
+/** The values of the form for a new table, their validation, and the request built from them. */
 import type { HostableProtocol, HostedTable, Invite } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { type PaceName, paceOptions, pacesOf } from '../../shared/protocol/pace.ts';
@@ -6,7 +6,7 @@ import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { type OptionForm, type OptionProblem, readOptions } from './option-form.ts';
 
 export const audiences = ['listed', 'unlisted', 'key'] as const;
-/** How long an invitation is renewed, in milliseconds; null: without end. */
+/** How long an invitation stays open, in milliseconds; null: until it is withdrawn. */
 export const lifetimes = { open: null, quarter: 900_000, hour: 3_600_000, hours: 28_800_000 } as const;
 export type Lifetime = keyof typeof lifetimes;
 
@@ -18,11 +18,14 @@ export interface HostFormValues {
   audience: (typeof audiences)[number];
   key: string;
   life: Lifetime;
-  /** Seconds, as typed. */
+  /** Seconds before each move of the agent, as typed. */
   pause: string;
+  /** Seconds between heartbeats and until a silent peer counts as gone, as typed. */
   heartbeat: string;
   timeout: string;
+  /** Whether to offer the board to guests that have none. */
   lend: boolean;
+  /** Arguments for the hooks, one per line. */
   extra: string;
 }
 
@@ -46,8 +49,8 @@ export const initialValues = (
   extra: '',
 });
 
-/** Upper bound of the fields in seconds. */
-export const secondsMax = 3600;
+/** The largest value of the fields in seconds. */
+export const maxSeconds = 3600;
 
 export interface HostFormProblems {
   options: { [name: string]: OptionProblem };
@@ -61,10 +64,11 @@ export interface HostFormProblems {
 export const isValid = ({ options, key, timeout, ...rest }: HostFormProblems): boolean =>
   Object.keys(options).length === 0 && key === null && timeout === null && !Object.values(rest).includes(true);
 
-/** Whether a field of HostMore is invalid. */
+/** Whether a field of HostMore.tsx is invalid. */
 export const hasAdvancedProblem = ({ pause, heartbeat, timeout }: HostFormProblems): boolean =>
   pause || heartbeat || timeout !== null;
 
+/** Reads the typed values. The request is valid only if `isValid(problems)`. */
 export function readHostForm(
   values: HostFormValues,
   form: OptionForm,
@@ -73,7 +77,7 @@ export function readHostForm(
 ): { problems: HostFormProblems; invite: Invite & { protocol: string } } {
   const { options, problems } = readOptions(form, values.options);
   const key = values.key.trim().toLowerCase();
-  const [pause, interval, silence] = [values.pause, values.heartbeat, values.timeout].map(millisecondsOf);
+  const [pause, interval, timeout] = [values.pause, values.heartbeat, values.timeout].map(millisecondsOf);
   const pace = pacesOf(protocol.parameters, protocol.decision_seconds).find(({ name }) => name === values.pace);
   const life = lifetimes[values.life];
   const extra = values.extra.split('\n').filter((line) => line.trim() !== '');
@@ -81,10 +85,10 @@ export function readHostForm(
     problems: {
       options: problems,
       message: values.message.length > limits.invitation_message_characters,
-      key: values.audience !== 'key' || (/^[0-9a-f]{64}$/.test(key) && key !== ownKey) ? null : wrongKey(key, ownKey),
+      key: values.audience === 'key' ? keyProblem(key, ownKey) : null,
       pause: pause === null,
       heartbeat: interval === null,
-      timeout: silence == null ? 'wrong' : interval != null && interval > 0 && silence <= interval ? 'short' : null,
+      timeout: timeout == null ? 'wrong' : interval != null && interval > 0 && timeout <= interval ? 'short' : null,
     },
     invite: {
       protocol: protocol.protocol_id,
@@ -96,21 +100,25 @@ export function readHostForm(
       // The last renewal extends the invitation by its TTL.
       ...(life === null ? {} : { renew_ms: life - limits.invitation_ttl_seconds * 1000 }),
       ...(values.control_mode === 'human' ? {} : { pace_ms: pause ?? 0 }),
-      heartbeat: { interval_ms: interval ?? 0, timeout_ms: silence ?? 0 },
+      heartbeat: { interval_ms: interval ?? 0, timeout_ms: timeout ?? 0 },
       ...(values.lend ? { share_ui: true } : {}),
       ...(protocol.takes_extra_args && extra.length > 0 ? { extra_args: extra } : {}),
     },
   };
 }
 
-const wrongKey = (key: string, ownKey: string) => (key === ownKey ? 'own' : 'wrong');
-
-function millisecondsOf(text: string): number | null {
-  const seconds = Number(text.trim().replace(',', '.'));
-  return text.trim() !== '' && seconds >= 0 && seconds <= secondsMax ? Math.round(seconds * 1000) : null;
+function keyProblem(key: string, ownKey: string): HostFormProblems['key'] {
+  if (key === ownKey) return 'own';
+  return /^[0-9a-f]{64}$/.test(key) ? null : 'wrong';
 }
 
-/** Latest time at which a waiting table closes; null if it is renewed without end. */
+/** Null if the text is not a number of seconds within bounds; accepts a decimal comma. */
+function millisecondsOf(text: string): number | null {
+  const seconds = Number(text.trim().replace(',', '.'));
+  return text.trim() !== '' && seconds >= 0 && seconds <= maxSeconds ? Math.round(seconds * 1000) : null;
+}
+
+/** When a waiting table closes at the latest; null if it is renewed until withdrawn. */
 export function closesAt({ renewed_until, expires_at }: HostedTable): number | null {
   if (renewed_until === null) return null;
   return Math.max(renewed_until + limits.invitation_ttl_seconds * 1000, expires_at);

@@ -1,4 +1,4 @@
-/** The hosting parameters of the window's address. */
+/** The URL parameters that open a hosting sheet. */
 
 export interface HostingSheetProps {
   /** The game of a new table, empty until picked; null if no table is being made. */

@@ -59,7 +59,7 @@ describe('the form for a table’s options', () => {
     }
   });
 
-  it('limits a text without its own limit as both sides will', () => {
+  it('applies the default limit to a text without its own, as validateOptions does', () => {
     const note = optionForm({ note: { type: 'text' } });
     const spec = { parameters: { note: { type: 'text' } } } as unknown as Spec;
     for (const length of [2000, 2001]) {

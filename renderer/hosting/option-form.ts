@@ -1,4 +1,4 @@
-/** The form for a table's options, derived from the parameters of its spec, except for the pace (PaceField.tsx). */
+/** The form for a table's options, derived from the parameters of the spec. The pace has its own field (PaceField.tsx). */
 
 import { utf8Length } from '../../shared/json/utf8.ts';
 import type { Json } from '../../shared/json/value.ts';
@@ -64,7 +64,8 @@ function fieldOf(name: string, definition: JsonObject): OptionField | null {
   }
 }
 
-const numberOr = <T>(value: Json | undefined, other: T): number | T => (typeof value === 'number' ? value : other);
+const numberOr = <T>(value: Json | undefined, fallback: T): number | T =>
+  typeof value === 'number' ? value : fallback;
 
 function initialOf(value: Json | undefined): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -5,7 +5,7 @@ import styles from './GainCell.module.css';
 
 const isCapped = (entry: LobbyEntry) => entry.cap !== null && entry.cap.used >= entry.cap.limit;
 
-/** The points of a win now, or why there are none. */
+/** The rating points for a win, or why there are none at the moment. */
 export function GainCell({ entry }: { entry: LobbyEntry }) {
   const { t, i18n } = useTranslation('lobby');
   if (entry.refusal) {

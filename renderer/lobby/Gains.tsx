@@ -6,14 +6,14 @@ import offerSheet from './OfferSheet.module.css';
 
 const outcomes = ['win', 'draw', 'loss'] as const;
 
-/** The points of each outcome, and how many games between the two are still rated. */
+/** The rating points for each outcome, and how many rated games the two have left. */
 export function Gains({ entry }: { entry: LobbyEntry }) {
   const { t, i18n } = useTranslation('lobby');
   const { gain, cap } = entry;
   if (gain === null) {
     return <p className={`${offerSheet.section} small faint`}>{t('unrated')}</p>;
   }
-  const over = cap !== null && cap.used >= cap.limit;
+  const isCapped = cap !== null && cap.used >= cap.limit;
   return (
     <>
       <dl className={styles.gains}>
@@ -25,10 +25,10 @@ export function Gains({ entry }: { entry: LobbyEntry }) {
         ))}
       </dl>
       <p className="small faint" style={{ marginTop: 'var(--s2)' }}>
-        {over && cap.again_at !== null
+        {isCapped && cap.again_at !== null
           ? t('capped', { used: cap.used, time: dayAndTime(i18n.language, cap.again_at) })
           : t('nobody_loses')}{' '}
-        {!over && cap && t('counted', { used: cap.used, limit: cap.limit })}
+        {!isCapped && cap && t('counted', { used: cap.used, limit: cap.limit })}
       </p>
     </>
   );

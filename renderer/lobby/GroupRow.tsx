@@ -11,7 +11,7 @@ import type { GroupItem } from './order.ts';
 
 interface GroupRowProps {
   group: GroupItem;
-  /** From 1. */
+  /** From 1, for aria-posinset: the list is virtualized. */
   position: number;
   total: number;
   tabIndex: number;
@@ -26,12 +26,15 @@ const maxNames = 3;
 export const GroupRow = memo(function GroupRow({ group, position, total, tabIndex, onToggle, onFocus }: GroupRowProps) {
   const { t, i18n } = useTranslation('lobby');
   const { id, entries, partial, open } = group;
-  const [head] = entries;
-  if (!head) return null;
-  const house = id === 'house';
-  const allNames = [...new Set(entries.map(({ host, protocol_name }) => (house ? host.nickname : protocol_name)))];
-  const rest = allNames.length - maxNames;
-  const names = [...allNames.slice(0, maxNames).map(visible), ...(rest > 0 ? [t('group.more', { count: rest })] : [])];
+  const [firstEntry] = entries;
+  if (!firstEntry) return null;
+  const isHouse = id === 'house';
+  const allNames = [...new Set(entries.map(({ host, protocol_name }) => (isHouse ? host.nickname : protocol_name)))];
+  const hiddenCount = allNames.length - maxNames;
+  const names = [
+    ...allNames.slice(0, maxNames).map(visible),
+    ...(hiddenCount > 0 ? [t('group.more', { count: hiddenCount })] : []),
+  ];
   const Chevron = open ? IconChevronDown : IconChevronRight;
   return (
     <li className={lobbyRow.item} aria-posinset={position} aria-setsize={total}>
@@ -47,22 +50,24 @@ export const GroupRow = memo(function GroupRow({ group, position, total, tabInde
           if (key === (open ? 'ArrowLeft' : 'ArrowRight')) onToggle(id, !open);
         }}
       >
-        {house ? (
-          <span className={styles.housemark}>
+        {isHouse ? (
+          <span className={styles.house}>
             <IconArmchair size={22} stroke={1.75} aria-hidden="true" />
           </span>
         ) : (
-          <Identicon publicKey={head.host.public_key} mode={head.host_control_mode} size={38} />
+          <Identicon publicKey={firstEntry.host.public_key} mode={firstEntry.host_control_mode} size={38} />
         )}
         <span className="grow">
           <span className="row">
-            {house ? (
+            {isHouse ? (
               <b className={lobbyRow.name}>{t(partial ? 'group.house_rest' : 'group.house')}</b>
             ) : (
-              <PeerName name={head.host.nickname} className={`${lobbyRow.name} cut`} />
+              <PeerName name={firstEntry.host.nickname} className={`${lobbyRow.name} cut`} />
             )}
-            {!house && <LookAlike person={head.host} />}
-            {!house && head.host.rating !== null && <span className="small faint">{head.host.rating}</span>}
+            {!isHouse && <LookAlike person={firstEntry.host} />}
+            {!isHouse && firstEntry.host.rating !== null && (
+              <span className="small faint">{firstEntry.host.rating}</span>
+            )}
           </span>
           <bdi className={`${lobbyRow.second} cut small dim block`}>
             {new Intl.ListFormat(i18n.language).format(names)}

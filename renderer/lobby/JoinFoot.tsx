@@ -15,15 +15,17 @@ interface JoinFootProps {
   modes: ControlMode[] | null;
   host: string;
   refusal: Problem | null;
+  /** The identity is registered. */
   ready: boolean;
   busy: boolean;
+  /** Focuses the join button. */
   actionFirst: boolean;
   onJoin(mode: ControlMode): void;
 }
 
 const allModes: ControlMode[] = ['human', 'hybrid', 'autonomous'];
 
-/** The join button. A press before joining is possible is remembered, and can be cancelled. */
+/** The choice of the control mode and the join button. A press before joining is possible takes effect later, and can be cancelled. */
 export function JoinFoot({ modes, host, refusal, ready, busy, actionFirst, onJoin }: JoinFootProps) {
   const { t } = useTranslation('lobby');
   const problemText = useProblemText();
@@ -31,10 +33,11 @@ export function JoinFoot({ modes, host, refusal, ready, busy, actionFirst, onJoi
   const available = modes ?? allModes;
   const mode = chosen !== null && available.includes(chosen) ? chosen : (available[0] ?? 'human');
   const button = useRef<HTMLButtonElement>(null);
+  // An unreachable host may be reachable by now.
   const refused = refusal !== null && refusal.code !== 'peer_unreachable';
-  const waitsFor = modes === null ? 'details' : ready ? null : 'seat';
+  const waitingFor = modes === null ? 'details' : ready ? null : 'seat';
   const { waiting, press, cancel } = useEarlyPress({
-    possible: waitsFor === null && !busy && !refused,
+    possible: waitingFor === null && !busy && !refused,
     refused: refused || busy,
     run: () => onJoin(mode),
   });
@@ -57,9 +60,9 @@ export function JoinFoot({ modes, host, refusal, ready, busy, actionFirst, onJoi
         </p>
       )}
       <p className={`row top ${styles.refusal} dim`} role="status">
-        {waiting && waitsFor ? (
+        {waiting && waitingFor ? (
           <>
-            <span className={styles.why}>{t(`waiting.${waitsFor}`)}</span>
+            <span className={styles.why}>{t(`waiting.${waitingFor}`)}</span>
             <Button
               size="sm"
               onClick={() => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLobby } from '../core/context.tsx';
 
-/** The number of open tables, and whether the list is complete and current. */
+/** How many tables are open and match the filter, and whether the list is complete and current. */
 export function ListState({ open, shown }: { open: number; shown: number }) {
   const { t } = useTranslation('lobby');
   const status = useLobby((lobby) => lobby.status);

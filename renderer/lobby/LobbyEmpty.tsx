@@ -22,21 +22,22 @@ interface LobbyEmptyProps {
   onChange(filter: LobbyFilter): void;
 }
 
+/** Explains why no table is listed: the filter, the connection, or none is open. */
 export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
   const { t } = useTranslation('lobby');
-  const { t: hosting } = useTranslation('hosting');
+  const { t: tHosting } = useTranslation('hosting');
   const bridge = useBridge();
   const status = useLobby((lobby) => lobby.status);
   const problem = useLobby((lobby) => lobby.problem);
   const community = useApp((app) => app.community);
-  const name = useCommunityName();
+  const communityName = useCommunityName();
   const houseOff = useApp((app) => app.community.embedded && !app.settings.house_on);
   const now = useNow(status === 'offline', 1000);
 
   if (total > 0) return <NoMatches filter={filter} total={total} onChange={onChange} />;
   if (status === 'loading') return <SkeletonRows className={lobbyList.list} />;
   if (status === 'offline') {
-    const retry = community.retry_at === null ? null : wholeSeconds(community.retry_at - now);
+    const retrySeconds = community.retry_at === null ? null : wholeSeconds(community.retry_at - now);
     return (
       <div className={styles.centre}>
         <EmptyState
@@ -49,8 +50,8 @@ export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
             </Button>
           }
         >
-          {community.embedded ? t('empty.offline.home') : t('empty.offline.away', { community: name })}{' '}
-          {retry !== null && t('empty.offline.retry', { seconds: retry })}
+          {community.embedded ? t('empty.offline.home') : t('empty.offline.away', { community: communityName })}{' '}
+          {retrySeconds !== null && t('empty.offline.retry', { seconds: retrySeconds })}
         </EmptyState>
       </div>
     );
@@ -63,7 +64,7 @@ export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
         actions={
           <>
             <Button look="primary" onClick={() => setQuery({ host: '' })}>
-              {hosting('host')}
+              {tHosting('host')}
             </Button>
             {houseOff && <Link href={sectionPath('house')}>{t('empty.none.house')}</Link>}
           </>
@@ -81,7 +82,7 @@ export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
   );
 }
 
-/** How many tables each filter hides, with a button to clear it. */
+/** For each part of the filter, how many tables match without it, with a button to clear it. */
 function NoMatches({ filter, total, onChange }: LobbyEmptyProps) {
   const { t } = useTranslation('lobby');
   const entries = useLobby((lobby) => lobby.entries);
@@ -99,10 +100,11 @@ function NoMatches({ filter, total, onChange }: LobbyEmptyProps) {
       </EmptyState>
       {hidden.length > 1 && (
         <ul className={styles.hidden}>
-          {hidden.map(({ part, fits }) => (
+          {hidden.map(({ part, matchCount }) => (
             <li key={part} className="row">
               <span className="grow">
-                <b>{filterText(part)}</b> <span className="dim small">{t('empty.filter.fits', { count: fits })}</span>
+                <b>{filterText(part)}</b>{' '}
+                <span className="dim small">{t('empty.filter.fits', { count: matchCount })}</span>
               </span>
               <Button
                 size="sm"

@@ -18,10 +18,11 @@ interface LobbyFiltersProps {
 
 const modes = ['human', 'hybrid', 'autonomous'] as const;
 
+/** The lobby's filter bar; the less common filters are collapsed until one is set. */
 export function LobbyFilters({ filter, onChange, searchRef }: LobbyFiltersProps) {
   const { t } = useTranslation('lobby');
-  const more = activeParts(filter).filter((part) => part !== 'text' && part !== 'crowd').length;
-  const [open, setOpen] = useState(more > 0);
+  const moreCount = activeParts(filter).filter((part) => part !== 'text' && part !== 'crowd').length;
+  const [open, setOpen] = useState(moreCount > 0);
   return (
     <FilterBar
       label={t('filters')}
@@ -34,9 +35,9 @@ export function LobbyFilters({ filter, onChange, searchRef }: LobbyFiltersProps)
       onGroup={(crowd) => onChange({ ...filter, crowd })}
       ruled
     >
-      <Chip aria-expanded={open} data-on={more > 0 || undefined} onClick={() => setOpen(!open)}>
+      <Chip aria-expanded={open} data-on={moreCount > 0 || undefined} onClick={() => setOpen(!open)}>
         <IconFilter size={15} stroke={1.75} aria-hidden="true" />
-        {more > 0 ? t('more_filters_on', { count: more }) : t('more_filters')}
+        {moreCount > 0 ? t('more_filters_on', { count: moreCount }) : t('more_filters')}
       </Chip>
       {open && <MoreFilters filter={filter} onChange={onChange} />}
     </FilterBar>
@@ -46,7 +47,7 @@ export function LobbyFilters({ filter, onChange, searchRef }: LobbyFiltersProps)
 /** Filters by game, family, control mode, tag and rating. */
 function MoreFilters({ filter, onChange }: Omit<LobbyFiltersProps, 'searchRef'>) {
   const { t } = useTranslation('lobby');
-  const { t: tables } = useTranslation('tables');
+  const { t: tTables } = useTranslation('tables');
   const entries = useLobby((lobby) => lobby.entries);
   const { games, families, tags } = choicesOf(entries, filter);
   const familyOf = useFamilyName();
@@ -69,23 +70,23 @@ function MoreFilters({ filter, onChange }: Omit<LobbyFiltersProps, 'searchRef'>)
     <div className={`row wrap ${styles.more}`}>
       {select('game', [...gameNames.keys()], (id) => visible(gameNames.get(id) ?? id))}
       {families.length > 0 && select('family', families, familyOf)}
-      {select('mode', modes, (value) => tables(`mode.${value as (typeof modes)[number]}`))}
+      {select('mode', modes, (value) => tTables(`mode.${value as (typeof modes)[number]}`))}
       {tags.length > 0 && select('tag', tags, tagText)}
-      <Points label={t('rating_from')} value={filter.from} onChange={(from) => onChange({ ...filter, from })} />
-      <Points label={t('rating_to')} value={filter.to} onChange={(to) => onChange({ ...filter, to })} />
+      <RatingInput label={t('rating_from')} value={filter.from} onChange={(from) => onChange({ ...filter, from })} />
+      <RatingInput label={t('rating_to')} value={filter.to} onChange={(to) => onChange({ ...filter, to })} />
     </div>
   );
 }
 
-interface PointsProps {
+interface RatingInputProps {
   label: string;
   value: number | null;
   onChange(value: number | null): void;
 }
 
-function Points({ label, value, onChange }: PointsProps) {
+function RatingInput({ label, value, onChange }: RatingInputProps) {
   return (
-    <label className={styles.points}>
+    <label className={styles.rating}>
       <span className="small dim">{label}</span>
       <input
         inputMode="numeric"

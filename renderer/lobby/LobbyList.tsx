@@ -12,28 +12,28 @@ import styles from './LobbyList.module.css';
 import { LobbyRow } from './LobbyRow.tsx';
 import { groupedRows, type LobbyItem, sortedEntries } from './order.ts';
 
-/** As in the CSS. */
+/** Pixels, as in LobbyRow.module.css. */
 const rowHeight = 63;
 
 interface LobbyListProps {
   /** In any order. */
   entries: LobbyEntry[];
   /** The suggested first table for new users. */
-  first: LobbyEntry | null;
-  /** Identifies the filter: another filter updates the list even under the pointer. */
+  suggested: LobbyEntry | null;
+  /** Identifies the filter; a new one updates the list even while it is frozen. */
   filter: string;
   /** Lists one house table per game, and the others in a group. */
   fold: boolean;
   openId: string | null;
-  /** `byKey`: focuses the sheet's action. */
-  onOpen(postId: string, byKey: boolean): void;
+  /** `byKeyboard`: the sheet then focuses its action. */
+  onOpen(postId: string, byKeyboard: boolean): void;
 }
 
 const nameOf = (item: LobbyItem): string =>
   item.kind === 'table' ? item.entry.host.nickname : (item.entries[0]?.host.nickname ?? '');
 
-/** The live list. While it has the pointer or the focus, nothing moves. */
-export const LobbyList = memo(function LobbyList({ entries, first, filter, fold, openId, onOpen }: LobbyListProps) {
+/** The live list, virtualized. It is frozen while it has the pointer or the focus, so that no row moves. */
+export const LobbyList = memo(function LobbyList({ entries, suggested, filter, fold, openId, onOpen }: LobbyListProps) {
   const { t } = useTranslation('lobby');
   const strength = useApp(({ settings }) => offeredStrength(settings.house_strength));
   const [day] = useState(() => dayOf(new Date()));
@@ -44,8 +44,8 @@ export const LobbyList = memo(function LobbyList({ entries, first, filter, fold,
     [fold, strength],
   );
   const ordered = useMemo(
-    () => sortedEntries(entries, first, { featured: featuredIn(entries), day }),
-    [entries, first, featuredIn, day],
+    () => sortedEntries(entries, suggested, { featured: featuredIn(entries), day }),
+    [entries, suggested, featuredIn, day],
   );
   const [shown, setShown] = useState(ordered);
   const [shownFilter, setShownFilter] = useState(filter);
@@ -64,18 +64,21 @@ export const LobbyList = memo(function LobbyList({ entries, first, filter, fold,
   }, [ordered, frozen, shown.length]);
 
   const { rows, waiting } = useMemo(() => frozenRows(frozen ? shown : ordered, ordered), [frozen, shown, ordered]);
-  const firstId = first?.post_id ?? null;
-  // Refers to the frozen list: no other table takes the place of one that has closed.
+  const suggestedId = suggested?.post_id ?? null;
+  // Computed from the frozen list, so that no other table takes the place of one that has closed.
   const featured = useMemo(() => featuredIn(frozen ? shown : ordered), [featuredIn, frozen, shown, ordered]);
-  const items = useMemo(() => groupedRows(rows, firstId, featured, toggled), [rows, firstId, featured, toggled]);
+  const items = useMemo(
+    () => groupedRows(rows, suggestedId, featured, toggled),
+    [rows, suggestedId, featured, toggled],
+  );
   const duplicates = useMemo(() => duplicateNames(entries.map(({ host }) => host)), [entries]);
   const names = useMemo(() => items.map(nameOf), [items]);
   const focusedIndex = useMemo(() => items.findIndex(({ id }) => id === focused), [items, focused]);
   const { from, to } = useRowWindow(list, items.length, rowHeight);
   const rendered = items.slice(from, to);
-  const firstSeen = Math.ceil((list.current?.scrollTop ?? 0) / rowHeight);
+  const firstVisible = Math.ceil((list.current?.scrollTop ?? 0) / rowHeight);
   const tabStop =
-    (focusedIndex >= from && focusedIndex < to ? focused : rendered[Math.max(0, firstSeen - from)]?.id) ?? null;
+    (focusedIndex >= from && focusedIndex < to ? focused : rendered[Math.max(0, firstVisible - from)]?.id) ?? null;
 
   const open = useCallback(
     (postId: string) => onOpen(postId, list.current?.querySelector(':focus-visible') !== null),
@@ -98,7 +101,7 @@ export const LobbyList = memo(function LobbyList({ entries, first, filter, fold,
       ref={list}
       className={styles.list}
       data-list=""
-      // Ignores the enter event of a pointer at rest when the list grows under it.
+      // Ignores the events of a resting pointer when the list grows under it.
       onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setFrozen(true)}
       onPointerLeave={() => setFrozen(list.current?.contains(document.activeElement) ?? false)}
       onFocus={() => setFrozen(true)}
@@ -128,7 +131,7 @@ export const LobbyList = memo(function LobbyList({ entries, first, filter, fold,
               entry={entry}
               gone={gone}
               nested={nested}
-              start={item.id === firstId}
+              start={item.id === suggestedId}
               fresh={!initial.current.has(item.id)}
               open={openId === item.id}
               showKey={isDuplicate(duplicates, entry.host.nickname)}

@@ -24,14 +24,14 @@ const NetworkSheet = lazy(() =>
   import('../local-network/NetworkSheet.tsx').then((module) => ({ default: module.NetworkSheet })),
 );
 
-/** Open tables, and what joining one means. The URL holds the filter and the open sheet. */
+/** The list of open tables, with the sheets to join or host one. The URL holds the filter and the open sheet. */
 export function LobbyRoom() {
-  const { t: hosting } = useTranslation('hosting');
+  const { t: tHosting } = useTranslation('hosting');
   const { t: tApp } = useTranslation();
   const entries = useLobby((lobby) => lobby.entries);
   const status = useLobby((lobby) => lobby.status);
   const rating = useApp((app) => app.me?.rating ?? null);
-  const mine = useHosting();
+  const hosted = useHosting();
   const query = useQuery();
   const filter = readFilter(query);
   const [byKeyboard, setByKeyboard] = useState(false);
@@ -40,32 +40,35 @@ export function LobbyRoom() {
 
   const requested = query.get('table');
   // Links to the user's own table open the host's view.
-  const isOwn = requested !== null && mine.some(({ post_id }) => post_id === requested);
+  const isOwn = requested !== null && hosted.some(({ post_id }) => post_id === requested);
   const sheet = hostingSheetOf(isOwn ? new URLSearchParams({ mine: requested }) : query);
   // The network sheet takes precedence; the previous sheet returns when it closes.
-  const network = query.get('network') !== null;
-  const offer = sheet === null && !network ? requested : null;
+  const networkOpen = query.get('network') !== null;
+  const offer = sheet === null && !networkOpen ? requested : null;
   const filterKey = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is a new object on every render
   const matched = useMemo(
     () => ({ filterKey, fold: activeParts(filter).length === 0, shown: matching(entries, filter, rating) }),
     [entries, filterKey, rating],
   );
-  // Thousands of rows are sorted and rendered after the key is shown, and in slices.
+  // Deferred, so that the search field stays responsive with thousands of rows.
   const { shown, ...list } = useDeferredValue(matched);
   const open = useMemo(() => entries.reduce((count, { own }) => (own ? count : count + 1), 0), [entries]);
-  const newcomer = useApp(({ me }) => me?.games_played === 0);
-  const played = useTables((known) => [...known.values()].some(({ phase }) => phase === 'finished'));
-  const first = useMemo(() => (newcomer && !played ? suggestedTable(shown) : null), [shown, newcomer, played]);
+  const isNewcomer = useApp(({ me }) => me?.games_played === 0);
+  const hasPlayed = useTables((tables) => [...tables.values()].some(({ phase }) => phase === 'finished'));
+  const suggested = useMemo(
+    () => (isNewcomer && !hasPlayed ? suggestedTable(shown) : null),
+    [shown, isNewcomer, hasPlayed],
+  );
   const setFilter = (next: LobbyFilter) => setQuery(filterQuery(next), { replace: true });
 
-  const offered = offer !== null;
+  const offerOpen = offer !== null;
   const openOffer = useCallback(
-    (postId: string, key: boolean) => {
-      setByKeyboard(key);
-      setQuery({ table: postId, host: null, mine: null, network: null }, { replace: offered });
+    (postId: string, keyboard: boolean) => {
+      setByKeyboard(keyboard);
+      setQuery({ table: postId, host: null, mine: null, network: null }, { replace: offerOpen });
     },
-    [offered],
+    [offerOpen],
   );
   const close = useCallback(() => {
     setQuery({ table: null }, { replace: true });
@@ -78,7 +81,7 @@ export function LobbyRoom() {
     <SheetLayout
       labelledBy="lobby-title"
       sheet={
-        network ? (
+        networkOpen ? (
           <Suspense>
             <NetworkSheet onClose={() => setQuery({ network: null }, { replace: true })} />
           </Suspense>
@@ -99,7 +102,7 @@ export function LobbyRoom() {
           onClick={() => setQuery({ host: '', mine: null, table: null, network: null })}
         >
           <IconPlus size={17} stroke={1.75} aria-hidden="true" />
-          {hosting('host')}
+          {tHosting('host')}
         </Button>
       </header>
       <LobbyFilters filter={filter} onChange={setFilter} searchRef={search} />
@@ -108,7 +111,7 @@ export function LobbyRoom() {
       {shown.length > 0 && status !== 'loading' ? (
         <LobbyList
           entries={shown}
-          first={first}
+          suggested={suggested}
           filter={list.filterKey}
           fold={list.fold}
           openId={offer}

@@ -16,10 +16,11 @@ import styles from './LobbyRow.module.css';
 
 interface LobbyRowProps {
   entry: LobbyEntry;
-  /** From 1, for aria-rowindex: the list is virtualized. */
+  /** From 1, for aria-posinset: the list is virtualized. */
   position: number;
   total: number;
   open: boolean;
+  /** Closed, but kept while the list is frozen. */
   gone: boolean;
   /** Part of a group. */
   nested: boolean;
@@ -27,6 +28,7 @@ interface LobbyRowProps {
   start: boolean;
   /** Added after the list was first shown. */
   fresh: boolean;
+  /** Another host has the same name. */
   showKey: boolean;
   tabIndex: number;
   onOpen(postId: string): void;
@@ -95,7 +97,7 @@ export const LobbyRow = memo(function LobbyRow({
         <span className={styles.gain}>
           {gone ? <span className="small faint">{t('gone')}</span> : <GainCell entry={entry} />}
         </span>
-        <span className={styles.sealcell}>
+        <span className={styles.seal}>
           <Seal checks={entry.checks} size={28} />
         </span>
       </button>

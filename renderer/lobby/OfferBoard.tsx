@@ -17,11 +17,11 @@ type PublishedBoard = NonNullable<NonNullable<ReturnType<typeof usePublishedBoar
 interface OfferBoardProps {
   entry: LobbyEntry;
   board: PublishedBoard;
-  /** The board is stored on this computer. */
+  /** Called once the board is stored on this computer. */
   onAllowed(): void;
 }
 
-/** A board that the protocol's author has published and that is not on this computer; a press allows this exact version. */
+/** The author's published board, if it is not on this computer yet. The button downloads exactly this version. */
 export function OfferBoard({ entry, board, onAllowed }: OfferBoardProps) {
   const { t, i18n } = useTranslation('lobby');
   const download = useDownload(entry.protocol_id);

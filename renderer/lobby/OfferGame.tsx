@@ -18,14 +18,14 @@ export function OfferGame({ entry, offer }: { entry: LobbyEntry; offer: Offer | 
   const pace = usePaceText();
   const labels = useLabels(entry.protocol_id);
   const time = offer && t('seconds_a_move', { count: offer.decision_seconds });
-  const line = labels.list([labels.options(entry.options), pace.ofOptions(entry.options) || time]);
-  const met = offer && offer.head_to_head.won + offer.head_to_head.lost + offer.head_to_head.drawn > 0;
+  const summary = labels.list([labels.options(entry.options), pace.ofOptions(entry.options) || time]);
+  const haveMet = offer && offer.head_to_head.won + offer.head_to_head.lost + offer.head_to_head.drawn > 0;
   const rules = labels.rules ? '' : offer ? rulesText(offer.protocol.description, offer.protocol.rules) : '';
   return (
     <div className={offerSheet.section}>
       <div className="row wrap">
         <h3>{labels.name(entry.protocol_name)}</h3>
-        <span className="dim small">{line}</span>
+        <span className="dim small">{summary}</span>
         {(labels.rules !== null || rules !== '') && (
           <TextButton className="end" aria-expanded={open} onClick={() => setOpen(!open)}>
             {t(open ? 'hide_rules' : 'rules')}
@@ -34,7 +34,7 @@ export function OfferGame({ entry, offer }: { entry: LobbyEntry; offer: Offer | 
       </div>
       {offer && (
         <p className={`${styles.met} small dim`} style={{ marginTop: 'var(--s1)' }}>
-          {met ? (
+          {haveMet ? (
             <>
               {t('head_to_head', { name: isolated(entry.host.nickname) })} <b>{t('score', offer.head_to_head)}</b>
             </>

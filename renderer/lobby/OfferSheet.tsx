@@ -35,19 +35,19 @@ interface OfferSheetProps {
 
 /** Everything the user agrees to by joining. Shows the row's data until the offer has loaded. */
 export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
-  const { t: trust } = useTranslation('trust');
+  const { t: tTrust } = useTranslation('trust');
   const { t: tApp } = useTranslation();
   const bridge = useBridge();
   const [, go] = useLocation();
   const listed = useLobby((lobby) => lobby.entries.find((entry) => entry.post_id === postId));
   const ready = useApp((app) => app.phase === 'ready');
-  const [last, setLast] = useState(listed);
+  const [lastListed, setLastListed] = useState(listed);
   useEffect(() => {
-    if (listed) setLast(listed);
+    if (listed) setLastListed(listed);
   }, [listed]);
   const {
     data: offer = null,
-    error: unread,
+    error: loadError,
     refetch,
   } = useQuery({
     queryKey: ['offer', postId, ready],
@@ -70,17 +70,17 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
   const published = usePublishedBoard(offer?.protocol_id ?? '', offer !== null && offer.board === null && !offer.own);
   const publishedBoard = offer?.board ? null : (published.data?.board ?? null);
   const problemOf = (error: Error | null) => error && asProblem(error);
-  const inspection = problemOf(unread);
+  const inspection = problemOf(loadError);
   // Expected while the identity is registering; the query runs again when that is done.
   const pending = !ready && inspection?.code === 'unregistered_key';
   const problem = problemOf(join.error) ?? (pending || !join.isIdle ? null : inspection);
   const entry = offer
     ? { ...offer, ...listed, checks: offer.checks, refusal: listed?.refusal ?? offer.refusal }
-    : (listed ?? last);
+    : (listed ?? lastListed);
   if (!entry) return <OfferLoading problem={problem} onClose={onClose} />;
   const { done, failed } = checkedCount(entry.checks);
-  // A table that was never listed is unlisted, or was opened by link before the list loaded.
-  const gone: Problem | null = last && !listed ? { code: 'invitation_gone', message: '' } : null;
+  // A table that was never in the list is not gone: it is unlisted, or was opened by link before the list loaded.
+  const gone: Problem | null = lastListed && !listed ? { code: 'invitation_gone', message: '' } : null;
   const ownTable: Problem | null = entry.own ? { code: 'own_invitation', message: '' } : null;
   const refusal = gone ?? ownTable ?? entry.refusal ?? problem;
 
@@ -131,7 +131,7 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
       <Gains entry={entry} />
       <div className={`${styles.section} row`}>
         <Seal checks={entry.checks} size={28} />
-        <h3>{failed ? trust('count_failed') : trust('count', { done })}</h3>
+        <h3>{failed ? tTrust('count_failed') : tTrust('count', { done })}</h3>
       </div>
       <TrustChecks
         checks={entry.checks}
@@ -142,7 +142,7 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
   );
 }
 
-/** The sheet of a table that is known only by its id, while it loads. */
+/** The sheet while only the table's id is known. */
 function OfferLoading({ problem, onClose }: { problem: Problem | null; onClose(): void }) {
   const { t } = useTranslation('lobby');
   const problemText = useProblemText();

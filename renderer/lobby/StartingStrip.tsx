@@ -7,7 +7,7 @@ import { useNow } from '../ui/clock.ts';
 import { compact, countdown } from '../ui/format.ts';
 import styles from './StartingStrip.module.css';
 
-/** Progress of the proof of work. */
+/** The progress of registering with the community, which takes proof of work. */
 export function StartingStrip() {
   const { t, i18n } = useTranslation('lobby');
   const bridge = useBridge();
@@ -17,7 +17,7 @@ export function StartingStrip() {
   const now = useNow(work !== null, 1000);
   const idle = phase === 'registering' && work === null && community.status === 'online';
   const [stopped, setStopped] = useState(false);
-  // The main process is briefly idle between steps; only a longer pause means that the work stopped.
+  // The main process pauses briefly between steps; only a longer pause means that it stopped.
   useEffect(() => {
     setStopped(false);
     if (!idle) return;

@@ -1,3 +1,4 @@
+/** Localized texts of the lobby's filter. */
 import { useTranslation } from 'react-i18next';
 import { isolated, visible } from '../../shared/peer-text.ts';
 import { useLobby } from '../core/context.tsx';
@@ -6,28 +7,28 @@ import { useTagText } from '../core/tag-text.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { choicesOf, type FilterPart, type LobbyFilter } from './filter.ts';
 
-/** The display name of a family: that of the bundled game, else its own name as words. */
+/** The display name of a family: that of its bundled game, or else derived from the family itself. */
 export function useFamilyName(): (family: string) => string {
   const entries = useLobby((lobby) => lobby.entries);
   const book = useLabelBook();
-  const known: Families = new Map(
+  const families: Families = new Map(
     entries.flatMap(({ family, protocol_id, protocol_name }) =>
       family !== null && book.of(protocol_id).words !== null ? [[family, protocol_name]] : [],
     ),
   );
-  return (family) => visible(familyName(known, family));
+  return (family) => visible(familyName(families, family));
 }
 
 /** Labels of filter parts, e.g. `Game: Chess`. */
 export function useFilterText(filter: LobbyFilter): (part: FilterPart) => string {
   const { t } = useTranslation('lobby');
-  const { t: tables } = useTranslation('tables');
+  const { t: tTables } = useTranslation('tables');
   const entries = useLobby((lobby) => lobby.entries);
   const familyOf = useFamilyName();
   const tagText = useTagText();
   const value = (part: FilterPart): string => {
     if (part === 'crowd') return t(`crowd.${filter.crowd}`);
-    if (part === 'mode') return filter.mode === '' ? '' : tables(`mode.${filter.mode}`);
+    if (part === 'mode') return filter.mode === '' ? '' : tTables(`mode.${filter.mode}`);
     if (part === 'game') {
       return isolated(choicesOf(entries, filter).games.find(({ id }) => id === filter.game)?.name ?? '');
     }

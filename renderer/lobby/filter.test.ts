@@ -19,30 +19,30 @@ const c = openTable({ nickname: 'Quiétmoth', rating: null, mode: 'autonomous', 
 const mine = { ...openTable({ nickname: 'me', rating: 1264, mode: 'human', game: 'Chat' }), own: true };
 const all = [a, b, c, mine];
 
-describe('quick filters', () => {
-  it('find a name or a game, ignoring case and accents', () => {
+describe('matching', () => {
+  it('searches names and games, ignoring case and accents', () => {
     expect(matching(all, { ...noFilter, text: ' TIDE ', crowd: 'everyone' }, 1264)).toEqual([a]);
     expect(matching(all, { ...noFilter, text: 'scissors', crowd: 'everyone' }, 1264)).toEqual([b]);
     expect(matching(all, { ...noFilter, text: 'quietm', crowd: 'everyone' }, 1264)).toEqual([c]);
   });
 
-  it('exclude own tables', () => {
+  it('excludes own tables', () => {
     expect(matching(all, { ...noFilter, text: '', crowd: 'everyone' }, 1264)).toEqual([a, b, c]);
   });
 
-  it('separate people from agents, and near ratings from others', () => {
+  it('separates people from agents, and similar ratings from others', () => {
     expect(matching(all, { ...noFilter, text: '', crowd: 'people' }, 1264)).toEqual([a, b]);
     expect(matching(all, { ...noFilter, text: '', crowd: 'agents' }, 1264)).toEqual([c]);
     expect(matching(all, { ...noFilter, text: '', crowd: 'near' }, 1300)).toEqual([a, c]);
   });
 });
 
-describe('further filters', () => {
+describe('all parts of the filter', () => {
   const rated = { ...b, family: 'game:rps', tags: ['quick', 'rps'] };
   const open = [a, rated, c, mine];
   const only = (filter: Partial<LobbyFilter>) => matching(open, { ...noFilter, ...filter }, 1264);
 
-  it('select by game, family, control mode, tag and rating', () => {
+  it('match by game, family, control mode, tag and rating', () => {
     expect(only({ game: a.protocol_id })).toEqual([a]);
     expect(only({ family: 'game:rps' })).toEqual([rated]);
     expect(only({ mode: 'autonomous' })).toEqual([c]);
@@ -53,19 +53,19 @@ describe('further filters', () => {
     expect(only({ to: 1312 })).toEqual([a, rated]);
   });
 
-  it('count what each of them hides, and can be cleared one by one', () => {
+  it('count the tables that each of them hides, and can be cleared separately', () => {
     const filter: LobbyFilter = { ...noFilter, mode: 'human', tag: 'none', from: 1000 };
     expect(activeParts(filter)).toEqual(['mode', 'tag', 'rating']);
     expect(matching(open, filter, 1264)).toEqual([]);
     expect(hiddenByPart(open, filter, 1264)).toEqual([
-      { part: 'mode', fits: 0 },
-      { part: 'tag', fits: 1 },
-      { part: 'rating', fits: 0 },
+      { part: 'mode', matchCount: 0 },
+      { part: 'tag', matchCount: 1 },
+      { part: 'rating', matchCount: 0 },
     ]);
     expect(clearPart(clearPart(filter, 'rating'), 'tag')).toEqual({ ...noFilter, mode: 'human' });
   });
 
-  it('offer the values of open tables and the selected ones', () => {
+  it('offer the values of open tables, and the selected ones', () => {
     const filter = { ...noFilter, family: 'game:gone', game: 'f'.repeat(64) };
     const { games, families, tags } = choicesOf(open, filter);
     expect(games.map(({ name }) => name)).toEqual(['Connect Four', 'ffffffff', 'Rock Paper Scissors', 'Weak Wins']);

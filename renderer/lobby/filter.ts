@@ -1,3 +1,4 @@
+/** The lobby's filter: matching tables, available choices, and its form in the URL. */
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { searchable } from '../../shared/search-text.ts';
 import { type ControlMode, controlModeSchema } from '../../shared/tables/hooks.ts';
@@ -29,10 +30,10 @@ export const noFilter: LobbyFilter = {
   to: null,
 };
 
-/** Range of "Near my rating", in points. */
+/** The largest rating difference of `near`, in points. */
 export const nearPoints = 100;
 
-/** The searchable text, cached per entry: every keystroke searches thousands. */
+/** Cached per entry, because every keystroke searches thousands of entries. */
 const searchTexts = new WeakMap<LobbyEntry, string>();
 function searchTextOf(entry: LobbyEntry): string {
   let text = searchTexts.get(entry);
@@ -43,7 +44,7 @@ function searchTextOf(entry: LobbyEntry): string {
   return text;
 }
 
-/** The predicate of each filter part, of a filter whose text is `searchable`; the two rating bounds are one part. */
+/** The predicate of each part of a filter whose text is already `searchable`. The two rating bounds are one part. */
 const parts = {
   text: ({ text }, entry) => text === '' || searchTextOf(entry).includes(text),
   crowd: ({ crowd }, entry, ownRating) => {
@@ -78,23 +79,23 @@ export const activeParts = (filter: LobbyFilter): FilterPart[] =>
 
 /** The matching open tables, without the user's own. */
 export function matching(entries: readonly LobbyEntry[], filter: LobbyFilter, ownRating: number | null): LobbyEntry[] {
-  const wanted = { ...filter, text: searchable(filter.text.trim()) };
-  return entries.filter((entry) => !entry.own && partNames.every((part) => parts[part](wanted, entry, ownRating)));
+  const normalized = { ...filter, text: searchable(filter.text.trim()) };
+  return entries.filter((entry) => !entry.own && partNames.every((part) => parts[part](normalized, entry, ownRating)));
 }
 
-/** For each part, how many more tables would match without it. */
+/** For each active part, how many tables match without it. */
 export function hiddenByPart(
   entries: readonly LobbyEntry[],
   filter: LobbyFilter,
   ownRating: number | null,
-): { part: FilterPart; fits: number }[] {
+): { part: FilterPart; matchCount: number }[] {
   return activeParts(filter).map((part) => ({
     part,
-    fits: matching(entries, clearPart(filter, part), ownRating).length,
+    matchCount: matching(entries, clearPart(filter, part), ownRating).length,
   }));
 }
 
-/** The available choices; a selected one stays even if nothing matches it. */
+/** The available choices; a selected one stays even if nothing matches it. Games with equal names get part of their id. */
 export function choicesOf(
   entries: readonly LobbyEntry[],
   filter: LobbyFilter,
@@ -103,11 +104,11 @@ export function choicesOf(
   const games = new Map(others.map(({ protocol_id, protocol_name }) => [protocol_id, protocol_name]));
   if (filter.game !== '' && !games.has(filter.game)) games.set(filter.game, filter.game.slice(0, 8));
   const names = [...games.values()];
-  const named = (id: string, name: string) =>
+  const uniqueName = (id: string, name: string) =>
     names.filter((other) => other === name).length > 1 ? `${name} ${id.slice(0, 8)}` : name;
   return {
     games: [...games]
-      .map(([id, name]) => ({ id, name: named(id, name) }))
+      .map(([id, name]) => ({ id, name: uniqueName(id, name) }))
       .toSorted((a, b) => a.name.localeCompare(b.name)),
     families: choicesIn([...others.map(({ family }) => family), filter.family]),
     tags: choicesIn([...others.flatMap(({ tags }) => tags), filter.tag]),
@@ -144,6 +145,7 @@ export function readFilter(query: URLSearchParams): LobbyFilter {
   };
 }
 
+/** Reads a rating bound; null if the text is not a whole number. */
 export function readPoints(text: string): number | null {
   return /^\s*\d{1,5}\s*$/.test(text) ? Number(text) : null;
 }

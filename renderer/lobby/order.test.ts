@@ -21,12 +21,12 @@ const house = (
   return { ...entry, host: { ...entry.host, house: true } };
 };
 const names = (entries: readonly LobbyEntry[]) => entries.map(({ host }) => host.nickname);
-const many = (count: number) => Array.from({ length: count }, (_, i) => table(`agent ${i}`, { created_at: i }));
-const of = (host: LobbyEntry, count: number) =>
+const agents = (count: number) => Array.from({ length: count }, (_, i) => table(`agent ${i}`, { created_at: i }));
+const tablesOf = (host: LobbyEntry, count: number) =>
   Array.from({ length: count }, (_, i) => table(host.host.nickname, { host: host.host, created_at: i }));
 const rowsOf = (entries: readonly LobbyEntry[]) => entries.map((entry) => ({ entry, gone: false }));
-/** All tables of the house are listed, on a day on which the first game comes first. */
-const all = { featured: new Set<string>(), day: 3 };
+/** No house table is featured, and the first game comes first. */
+const unfeatured = { featured: new Set<string>(), day: 3 };
 const none: ReadonlySet<string> = new Set();
 const shown = (items: LobbyItem[]) =>
   items.map((item) =>
@@ -35,23 +35,25 @@ const shown = (items: LobbyItem[]) =>
       : `${item.id.slice(0, 5)} x ${item.entries.length}`,
   );
 
-const bare = lobbyChecks().map((check) => (check.id === 'board' ? { ...check, state: 'not_needed' as const } : check));
-const cast = [
+const withoutBoard = lobbyChecks().map((check) =>
+  check.id === 'board' ? { ...check, state: 'not_needed' as const } : check,
+);
+const housePlayers = [
   house('Vesper', 'sharp', 4),
   house('Sorrel', null, 6, { gain: null }),
-  house('Plain', 'easy', 0, { checks: bare }),
+  house('Plain', 'easy', 0, { checks: withoutBoard }),
   house('Rook End', 'easy', 3),
   house('Wick', 'easy', 1),
   house('Marlow', 'steady', 2),
 ];
 
 describe('the order of tables', () => {
-  it('starts for a newcomer with the house’s easiest player at a game with a board', () => {
-    expect(suggestedTable(cast)?.host.nickname).toBe('Wick');
-    expect(suggestedTable(many(3))).toBeNull();
+  it('suggests the house’s easiest player at a game with a board, and lists it first', () => {
+    expect(suggestedTable(housePlayers)?.host.nickname).toBe('Wick');
+    expect(suggestedTable(agents(3))).toBeNull();
     const refused = { code: 'binding_invalid', message: '' } as const;
     expect(suggestedTable([house('Wick', 'easy', 1, { refusal: refused })])).toBeNull();
-    expect(names(sortedEntries([...many(2), ...cast], suggestedTable(cast), all))).toEqual([
+    expect(names(sortedEntries([...agents(2), ...housePlayers], suggestedTable(housePlayers), unfeatured))).toEqual([
       'Wick',
       'agent 1',
       'agent 0',
@@ -68,8 +70,8 @@ describe('the order of tables', () => {
       table('new', { created_at: 2 }),
       table('mine', { for_me: true, gain: null, created_at: 0 }),
     ];
-    const paid = house('Wick', 'easy', 1, { gain: nothing });
-    expect(names(sortedEntries([...others, paid, house('Marlow', 'steady', 2)], null, all))).toEqual([
+    const capped = house('Wick', 'easy', 1, { gain: nothing });
+    expect(names(sortedEntries([...others, capped, house('Marlow', 'steady', 2)], null, unfeatured))).toEqual([
       'mine',
       'new',
       'old',
@@ -81,10 +83,10 @@ describe('the order of tables', () => {
     ]);
   });
 
-  it('keeps the house visible among many others', () => {
-    const order = names(sortedEntries([...many(13), ...cast], null, all));
+  it('puts the house first among many other hosts', () => {
+    const order = names(sortedEntries([...agents(13), ...housePlayers], null, unfeatured));
     expect(order.slice(0, 2)).toEqual(['Plain', 'Wick']);
-    expect(order.indexOf('agent 12')).toBe(cast.length);
+    expect(order.indexOf('agent 12')).toBe(housePlayers.length);
   });
 });
 
@@ -102,19 +104,19 @@ describe('a house with many tables', () => {
   };
 
   it('lists one per game at the chosen strength, and the others in a group below all other hosts', () => {
-    expect(rows([...players, ...many(2)], 3)).toEqual([
+    expect(rows([...players, ...agents(2)], 3)).toEqual([
       ...['agent 1', 'agent 0'],
       ...['Reversi steady', 'Gomoku steady', 'Battleship steady', 'house x 6'],
     ]);
     expect(rows(players, 3, 'sharp').slice(0, 2)).toEqual(['Reversi sharp', 'Gomoku sharp']);
   });
 
-  it('lists another player of a game while one is in a game', () => {
+  it('lists another house player of a game while the chosen one is playing', () => {
     const free = players.filter(({ host }) => host.nickname !== 'Gomoku steady');
     expect(rows(free, 3)).toEqual(['Reversi steady', 'Gomoku easy', 'Battleship steady', 'house x 5']);
   });
 
-  it('starts every day with the next game, whichever tables are open', () => {
+  it('puts another game first every day, whichever tables are open', () => {
     const firstOf = (entries: LobbyEntry[], day: number) => rows(entries, day)[0];
     const days = [3, 4, 5, 6, -1];
     expect(days.map((day) => firstOf(players, day)?.split(' ')[0])).toEqual([
@@ -126,7 +128,7 @@ describe('a house with many tables', () => {
 });
 
 describe('a day', () => {
-  it('changes at midnight in the user’s time zone', () => {
+  it('starts at midnight in the user’s time zone', () => {
     const late = dayOf(new Date(2026, 10, 22, 23, 59));
     expect(dayOf(new Date(2026, 10, 22, 0, 0))).toBe(late);
     expect(dayOf(new Date(2026, 10, 23, 0, 0))).toBe(late + 1);
@@ -136,8 +138,8 @@ describe('a day', () => {
 describe('grouping', () => {
   const spammer = table('spammer');
 
-  it('groups the tables of a host with many, which can be expanded', () => {
-    const rows = rowsOf([spammer, ...many(2), ...of(spammer, 83)]);
+  it('groups the tables of a host with many, and expands the group on request', () => {
+    const rows = rowsOf([spammer, ...agents(2), ...tablesOf(spammer, 83)]);
     const items = groupedRows(rows, null, none, new Map());
     expect(shown(items)).toEqual([`${spammer.host.public_key.slice(0, 5)} x 84`, 'agent 0', 'agent 1']);
     const opened = groupedRows(rows, null, none, new Map([[spammer.host.public_key, true]]));
@@ -146,19 +148,19 @@ describe('grouping', () => {
   });
 
   it('leaves a host’s few tables ungrouped, and expands the only group', () => {
-    expect(shown(groupedRows(rowsOf(of(spammer, 3)), null, none, new Map()))).toEqual([
+    expect(shown(groupedRows(rowsOf(tablesOf(spammer, 3)), null, none, new Map()))).toEqual([
       'spammer',
       'spammer',
       'spammer',
     ]);
-    const only = rowsOf(of(spammer, 4));
+    const only = rowsOf(tablesOf(spammer, 4));
     expect(groupedRows(only, null, none, new Map())).toHaveLength(5);
     expect(groupedRows(only, null, none, new Map([[spammer.host.public_key, false]]))).toHaveLength(1);
   });
 
-  it('groups the house among many others, but never the suggested table', () => {
-    const wick = cast[4]!;
-    const rows = rowsOf(sortedEntries([...many(13), ...cast], wick, all));
+  it('groups the house among many other hosts, except the suggested table', () => {
+    const wick = housePlayers[4]!;
+    const rows = rowsOf(sortedEntries([...agents(13), ...housePlayers], wick, unfeatured));
     expect(shown(groupedRows(rows, wick.post_id, none, new Map())).slice(0, 3)).toEqual([
       'Wick',
       'house x 5',

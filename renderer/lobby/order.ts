@@ -1,14 +1,14 @@
-/** Sorts and groups the tables of the lobby. Pure. */
+/** Sorts and groups the tables of the lobby. */
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 
-/** Up to this many other hosts, one house table per game is listed individually, below theirs. */
+/** With more hosts than this besides the house, all house tables form one group, above the others. */
 const maxHostsUngrouped = 12;
 /** A host with this many tables is shown as one group. */
 const groupSize = 4;
 
 const strengths = ['easy', 'steady', 'sharp', null];
 
-/** Ranks rated tables first, then unrated, then without points now, then those that can't be joined. */
+/** Ranks rated tables first, then unrated ones, then those that give no points now, then those that can't be joined. */
 function rankOf({ gain, refusal }: LobbyEntry): number {
   if (refusal) return 3;
   if (gain === null) return 1;
@@ -27,33 +27,35 @@ export function suggestedTable(entries: readonly LobbyEntry[]): LobbyEntry | nul
   return easiest;
 }
 
+/** The number of hosts besides the house and the user. */
 function otherHosts(entries: readonly LobbyEntry[]): number {
   const hosts = new Set<string>();
   for (const { house, host, own } of entries) if (!house && !own) hosts.add(host.public_key);
   return hosts.size;
 }
 
-/** What the house's tables are sorted by. */
+/** How the house's tables are sorted. */
 export interface HouseOrder {
   /** Post ids of the tables listed individually, one per game. */
   featured: ReadonlySet<string>;
-  /** The number of the day: another game comes first every day. */
+  /** The day's number (`dayOf`): another game comes first every day. */
   day: number;
 }
 
 /**
- * Tables reserved for this user, then the suggested table for new users (`first`), then people and agents, newest first, then the
- * house: its featured tables, and the others by difficulty. The house comes first if it would be hard to find below the others.
+ * Tables reserved for this user, then the suggested table for new users, then people and agents, newest first, then the house: its
+ * featured tables, and the others by difficulty. With many other hosts the house precedes them, because it would be hard to find.
  */
 export function sortedEntries(
   entries: readonly LobbyEntry[],
-  first: LobbyEntry | null,
+  suggested: LobbyEntry | null,
   { featured, day }: HouseOrder,
 ): LobbyEntry[] {
   const houseBlock = otherHosts(entries) > maxHostsUngrouped ? 2 : 4;
+  // One number with a field for each criterion: block, featured, rank, the game's turn, strength, place.
   const sortKey = (entry: LobbyEntry): number => {
     if (entry.for_me) return 0;
-    if (entry === first) return 1e6;
+    if (entry === suggested) return 1e6;
     const { house } = entry;
     if (!house) return 3e6 + rankOf(entry) * 1e5;
     const turn = (((house.game - day) % house.games) + house.games) % house.games;
@@ -98,13 +100,13 @@ export type LobbyItem = TableItem | GroupItem;
  */
 export function groupedRows(
   rows: readonly { entry: LobbyEntry; gone: boolean }[],
-  first: string | null,
+  suggestedId: string | null,
   featured: ReadonlySet<string>,
   toggled: ReadonlyMap<string, boolean>,
 ): LobbyItem[] {
   const groupHouse = otherHosts(rows.map(({ entry }) => entry)) > maxHostsUngrouped;
   const groupOf = ({ house, host, for_me, post_id }: LobbyEntry): string | null => {
-    if (for_me || post_id === first || (house && !groupHouse && featured.has(post_id))) return null;
+    if (for_me || post_id === suggestedId || (house && !groupHouse && featured.has(post_id))) return null;
     return house ? 'house' : host.public_key;
   };
   const groups = new Map<string, { entry: LobbyEntry; gone: boolean }[]>();

@@ -1,19 +1,21 @@
+/** The author's text about a protocol for the offer sheet. */
 import type { Json } from '../../shared/json/value.ts';
 import { humanized } from '../../shared/protocol/labels.ts';
 
-function lines(value: Json, depth: number): string[] {
+/** Nested rules as indented lines. */
+function ruleLines(value: Json, depth: number): string[] {
   const indent = '  '.repeat(depth);
   if (value === null) return [];
   if (typeof value !== 'object') return [`${indent}${String(value)}`];
-  if (Array.isArray(value)) return value.flatMap((item) => lines(item, depth));
+  if (Array.isArray(value)) return value.flatMap((item) => ruleLines(item, depth));
   return Object.entries(value).flatMap(([name, item]) =>
     item !== null && typeof item === 'object'
-      ? [`${indent}${humanized(name)}`, ...lines(item, depth + 1)]
+      ? [`${indent}${humanized(name)}`, ...ruleLines(item, depth + 1)]
       : [`${indent}${humanized(name)}: ${String(item)}`],
   );
 }
 
 /** The author's description and rules as plain text lines. */
 export function rulesText(description: string, rules: Json): string {
-  return [description, ...lines(rules, 0)].filter((line) => line.trim() !== '').join('\n');
+  return [description, ...ruleLines(rules, 0)].filter((line) => line.trim() !== '').join('\n');
 }

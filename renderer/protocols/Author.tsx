@@ -13,15 +13,16 @@ type Authored = Pick<ProtocolPage, 'source' | 'author_public_key' | 'community'>
 export const authorKey = ({ community, author_public_key }: Authored): string | null =>
   community?.governance.author_public_key ?? author_public_key;
 
+/** "By" and the author's name, or Parlor for bundled protocols. */
 export function Author({ page }: { page: Authored }) {
   const { t } = useTranslation('protocols');
-  const own = useApp((app) => app.identity?.public_key ?? null);
+  const ownKey = useApp((app) => app.identity?.public_key ?? null);
   const key = authorKey(page);
   if (page.source === 'bundled') return <span>{t('by_parlor')}</span>;
   if (key === null) return <span>{t('by_nobody')}</span>;
   return (
     <span className="row">
-      {key === own ? t('by_you') : t('by')}
+      {key === ownKey ? t('by_you') : t('by')}
       <Identicon publicKey={key} size={20} />
       <AuthorName publicKey={key} />
     </span>
@@ -33,7 +34,7 @@ function AuthorName({ publicKey }: { publicKey: string }) {
   return data ? <PersonLink person={data.person} className="strong" /> : <Hash value={publicKey} />;
 }
 
-/** Names the author, as a heading above their text. */
+/** A heading for untrusted text, with the author's name once it has loaded. */
 export function useAuthorHeading(page: Authored): string {
   const { t } = useTranslation('protocols');
   const key = authorKey(page);

@@ -7,7 +7,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
 import styles from './CommunityProblemLine.module.css';
 
-/** A notice that data of the community is missing or out of date; local data is complete. */
+/** A notice that the community's data is missing or outdated; local data is complete. */
 export function CommunityProblemLine({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const { t } = useTranslation('protocols');
   const { t: tApp } = useTranslation();

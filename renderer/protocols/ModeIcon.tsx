@@ -14,9 +14,9 @@ const icons: { [mode: string]: typeof IconBook2 } = {
   free: IconMessages,
 };
 
-/** The icon of a protocol's mode, or of its type if the mode is unknown, as it is of protocols that are not on this computer. */
+/** The icon of a protocol's mode, or of its type if `mode` is unknown or null (the protocol is not on this computer). */
 export function ModeIcon({ mode, type, size = 20 }: { mode: string | null; type: string; size?: number }) {
-  const known = mode === null ? undefined : icons[mode];
-  const Icon = known ?? (type === 'game' ? IconPuzzle : type === 'chat' ? IconMessages : IconBook2);
+  const modeIcon = mode === null ? undefined : icons[mode];
+  const Icon = modeIcon ?? (type === 'game' ? IconPuzzle : type === 'chat' ? IconMessages : IconBook2);
   return <Icon size={size} stroke={1.75} aria-hidden="true" />;
 }

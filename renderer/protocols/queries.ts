@@ -22,28 +22,29 @@ import { useQueryScope } from './catalogue/installed.ts';
 export type GovernanceChange = Parameters<BridgeClient['protocols']['govern']>[0];
 export type SelfTest = Parameters<BridgeClient['protocols']['self_test']>[0];
 
-const first = undefined as string | undefined;
-const nextOf = ({ next_cursor }: ProtocolSearch) => next_cursor ?? undefined;
+const noCursor = undefined as string | undefined;
+const nextCursor = ({ next_cursor }: ProtocolSearch) => next_cursor ?? undefined;
 
-/** Rows per request. */
-const usageRows = 20;
+/** Protocols per request. */
+const usageBatchSize = 20;
 
 const useIsRegistered = (): boolean => useApp((app) => app.phase === 'ready');
 
-/** Invalidates queries when the protocols on this computer change. Mounted with the room. */
+/** Updates the list and invalidates other queries when the protocols on this computer change. Used once, by the room. */
 export function useProtocolEvents(): void {
   const bridge = useBridge();
   const queries = useQueryClient();
   const scope = useQueryScope();
-  const [name, community, identity] = scope;
+  // The scope is a new array on every render, so the effect depends on its elements.
+  const [prefix, community, identity] = scope;
   useEffect(
     () =>
       bridge.protocols.on('changed', (list) => {
-        const here = [name, community, identity];
-        queries.setQueryData([...here, 'list'], list);
-        for (const part of ['page', 'hooks', 'lineage']) void queries.invalidateQueries({ queryKey: [...here, part] });
+        const key = [prefix, community, identity];
+        queries.setQueryData([...key, 'list'], list);
+        for (const part of ['page', 'hooks', 'lineage']) void queries.invalidateQueries({ queryKey: [...key, part] });
       }),
-    [bridge, queries, name, community, identity],
+    [bridge, queries, prefix, community, identity],
   );
 }
 
@@ -55,8 +56,8 @@ export function useProtocolSearch({ text, status, family }: Pick<CatalogueFilter
   return useInfiniteQuery({
     queryKey: [...useQueryScope(), 'search', text, status, family],
     enabled,
-    initialPageParam: first,
-    getNextPageParam: nextOf,
+    initialPageParam: noCursor,
+    getNextPageParam: nextCursor,
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam: cursor }) =>
       bridge.protocols.search({
@@ -73,26 +74,29 @@ export function useProtocolSearch({ text, status, family }: Pick<CatalogueFilter
   });
 }
 
-/** Usage of the protocols in these rows; the map lacks those that are still loading. */
+/**
+ * Usage by protocol id of rows `from` to `to` (exclusive), in batches with fixed bounds, so that scrolling reuses them. Protocols that
+ * are still loading are missing.
+ */
 export function useUsage(ids: readonly string[], { from, to }: { from: number; to: number }) {
   const bridge = useBridge();
   const enabled = useIsRegistered();
   const scope = useQueryScope();
   const cache = useQueryClient();
-  // Filtering the rows changes the batches, but most of their protocols are known already.
-  const known = () =>
+  // Filtering the rows changes the batches, but the usage of most protocols is cached already.
+  const cachedUsage = () =>
     cache
       .getQueriesData<{ usage: ProtocolUsage[] }>({ queryKey: [...scope, 'usage'] })
       .flatMap(([, data]) => data?.usage ?? []);
-  const batches = Array.from({ length: Math.ceil(ids.length / usageRows) }, (_, block) => block * usageRows)
-    .filter((first) => first < to && first + usageRows > from)
-    .map((first) => ids.slice(first, first + usageRows));
+  const batches = Array.from({ length: Math.ceil(ids.length / usageBatchSize) }, (_, batch) => batch * usageBatchSize)
+    .filter((first) => first < to && first + usageBatchSize > from)
+    .map((first) => ids.slice(first, first + usageBatchSize));
   return useQueries({
     queries: batches.map((protocol_ids) => ({
       queryKey: [...scope, 'usage', ...protocol_ids],
       enabled,
       staleTime: 60_000,
-      placeholderData: () => ({ usage: known().filter(({ protocol_id }) => protocol_ids.includes(protocol_id)) }),
+      placeholderData: () => ({ usage: cachedUsage().filter(({ protocol_id }) => protocol_ids.includes(protocol_id)) }),
       queryFn: () => bridge.protocols.usage({ protocol_ids }),
     })),
     combine: (results) =>
@@ -157,9 +161,9 @@ export function useStrengths({ protocol_id, hooks, playable }: ProtocolPage) {
 }
 
 /** The author's currently published board. */
-export function usePublishedBoard(protocol: string, wanted = true) {
+export function usePublishedBoard(protocol: string, isNeeded = true) {
   const bridge = useBridge();
-  const enabled = useIsRegistered() && wanted;
+  const enabled = useIsRegistered() && isNeeded;
   return useQuery({
     queryKey: [...useQueryScope(), 'published', protocol],
     enabled,
@@ -168,12 +172,12 @@ export function usePublishedBoard(protocol: string, wanted = true) {
   });
 }
 
-/** Downloads a protocol, and its author's board if the user consented. */
+/** Downloads a protocol. `consent` names the version of the author's board that the user allowed; null: none. */
 export function useDownload(protocol: string) {
   const bridge = useBridge();
   return useMutation({
-    mutationFn: (agreed: { manifest_hash: string } | null) =>
-      bridge.protocols.fetch({ protocol, accept_ui: agreed !== null, ...agreed }),
+    mutationFn: (consent: { manifest_hash: string } | null) =>
+      bridge.protocols.fetch({ protocol, accept_ui: consent !== null, ...consent }),
   });
 }
 

@@ -1,4 +1,4 @@
-/** Texts shared by the parts of this folder. */
+/** Localized texts for parts of specs. */
 import { useTranslation } from 'react-i18next';
 import { visible } from '../../shared/peer-text.ts';
 import type { Direction } from '../../shared/protocol/definition.ts';
@@ -7,7 +7,7 @@ import type { Bound } from './page/messages.ts';
 /** Constraints on one line: `4 to 10`, `host, guest`. */
 export function useBoundsText(): (bounds: readonly Bound[]) => string {
   const { t } = useTranslation('protocols');
-  const one = (bound: Bound): string => {
+  const boundText = (bound: Bound): string => {
     switch (bound.kind) {
       case 'values':
         return visible(bound.values);
@@ -17,7 +17,7 @@ export function useBoundsText(): (bounds: readonly Bound[]) => string {
         return t(`bound.${bound.kind}`, { ...bound });
     }
   };
-  return (bounds) => bounds.map(one).join('; ');
+  return (bounds) => bounds.map(boundText).join('; ');
 }
 
 /** A mode as text; unknown modes are shown as the author wrote them. */

@@ -15,6 +15,7 @@ interface CatalogueEmptyProps {
   onChange(filter: CatalogueFilter): void;
 }
 
+/** Shown if no protocol matches; a search for an id offers to open its page. */
 export function CatalogueEmpty({ filter, total, onChange }: CatalogueEmptyProps) {
   const { t } = useTranslation('protocols');
   const [, go] = useLocation();

@@ -14,6 +14,7 @@ interface CatalogueFiltersProps {
   searchRef: Ref<HTMLInputElement>;
 }
 
+/** The catalogue's filter bar. */
 export function CatalogueFilters({ filter, choices, onChange, searchRef }: CatalogueFiltersProps) {
   const { t } = useTranslation('protocols');
   const typeText = useTypeText();

@@ -11,18 +11,20 @@ import { CatalogueRow } from './CatalogueRow.tsx';
 import type { CatalogueEntry } from './filter.ts';
 import { lastScroll } from './scroll-position.ts';
 
+/** Pixels, as in CatalogueRow.module.css. */
 const rowHeight = 63;
 
 interface CatalogueListProps {
   entries: CatalogueEntry[];
-  /** Loads the next page on scroll, or with `loadOnRequest` when the user asks for it. */
+  /** Whether the community has further pages. */
   more: boolean;
+  /** The next page is loaded by a button instead of on scroll. */
   loadOnRequest: boolean;
   loading: boolean;
   onMore(): void;
 }
 
-/** The virtualized, paginated catalogue. */
+/** The catalogue: virtualized, and loaded in pages. */
 export function CatalogueList({ entries, more, loadOnRequest, loading, onMore }: CatalogueListProps) {
   const { t } = useTranslation('protocols');
   const scroller = useRef<HTMLDivElement>(null);
@@ -30,9 +32,11 @@ export function CatalogueList({ entries, more, loadOnRequest, loading, onMore }:
   const { from, to } = useRowWindow(scroller, entries.length, rowHeight);
   const ids = entries.map(({ protocol_id }) => protocol_id);
   const usage = useUsage(ids, { from, to });
-  const doubled = duplicateNames(entries.map(({ name, protocol_id }) => ({ nickname: name, public_key: protocol_id })));
+  const duplicates = duplicateNames(
+    entries.map(({ name, protocol_id }) => ({ nickname: name, public_key: protocol_id })),
+  );
 
-  // Restores the scroll position when returning from a page.
+  // Restores the scroll position and the focus when returning from a protocol's page.
   useEffect(() => {
     const { protocol_id, scrollTop } = lastScroll;
     if (protocol_id === null || !scroller.current) return;
@@ -74,14 +78,14 @@ export function CatalogueList({ entries, more, loadOnRequest, loading, onMore }:
         aria-label={t('list')}
         style={{ paddingTop: from * rowHeight, paddingBottom: (entries.length - to) * rowHeight }}
       >
-        {entries.slice(from, to).map((entry, at) => (
+        {entries.slice(from, to).map((entry, offset) => (
           <CatalogueRow
             key={entry.protocol_id}
             entry={entry}
             usage={usage.get(entry.protocol_id) ?? null}
-            showId={isDuplicate(doubled, entry.name)}
-            tabIndex={from + at === tabStop ? 0 : -1}
-            onFocus={() => setFocused(from + at)}
+            showId={isDuplicate(duplicates, entry.name)}
+            tabIndex={from + offset === tabStop ? 0 : -1}
+            onFocus={() => setFocused(from + offset)}
             onOpen={() => {
               lastScroll.protocol_id = entry.protocol_id;
               lastScroll.scrollTop = scroller.current?.scrollTop ?? 0;

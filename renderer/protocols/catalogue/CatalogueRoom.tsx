@@ -27,7 +27,7 @@ export function CatalogueRoom() {
   const filter = readFilter(useQuery());
   const [debouncedText] = useDebouncedValue(filter.text.trim(), 250);
   const installed = useInstalledProtocols();
-  const found = useProtocolSearch({ ...filter, text: debouncedText });
+  const remote = useProtocolSearch({ ...filter, text: debouncedText });
   const registered = useApp((app) => app.phase === 'ready');
   const search = useRef<HTMLInputElement>(null);
   usePageTitle(tApp('room.protocols'));
@@ -35,16 +35,16 @@ export function CatalogueRoom() {
   useRoomKeys(search);
 
   const local = installed.data?.protocols ?? [];
-  const all = merged(local, found.data ?? []);
+  const all = merged(local, remote.data ?? []);
   const shown = useDeferredValue(all.filter((entry) => fits(entry, filter)));
   const setFilter = (next: CatalogueFilter) => setQuery(filterQuery(next), { replace: true });
-  const waiting = installed.isPending || (registered && found.isFetching && !found.data);
+  const loading = installed.isPending || (registered && remote.isFetching && !remote.data);
   return (
     <section className={styles.room} aria-labelledby="protocols-title">
       <header className={styles.head}>
         <h1 id="protocols-title">{tApp('room.protocols')}</h1>
         <span className="dim small" role="status">
-          {waiting ? '' : t('shown', { count: shown.length })}
+          {loading ? '' : t('shown', { count: shown.length })}
         </span>
         <Button className="end" onClick={() => go('/protocols/compare')}>
           <IconArrowsDiff size={17} stroke={1.75} aria-hidden="true" />
@@ -52,7 +52,7 @@ export function CatalogueRoom() {
         </Button>
       </header>
       <CatalogueFilters filter={filter} choices={choicesOf(all, filter)} onChange={setFilter} searchRef={search} />
-      <CommunityProblemLine error={found.error} onRetry={() => void found.refetch()} />
+      <CommunityProblemLine error={remote.error} onRetry={() => void remote.refetch()} />
       {installed.error ? (
         <div className={styles.centre}>
           <LoadProblem error={installed.error} onRetry={() => void installed.refetch()} />
@@ -60,13 +60,13 @@ export function CatalogueRoom() {
       ) : shown.length > 0 ? (
         <CatalogueList
           entries={shown}
-          more={found.hasNextPage && filter.location !== 'here'}
-          // The community can't filter by these, so that loading while scrolling could load everything without a match.
+          more={remote.hasNextPage && filter.location !== 'here'}
+          // The community can't filter by these, so loading on scroll could fetch every page without a match.
           loadOnRequest={filter.type !== '' || filter.tag !== '' || filter.location === 'away'}
-          loading={found.isFetchingNextPage}
-          onMore={() => found.hasNextPage && !found.isFetching && void found.fetchNextPage()}
+          loading={remote.isFetchingNextPage}
+          onMore={() => remote.hasNextPage && !remote.isFetching && void remote.fetchNextPage()}
         />
-      ) : waiting ? (
+      ) : loading ? (
         <SkeletonRows rows={6} className={styles.list} />
       ) : (
         <CatalogueEmpty filter={filter} total={all.length} onChange={setFilter} />

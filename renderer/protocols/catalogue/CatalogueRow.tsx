@@ -16,9 +16,9 @@ import type { CatalogueEntry } from './filter.ts';
 
 interface CatalogueRowProps {
   entry: CatalogueEntry;
-  /** Null while loading, and without a community. */
+  /** Null while loading, and while not registered with the community. */
   usage: ProtocolUsage | null;
-  /** Because another protocol has the same name. */
+  /** True if another protocol has the same name. */
   showId: boolean;
   tabIndex: number;
   onFocus(): void;

@@ -10,7 +10,7 @@ const governance = {
   capabilities: [],
   tags: ['quick'],
 };
-const here = (digit: string, name: string): ProtocolEntry => ({
+const local = (digit: string, name: string): ProtocolEntry => ({
   protocol_id: id(digit),
   name,
   description: '',
@@ -23,7 +23,7 @@ const here = (digit: string, name: string): ProtocolEntry => ({
   hooks: 'finished',
   board: null,
 });
-const found = (digit: string, name: string): ProtocolSearch['results'][number] => ({
+const remote = (digit: string, name: string): ProtocolSearch['results'][number] => ({
   protocol_id: id(digit),
   name,
   description: 'With lanterns',
@@ -35,7 +35,7 @@ const found = (digit: string, name: string): ProtocolSearch['results'][number] =
 });
 
 describe('the catalogue', () => {
-  const all = merged([here('a', 'Four')], [found('a', 'Four'), found('b', 'Auction')]);
+  const all = merged([local('a', 'Four')], [remote('a', 'Four'), remote('b', 'Auction')]);
 
   test('lists each protocol once, with the community’s data', () => {
     expect(all.map(({ name }) => name)).toEqual(['Four', 'Auction']);
@@ -43,7 +43,7 @@ describe('the catalogue', () => {
     expect(all[1]).toMatchObject({ here: null, author_public_key: id('f') });
   });
 
-  test('is searched by every word, ignoring case', () => {
+  test('matches every word of the search, ignoring case, and every other filter', () => {
     const names = (changes: object) =>
       all.filter((entry) => fits(entry, { ...noFilter, ...changes })).map(({ name }) => name);
     expect(names({ text: 'LANTERN auction' })).toEqual(['Auction']);

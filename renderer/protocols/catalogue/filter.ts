@@ -1,9 +1,9 @@
-/** Merges and filters local and community protocols. Pure. */
+/** Merges the protocols of this computer and the community, and filters them. */
 import type { ProtocolEntry, ProtocolSearch } from '../../../shared/bridge/contract.ts';
 import { searchable } from '../../../shared/search-text.ts';
 import { choicesIn, filterParams, paramReader } from '../../core/filters.ts';
 
-type Found = ProtocolSearch['results'][number];
+type SearchResult = ProtocolSearch['results'][number];
 
 export interface CatalogueEntry {
   protocol_id: string;
@@ -30,20 +30,20 @@ export interface CatalogueFilter {
 
 export const noFilter: CatalogueFilter = { text: '', location: 'all', status: '', family: '', type: '', tag: '' };
 
-/** Local protocols first, then the community's, newest first. */
-export function merged(here: readonly ProtocolEntry[], remote: readonly Found[]): CatalogueEntry[] {
-  const known = new Set(here.map(({ protocol_id }) => protocol_id));
-  const byId = new Map(remote.map((found) => [found.protocol_id, found]));
+/** Local protocols first, then the community's in its order. Each is listed once, with the community's governance if known. */
+export function merged(here: readonly ProtocolEntry[], remote: readonly SearchResult[]): CatalogueEntry[] {
+  const localIds = new Set(here.map(({ protocol_id }) => protocol_id));
+  const byId = new Map(remote.map((result) => [result.protocol_id, result]));
   return [
     ...here.map((entry) => {
-      const found = byId.get(entry.protocol_id);
+      const result = byId.get(entry.protocol_id);
       const { protocol_id, name, description, type } = entry;
-      const governance = found?.governance ?? entry.governance;
-      const author_public_key = found?.author_public_key ?? entry.author_public_key;
+      const governance = result?.governance ?? entry.governance;
+      const author_public_key = result?.author_public_key ?? entry.author_public_key;
       return { protocol_id, name, description, type, governance, author_public_key, here: entry };
     }),
     ...[...byId.values()]
-      .filter(({ protocol_id }) => !known.has(protocol_id))
+      .filter(({ protocol_id }) => !localIds.has(protocol_id))
       .map(({ protocol_id, name, description, type, governance, author_public_key }) => ({
         protocol_id,
         name,
@@ -61,9 +61,9 @@ export function fits(entry: CatalogueEntry, filter: CatalogueFilter): boolean {
   const { name, description, protocol_id, type, governance, here } = entry;
   const { family, status, tags } = governance;
   const terms = searchable(filter.text).split(/\s+/).filter(Boolean);
-  const all = searchable([name, description, protocol_id, family ?? '', ...tags].join('\n'));
+  const haystack = searchable([name, description, protocol_id, family ?? '', ...tags].join('\n'));
   return (
-    terms.every((term) => all.includes(term)) &&
+    terms.every((term) => haystack.includes(term)) &&
     (filter.location === 'all' || (filter.location === 'here') === (here !== null)) &&
     (filter.status === '' || status === filter.status) &&
     (filter.family === '' || family === filter.family) &&

@@ -1,18 +1,18 @@
-/** The protocols of this computer, also used by the palette. */
+/** The query for the protocols on this computer; also used by the palette. */
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { ProtocolEntry } from '../../../shared/bridge/contract.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
 import { useLabelBook } from '../../core/use-labels.ts';
 
-/** Query key prefix: data belongs to one community and identity. */
+/** The prefix of every query key: cached data belongs to one community and identity. */
 export function useQueryScope() {
   const community = useApp((app) => app.community.url);
   const identity = useApp((app) => app.identity?.public_key ?? '');
   return ['protocols', community, identity] as const;
 }
 
-/** The protocols of this computer. */
+/** The protocols on this computer. */
 export function useInstalledProtocols() {
   const bridge = useBridge();
   const book = useLabelBook();

@@ -12,36 +12,36 @@ const signs = { added: IconPlus, removed: IconMinus, changed: IconTilde };
 
 interface ChangeListProps {
   lines: readonly ChangeLine[];
-  /** The number shown initially. */
-  atMost?: number;
+  /** Lines shown until the list is expanded. */
+  initialCount?: number;
   label?: string;
 }
 
 /** One line per change: a sign, the kind of change, and a description. */
-export function ChangeList({ lines, atMost = Number.POSITIVE_INFINITY, label }: ChangeListProps) {
+export function ChangeList({ lines, initialCount = Number.POSITIVE_INFINITY, label }: ChangeListProps) {
   const { t } = useTranslation('protocols');
-  const [whole, setWhole] = useState(false);
-  const shown = whole ? lines : lines.slice(0, atMost);
+  const [showAll, setShowAll] = useState(false);
+  const shown = showAll ? lines : lines.slice(0, initialCount);
   if (lines.length === 0) return <p className={`${styles.none} faint`}>{t('no_changes')}</p>;
   return (
     <>
       <ul className={styles.changes} aria-label={label ?? t('changes')}>
-        {shown.map(({ part, change, subject, what }, at) => {
+        {shown.map(({ part, change, subject, detail }, index) => {
           const Sign = signs[change];
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one pointer may change twice, and the order never changes
-            <li key={`${part} ${subject} ${at}`} data-change={change}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: a subject may have several changes, and the order never changes
+            <li key={`${part} ${subject} ${index}`} data-change={change}>
               <Sign size={15} stroke={2} aria-hidden="true" />
               <span className="offscreen">{t(`sign.${change}`)}</span>
               <span className="grow">
-                <bdi className={styles.subject}>{visible(subject)}</bdi> <ChangeText what={what} />
+                <bdi className={styles.subject}>{visible(subject)}</bdi> <ChangeText detail={detail} />
               </span>
             </li>
           );
         })}
       </ul>
       {shown.length < lines.length && (
-        <TextButton className={styles.more} onClick={() => setWhole(true)}>
+        <TextButton className={styles.more} onClick={() => setShowAll(true)}>
           {t('all_changes', { count: lines.length })}
         </TextButton>
       )}
@@ -49,61 +49,61 @@ export function ChangeList({ lines, atMost = Number.POSITIVE_INFINITY, label }: 
   );
 }
 
-function ChangeText({ what }: { what: ChangeDetail }) {
+function ChangeText({ detail }: { detail: ChangeDetail }) {
   const { t } = useTranslation('protocols');
   const boundsText = useBoundsText();
   const directionText = useDirectionText();
   const typeAndBounds = (type: string, bounds: Parameters<typeof boundsText>[0]) =>
     [visible(type), boundsText(bounds)].filter(Boolean).join(', ');
-  switch (what.kind) {
+  switch (detail.kind) {
     case 'message_new':
       return t('what.message_new', {
-        from: directionText(what.direction as Direction),
-        fields: t('field_count', { count: what.fields }),
+        from: directionText(detail.direction as Direction),
+        fields: t('field_count', { count: detail.fields }),
       });
     case 'field_new':
-      return t(what.required ? 'what.field_new_required' : 'what.field_new', {
-        type: typeAndBounds(what.type, what.bounds),
+      return t(detail.required ? 'what.field_new_required' : 'what.field_new', {
+        type: typeAndBounds(detail.type, detail.bounds),
       });
     case 'option_new':
-      return t('what.option_new', { type: typeAndBounds(what.type, what.bounds) });
+      return t('what.option_new', { type: typeAndBounds(detail.type, detail.bounds) });
     case 'bounds':
       return t('what.bounds', {
-        before: boundsText(what.before) || t('what.anything'),
-        after: boundsText(what.after) || t('what.anything'),
+        before: boundsText(detail.before) || t('what.anything'),
+        after: boundsText(detail.after) || t('what.anything'),
       });
     case 'type':
     case 'start':
-      return t(`what.${what.kind}`, { before: visible(what.before), after: visible(what.after) });
+      return t(`what.${detail.kind}`, { before: visible(detail.before), after: visible(detail.after) });
     case 'text':
       return (
         <>
           {t('what.text')}
-          <SignedText sign="removed" text={what.before} />
-          <SignedText sign="added" text={what.after} />
+          <MarkedText sign="removed" text={detail.before} />
+          <MarkedText sign="added" text={detail.after} />
         </>
       );
     case 'text_new':
       return (
         <>
           {t('what.text_new')}
-          <SignedText sign="added" text={what.after} />
+          <MarkedText sign="added" text={detail.after} />
         </>
       );
     case 'text_gone':
       return (
         <>
           {t('what.text_gone')}
-          <SignedText sign="removed" text={what.before} />
+          <MarkedText sign="removed" text={detail.before} />
         </>
       );
     default:
-      return t(`what.${what.kind}`);
+      return t(`what.${detail.kind}`);
   }
 }
 
-/** The author's text before and after. */
-function SignedText({ sign, text }: { sign: 'removed' | 'added'; text: string }) {
+/** The author's text, marked as removed or added. */
+function MarkedText({ sign, text }: { sign: 'removed' | 'added'; text: string }) {
   const { t } = useTranslation('protocols');
   return (
     <span className={styles.text} data-sign={sign}>

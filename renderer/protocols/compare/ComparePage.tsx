@@ -24,7 +24,7 @@ interface ComparePageProps {
   after: string | null;
 }
 
-/** Compares two protocols. */
+/** Compares two protocols, by part or as JSON. The URL holds both ids. */
 export function ComparePage({ before, after }: ComparePageProps) {
   const { t } = useTranslation('protocols');
   const { t: tApp } = useTranslation();
@@ -78,7 +78,7 @@ export function ComparePage({ before, after }: ComparePageProps) {
         ) : (
           <>
             <Verdict diff={data} />
-            {asJson ? <Texts before={before} after={after} /> : <Parts diff={data} />}
+            {asJson ? <JsonTexts before={before} after={after} /> : <ChangesByPart diff={data} />}
           </>
         )}
       </div>
@@ -99,22 +99,22 @@ function Verdict({ diff }: { diff: SpecDiff }) {
   );
 }
 
-function Parts({ diff }: { diff: SpecDiff }) {
+function ChangesByPart({ diff }: { diff: SpecDiff }) {
   const { t } = useTranslation('protocols');
   const lines = changeLines(diff);
   const shown = parts.filter((part) => lines.some((line) => line.part === part));
   return (
     <div className={styles.parts}>
       {shown.map((part) => {
-        const own = lines.filter((line) => line.part === part);
+        const partLines = lines.filter((line) => line.part === part);
         return (
           <Card
             key={part}
             title={t(`part.${part}`)}
-            state={<span className="small dim">{t('change_count', { count: own.length })}</span>}
+            state={<span className="small dim">{t('change_count', { count: partLines.length })}</span>}
             bodyClassName={pageLayout.flush}
           >
-            <ChangeList lines={own} label={t(`part.${part}`)} />
+            <ChangeList lines={partLines} label={t(`part.${part}`)} />
           </Card>
         );
       })}
@@ -126,15 +126,15 @@ function Parts({ diff }: { diff: SpecDiff }) {
   );
 }
 
-function Texts({ before, after }: { before: string; after: string }) {
+function JsonTexts({ before, after }: { before: string; after: string }) {
   const left = useProtocol(before);
   const right = useProtocol(after);
   const error = left.error ?? right.error;
-  const again = () => {
+  const retry = () => {
     void left.refetch();
     void right.refetch();
   };
-  if (error) return <LoadProblem error={error} onRetry={again} />;
+  if (error) return <LoadProblem error={error} onRetry={retry} />;
   if (!left.data || !right.data) return <SkeletonRows rows={5} />;
   return <JsonDiff before={left.data.spec_text} after={right.data.spec_text} />;
 }

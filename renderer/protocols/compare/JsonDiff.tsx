@@ -19,15 +19,15 @@ export function JsonDiff({ before, after }: { before: string; after: string }) {
   const shown = useMemo(() => (showAll ? lines : foldedLines(lines)), [lines, showAll]);
   return (
     <div className={styles.json}>
-      <div className={`${styles.jsonhead} row small dim`}>
+      <div className={`${styles.head} row small dim`}>
         <span className="grow">{t('json_about')}</span>
         <TextButton onClick={() => setShowAll(!showAll)}>{t(showAll ? 'only_changes' : 'whole_text')}</TextButton>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
-      <section className={styles.jsonlines} tabIndex={0} aria-label={t('as_json')}>
-        {shown.map((line, at) => (
+      <section className={styles.lines} tabIndex={0} aria-label={t('as_json')}>
+        {shown.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
-          <JsonLine key={at} line={line} />
+          <JsonLine key={index} line={line} />
         ))}
       </section>
     </div>
@@ -42,7 +42,7 @@ function JsonLine({ line }: { line: DiffLine }) {
   const before = line.kind === 'added' ? '' : line.before;
   const after = line.kind === 'removed' ? '' : line.after;
   return (
-    <p className={styles.jsonline} data-change={line.kind === 'same' ? undefined : line.kind}>
+    <p className={styles.line} data-change={line.kind === 'same' ? undefined : line.kind}>
       <span className={styles.number} aria-hidden="true">
         {before}
       </span>

@@ -16,22 +16,22 @@ interface ProtocolPickerProps {
   onPick(id: string): void;
 }
 
-/** Finds a protocol by name or id. */
+/** Picks a protocol by name or id. */
 export function ProtocolPicker({ label, value, onPick }: ProtocolPickerProps) {
   const { t } = useTranslation('protocols');
   const [text, setText] = useState('');
   const installed = useInstalledProtocols();
   const picked = useProtocol(value);
   const [debounced] = useDebouncedValue(text.trim(), 250);
-  const found = useProtocolSearch({ text: debounced, status: '', family: '' });
+  const search = useProtocolSearch({ text: debounced, status: '', family: '' });
   const labelOf = (name: string, id: string) => `${visible(name)}  ${shortHash(id)}`;
-  const known = merged(installed.data?.protocols ?? [], found.data ?? []).map(({ protocol_id, name }) => ({
+  const listed = merged(installed.data?.protocols ?? [], search.data ?? []).map(({ protocol_id, name }) => ({
     value: protocol_id,
     label: labelOf(name, protocol_id),
   }));
   const id = picked.data?.protocol_id ?? value;
-  const missing = id !== null && !known.some((option) => option.value === id);
-  const options = missing ? [{ value: id, label: labelOf(picked.data?.name ?? '', id) }, ...known] : known;
+  const missing = id !== null && !listed.some((option) => option.value === id);
+  const options = missing ? [{ value: id, label: labelOf(picked.data?.name ?? '', id) }, ...listed] : listed;
   return (
     <Select
       className={styles.pick}
@@ -47,7 +47,7 @@ export function ProtocolPicker({ label, value, onPick }: ProtocolPickerProps) {
       data={options}
       value={id}
       onSearchChange={(typed) => {
-        // A pasted id needs no list.
+        // A pasted id is picked at once, whether or not it is listed.
         const pasted = typed.trim().toLowerCase();
         if (/^[0-9a-f]{64}$/.test(pasted)) onPick(pasted);
         else if (options.some((option) => option.label === typed)) setText('');

@@ -22,13 +22,13 @@ const spec = (changes: object = {}) => ({
 });
 const linesOf = (before: object, after: object) =>
   changeLines(diffSpecs(JSON.stringify(before), JSON.stringify(after)) as SpecDiff).map(
-    ({ part, change, subject, what }) => ({ part, change, subject, ...what }),
+    ({ part, change, subject, detail }) => ({ part, change, subject, ...detail }),
   );
 
 describe('the changes between two specs', () => {
-  test('are empty for equal specs', () => expect(linesOf(spec(), spec())).toEqual([]));
+  test('lists nothing for equal specs', () => expect(linesOf(spec(), spec())).toEqual([]));
 
-  test('of a message are listed by field', () => {
+  test('lists the changes of a message by field', () => {
     const col = { type: 'integer', min: 0, max: 9, description: 'From the left' };
     const fields = { action: action('move'), col, winner: { type: 'enum', values: ['host'], required: true } };
     const after = spec({ messages: [{ name: 'move', direction: 'guest_to_host', fields }] });
@@ -56,7 +56,7 @@ describe('the changes between two specs', () => {
     ]);
   });
 
-  test('of whole messages, options, rules and texts are listed once each', () => {
+  test('lists a changed message, option, rule or text once', () => {
     const bye = { name: 'bye', direction: 'both', fields: { action: action('bye'), why: { type: 'text' } } };
     const after = spec({
       name: 'Five',

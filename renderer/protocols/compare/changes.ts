@@ -1,4 +1,4 @@
-/** The differences of two specs as lines of text. */
+/** Turns the diff of two specs into the lines of ChangeList.tsx. */
 import type { z } from 'zod';
 import type { specDiffSchema } from '../../../shared/bridge/contract.ts';
 import type { Json } from '../../../shared/json/value.ts';
@@ -29,9 +29,9 @@ export type ChangeDetail =
 export interface ChangeLine {
   part: Part;
   change: 'added' | 'removed' | 'changed';
-  /** A name from the spec: `move.col`. */
+  /** A path of names in the spec, e.g. `move.col`. */
   subject: string;
-  what: ChangeDetail;
+  detail: ChangeDetail;
 }
 
 /** In reading order; empty if the specs are equal. */
@@ -45,10 +45,10 @@ export function changeLines(diff: SpecDiff): ChangeLine[] {
 
 function messageLines({ name, direction, change, fields, places }: SpecDiff['messages'][number]): ChangeLine[] {
   const line = { part: 'messages' as const, change, subject: name };
-  // The field with the message's name is not listed.
-  const listed = fields.filter((field) => field.name !== 'action');
-  if (change === 'added') return [{ ...line, what: { kind: 'message_new', direction, fields: listed.length } }];
-  if (change === 'removed') return [{ ...line, what: { kind: 'gone' } }];
+  // `action` holds the message's name.
+  const ownFields = fields.filter((field) => field.name !== 'action');
+  if (change === 'added') return [{ ...line, detail: { kind: 'message_new', direction, fields: ownFields.length } }];
+  if (change === 'removed') return [{ ...line, detail: { kind: 'gone' } }];
   return [
     ...fields.flatMap((field) => fieldLines('messages', `${name}.${field.name}`, field)),
     ...placeLines('messages', name, places),
@@ -58,12 +58,14 @@ function messageLines({ name, direction, change, fields, places }: SpecDiff['mes
 const typeOf = (definition: Json): string =>
   isJsonObject(definition) && typeof definition.type === 'string' ? definition.type : '';
 const isRequired = (definition: Json): boolean => isJsonObject(definition) && definition.required === true;
-const listed = new Set(['/type', '/required', '/default']);
+/** Differences that `fieldLines` describes; all others become text changes. */
+const describedPointers = new Set(['/type', '/required', '/default']);
+/** Pointers whose changes are shown as bounds. */
 const boundPointers = /^\/(items\/)?(min|max|values|max_length|min_items|max_items|max_total_bytes)$/;
 
 function fieldLines(part: 'messages' | 'options', subject: string, field: FieldChange): ChangeLine[] {
   const { change, before, after, places } = field;
-  const line = (what: ChangeDetail): ChangeLine => ({ part, change, subject, what });
+  const line = (detail: ChangeDetail): ChangeLine => ({ part, change, subject, detail });
   if (change === 'removed') return [line({ kind: 'gone' })];
   if (change === 'added') {
     const common = { type: typeOf(after), bounds: boundsOf(after) };
@@ -78,24 +80,26 @@ function fieldLines(part: 'messages' | 'options', subject: string, field: FieldC
   if (places.some(({ pointer }) => boundPointers.test(pointer)))
     lines.push(line({ kind: 'bounds', before: boundsOf(before), after: boundsOf(after) }));
   const start = places.find(({ pointer }) => pointer === '/default');
-  if (start) lines.push(line({ kind: 'start', before: shown(start.before), after: shown(start.after) }));
-  const others = places.filter(({ pointer }) => !listed.has(pointer) && !boundPointers.test(pointer));
+  if (start) lines.push(line({ kind: 'start', before: asText(start.before), after: asText(start.after) }));
+  const others = places.filter(({ pointer }) => !describedPointers.has(pointer) && !boundPointers.test(pointer));
   return [...lines, ...placeLines(part, subject, others)];
 }
 
-function placeLines(part: Part, within: string, places: readonly PointerChange[]): ChangeLine[] {
+/** One line per pointer. */
+function placeLines(part: Part, prefix: string, places: readonly PointerChange[]): ChangeLine[] {
   return places.map(({ pointer, change, before, after }) => {
-    const path = pointer.split('/').slice(1).map(unescaped);
-    const subject = [within, ...path].filter((step) => step !== '').join('.');
-    return { part, change, subject, what: textChange(change, before, after) };
+    const path = pointer.split('/').slice(1).map(unescapePointer);
+    const subject = [prefix, ...path].filter((step) => step !== '').join('.');
+    return { part, change, subject, detail: textChange(change, before, after) };
   });
 }
 
 function textChange(change: ChangeLine['change'], before: Json, after: Json): ChangeDetail {
-  if (change === 'added') return { kind: 'text_new', after: shown(after) };
-  if (change === 'removed') return { kind: 'text_gone', before: shown(before) };
-  return { kind: 'text', before: shown(before), after: shown(after) };
+  if (change === 'added') return { kind: 'text_new', after: asText(after) };
+  if (change === 'removed') return { kind: 'text_gone', before: asText(before) };
+  return { kind: 'text', before: asText(before), after: asText(after) };
 }
 
-const unescaped = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~');
-const shown = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** RFC 6901, section 4. */
+const unescapePointer = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~');
+const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

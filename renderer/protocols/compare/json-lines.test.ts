@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { jsonLines } from './json-lines.ts';
 
-describe('lines of JSON', () => {
-  test('keep the digits of numbers, and short lists on one line', () => {
+describe('jsonLines', () => {
+  test('keeps the digits of numbers, and short lists on one line', () => {
     expect(jsonLines('{"b":1.0,"a":[1,2e3],"c":{},"d":[]}')).toEqual([
       '{',
       '  "b": 1.0,',
@@ -21,5 +21,5 @@ describe('lines of JSON', () => {
     ]);
   });
 
-  test('keep the lines of text that is not JSON', () => expect(jsonLines('{a\nb')).toEqual(['{a', 'b']));
+  test('splits text that is not JSON into its lines', () => expect(jsonLines('{a\nb')).toEqual(['{a', 'b']));
 });

@@ -1,7 +1,10 @@
-/** JSON text as indented lines; numbers keep their digits. */
+/** Formats JSON text as indented lines; numbers keep their digits. */
 import { NumberText, parseJson, type TextJson } from '../../../shared/json/parse.ts';
 
-/** Text that is not JSON keeps its own lines. `sorted` orders members by name, so that a diff ignores their order. */
+/** Characters up to which a list of scalars stays on one line. */
+const maxLineLength = 100;
+
+/** Text that is not JSON is only split into lines. `sorted` orders members by name, so that a diff ignores their order. */
 export function jsonLines(text: string, { sorted = false } = {}): string[] {
   let value: TextJson;
   try {
@@ -20,7 +23,7 @@ function write(value: TextJson, indent: string, sorted: boolean): string {
     if (value.length === 0) return '[]';
     const items = value.map((item) => write(item, inner, sorted));
     const line = `[${items.join(', ')}]`;
-    if (value.every(isLeaf) && line.length + indent.length <= 100) return line;
+    if (value.every(isLeaf) && line.length + indent.length <= maxLineLength) return line;
     return `[\n${items.map((item) => inner + item).join(',\n')}\n${indent}]`;
   }
   const members = Object.entries(value);

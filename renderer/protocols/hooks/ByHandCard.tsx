@@ -8,17 +8,17 @@ import { useInstallByHandHooks } from '../queries.ts';
 import { ByHandDialog } from './ByHandDialog.tsx';
 import { dropDraft } from './drafts.ts';
 
-/** Offers playing by hand, which needs the list of messages but no hooks. */
+/** Offers playing by hand: generated hooks ask the user for every message. */
 export function ByHandCard({ page, hooks }: { page: ProtocolPage; hooks: HooksPage }) {
   const { t } = useTranslation('protocols');
   const [, go] = useLocation();
   const [confirming, setConfirming] = useState(false);
-  const write = useInstallByHandHooks(page.protocol_id);
+  const install = useInstallByHandHooks(page.protocol_id);
   const { host, guest } = page.by_hand_refusal;
   const byHand = hooks.state === 'by_hand';
-  const untouched = hooks.state === 'missing' || hooks.text === hooks.skeleton;
+  const unedited = hooks.state === 'missing' || hooks.text === hooks.skeleton;
   const play = async () => {
-    await write.mutateAsync();
+    await install.mutateAsync();
     dropDraft(page.protocol_id);
     setConfirming(false);
   };
@@ -28,8 +28,8 @@ export function ByHandCard({ page, hooks }: { page: ProtocolPage; hooks: HooksPa
         <p className="small">{t(byHand ? 'by_hand.is' : guest === null ? 'by_hand.can' : 'by_hand.cannot')}</p>
         {guest !== null && <p className="small dim">{guest}</p>}
         {guest === null && host !== null && <p className="small dim">{t('by_hand.no_host')}</p>}
-        {guest === null && !byHand && !untouched && <p className="small dim">{t('by_hand.has_hooks')}</p>}
-        {guest === null && !byHand && untouched && (
+        {guest === null && !byHand && !unedited && <p className="small dim">{t('by_hand.has_hooks')}</p>}
+        {guest === null && !byHand && unedited && (
           <div>
             <Button data-action="by-hand" onClick={() => setConfirming(true)}>
               {t('by_hand.offer')}

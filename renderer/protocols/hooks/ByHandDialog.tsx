@@ -7,12 +7,12 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { ProtectedDialog } from '../../ui/ProtectedDialog.tsx';
 
 interface ByHandDialogProps {
-  /** A rejection is shown in the dialog. */
+  /** If it rejects, the dialog shows the error. */
   onPlay(): Promise<void>;
   onClose(): void;
 }
 
-/** Warns before playing by hand that nothing on this side referees the game. */
+/** Warns that this side does not referee a game played by hand. */
 export function ByHandDialog({ onPlay, onClose }: ByHandDialogProps) {
   const { t } = useTranslation('tables');
   const play = useMutation({ mutationFn: onPlay });

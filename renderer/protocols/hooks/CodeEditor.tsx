@@ -25,8 +25,9 @@ interface CodeEditorProps {
   problems: readonly CodeProblem[];
   /** Set while the editor is mounted. */
   view: RefObject<EditorView | null>;
-  /** Names the file; the hooks file by default. */
+  /** The accessible name; that of the hooks file by default. */
   label?: string;
+  /** Id of the describing element. */
   describedBy: string;
   /** The language and its extensions; JavaScript by default. Must stay the same object. */
   language?: Extension;
@@ -34,7 +35,7 @@ interface CodeEditorProps {
   onSave(): void;
 }
 
-/** After Escape, Tab moves the focus instead of indenting. Any other key ends that, as does a timeout of this many milliseconds. */
+/** After Escape, Tab moves the focus instead of indenting, until another key is pressed or for this many milliseconds. */
 const tabFocusMs = 60_000;
 
 function leaveWithTab(view: EditorView): boolean {
@@ -42,7 +43,7 @@ function leaveWithTab(view: EditorView): boolean {
   return true;
 }
 
-/** An editor for source code. */
+/** A CodeMirror editor for source code. `text` is controlled: a value that differs from the document replaces it. */
 export function CodeEditor({
   text,
   editable,
@@ -57,7 +58,7 @@ export function CodeEditor({
   const { t } = useTranslation('protocols');
   const parent = useRef<HTMLDivElement>(null);
   const initialText = useEffectEvent(() => text);
-  const changed = useEffectEvent(onChange);
+  const notifyChange = useEffectEvent(onChange);
   const save = useEffectEvent(() => {
     onSave();
     return true;
@@ -99,7 +100,7 @@ export function CodeEditor({
           indentWithTab,
           ...defaultKeymap,
         ]),
-        EditorView.updateListener.of(({ docChanged, state }) => docChanged && changed(state.doc.toString())),
+        EditorView.updateListener.of(({ docChanged, state }) => docChanged && notifyChange(state.doc.toString())),
       ],
     });
     view.current = editor;
@@ -108,7 +109,7 @@ export function CodeEditor({
       editor.destroy();
     };
   }, [view, editable, label, describedBy, language, t]);
-  // A layout effect, so that no keystroke comes between a change and the comparison with it.
+  // A layout effect, so that no keystroke arrives between the render and the comparison with the document.
   useLayoutEffect(() => {
     const doc = view.current?.state.doc;
     if (doc && doc.toString() !== text)

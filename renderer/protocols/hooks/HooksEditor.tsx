@@ -26,14 +26,15 @@ interface HooksEditorProps {
   text: string;
   check: HooksCheck | null;
   view: RefObject<EditorView | null>;
+  /** Moves the cursor there. */
   onShow(position: CodePosition): void;
 }
 
-/** The hooks file: its state, an editor, and the problems that prevent it from being used. */
+/** The hooks file: its state, an editor, and the problems that prevent its use. */
 export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEditorProps) {
   const { t } = useTranslation('protocols');
   const { protocol_id } = page;
-  const about = useId();
+  const aboutId = useId();
   const draft = useStore(hooksDrafts, (drafts) => drafts[protocol_id]);
   const save = useSaveHooks(protocol_id);
   const { install, dialog } = usePassphraseAgain();
@@ -68,9 +69,9 @@ export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEdi
   };
   const tone = hooks.state === 'finished' || hooks.state === 'by_hand' ? 'ok' : 'warn';
   return (
-    <section className={styles.editor} aria-labelledby={`${about}-title`}>
-      <header className={styles.editorhead}>
-        <h2 id={`${about}-title`}>{t('hooks.title')}</h2>
+    <section className={styles.editor} aria-labelledby={`${aboutId}-title`}>
+      <header className={styles.head}>
+        <h2 id={`${aboutId}-title`}>{t('hooks.title')}</h2>
         <Tag tone={tone}>{t(`hooks_state.${hooks.state}`)}</Tag>
         {changed && <Tag tone="warn">{t('hooks.unsaved')}</Tag>}
         <span className="end row wrap small">
@@ -82,7 +83,7 @@ export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEdi
           )}
         </span>
       </header>
-      <p id={about} className={`${styles.about} small dim`}>
+      <p id={aboutId} className={`${styles.about} small dim`}>
         {hooks.origin !== null && <>{t(`hooks.origin.${hooks.origin}`)} </>}
         {t(hooks.editable ? 'hooks.keys' : 'hooks.read_only')}
       </p>
@@ -92,7 +93,7 @@ export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEdi
         editable={hooks.editable}
         problems={problems}
         view={view}
-        describedBy={about}
+        describedBy={aboutId}
         onChange={onChange}
         onSave={saveDraft}
       />

@@ -17,16 +17,16 @@ import styles from './HooksTab.module.css';
 import { type CodePosition, goTo, maxHooksCharacters } from './problems.ts';
 import { SelfPlay } from './SelfPlay.tsx';
 
-/** A text is checked after this pause in typing. */
-const checkMs = 500;
+/** Milliseconds without typing before the text is checked. */
+const checkDelayMs = 500;
 
-/** The hooks of a protocol: an editor, the problems found, and self-play. */
+/** The hooks of a protocol: an editor with problems, self-play, and playing by hand. */
 export function HooksTab({ page }: { page: ProtocolPage }) {
-  if (page.source === 'community') return <NotHere page={page} />;
-  return <Here page={page} />;
+  if (page.source === 'community') return <NotDownloaded page={page} />;
+  return <Downloaded page={page} />;
 }
 
-function Here({ page }: { page: ProtocolPage }) {
+function Downloaded({ page }: { page: ProtocolPage }) {
   const { data, error, refetch } = useHooks(page.protocol_id);
   if (error) {
     return (
@@ -35,16 +35,16 @@ function Here({ page }: { page: ProtocolPage }) {
       </div>
     );
   }
-  return data ? <Hooks page={page} hooks={data} /> : <SkeletonRows rows={6} className={styles.centre} />;
+  return data ? <HooksPanes page={page} hooks={data} /> : <SkeletonRows rows={6} className={styles.centre} />;
 }
 
-function Hooks({ page, hooks }: { page: ProtocolPage; hooks: HooksPage }) {
+function HooksPanes({ page, hooks }: { page: ProtocolPage; hooks: HooksPage }) {
   const { protocol_id } = page;
   const draft = useStore(hooksDrafts, (drafts) => drafts[protocol_id]);
   const view = useRef<EditorView>(null);
   const text = draft?.text ?? hooks.text;
-  const [settled] = useDebouncedValue(text, checkMs);
-  const check = useHooksCheck(protocol_id, settled.length > maxHooksCharacters ? null : settled);
+  const [debouncedText] = useDebouncedValue(text, checkDelayMs);
+  const check = useHooksCheck(protocol_id, debouncedText.length > maxHooksCharacters ? null : debouncedText);
   const show = (position: CodePosition) => view.current && goTo(view.current, position);
   return (
     <div className={styles.columns}>
@@ -57,7 +57,7 @@ function Hooks({ page, hooks }: { page: ProtocolPage; hooks: HooksPage }) {
   );
 }
 
-function NotHere({ page }: { page: ProtocolPage }) {
+function NotDownloaded({ page }: { page: ProtocolPage }) {
   const { t } = useTranslation('protocols');
   const download = useDownload(page.protocol_id);
   return (

@@ -25,30 +25,30 @@ interface SelfPlayProps {
 
 const newSeed = () => String(1 + Math.floor(Math.random() * 99_999));
 
-/** Plays the hooks against themselves, or against a peer that breaks every rule. */
+/** Plays the hooks against themselves, or against a peer that sends invalid messages. */
 export function SelfPlay({ page, text, onShow }: SelfPlayProps) {
   const { t } = useTranslation('protocols');
   const id = useId();
-  const test = useSelfTest();
+  const selfTest = useSelfTest();
   const [seed, setSeed] = useState('1');
-  const [custom, setCustom] = useState(false);
+  const [customOptions, setCustomOptions] = useState(false);
   const parameters = ((page.spec as unknown as Spec).parameters ?? {}) as JsonObject;
   const form = useMemo(() => optionForm(parameters), [parameters]);
   const [texts, setTexts] = useState(() => initialTexts(form));
   const { options, problems } = readOptions(form, texts);
-  const valid = !custom || Object.keys(problems).length === 0;
-  const ready = valid && text.length <= maxHooksCharacters && !test.isPending;
+  const valid = !customOptions || Object.keys(problems).length === 0;
+  const ready = valid && text.length <= maxHooksCharacters && !selfTest.isPending;
   const run = (adversarial: boolean) => {
     if (!ready) return;
-    test.mutate({
+    selfTest.mutate({
       protocol: page.protocol_id,
       text,
       seed: seed.trim() === '' ? '1' : seed.trim().slice(0, 64),
       adversarial,
-      ...(custom ? { options } : {}),
+      ...(customOptions ? { options } : {}),
     });
   };
-  const position = positionOf(test.error);
+  const position = positionOf(selfTest.error);
   if (!page.playable) {
     return (
       <Card title={t('play.title')} minor>
@@ -83,12 +83,16 @@ export function SelfPlay({ page, text, onShow }: SelfPlayProps) {
             <IconDice3 size={17} stroke={1.75} aria-hidden="true" />
           </Button>
           {form.fields.length > 0 && (
-            <TextButton className="end small" aria-expanded={custom} onClick={() => setCustom(!custom)}>
-              {t(custom ? 'play.default_options' : 'play.own_options')}
+            <TextButton
+              className="end small"
+              aria-expanded={customOptions}
+              onClick={() => setCustomOptions(!customOptions)}
+            >
+              {t(customOptions ? 'play.default_options' : 'play.own_options')}
             </TextButton>
           )}
         </div>
-        {custom && (
+        {customOptions && (
           <OptionFields
             form={form}
             protocolId={page.protocol_id}
@@ -108,18 +112,18 @@ export function SelfPlay({ page, text, onShow }: SelfPlayProps) {
           </Button>
         </div>
         <p className="small faint" role="status">
-          {test.isPending ? t(test.variables.adversarial ? 'play.attacking' : 'play.playing') : ''}
+          {selfTest.isPending ? t(selfTest.variables.adversarial ? 'play.attacking' : 'play.playing') : ''}
         </p>
-        {test.error && (
+        {selfTest.error && (
           <div className="col">
-            <ProblemLine problem={asProblem(test.error)} />
+            <ProblemLine problem={asProblem(selfTest.error)} />
             {position && (
               <TextButton onClick={() => onShow(position)}>{t('hooks.line', { line: position.line })}</TextButton>
             )}
           </div>
         )}
-        {test.data && !test.isPending && (
-          <SelfPlayReport report={test.data} seed={test.variables.seed ?? ''} onShow={onShow} />
+        {selfTest.data && !selfTest.isPending && (
+          <SelfPlayReport report={selfTest.data} seed={selfTest.variables.seed ?? ''} onShow={onShow} />
         )}
       </div>
     </Card>

@@ -54,9 +54,9 @@ export function SelfPlayReport({ report, seed, onShow }: SelfPlayReportProps) {
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
           <ol className={styles.frames} tabIndex={0} aria-label={t('play.frames')}>
-            {frames.map(({ from, frame }, at) => (
+            {frames.map(({ from, frame }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
-              <li key={at}>
+              <li key={index}>
                 <span className={styles.speaker}>{t(`seat.${from}`)}</span>
                 <bdi className="mono">{visible(JSON.stringify(frame))}</bdi>
               </li>
@@ -78,12 +78,12 @@ interface SeatProps {
   onShow(position: CodePosition): void;
 }
 
-/** A seat's outcome, if the two disagree or it gave a reason, and the messages it dropped. */
+/** A seat's outcome, if the seats disagree or it gave a reason, and the messages it dropped. */
 function Seat({ role, seat, agreed, onShow }: SeatProps) {
   const { t } = useTranslation('protocols');
   const { outcome, warnings } = seat;
   const position = positionOf(outcome?.problem);
-  const reason = outcome?.problem ? visible(outcome.problem.message) : (outcome?.reason ?? '');
+  const reason = outcome?.problem?.message ?? outcome?.reason ?? '';
   const winner = outcome?.completed ? t(`play.says.${outcome.winner ?? 'none'}`) : t('play.says.unfinished');
   if (agreed && reason === '' && warnings.length === 0) return null;
   return (
@@ -96,9 +96,9 @@ function Seat({ role, seat, agreed, onShow }: SeatProps) {
           <TextButton onClick={() => onShow(position)}>{t('hooks.line', { line: position.line })}</TextButton>
         )}
       </span>
-      {warnings.slice(0, 5).map((problems, at) => (
+      {warnings.slice(0, 5).map((problems, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
-        <span key={at} className={`${styles.warning} small warn`}>
+        <span key={index} className={`${styles.warning} small warn`}>
           <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
           <span>{t('play.dropped', { why: visible(problems.join('; ')) })}</span>
         </span>
@@ -110,8 +110,9 @@ function Seat({ role, seat, agreed, onShow }: SeatProps) {
 function Attacks({ attacks }: { attacks: SelfTestReport['attacks'] }) {
   const { t, i18n } = useTranslation('protocols');
   const accepted = attacks.filter(({ refused }) => !refused);
-  const name = (kind: string) =>
+  const kindText = (kind: string) =>
     i18n.exists(`protocols:attack.${kind}`) ? t(`attack.${kind}` as 'attack.wrong_type') : visible(kind);
+  // Accepted attacks first: they show bugs in the hooks.
   const rows = [...accepted, ...attacks.filter(({ refused }) => refused)];
   return (
     <section className="col" aria-label={t('play.attacks')}>
@@ -124,7 +125,7 @@ function Attacks({ attacks }: { attacks: SelfTestReport['attacks'] }) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <ul className={styles.attacks} tabIndex={0} aria-label={t('play.attacks')}>
-        {rows.map(({ kind, against, message, field, reaction, code, refused, accepted: taken }) => (
+        {rows.map(({ kind, against, message, field, reaction, code, refused, accepted: acceptedBy }) => (
           <li key={`${kind} ${against} ${message} ${field}`}>
             {refused ? (
               <IconCircleCheck size={15} stroke={1.75} className="good" aria-hidden="true" />
@@ -133,17 +134,17 @@ function Attacks({ attacks }: { attacks: SelfTestReport['attacks'] }) {
             )}
             <span className="grow">
               {t(`play.attack.${against}`, {
-                kind: name(kind),
+                kind: kindText(kind),
                 message: visible(field === null ? message : `${message}.${field}`),
               })}
               <span className="block faint">
                 {t(refused ? `play.reaction.${reaction}` : `play.wrongly.${reaction}`)}
                 {code !== null && <span className="mono"> {code}</span>}
               </span>
-              {taken && (
+              {acceptedBy && (
                 <span className="block faint">
-                  {t('play.accepted_by', { method: taken.method ?? against, number: taken.number })}{' '}
-                  <bdi className="mono">{visible(JSON.stringify(taken.frame))}</bdi>
+                  {t('play.accepted_by', { method: acceptedBy.method ?? against, number: acceptedBy.number })}{' '}
+                  <bdi className="mono">{visible(JSON.stringify(acceptedBy.frame))}</bdi>
                 </span>
               )}
             </span>

@@ -1,3 +1,4 @@
+/** CodeMirror's styles in the window's colours. */
 import { HighlightStyle } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';

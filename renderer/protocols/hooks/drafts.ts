@@ -2,11 +2,11 @@ import { createStore } from 'zustand/vanilla';
 
 export interface HooksDraft {
   text: string;
-  /** Hash of the saved text that was edited; null if there was none. */
+  /** Hash of the saved text that the draft started from; null if nothing was saved. */
   based_on: string | null;
 }
 
-/** Unsaved hooks by protocol; kept while other pages are open. */
+/** Unsaved hooks by protocol id; they survive leaving the page, but not a reload of the window. */
 export const hooksDrafts = createStore<{ [protocol_id: string]: HooksDraft }>(() => ({}));
 
 export const keepDraft = (protocol_id: string, draft: HooksDraft): void =>

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 
-/** CodeMirror's phrases with their locale keys. */
+/** CodeMirror's phrases and their keys in the locale. */
 const keys = {
   Find: 'find',
   Replace: 'replace_with',

@@ -11,8 +11,8 @@ const check = (changes: Partial<HooksCheck>): HooksCheck => ({
   ...changes,
 });
 
-describe('the problems of a text', () => {
-  test('are sorted by line', () => {
+describe('problems of a hooks file', () => {
+  test('lists problems sorted by line', () => {
     const text = "export const PARLOR_SKELETON = true;\n\nthrow new Error('PARLOR_SKELETON_NOT_IMPLEMENTED: join');";
     const problem = { code: 'hook_failed' as const, message: 'SyntaxError: x', detail: { line: 2, column: 1 } };
     expect(
@@ -28,13 +28,13 @@ describe('the problems of a text', () => {
     expect(problemsOf('x'.repeat(300_000), null)).toMatchObject([{ kind: 'long' }]);
   });
 
-  test('have the position in the error', () => {
+  test('reads the position from an error', () => {
     expect(positionOf({ detail: { line: 3, column: 7 } })).toEqual({ line: 3, column: 7 });
     expect([positionOf({}), positionOf(null), positionOf({ detail: { line: '3' } })]).toEqual([null, null, null]);
   });
 });
 
-test('a position becomes an offset inside the document', () => {
+test('clamps a position to the document', () => {
   const doc = Text.of(['ab', 'cd']);
   expect(offsetOf(doc, { line: 2, column: 2 })).toBe(4);
   expect(offsetOf(doc, { line: 1, column: 9 })).toBe(2);

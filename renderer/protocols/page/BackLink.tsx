@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import styles from './BackLink.module.css';
 
+/** Link back to the catalogue. */
 export function BackLink() {
   const { t } = useTranslation('protocols');
   return (

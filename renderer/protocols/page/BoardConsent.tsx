@@ -21,7 +21,7 @@ interface BoardConsentProps {
   onClose(): void;
 }
 
-/** Asks for consent before an untrusted board is stored: its author, its files, and its permissions. */
+/** Asks for consent before an untrusted board is stored; shows its author, files and permissions. */
 export function BoardConsent({ page, board, onClose }: BoardConsentProps) {
   const { t, i18n } = useTranslation('protocols');
   const download = useDownload(page.protocol_id);
@@ -36,20 +36,20 @@ export function BoardConsent({ page, board, onClose }: BoardConsentProps) {
       </p>
       <div className={styles.consent}>
         <ul>
-          {denied.map((each) => (
-            <li key={each}>
+          {denied.map((permission) => (
+            <li key={permission}>
               <IconBan size={16} stroke={1.75} className="bad" aria-hidden="true" />
-              {t(`let_in.cannot.${each}`)}
+              {t(`let_in.cannot.${permission}`)}
             </li>
           ))}
-          {allowed.map((each) => (
-            <li key={each}>
+          {allowed.map((permission) => (
+            <li key={permission}>
               <IconCheck size={16} stroke={1.75} className="good" aria-hidden="true" />
-              {t(`let_in.can.${each}`)}
+              {t(`let_in.can.${permission}`)}
             </li>
           ))}
         </ul>
-        <div className={styles.consentfiles}>
+        <div className={styles.files}>
           <FileTable board={board} />
         </div>
       </div>

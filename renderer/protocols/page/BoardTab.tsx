@@ -26,7 +26,7 @@ export function BoardTab({ page }: { page: ProtocolPage }) {
   const [consenting, setConsenting] = useState(false);
   const { board, board_problem } = page;
   const publishedBoard = published.data?.board ?? null;
-  const same = board !== null && publishedBoard !== null && board.manifest_hash === publishedBoard.manifest_hash;
+  const isPublished = board !== null && publishedBoard !== null && board.manifest_hash === publishedBoard.manifest_hash;
   const canInstall = board === null && page.source !== 'bundled';
   return (
     <div className={pageLayout.column}>
@@ -38,7 +38,7 @@ export function BoardTab({ page }: { page: ProtocolPage }) {
           <p className="dim measure">{t('board.none_here')}</p>
         </Card>
       )}
-      {publishedBoard && !same && (
+      {publishedBoard && !isPublished && (
         <BoardCard
           board={publishedBoard}
           title={t('board.published')}
@@ -53,7 +53,7 @@ export function BoardTab({ page }: { page: ProtocolPage }) {
           }
         />
       )}
-      {same && <p className="small dim">{t('board.same')}</p>}
+      {isPublished && <p className="small dim">{t('board.same')}</p>}
       {published.isSuccess && !publishedBoard && <p className="small dim">{t('board.none_published')}</p>}
       {published.isFetching && !published.data && <SkeletonRows rows={3} />}
       {published.error && <LoadProblem error={published.error} onRetry={() => void published.refetch()} />}
@@ -68,6 +68,7 @@ interface BoardCardProps {
   board: BoardFacts;
   title: string;
   note?: string;
+  /** Replaces the file count in the header. */
   action?: ReactNode;
 }
 
@@ -80,7 +81,7 @@ function BoardCard({ board, title, note, action }: BoardCardProps) {
       title={
         <span className="row wrap">
           {title}
-          <span className={styles.headtag}>
+          <span className={styles.source}>
             <Tag>{t(`board.source.${source}`)}</Tag>
           </span>
         </span>

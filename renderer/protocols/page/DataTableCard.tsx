@@ -12,7 +12,7 @@ interface DataTableCardProps {
   children: ReactNode;
 }
 
-/** A card with one data table, which scrolls sideways on its own. */
+/** A card with a data table that scrolls horizontally on its own. */
 export function DataTableCard({ title, about, columns, children }: DataTableCardProps) {
   return (
     <Card title={title} state={<span className="small dim">{about}</span>} bodyClassName={pageLayout.flush}>

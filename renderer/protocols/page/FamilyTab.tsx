@@ -18,7 +18,7 @@ import { StatusTag } from '../StatusTag.tsx';
 import styles from './Family.module.css';
 import { familyTree, type TreeLine } from './family-tree.ts';
 
-/** The protocol's family as a tree. */
+/** The protocol's family as a tree; other members link to a comparison with it. */
 export function FamilyTab({ page }: { page: ProtocolPage }) {
   const { t } = useTranslation('protocols');
   const { data, error, refetch } = useLineage(page.protocol_id);
@@ -39,7 +39,7 @@ export function FamilyTab({ page }: { page: ProtocolPage }) {
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role of lists without markers */}
         <ol role="list" aria-label={t('family.title')}>
           {lines.map((line) => (
-            <Member key={line.relative.protocol_id} line={line} own={page.protocol_id} />
+            <Member key={line.relative.protocol_id} line={line} currentId={page.protocol_id} />
           ))}
         </ol>
       </Card>
@@ -49,21 +49,21 @@ export function FamilyTab({ page }: { page: ProtocolPage }) {
   );
 }
 
-function Member({ line, own }: { line: TreeLine; own: string }) {
+function Member({ line, currentId }: { line: TreeLine; currentId: string }) {
   const { t, i18n } = useTranslation('protocols');
   const book = useLabelBook();
-  const { above, children } = line;
+  const { levels, children } = line;
   const relative = book.protocol(line.relative);
   const { protocol_id, name, status, created_at, here } = relative;
-  const self = protocol_id === own;
+  const isCurrent = protocol_id === currentId;
   return (
-    <li className={styles.member} data-self={self || undefined} aria-current={self || undefined}>
+    <li className={styles.member} data-self={isCurrent || undefined} aria-current={isCurrent || undefined}>
       <span className={styles.lines} aria-hidden="true">
-        {above.map((continues, level) => (
+        {levels.map((continues, level) => (
           <i
             // biome-ignore lint/suspicious/noArrayIndexKey: levels are identified by their index
             key={level}
-            className={level === above.length - 1 ? styles.branch : styles.trunk}
+            className={level === levels.length - 1 ? styles.branch : styles.trunk}
             data-on={continues || undefined}
           />
         ))}
@@ -75,15 +75,15 @@ function Member({ line, own }: { line: TreeLine; own: string }) {
         </Link>
         <span className="mono small faint">{shortHash(protocol_id)}</span>
         <StatusTag status={status} />
-        {self && <Tag>{t('family.this')}</Tag>}
-        {here && !self && <Tag>{t('family.here')}</Tag>}
-        <span className="offscreen">{t('family.level', { level: above.length + 1, count: children })}</span>
+        {isCurrent && <Tag>{t('family.this')}</Tag>}
+        {here && !isCurrent && <Tag>{t('family.here')}</Tag>}
+        <span className="offscreen">{t('family.level', { level: levels.length + 1, count: children })}</span>
       </span>
       <span className={`${styles.when} small faint`}>{created_at === null ? '' : day(i18n.language, created_at)}</span>
-      {self ? (
+      {isCurrent ? (
         <span className={styles.compare} />
       ) : (
-        <Link className={`${styles.compare} small`} href={comparePath(protocol_id, own)}>
+        <Link className={`${styles.compare} small`} href={comparePath(protocol_id, currentId)}>
           {t('family.compare')}
           <span className="offscreen"> {visible(name)}</span>
         </Link>

@@ -36,9 +36,10 @@ function usePhaseText(): (phase: FlowPhase) => string {
   return ({ kind, until }) => {
     if (kind === 'once') return t('flow.once');
     if (until === '') return t(`flow.${kind}`);
-    const known = until.replaceAll(' ', '_');
-    const condition = i18n.exists(`protocols:flow.until.${known}`)
-      ? t(`flow.until.${known}` as 'flow.until.best_of')
+    // Common end conditions have translations; others are shown as the author wrote them.
+    const key = until.replaceAll(' ', '_');
+    const condition = i18n.exists(`protocols:flow.until.${key}`)
+      ? t(`flow.until.${key}` as 'flow.until.best_of')
       : visible(until);
     return t(`flow.${kind}_until`, { until: condition });
   };
@@ -64,14 +65,14 @@ function FlowDrawing({ flow }: { flow: Flow }) {
         <span>{t('seat.host')}</span>
       </div>
       <ol className={styles.phases}>
-        {flow.phases.map((phase, at) => (
+        {flow.phases.map((phase, phaseIndex) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: phases have no names, and the order never changes
-          <li key={at} className={phase.kind === 'once' ? styles.once : styles.again}>
+          <li key={phaseIndex} className={phase.kind === 'once' ? styles.once : styles.again}>
             {phase.kind === 'once' ? null : <p className={styles.title}>{phaseText(phase)}</p>}
             <ol>
-              {phase.steps.map((step, index) => (
+              {phase.steps.map((step, stepIndex) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a message may occur twice in a phase
-                <li key={index} className={styles.step}>
+                <li key={stepIndex} className={styles.step}>
                   <span className="offscreen">{stepText(step)}</span>
                   <span className={styles.label} aria-hidden="true">
                     <b>{visible(step.message)}</b> <span className="dim">{visible(step.fields.join(', '))}</span>
@@ -95,14 +96,14 @@ function FlowSentences({ flow }: { flow: Flow }) {
   const stepText = useStepText();
   return (
     <ol className={styles.sentences}>
-      {flow.phases.map((phase, at) => (
+      {flow.phases.map((phase, phaseIndex) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: phases have no names, and the order never changes
-        <li key={at}>
+        <li key={phaseIndex}>
           <b>{phaseText(phase)}</b>
           <ol>
-            {phase.steps.map((step, index) => (
+            {phase.steps.map((step, stepIndex) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a message may occur twice in a phase
-              <li key={index}>{stepText(step)}</li>
+              <li key={stepIndex}>{stepText(step)}</li>
             ))}
           </ol>
         </li>

@@ -12,7 +12,7 @@ import styles from './GameIntro.module.css';
 import { PlayHouse } from './PlayHouse.tsx';
 import rulesTab from './RulesTab.module.css';
 
-/** What a game is, one of its positions, and a button to play it with the house. */
+/** A game's description, a sample position, and a button to play it against the house. */
 export function GameIntro({ page }: { page: ProtocolPage }) {
   return (
     <div className={styles.intro}>
@@ -25,21 +25,21 @@ export function GameIntro({ page }: { page: ProtocolPage }) {
   );
 }
 
-const nothing = () => {};
+const noop = () => {};
 
-/** The protocol's own board as a picture: it takes no input. */
+/** A sample position on the protocol's own board, which takes no input. */
 function SampleBoard({ page }: { page: ProtocolPage }) {
   const { t } = useTranslation('protocols');
   const look = useBoardLook();
   const shell = useApp((app) => app.shell);
-  const covered = useOverlayOpen();
+  const overlayOpen = useOverlayOpen();
   const { data: sample } = useSample(page.protocol_id);
   const [stopped, setStopped] = useState(false);
   if (!sample || stopped || !(shell === 'desktop' || thisBrowserContainsBoards())) return null;
   return (
     <figure className={styles.sample}>
       <div className={styles.board} inert>
-        {!covered && (
+        {!overlayOpen && (
           <BoardFrame
             key={look.locale}
             url={sample.url}
@@ -58,7 +58,7 @@ function SampleBoard({ page }: { page: ProtocolPage }) {
             ask={null}
             picked={null}
             home={() => null}
-            onPick={nothing}
+            onPick={noop}
             onStop={() => setStopped(true)}
           />
         )}

@@ -19,6 +19,7 @@ export function GovernForm({ page, onDone }: { page: ProtocolPage; onDone(): voi
   const { change, problems } = readGovernance(draft, page.protocol_id);
   const save = () => {
     setSubmitted(true);
+    // The invalid fields are marked after the next frame.
     if (problems.size === 0) govern.mutate(change, { onSuccess: onDone });
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };

@@ -4,7 +4,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { statuses } from '../catalogue/filter.ts';
 import styles from './GovernForm.module.css';
-import type { GovernanceDraft } from './governance.ts';
+import type { GovernanceDraft, GovernanceText } from './governance.ts';
 
 interface GovernanceFieldsProps {
   draft: GovernanceDraft;
@@ -18,18 +18,18 @@ interface GovernanceFieldsProps {
 /** The inputs for a protocol's governance. */
 export function GovernanceFields({ draft, problems, choices = statuses, onChange }: GovernanceFieldsProps) {
   const { t } = useTranslation('protocols');
-  const text = (name: Exclude<keyof GovernanceDraft, 'status'>, lines = 1) => (
+  const textField = (name: GovernanceText, rows = 1) => (
     <Field
       label={t(`govern.${name}`)}
       note={t(`govern_note.${name}`)}
       error={problems.has(name) ? t(`govern_wrong.${name}`, { max: limits.status_reason_characters }) : null}
     >
       {(ids) =>
-        lines > 1 ? (
+        rows > 1 ? (
           <textarea
             {...ids}
             className={styles.input}
-            rows={lines}
+            rows={rows}
             value={draft[name]}
             onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
           />
@@ -58,12 +58,12 @@ export function GovernanceFields({ draft, problems, choices = statuses, onChange
         />
         <span className="small faint">{t(`status_means.${draft.status}`)}</span>
       </div>
-      {text('family')}
-      {text('parent')}
-      {text('tags')}
-      {text('capabilities')}
-      {text('created_reason', 2)}
-      {draft.status === 'deprecated' && text('deprecated_reason', 2)}
+      {textField('family')}
+      {textField('parent')}
+      {textField('tags')}
+      {textField('capabilities')}
+      {textField('created_reason', 2)}
+      {draft.status === 'deprecated' && textField('deprecated_reason', 2)}
     </>
   );
 }

@@ -12,25 +12,25 @@ export function MessagesCard({ spec }: { spec: Spec }) {
   const { t } = useTranslation('protocols');
   const directionText = useDirectionText();
   const rows = messageRows(spec);
-  const fields = rows.reduce((sum, row) => sum + row.fields.length, 0);
-  const counted = t('message_count', { count: rows.length, fields: t('field_count', { count: fields }) });
+  const fieldCount = rows.reduce((sum, row) => sum + row.fields.length, 0);
+  const summary = t('message_count', { count: rows.length, fields: t('field_count', { count: fieldCount }) });
   return (
     <DataTableCard
       title={t('messages')}
-      about={counted}
+      about={summary}
       columns={[t('col.message'), t('col.from'), t('col.field'), t('col.type'), t('col.allowed')]}
     >
-      {rows.map(({ name, direction, description, fields: own }) => (
+      {rows.map(({ name, direction, description, fields }) => (
         <tbody key={`${name} ${direction}`}>
-          {(own.length === 0 ? [null] : own).map((field, at) => (
+          {(fields.length === 0 ? [null] : fields).map((field, index) => (
             <tr key={field?.name ?? ''}>
-              {at === 0 && (
+              {index === 0 && (
                 <>
-                  <th scope="rowgroup" rowSpan={Math.max(1, own.length)}>
+                  <th scope="rowgroup" rowSpan={Math.max(1, fields.length)}>
                     <bdi className="mono">{visible(name)}</bdi>
                     {description !== '' && <bdi className={dataTable.about}>{visible(description)}</bdi>}
                   </th>
-                  <td className={dataTable.tight} rowSpan={Math.max(1, own.length)}>
+                  <td className={dataTable.tight} rowSpan={Math.max(1, fields.length)}>
                     {directionText(direction)}
                   </td>
                 </>

@@ -17,15 +17,15 @@ import { GovernForm } from './GovernForm.tsx';
 import styles from './NumbersTab.module.css';
 import pageLayout from './PageLayout.module.css';
 
-/** Usage and governance of the protocol. */
+/** The protocol's usage and governance; its author can edit the latter. */
 export function NumbersTab({ page }: { page: ProtocolPage }) {
   const { t, i18n } = useTranslation('protocols');
-  const own = useApp((app) => app.identity?.public_key ?? null);
+  const ownKey = useApp((app) => app.identity?.public_key ?? null);
   const [editing, setEditing] = useState(false);
   const authorHeading = useAuthorHeading(page);
   const { community, governance } = page;
   const stats = community?.stats ?? null;
-  const mine = community !== null && community.governance.author_public_key === own;
+  const isAuthor = community !== null && community.governance.author_public_key === ownKey;
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
   return (
     <div className={pageLayout.column}>
@@ -45,7 +45,7 @@ export function NumbersTab({ page }: { page: ProtocolPage }) {
       <Card
         title={t('governance.title')}
         state={
-          mine &&
+          isAuthor &&
           !editing && (
             <Button size="sm" data-action="govern" onClick={() => setEditing(true)}>
               {t('governance.change')}

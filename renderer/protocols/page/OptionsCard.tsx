@@ -38,10 +38,12 @@ export function OptionsCard({ spec, labels }: { spec: Spec; labels: Labels }) {
               <bdi>{boundsText(row.bounds)}</bdi>
             </td>
             <td>
-              {row.start === '' ? (
+              {row.defaultText === '' ? (
                 <span className="faint">{t('no_start')}</span>
               ) : (
-                <bdi>{visible(row.type === 'enum' ? labels.optionValue(row.name, row.start) : row.start)}</bdi>
+                <bdi>
+                  {visible(row.type === 'enum' ? labels.optionValue(row.name, row.defaultText) : row.defaultText)}
+                </bdi>
               )}
             </td>
           </tr>

@@ -27,9 +27,9 @@ export function PageHead({ page }: { page: ProtocolPage }) {
   const [, go] = useLocation();
   const { protocol_id, name, mode, type, governance, community, source } = page;
   const download = useDownload(protocol_id);
-  // The host referees the game, so playing by hand needs a protocol without a referee.
-  const judges = page.hooks === 'finished' || (page.hooks === 'by_hand' && page.by_hand_refusal.host === null);
-  const canHost = page.playable && judges;
+  // The host's hooks referee the game, and hooks by hand do not know the rules.
+  const canReferee = page.hooks === 'finished' || (page.hooks === 'by_hand' && page.by_hand_refusal.host === null);
+  const canHost = page.playable && canReferee;
   return (
     <>
       <header className={pageLayout.head}>
@@ -94,7 +94,7 @@ export function PageHead({ page }: { page: ProtocolPage }) {
         </div>
       </header>
       {download.error && (
-        <div className={styles.trouble}>
+        <div className={styles.problem}>
           <ProblemLine problem={asProblem(download.error)} />
         </div>
       )}

@@ -12,7 +12,7 @@ const players = (['easy', 'steady', 'sharp'] as const).map((strength, place): Lo
 });
 const page = { protocol_id: players[0]!.protocol_id, type: 'game' } as ProtocolPage;
 
-async function show(entries: LobbyEntry[], settings: Partial<AppState['settings']>, embedded = true) {
+async function renderPlayHouse(entries: LobbyEntry[], settings: Partial<AppState['settings']>, embedded = true) {
   const app = appState('lobby', 'light');
   const join = vi.fn(() => ({ table_id: 't1' }));
   const set_settings = vi.fn(() => app.settings);
@@ -28,8 +28,8 @@ it.each([
   ['every', 1],
   ['easy', 0],
   ['sharp', 2],
-] as const)('joins the table of the strength that the settings ask for: %s', async (house_strength, player) => {
-  const { screen, join } = await show(players, { house_strength });
+] as const)('joins the table of the house strength in the settings: %s', async (house_strength, player) => {
+  const { screen, join } = await renderPlayHouse(players, { house_strength });
   await expect.element(screen.getByText(/is waiting at a table/)).toBeVisible();
   await screen.getByRole('button', { name: 'Play against the house' }).click();
   await expect.poll(() => join.mock.calls.length).toBe(1);
@@ -40,23 +40,23 @@ it.each([
 });
 
 it('explains that the house is off, and turns it on', async () => {
-  const { screen, set_settings } = await show([], { house_on: false });
+  const { screen, set_settings } = await renderPlayHouse([], { house_on: false });
   await expect.element(screen.getByText('The house is off', { exact: false })).toBeVisible();
   await screen.getByRole('button', { name: 'Turn on the house' }).click();
   await expect.poll(() => set_settings.mock.calls.length).toBe(1);
   expect(set_settings).toHaveBeenCalledWith({ house_on: true }, expect.anything());
 });
 
-it('joins nothing while all players of the game are playing', async () => {
-  const { screen, join } = await show([], { house_on: true });
+it('does not join while all house players of the game are playing', async () => {
+  const { screen, join } = await renderPlayHouse([], { house_on: true });
   const button = screen.getByRole('button', { name: 'Play against the house' });
   await expect.element(button).toHaveAttribute('aria-disabled', 'true');
   await button.click({ force: true });
   expect(join).not.toHaveBeenCalled();
 });
 
-it('leads to open tables of the game in another community', async () => {
-  const { screen } = await show([], {}, false);
+it('links to open tables of the game in a community without the house', async () => {
+  const { screen } = await renderPlayHouse([], {}, false);
   await expect
     .element(screen.getByRole('link', { name: 'Find a table' }))
     .toHaveAttribute('href', expect.stringContaining(page.protocol_id));

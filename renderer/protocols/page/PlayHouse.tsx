@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 
-/** Joins the house's table of a game at once, or explains why there is none. */
+/** A button that joins the house's table of a game, or else why there is none. */
 export function PlayHouse({ page: { protocol_id, type } }: { page: ProtocolPage }) {
   const { t } = useTranslation('protocols');
   const bridge = useBridge();
@@ -43,15 +43,15 @@ export function PlayHouse({ page: { protocol_id, type } }: { page: ProtocolPage 
       </div>
     );
   }
-  const possible = table !== null && ready && !join.isPending && !join.isSuccess;
+  const canJoin = table !== null && ready && !join.isPending && !join.isSuccess;
   return (
     <div className="col">
       <div className="row wrap">
         <Button
           look="primary"
           data-action="play-house"
-          aria-disabled={!possible || undefined}
-          onClick={() => possible && join.mutate(table.post_id)}
+          aria-disabled={!canJoin || undefined}
+          onClick={() => canJoin && join.mutate(table.post_id)}
         >
           <IconArmchair size={17} stroke={1.75} aria-hidden="true" />
           {t(type === 'game' ? 'house.play' : 'house.talk')}

@@ -25,7 +25,7 @@ import { readTab, type Tab, tabs } from './tabs.ts';
 
 const HooksTab = lazyPart(['protocols', 'identity'], async () => (await import('../hooks/HooksTab.tsx')).HooksTab);
 
-/** One protocol: its rules, governance, and what plays it on this computer. */
+/** The page of one protocol: its rules, board, family, usage, hooks and spec, in tabs. */
 export function ProtocolPage({ id }: { id: string }) {
   const { t } = useTranslation('protocols');
   const { t: tApp } = useTranslation();
@@ -55,10 +55,10 @@ export function ProtocolPage({ id }: { id: string }) {
       </section>
     );
   }
-  return <Known page={data} tab={tab} onRetry={() => void refetch()} />;
+  return <LoadedPage page={data} tab={tab} onRetry={() => void refetch()} />;
 }
 
-function Known({ page, tab, onRetry }: { page: Page; tab: Tab; onRetry(): void }) {
+function LoadedPage({ page, tab, onRetry }: { page: Page; tab: Tab; onRetry(): void }) {
   const { t } = useTranslation('protocols');
   const lineage = useLineage(page.protocol_id);
   const counts: { [T in Tab]?: number | undefined } = {
@@ -69,20 +69,20 @@ function Known({ page, tab, onRetry }: { page: Page; tab: Tab; onRetry(): void }
     <section className={pageLayout.room} aria-labelledby="protocol-title">
       <PageHead page={page} />
       <nav className={styles.tabs} aria-label={t('parts')}>
-        {tabs.map((each) => (
+        {tabs.map((name) => (
           <Link
-            key={each}
-            href={protocolPath(page.protocol_id, each === 'rules' ? undefined : each)}
+            key={name}
+            href={protocolPath(page.protocol_id, name === 'rules' ? undefined : name)}
             className={`row ${styles.tab}`}
-            aria-current={each === tab ? 'page' : undefined}
+            aria-current={name === tab ? 'page' : undefined}
           >
-            {t(`tab.${each}`)}
-            {Boolean(counts[each]) && <span className={styles.count}>{counts[each]}</span>}
+            {t(`tab.${name}`)}
+            {Boolean(counts[name]) && <span className={styles.count}>{counts[name]}</span>}
           </Link>
         ))}
       </nav>
       <CommunityProblemLine error={page.community_problem} onRetry={onRetry} />
-      <div key={tab} className={tab === 'hooks' ? styles.whole : pageLayout.body}>
+      <div key={tab} className={tab === 'hooks' ? styles.fill : pageLayout.body}>
         {tab === 'rules' && <RulesTab page={page} />}
         {tab === 'board' && <BoardTab page={page} />}
         {tab === 'family' && <FamilyTab page={page} />}

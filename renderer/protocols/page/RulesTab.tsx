@@ -31,7 +31,7 @@ import styles from './RulesTab.module.css';
 import { rulesTree } from './rules-tree.ts';
 import { StrengthsCard } from './StrengthsCard.tsx';
 
-/** What players agree to: localized rules if there are any, then the text of the spec. */
+/** The localized rules, or else the author's text; the options, flow and terms; and the changes from the parent. */
 export function RulesTab({ page }: { page: ProtocolPage }) {
   const { t } = useTranslation('protocols');
   const labels = useLabels(page.protocol_id);
@@ -70,14 +70,14 @@ export function RulesTab({ page }: { page: ProtocolPage }) {
       </div>
       <div className={pageLayout.column}>
         <FlowCard spec={spec} />
-        {parent !== null && <FromParent before={parent} after={page.protocol_id} />}
+        {parent !== null && <ParentDiffCard before={parent} after={page.protocol_id} />}
         <TermsCard spec={spec} />
       </div>
     </div>
   );
 }
 
-/** The text that the protocol's id covers, verbatim. */
+/** The description and rules from the spec, verbatim. */
 function AuthorsRules({ page, spec }: { page: ProtocolPage; spec: Spec }) {
   const { t } = useTranslation('protocols');
   const authorHeading = useAuthorHeading(page);
@@ -90,7 +90,7 @@ function AuthorsRules({ page, spec }: { page: ProtocolPage; spec: Spec }) {
   );
 }
 
-/** Details for authors of hooks. */
+/** The author's text and the messages, collapsed; for authors of hooks. */
 function ForImplementers({ page, spec }: { page: ProtocolPage; spec: Spec }) {
   const { t } = useTranslation('protocols');
   const [open, setOpen] = useState(false);
@@ -113,7 +113,7 @@ function ForImplementers({ page, spec }: { page: ProtocolPage; spec: Spec }) {
   );
 }
 
-function FromParent({ before, after }: { before: string; after: string }) {
+function ParentDiffCard({ before, after }: { before: string; after: string }) {
   const { t } = useTranslation('protocols');
   const { data, error, refetch } = useDiff(before, after);
   return (
@@ -132,7 +132,7 @@ function FromParent({ before, after }: { before: string; after: string }) {
     >
       {data ? (
         <>
-          <ChangeList lines={changeLines(data)} atMost={8} />
+          <ChangeList lines={changeLines(data)} initialCount={8} />
           <p className={`${styles.verdict} small`}>
             <b>{t(data.same_contract ? 'same_contract' : 'contract_change')}</b>{' '}
             {t(data.same_contract ? 'same_contract_means' : 'contract_change_means')}
@@ -147,13 +147,12 @@ function FromParent({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** The terms other than messages. */
+/** Time limits, the decision mode and choices. */
 function TermsCard({ spec }: { spec: Spec }) {
   const { t } = useTranslation('protocols');
   const { timing, choices, decision } = spec;
-  const thinkSeconds = [timing?.min_think_seconds, timing?.max_think_seconds];
-  const [least, most] = thinkSeconds;
-  const chosen = namesOf(choices);
+  const { min_think_seconds: least, max_think_seconds: most } = timing ?? {};
+  const choiceNames = namesOf(choices);
   return (
     <Card title={t('terms.title')} minor>
       <dl className={facts.facts}>
@@ -177,11 +176,11 @@ function TermsCard({ spec }: { spec: Spec }) {
             <dd>{t('terms.manual')}</dd>
           </div>
         )}
-        {chosen !== '' && (
+        {choiceNames !== '' && (
           <div>
             <dt>{t('terms.choices')}</dt>
             <dd>
-              <bdi>{visible(chosen)}</bdi>
+              <bdi>{visible(choiceNames)}</bdi>
             </dd>
           </div>
         )}

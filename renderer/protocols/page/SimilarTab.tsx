@@ -29,22 +29,22 @@ export function SimilarTab({ page }: { page: ProtocolPage }) {
           bodyClassName={pageLayout.flush}
         >
           <ul aria-label={t('similar.title')}>
-            {similar.results.map(book.protocol).map((each) => (
-              <li key={each.protocol_id} className={styles.near}>
+            {similar.results.map(book.protocol).map((protocol) => (
+              <li key={protocol.protocol_id} className={styles.row}>
                 <span className="grow row wrap">
-                  <Link href={protocolPath(each.protocol_id)} className="strong">
-                    <bdi>{each.name === null ? t('similar.nameless') : visible(each.name)}</bdi>
+                  <Link href={protocolPath(protocol.protocol_id)} className="strong">
+                    <bdi>{protocol.name === null ? t('similar.nameless') : visible(protocol.name)}</bdi>
                   </Link>
-                  <span className="mono small faint">{shortHash(each.protocol_id)}</span>
-                  {each.param_types_match && <Tag tone="ok">{t('similar.same_options')}</Tag>}
+                  <span className="mono small faint">{shortHash(protocol.protocol_id)}</span>
+                  {protocol.param_types_match && <Tag tone="ok">{t('similar.same_options')}</Tag>}
                 </span>
                 <span className={styles.share}>
-                  <meter min={0} max={1} value={each.similarity} aria-hidden="true" />
-                  {t('similar.share', { share: percent.format(each.similarity) })}
+                  <meter min={0} max={1} value={protocol.similarity} aria-hidden="true" />
+                  {t('similar.share', { share: percent.format(protocol.similarity) })}
                 </span>
-                <Link className="small nowrap" href={comparePath(each.protocol_id, protocol_id)}>
+                <Link className="small nowrap" href={comparePath(protocol.protocol_id, protocol_id)}>
                   {t('family.compare')}
-                  <span className="offscreen"> {visible(each.name ?? each.protocol_id)}</span>
+                  <span className="offscreen"> {visible(protocol.name ?? protocol.protocol_id)}</span>
                 </Link>
               </li>
             ))}

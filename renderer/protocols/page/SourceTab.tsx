@@ -7,7 +7,7 @@ import { formatBytes } from '../../ui/format.ts';
 import { jsonLines } from '../compare/json-lines.ts';
 import styles from './SourceTab.module.css';
 
-/** The spec's JSON, re-indented; numbers keep their digits. */
+/** The spec's JSON, indented; numbers keep their digits. */
 export function SourceTab({ page }: { page: ProtocolPage }) {
   const { t, i18n } = useTranslation('protocols');
   const { spec_text, protocol_id } = page;
@@ -27,10 +27,10 @@ export function SourceTab({ page }: { page: ProtocolPage }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <section className={styles.source} tabIndex={0} aria-label={t('tab.source')}>
         <pre>
-          {lines.map((line, at) => (
+          {lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
-            <span key={at} className={styles.sourceline}>
-              <i aria-hidden="true">{at + 1}</i>
+            <span key={index} className={styles.line}>
+              <i aria-hidden="true">{index + 1}</i>
               <bdi>{visible(line)}</bdi>
               {'\n'}
             </span>

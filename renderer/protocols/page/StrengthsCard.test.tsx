@@ -4,7 +4,7 @@ import { renderPart } from '../../testing/render.tsx';
 import { StrengthsCard } from './StrengthsCard.tsx';
 
 const page = { protocol_id: 'a'.repeat(64), hooks: 'finished', playable: true } as ProtocolPage;
-const wonBy = (host: string, guest: string, winner: StrengthGame['winner']): StrengthGame => ({
+const gameOf = (host: string, guest: string, winner: StrengthGame['winner']): StrengthGame => ({
   host,
   guest,
   winner,
@@ -16,7 +16,9 @@ it('plays every pairing and shows the standings, best first', async () => {
     handlers: {
       strengths: {
         list: () => ({ strengths: ['steady', 'sharp', 'always-defect'] }),
-        match: ({ strengths: [one, two] }) => ({ games: [wonBy(one, two, 'guest'), wonBy(two, one, 'host')] }),
+        match: ({ strengths: [first, second] }) => ({
+          games: [gameOf(first, second, 'guest'), gameOf(second, first, 'host')],
+        }),
       },
     },
   });
@@ -38,8 +40,8 @@ it('stops after the match in progress', async () => {
     handlers: {
       strengths: {
         list: () => ({ strengths: ['steady', 'sharp', 'easy'] }),
-        match: ({ strengths: [one, two] }) =>
-          new Promise((settle) => matches.push(() => settle({ games: [wonBy(one, two, 'draw')] }))),
+        match: ({ strengths: [first, second] }) =>
+          new Promise((settle) => matches.push(() => settle({ games: [gameOf(first, second, 'draw')] }))),
       },
     },
   });
@@ -54,14 +56,14 @@ it('stops after the match in progress', async () => {
   expect(matches).toHaveLength(2);
 });
 
-it('is not shown for hooks without strengths', async () => {
-  let isListed = false;
+it('is not shown for hooks with fewer than two strengths', async () => {
+  let wasListed = false;
   const list = () => {
-    isListed = true;
+    wasListed = true;
     return { strengths: ['only'] };
   };
   const screen = await renderPart(<StrengthsCard page={page} />, { handlers: { strengths: { list } } });
-  await expect.poll(() => isListed).toBe(true);
+  await expect.poll(() => wasListed).toBe(true);
   await screen.show(<StrengthsCard page={{ ...page }} />);
   expect(screen.container.querySelector('h2')).toBeNull();
 });

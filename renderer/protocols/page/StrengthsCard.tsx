@@ -12,6 +12,7 @@ import { useStrengths } from '../queries.ts';
 import dataTable from './DataTable.module.css';
 import { pairingsOf, standingsOf } from './standings.ts';
 
+/** The strengths of the house have localized names; others have labels of the protocol. */
 const levels = ['easy', 'steady', 'sharp'] as const;
 
 /** Plays the strengths of the hooks against each other on this computer, and shows the standings. */
@@ -22,7 +23,7 @@ export function StrengthsCard({ page }: { page: ProtocolPage }) {
   const { games, done, running, problem, start, stop } = useTournament(page.protocol_id, strengths);
   if (strengths.length < 2) return null;
   const nameOf = (strength: string) => {
-    const level = levels.find((each) => each === strength);
+    const level = levels.find((name) => name === strength);
     return level ? t(`strengths.level.${level}`) : visible(labels.value(strength));
   };
   const standings = standingsOf(strengths, games);
@@ -76,28 +77,28 @@ export function StrengthsCard({ page }: { page: ProtocolPage }) {
   );
 }
 
-/** Plays one match after the other; `done` counts them. Unmounting the card stops it. */
+/** Plays one match after the other; `done` counts the finished ones. Unmounting the card stops the tournament. */
 function useTournament(protocol_id: string, strengths: readonly string[]) {
   const bridge = useBridge();
   const [games, setGames] = useState<StrengthGame[]>([]);
   const [done, setDone] = useState(0);
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  /** A new number for each run, so that a stopped run ends after its match. */
-  const run = useRef(0);
+  /** Incremented by every start and stop; a run with an older number ends after its current match. */
+  const currentRun = useRef(0);
   useEffect(
     () => () => {
-      run.current += 1;
+      currentRun.current += 1;
     },
     [],
   );
   const stop = () => {
-    run.current += 1;
+    currentRun.current += 1;
     setRunning(false);
   };
   const start = async () => {
-    run.current += 1;
-    const own = run.current;
+    currentRun.current += 1;
+    const run = currentRun.current;
     setGames([]);
     setDone(0);
     setProblem(null);
@@ -105,14 +106,14 @@ function useTournament(protocol_id: string, strengths: readonly string[]) {
     try {
       for (const pair of pairingsOf(strengths)) {
         const match = await bridge.strengths.match({ protocol_id, strengths: pair, seed: pair.join(':') });
-        if (run.current !== own) return;
+        if (currentRun.current !== run) return;
         setGames((before) => [...before, ...match.games]);
         setDone((count) => count + 1);
       }
     } catch (error) {
-      if (run.current === own) setProblem(asProblem(error));
+      if (currentRun.current === run) setProblem(asProblem(error));
     }
-    if (run.current === own) setRunning(false);
+    if (currentRun.current === run) setRunning(false);
   };
   return { games, done, running, problem, start: () => void start(), stop };
 }

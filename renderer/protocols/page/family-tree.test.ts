@@ -11,24 +11,25 @@ const relative = (protocol_id: string, parent_protocol_id: string | null, create
   created_at,
   here: false,
 });
-const drawn = (relatives: Relative[]) =>
+/** One text per line: `|` and `.` for levels with and without later siblings, then the id. */
+const draw = (relatives: Relative[]) =>
   familyTree(relatives).map(
-    ({ relative, above }) => `${above.map((on) => (on ? '|' : '.')).join('')}${relative.protocol_id}`,
+    ({ relative, levels }) => `${levels.map((continues) => (continues ? '|' : '.')).join('')}${relative.protocol_id}`,
   );
 
 describe('a family tree', () => {
   test('lists protocols under their parents, oldest first', () => {
     const family = [relative('d', 'b', 4), relative('c', 'a', 3), relative('b', 'a', 2), relative('a', null, 1)];
-    expect(drawn(family)).toEqual(['a', '|b', '|.d', '.c']);
+    expect(draw(family)).toEqual(['a', '|b', '|.d', '.c']);
     expect(familyTree(family).map(({ children }) => children)).toEqual([2, 1, 0, 0]);
   });
 
-  test('starts at protocols with unknown parents', () => {
-    expect(drawn([relative('b', 'gone'), relative('a', null)])).toEqual(['a', 'b']);
+  test('makes protocols with unknown parents roots', () => {
+    expect(draw([relative('b', 'gone'), relative('a', null)])).toEqual(['a', 'b']);
   });
 
-  test('draws a cycle once', () => {
-    expect(drawn([relative('b', 'a'), relative('a', 'b'), relative('c', 'b')])).toEqual(['a', '.b', '..c']);
-    expect(drawn([relative('a', 'a')])).toEqual(['a']);
+  test('lists each member of a cycle once', () => {
+    expect(draw([relative('b', 'a'), relative('a', 'b'), relative('c', 'b')])).toEqual(['a', '.b', '..c']);
+    expect(draw([relative('a', 'a')])).toEqual(['a']);
   });
 });

@@ -5,51 +5,56 @@ export type Relative = Lineage['relatives'][number];
 
 export interface TreeLine {
   relative: Relative;
-  /** For each level above, whether its line continues below; the last one is the branch to this node. */
-  above: boolean[];
+  /**
+   * One entry per level of indentation, the last for the node itself; empty for a root. True if the node on that level has a
+   * later sibling, so that its vertical line continues below this row.
+   */
+  levels: boolean[];
+  /** The number of direct children. */
   children: number;
 }
 
 /**
- * Nodes whose parent is unknown become roots. If parents form a cycle, the node with the smallest id does, so that every node appears
- * once.
+ * Nodes whose parent is not in the list become roots. If parents form a cycle, the node with the smallest id becomes a root, so that
+ * every node appears once.
  */
 export function familyTree(relatives: readonly Relative[]): TreeLine[] {
-  const known = new Map(relatives.map((relative) => [relative.protocol_id, relative]));
+  const byId = new Map(relatives.map((relative) => [relative.protocol_id, relative]));
   const children = new Map<string, Relative[]>();
   const roots: Relative[] = [];
-  const inOrder = [...relatives].sort(
+  const sorted = [...relatives].sort(
     (a, b) =>
       (a.created_at ?? 0) - (b.created_at ?? 0) ||
       a.name.localeCompare(b.name) ||
       (a.protocol_id < b.protocol_id ? -1 : 1),
   );
-  for (const relative of inOrder) {
-    const parent = parentOf(relative, known);
+  for (const relative of sorted) {
+    const parent = parentOf(relative, byId);
     if (parent === null) roots.push(relative);
     else children.set(parent, [...(children.get(parent) ?? []), relative]);
   }
   const lines: TreeLine[] = [];
-  const add = (relative: Relative, above: boolean[]) => {
-    const own = children.get(relative.protocol_id) ?? [];
-    lines.push({ relative, above, children: own.length });
-    own.forEach((child, at) => {
-      add(child, [...above, at < own.length - 1]);
+  const add = (relative: Relative, levels: boolean[]) => {
+    const ownChildren = children.get(relative.protocol_id) ?? [];
+    lines.push({ relative, levels, children: ownChildren.length });
+    ownChildren.forEach((child, index) => {
+      add(child, [...levels, index < ownChildren.length - 1]);
     });
   };
   for (const root of roots) add(root, []);
   return lines;
 }
 
-function parentOf(relative: Relative, known: ReadonlyMap<string, Relative>): string | null {
+/** The parent's id; null if the node is a root. */
+function parentOf(relative: Relative, byId: ReadonlyMap<string, Relative>): string | null {
   const { protocol_id, parent_protocol_id } = relative;
   const seen = new Set([protocol_id]);
-  for (let id = parent_protocol_id; id !== null && known.has(id); id = known.get(id)?.parent_protocol_id ?? null) {
+  for (let id = parent_protocol_id; id !== null && byId.has(id); id = byId.get(id)?.parent_protocol_id ?? null) {
     if (seen.has(id)) {
       if (id === protocol_id && [...seen].every((other) => protocol_id <= other)) return null;
       break;
     }
     seen.add(id);
   }
-  return parent_protocol_id !== null && known.has(parent_protocol_id) ? parent_protocol_id : null;
+  return parent_protocol_id !== null && byId.has(parent_protocol_id) ? parent_protocol_id : null;
 }

@@ -1,4 +1,4 @@
-/** The flow of a table from the spec's phases, or else derived from its mode and messages. */
+/** The flow of a table: the phases that the spec declares, or else phases derived from its mode and messages. */
 import type { Json } from '../../../shared/json/value.ts';
 import { isJsonObject } from '../../../shared/json/value.ts';
 import { type Direction, directions, type Spec } from '../../../shared/protocol/definition.ts';
@@ -25,6 +25,7 @@ export interface Flow {
   anytime: FlowStep[];
 }
 
+/** Conventional message names. */
 const opening = ['join', 'ready'];
 const closing = ['end'];
 const unlisted = ['error'];
@@ -54,9 +55,9 @@ function declaredPhases(phases: Json, messages: MessageRow[], mode: string): Flo
     if (!isJsonObject(phase) || !Array.isArray(phase.exchange)) return [];
     const steps = phase.exchange.flatMap((step) => {
       if (!isJsonObject(step) || typeof step.message !== 'string') return [];
-      const known = messages.find(({ name }) => name === step.message);
-      const direction = directions.find((one) => one === step.direction) ?? known?.direction ?? 'both';
-      return [{ message: step.message, direction, fields: known?.fields.map(({ name }) => name) ?? [] }];
+      const definition = messages.find(({ name }) => name === step.message);
+      const direction = directions.find((candidate) => candidate === step.direction) ?? definition?.direction ?? 'both';
+      return [{ message: step.message, direction, fields: definition?.fields.map(({ name }) => name) ?? [] }];
     });
     if (steps.length === 0) return [];
     const until = typeof phase.repeat === 'string' ? phase.repeat : '';

@@ -10,7 +10,7 @@ const draft = (changes: Partial<GovernanceDraft> = {}): GovernanceDraft => ({
   ...changes,
 });
 
-test('typed values become the request', () => {
+test('turns the typed texts into a request', () => {
   const typed = draft({ tags: 'quick, small  quick', parent: ` ${'B'.repeat(64)} `, created_reason: ' Wider board. ' });
   const { change, problems } = readGovernance(typed, id);
   expect([...problems]).toEqual([]);
@@ -26,13 +26,15 @@ test('typed values become the request', () => {
   });
 });
 
-test('reports what the community would refuse', () => {
+test('reports the fields that the community would reject', () => {
   const wrong = draft({ family: 'no spaces', parent: id, tags: 'ö', created_reason: 'x'.repeat(2000) });
   expect([...readGovernance(wrong, id).problems]).toEqual(['family', 'parent', 'tags', 'created_reason']);
 });
 
-test('sends a deprecation reason only with its status', () => {
-  const over = draft({ deprecated_reason: 'Use the wider one.' });
-  expect(readGovernance(over, id).change.deprecated_reason).toBeNull();
-  expect(readGovernance({ ...over, status: 'deprecated' }, id).change.deprecated_reason).toBe('Use the wider one.');
+test('sends a deprecation reason only with the status deprecated', () => {
+  const withReason = draft({ deprecated_reason: 'Use the wider one.' });
+  expect(readGovernance(withReason, id).change.deprecated_reason).toBeNull();
+  expect(readGovernance({ ...withReason, status: 'deprecated' }, id).change.deprecated_reason).toBe(
+    'Use the wider one.',
+  );
 });

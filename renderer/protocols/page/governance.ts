@@ -8,12 +8,15 @@ export interface GovernanceDraft {
   status: ProtocolPage['governance']['status'];
   family: string;
   parent: string;
-  /** Tags separated by spaces. */
+  /** Separated by spaces or commas, as the capabilities. */
   tags: string;
   capabilities: string;
   created_reason: string;
   deprecated_reason: string;
 }
+
+/** The fields that are typed; the status is picked. */
+export type GovernanceText = Exclude<keyof GovernanceDraft, 'status'>;
 
 export function governanceDraft({
   governance,
@@ -38,7 +41,7 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 export function readGovernance(
   draft: GovernanceDraft,
   protocol: string,
-): { change: GovernanceChange; problems: Set<Exclude<keyof GovernanceDraft, 'status'>> } {
+): { change: GovernanceChange; problems: Set<GovernanceText> } {
   const parent = draft.parent.trim().toLowerCase();
   const change: GovernanceChange = {
     protocol,
@@ -50,7 +53,7 @@ export function readGovernance(
     created_reason: orNull(draft.created_reason),
     deprecated_reason: draft.status === 'deprecated' ? orNull(draft.deprecated_reason) : null,
   };
-  const problems = new Set<Exclude<keyof GovernanceDraft, 'status'>>();
+  const problems = new Set<GovernanceText>();
   if (!label.safeParse(change.family).success) problems.add('family');
   if (parent !== '' && (!/^[0-9a-f]{64}$/.test(parent) || parent === protocol)) problems.add('parent');
   if (!labels.safeParse(change.tags).success) problems.add('tags');

@@ -1,9 +1,9 @@
-/** The messages and options of a spec as table rows. Specs are untrusted: nothing here assumes their shape. */
+/** The messages and options of a spec as table rows. Specs are untrusted, so nothing here assumes their shape. */
 import type { Json } from '../../../shared/json/value.ts';
 import { isJsonObject } from '../../../shared/json/value.ts';
 import { type Direction, directions, type Spec } from '../../../shared/protocol/definition.ts';
 
-/** A constraint of a field, not yet localized. */
+/** A constraint of a field, localized by `useBoundsText`. */
 export type Bound =
   | { kind: 'between'; min: number; max: number }
   | { kind: 'from'; min: number }
@@ -18,7 +18,7 @@ export type Bound =
 export interface FieldRow {
   name: string;
   type: string;
-  /** The type of an array's items. */
+  /** The type of an array's items; null for other types. */
   of: string | null;
   required: boolean;
   bounds: Bound[];
@@ -33,21 +33,21 @@ export interface MessageRow {
 }
 
 export interface OptionRow extends FieldRow {
-  /** As JSON; empty if there is none. */
-  start: string;
+  /** The default: a text as it is, other values as JSON; empty if there is none. */
+  defaultText: string;
 }
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 const number = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
 
-/** `action` is the message's name, not a field. */
+/** Omits the field `action`, which holds the message's name. An unknown direction becomes `both`. */
 export function messageRows(spec: Pick<Spec, 'messages'>): MessageRow[] {
   const messages = spec.messages as unknown as Json;
   return (Array.isArray(messages) ? messages : [])
     .filter(isJsonObject)
     .map(({ name, direction, description, fields }) => ({
       name: text(name),
-      direction: directions.find((known) => known === direction) ?? 'both',
+      direction: directions.find((candidate) => candidate === direction) ?? 'both',
       description: text(description),
       fields: Object.entries(isJsonObject(fields) ? fields : {})
         .filter(([field]) => field !== 'action')
@@ -58,9 +58,9 @@ export function messageRows(spec: Pick<Spec, 'messages'>): MessageRow[] {
 export function optionRows(spec: Pick<Spec, 'parameters'>): OptionRow[] {
   const parameters = (spec.parameters ?? {}) as Json;
   return Object.entries(isJsonObject(parameters) ? parameters : {}).map(([name, definition]) => {
-    const start = isJsonObject(definition) ? definition.default : undefined;
-    const written = typeof start === 'string' ? start : JSON.stringify(start);
-    return { ...fieldRow(name, definition), start: start === undefined ? '' : (written ?? '') };
+    const initial = isJsonObject(definition) ? definition.default : undefined;
+    const defaultText = typeof initial === 'string' ? initial : (JSON.stringify(initial) ?? '');
+    return { ...fieldRow(name, definition), defaultText };
   });
 }
 
@@ -77,7 +77,7 @@ function fieldRow(name: string, definition: Json): FieldRow {
   };
 }
 
-/** The constraints of a definition beyond its type. */
+/** The constraints of a field beyond its type; an array's items come first. */
 export function boundsOf(definition: Json): Bound[] {
   if (!isJsonObject(definition)) return [];
   const { values, columns, items } = definition;
@@ -89,10 +89,10 @@ export function boundsOf(definition: Json): Bound[] {
   if (Array.isArray(values)) bounds.push({ kind: 'values', values: values.map(String).join(', ') });
   const bytes = number(definition.max_length) ?? number(definition.max_total_bytes);
   if (bytes !== null) bounds.push({ kind: 'bytes', max: bytes });
-  const [least, most] = [number(definition.min_items), number(definition.max_items)];
-  if (least !== null && most !== null) bounds.push({ kind: 'items', min: least, max: most });
-  else if (least !== null) bounds.push({ kind: 'items_from', min: least });
-  else if (most !== null) bounds.push({ kind: 'items_to', max: most });
+  const [minItems, maxItems] = [number(definition.min_items), number(definition.max_items)];
+  if (minItems !== null && maxItems !== null) bounds.push({ kind: 'items', min: minItems, max: maxItems });
+  else if (minItems !== null) bounds.push({ kind: 'items_from', min: minItems });
+  else if (maxItems !== null) bounds.push({ kind: 'items_to', max: maxItems });
   if (isJsonObject(columns)) bounds.push({ kind: 'columns', names: Object.keys(columns).join(', ') });
   return isJsonObject(items) ? [...boundsOf(items), ...bounds] : bounds;
 }

@@ -1,4 +1,4 @@
-/** The author's rules as a tree. */
+/** Turns the free-form `rules` of a spec into a tree for Rules.tsx. */
 import type { Json } from '../../../shared/json/value.ts';
 import { isJsonObject } from '../../../shared/json/value.ts';
 
@@ -9,7 +9,8 @@ export interface RuleNode {
   parts: RuleNode[];
 }
 
-const deepest = 5;
+/** Deeper values are shown as JSON. */
+const maxDepth = 5;
 
 export function rulesTree(rules: Json | undefined): RuleNode[] {
   return rules === undefined || rules === null ? [] : partsOf(rules, 0);
@@ -24,8 +25,8 @@ function partsOf(value: Json, depth: number): RuleNode[] {
 function node(name: string, value: Json, depth: number): RuleNode {
   if (typeof value !== 'object' || value === null)
     return { name, text: value === null ? '' : String(value), parts: [] };
-  if (depth >= deepest) return { name, text: JSON.stringify(value), parts: [] };
-  const plain = Array.isArray(value) && value.every((item) => typeof item !== 'object');
-  if (plain) return { name, text: value.map(String).join(', '), parts: [] };
+  if (depth >= maxDepth) return { name, text: JSON.stringify(value), parts: [] };
+  const isFlat = Array.isArray(value) && value.every((item) => typeof item !== 'object');
+  if (isFlat) return { name, text: value.map(String).join(', '), parts: [] };
   return { name, text: '', parts: partsOf(value, depth + 1) };
 }

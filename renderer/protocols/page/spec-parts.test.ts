@@ -5,13 +5,13 @@ import { flowOf } from './flow.ts';
 import { messageRows, optionRows } from './messages.ts';
 import { rulesTree } from './rules-tree.ts';
 
-const bundled = (name: string): Spec =>
+const bundledSpec = (name: string): Spec =>
   JSON.parse(readFileSync(new URL(`../../../resources/protocols/${name}/spec.json`, import.meta.url), 'utf8'));
-const kinds = (spec: Spec) => flowOf(spec).phases.map(({ kind, until, steps }) => [kind, until, steps.length]);
+const phasesOf = (spec: Spec) => flowOf(spec).phases.map(({ kind, until, steps }) => [kind, until, steps.length]);
 
 describe('the parts of a spec', () => {
-  test('messages are rows without the action field', () => {
-    const rows = messageRows(bundled('connect-four'));
+  test('lists messages without the field `action`', () => {
+    const rows = messageRows(bundledSpec('connect-four'));
     expect(rows.map(({ name }) => name)).toEqual(['join', 'ready', 'move', 'round_result', 'error']);
     expect(rows[2]).toMatchObject({
       direction: 'guest_to_host',
@@ -22,13 +22,13 @@ describe('the parts of a spec', () => {
     });
   });
 
-  test('options have their defaults', () => {
-    const [cols] = optionRows(bundled('connect-four'));
-    expect(cols).toMatchObject({ name: 'cols', start: '7', bounds: [{ kind: 'between', min: 4, max: 10 }] });
+  test('lists options with their defaults', () => {
+    const [cols] = optionRows(bundledSpec('connect-four'));
+    expect(cols).toMatchObject({ name: 'cols', defaultText: '7', bounds: [{ kind: 'between', min: 4, max: 10 }] });
     expect(optionRows({})).toEqual([]);
   });
 
-  test('an array shows its item type and length', () => {
+  test('lists the item type and bounds of an array', () => {
     const cards = { type: 'array', items: { type: 'enum', values: ['a', 'b'] }, max_items: 5 };
     const [row] = messageRows({ messages: [{ name: 'deal', direction: 'both', fields: { cards } }] } as never);
     expect(row?.fields[0]).toMatchObject({
@@ -40,35 +40,35 @@ describe('the parts of a spec', () => {
     });
   });
 
-  test('an invalid spec causes no error', () => {
-    const odd = {
+  test('tolerates a malformed spec', () => {
+    const malformed = {
       messages: [null, 3, { fields: [] }, { name: 1, fields: { a: null } }],
       flow: { phases: 'x' },
     } as never;
-    expect(messageRows(odd)).toHaveLength(2);
-    expect(flowOf(odd).phases.length).toBeGreaterThan(0);
+    expect(messageRows(malformed)).toHaveLength(2);
+    expect(flowOf(malformed).phases.length).toBeGreaterThan(0);
   });
 
-  test('the flow follows the author’s phases', () => {
-    expect(kinds(bundled('connect-four'))).toEqual([
+  test('takes the flow from the author’s phases', () => {
+    expect(phasesOf(bundledSpec('connect-four'))).toEqual([
       ['once', '', 2],
       ['turns', 'until game_over', 2],
     ]);
-    expect(flowOf(bundled('connect-four')).anytime.map(({ message }) => message)).toEqual(['error']);
-    expect(kinds(bundled('rock-paper-scissors'))[1]).toEqual(['rounds', 'best_of', 5]);
-    expect(kinds(bundled('chat')).map(([kind]) => kind)).toEqual(['once', 'talk', 'once']);
+    expect(flowOf(bundledSpec('connect-four')).anytime.map(({ message }) => message)).toEqual(['error']);
+    expect(phasesOf(bundledSpec('rock-paper-scissors'))[1]).toEqual(['rounds', 'best_of', 5]);
+    expect(phasesOf(bundledSpec('chat')).map(([kind]) => kind)).toEqual(['once', 'talk', 'once']);
   });
 
-  test('without phases, the flow follows the mode, and the guest moves first', () => {
-    const { flow: _, ...spec } = bundled('connect-four');
-    expect(kinds(spec as Spec)).toEqual([
+  test('derives the flow from the mode if there are no phases; the guest moves first', () => {
+    const { flow: _, ...spec } = bundledSpec('connect-four');
+    expect(phasesOf(spec as Spec)).toEqual([
       ['once', '', 2],
       ['turns', '', 2],
     ]);
     expect(flowOf(spec as Spec).phases[1]?.steps.map(({ message }) => message)).toEqual(['move', 'round_result']);
   });
 
-  test('rules keep their nesting', () => {
+  test('keeps the nesting of rules', () => {
     expect(rulesTree({ win: { rock: 'scissors' }, steps: ['a', 'b'], note: 'n' })).toEqual([
       { name: 'win', text: '', parts: [{ name: 'rock', text: 'scissors', parts: [] }] },
       { name: 'steps', text: 'a, b', parts: [] },

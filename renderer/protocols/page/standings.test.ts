@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StrengthGame } from '../../../shared/bridge/contract.ts';
 import { pairingsOf, standingsOf } from './standings.ts';
 
-test('every strength plays every other once', () => {
+test('pairs every strength with every other once', () => {
   expect(pairingsOf(['a', 'b', 'c'])).toEqual([
     ['a', 'b'],
     ['a', 'c'],
@@ -11,7 +11,7 @@ test('every strength plays every other once', () => {
   expect(pairingsOf(['a'])).toEqual([]);
 });
 
-test('standings count games from both seats, a draw as half a win, then the score', () => {
+test('counts games from both seats and a draw as half a win, and breaks ties by score', () => {
   const games: StrengthGame[] = [
     { host: 'a', guest: 'b', winner: 'draw', scores: { host: 60, guest: 60 } },
     { host: 'b', guest: 'a', winner: 'draw', scores: { host: 50, guest: 50 } },

@@ -1,3 +1,4 @@
+/** Pairings and standings of a tournament between the strengths of one protocol's hooks. */
 import type { StrengthGame } from '../../../shared/bridge/contract.ts';
 
 export interface Standing {
@@ -6,13 +7,13 @@ export interface Standing {
   won: number;
   drawn: number;
   lost: number;
-  /** The mean of its scores; null if the game has none. */
+  /** The mean of its scores; null if no game had scores. */
   score: number | null;
 }
 
-/** Every pairing of different strengths once. */
+/** Pairs every strength with every other once. */
 export const pairingsOf = (strengths: readonly string[]): [string, string][] =>
-  strengths.flatMap((one, index) => strengths.slice(index + 1).map((two): [string, string] => [one, two]));
+  strengths.flatMap((first, index) => strengths.slice(index + 1).map((second): [string, string] => [first, second]));
 
 /** Best first: by games won, a draw counting as half a win, then by score. */
 export function standingsOf(strengths: readonly string[], games: readonly StrengthGame[]): Standing[] {

@@ -3,8 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
-import { limits } from '../../shared/community/limits.ts';
-import { challengeMaxCharacters } from '../../shared/inbox/challenge.ts';
 import { visible } from '../../shared/peer-text.ts';
 import { setQuery } from '../core/address.ts';
 import { useCommunityName } from '../core/community-name.ts';
@@ -32,6 +30,7 @@ import {
   isValid,
   type Lifetime,
   lifetimes,
+  messageLimit,
   readHostForm,
 } from './host-request.ts';
 import { OptionFields } from './OptionFields.tsx';
@@ -68,8 +67,7 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
   const { busy, problem, run, clearProblem } = useAction();
   const change = (changes: Partial<HostFormValues>) => setValues((previous) => ({ ...previous, ...changes }));
   const { problems, invite } = readHostForm(values, form, protocol, ownKey);
-  const messageMax = guest === null ? limits.invitation_message_characters : challengeMaxCharacters;
-  const charactersLeft = messageMax - [...values.message].length;
+  const { max: messageMax, left: charactersLeft } = messageLimit(values.message, guest);
   const earlyPress = useEarlyPress({
     possible: ready && community.status === 'online' && !busy,
     refused: busy || !isValid(problems) || charactersLeft < 0,
@@ -132,7 +130,7 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
             ) : !ready ? (
               t('not_registered')
             ) : (
-              community.status !== 'online' && t('offline', { community: name })
+              community.status !== 'online' && t('offline', { community: communityName })
             )}
           </p>
           <Button

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type HostedTable, inviteSchema } from '../../shared/bridge/contract.ts';
+import { limits } from '../../shared/community/limits.ts';
+import { challengeMaxCharacters } from '../../shared/inbox/challenge.ts';
 import {
   findHosted,
   type HostFormValues,
   hasAdvancedProblem,
   initialValues,
   isValid,
+  messageLimit,
   readHostForm,
 } from './host-request.ts';
 import { initialTexts, optionForm } from './option-form.ts';
@@ -63,11 +66,20 @@ describe('the form for a new table', () => {
     expect(read({ extra: 'unasked' }).invite).not.toHaveProperty('extra_args');
   });
 
+  it('counts the message in code points, as the bridge and the inbox do', () => {
+    const { message } = inviteSchema.shape;
+    const longest = '😀'.repeat(limits.invitation_message_characters);
+    expect(messageLimit(longest, null).left).toBe(0);
+    expect(message.safeParse(longest).success).toBe(true);
+    expect(messageLimit(`${longest}!`, null).left).toBe(-1);
+    expect(message.safeParse(`${longest}!`).success).toBe(false);
+    expect(messageLimit('😀', ownKey).left).toBe(challengeMaxCharacters - 1);
+  });
+
   it('reports each problem at its field', () => {
     expect(read({ audience: 'key', key: 'me' }).problems.key).toBe('wrong');
     expect(read({ audience: 'key', key: ownKey }).problems.key).toBe('own');
     expect(read({ key: 'me' }).problems.key).toBeNull();
-    expect(read({ message: 'x'.repeat(501) }).problems.message).toBe(true);
     const { problems } = read({ pause: 'x', heartbeat: '-1', timeout: '' });
     expect(problems).toMatchObject({ pause: true, heartbeat: true, timeout: 'wrong' });
     expect(hasAdvancedProblem(problems)).toBe(true);

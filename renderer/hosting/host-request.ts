@@ -1,6 +1,7 @@
 /** The values of the form for a new table, their validation, and the request built from them. */
 import type { HostableProtocol, HostedTable, Invite } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
+import { challengeMaxCharacters } from '../../shared/inbox/challenge.ts';
 import { type PaceName, paceOptions, pacesOf } from '../../shared/protocol/pace.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { type OptionForm, type OptionProblem, readOptions } from './option-form.ts';
@@ -54,7 +55,6 @@ export const maxSeconds = 3600;
 
 export interface HostFormProblems {
   options: { [name: string]: OptionProblem };
-  message: boolean;
   key: 'wrong' | 'own' | null;
   pause: boolean;
   heartbeat: boolean;
@@ -67,6 +67,12 @@ export const isValid = ({ options, key, timeout, ...rest }: HostFormProblems): b
 /** Whether a field of HostMore.tsx is invalid. */
 export const hasAdvancedProblem = ({ pause, heartbeat, timeout }: HostFormProblems): boolean =>
   pause || heartbeat || timeout !== null;
+
+/** How many more code points the message may have, as the community and the inbox count them; negative if it is too long. */
+export function messageLimit(message: string, guest: string | null): { max: number; left: number } {
+  const max = guest === null ? limits.invitation_message_characters : challengeMaxCharacters;
+  return { max, left: max - [...message].length };
+}
 
 /** Reads the typed values. The request is valid only if `isValid(problems)`. */
 export function readHostForm(
@@ -84,7 +90,6 @@ export function readHostForm(
   return {
     problems: {
       options: problems,
-      message: values.message.length > limits.invitation_message_characters,
       key: values.audience === 'key' ? keyProblem(key, ownKey) : null,
       pause: pause === null,
       heartbeat: interval === null,

@@ -59,7 +59,7 @@ export function readGovernance(
   if (!labels.safeParse(change.tags).success) problems.add('tags');
   if (!labels.safeParse(change.capabilities).success) problems.add('capabilities');
   for (const name of ['created_reason', 'deprecated_reason'] as const) {
-    if ((change[name] ?? '').length > limits.status_reason_characters) problems.add(name);
+    if ([...(change[name] ?? '')].length > limits.status_reason_characters) problems.add(name);
   }
   return { change, problems };
 }

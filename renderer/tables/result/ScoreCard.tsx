@@ -25,7 +25,7 @@ export function ScoreCard({ table, sessionId }: { table: Table; sessionId: strin
   const id = useId();
   const peer = isolated(table.peer.nickname);
   const given = table.afterwards.score;
-  const charactersLeft = limits.rating_comment_characters - comment.length;
+  const charactersLeft = limits.rating_comment_characters - [...comment].length;
   const send = useMutation({
     mutationFn: (chosen: number) => {
       const note = comment.trim();

@@ -185,6 +185,26 @@ describe('R14: unreadable files', () => {
   });
 });
 
+test('a view that was being written when the process ended does not damage the next one', async () => {
+  const journal = await (await open()).create('t1', {});
+  await journal.append(move, 5);
+  await journal.appendView({ moves: 0, view: 'complete' });
+  await journal.close();
+  await appendFile(fileIn('t1', 'views.jsonl'), '{"seq":0,"he');
+
+  const store = await open();
+  const reopened = await store.open('t1');
+  await reopened.appendView({ moves: 1, view: 'next' });
+  await reopened.close();
+  const { text } = await store.viewsText('t1', 0);
+  expect(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).view),
+  ).toEqual(['complete', 'next']);
+});
+
 test('views are stored beside the record, bound to its lines, once per change', async () => {
   const store = await open();
   const journal = await store.create('t1', {});

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/json/value.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { type HookMethod, hookMethods, mannerSchema, mannersMax } from '../../shared/tables/hooks.ts';
 import { awakeClock } from '../time/awake-clock.ts';
 import type { LaunchedHooks, LaunchHooks } from './host.ts';
@@ -82,7 +83,7 @@ class ProcessHookHost implements LaunchedHooks {
   #pending: PendingRequest | undefined;
   #restartsUsed = 0;
   #calls = 0;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #inOrder = createSerialQueue();
   #disposed = false;
 
   constructor(start: StartHookProcess, source: string, { seed, limits, log = () => undefined }: HookHostOptions) {
@@ -120,9 +121,7 @@ class ProcessHookHost implements LaunchedHooks {
 
   async reload(source: string, seed: string): Promise<void> {
     checkSize(source);
-    const loaded = this.#queue.then(() => this.#reload(source, seed));
-    this.#queue = loaded.catch(() => undefined);
-    return loaded;
+    return this.#inOrder(() => this.#reload(source, seed));
   }
 
   async #reload(source: string, seed: string): Promise<void> {
@@ -135,16 +134,14 @@ class ProcessHookHost implements LaunchedHooks {
       [this.#calls, this.#restartsUsed] = [0, 0];
     } catch (error) {
       [this.#source, this.#seed] = previous;
-      if (this.#process !== undefined) await this.#load();
+      if (this.#process !== undefined) await this.#load().catch(() => {});
       throw error;
     }
   }
 
   call(method: HookMethod, args: Json[]): Promise<Json> {
     const id = ++this.#calls;
-    const result = this.#queue.then(() => this.#call(method, args, id));
-    this.#queue = result.catch(() => undefined);
-    return result;
+    return this.#inOrder(() => this.#call(method, args, id));
   }
 
   async #call(method: HookMethod, args: Json[], id: number): Promise<Json> {

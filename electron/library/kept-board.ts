@@ -1,11 +1,12 @@
 /** Stores a published board beside its spec, atomically. Hashes are verified again on reading. */
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import { type Board, manifestOf } from './board.ts';
+import { textOf } from './hooks-file.ts';
 import { readFolder } from './read-folder.ts';
 import { verifyBoard } from './verify-board.ts';
 
@@ -42,7 +43,7 @@ export async function writeBoard(folder: string, board: Board, source_server: st
 
 /** Reads and verifies the stored board; null if there is none. Throws `bundle_invalid`. */
 export async function readKeptBoard(folder: string): Promise<Board | null> {
-  const text = await readFile(join(folder, 'ui.json'), 'utf8').catch(() => null);
+  const text = await textOf(join(folder, 'ui.json'));
   if (text === null) return null;
   const parsed = sidecarSchema.safeParse(jsonOrNull(text));
   if (!parsed.success) throw new ParlorError('bundle_invalid', 'The metadata of the stored board cannot be read.');

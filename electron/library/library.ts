@@ -11,6 +11,7 @@ import type { Language } from '../../shared/language.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import type { ProtocolWords } from '../../shared/protocol/labels.ts';
 import { flowMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { HooksMetadata } from '../../shared/tables/hooks.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import { byHandRefusal, generateByHand } from '../hooks/by-hand.ts';
@@ -139,8 +140,8 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
 
   const ownHooksPath = (protocol: LibraryProtocol) => join(cacheDir, protocol.protocol_id, 'hooks.js');
   const packPath = (protocol: LibraryProtocol) => join(packsDir, protocol.protocol_id, 'hooks.js');
-  /** Serializes writes, so that each compares with the result of the previous one. */
-  let lastWrite: Promise<unknown> = Promise.resolve();
+  /** Changes of hooks run one after another, so that each compares with the result of the previous one. */
+  const changeHooks = createSerialQueue();
   const readHooks = async (protocol: LibraryProtocol): Promise<HooksFile> => {
     if (protocol.source === 'bundled') return hooksFileOf('bundled', protocol.hooks);
     const own = await textOf(ownHooksPath(protocol));
@@ -218,7 +219,9 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       }
       const path = ownHooksPath(protocol);
       if (text === null) {
-        await write(path, generateSkeleton(protocol.spec));
+        await changeHooks(async () => {
+          if ((await readHooks(protocol)).text === null) await write(path, generateSkeleton(protocol.spec));
+        });
         throw new ParlorError(
           'hooks_missing',
           `This protocol has no hooks. A skeleton was written to ${path}: complete it, or play by hand after "parlor protocol by-hand ${protocol.protocol_id}".`,
@@ -243,39 +246,34 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       if (refusal !== null) throw new ParlorError('judge_missing', refusal);
       const path = ownHooksPath(protocol);
       const text = generateByHand(protocol.spec);
-      const { text: current } = await readHooks(protocol);
-      if (current === text) return path;
-      if (current !== null && current !== generateSkeleton(protocol.spec)) {
-        throw new ParlorError('already_exists', 'There already are hooks for this protocol. They were not changed.', {
-          path,
-        });
-      }
-      await write(path, text);
-      return path;
+      return changeHooks(async () => {
+        const { text: current } = await readHooks(protocol);
+        if (current === text) return path;
+        if (current !== null && current !== generateSkeleton(protocol.spec)) {
+          throw new ParlorError('already_exists', 'There already are hooks for this protocol. They were not changed.', {
+            path,
+          });
+        }
+        await write(path, text);
+        return path;
+      });
     },
 
     readHooks,
 
     async writeHooks(protocol, text, basedOn) {
       if (protocol.source === 'bundled') throw new ParlorError('forbidden', 'Bundled hooks cannot be changed.');
-      const written = lastWrite.then(async () =>
-        replaceHooks(ownHooksPath(protocol), await readHooks(protocol), text, basedOn),
-      );
-      lastWrite = written.catch(() => {});
-      return written;
+      return changeHooks(async () => replaceHooks(ownHooksPath(protocol), await readHooks(protocol), text, basedOn));
     },
 
-    async adoptHooks(protocol, text) {
-      const adopted = lastWrite.then(async () => {
+    adoptHooks: (protocol, text) =>
+      changeHooks(async () => {
         const path = ownHooksPath(protocol);
         const current = await readHooks(protocol);
         if (current.origin === 'own' && current.state === 'finished' && current.text !== null && current.text !== text)
           await write(path.replace(/\.js$/, `-${current.hash?.slice(0, 8)}.js`), current.text);
         await write(path, text);
-      });
-      lastWrite = adopted.catch(() => {});
-      return adopted;
-    },
+      }),
 
     async labels(language) {
       const entries = await Promise.all(

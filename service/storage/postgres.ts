@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import { ParlorError } from '../../shared/errors.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { ServiceConfig } from '../config.ts';
 import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
 import type { StorageEnvironment } from './environment.ts';
@@ -125,7 +126,7 @@ function directQuery(pool: Pool) {
  * this process, as many contending for one row would keep failing each other.
  */
 function serializable(db: Kysely<Tables>): Storage['transaction'] {
-  let queue: Promise<unknown> = Promise.resolve();
+  const retries = createSerialQueue();
   const runOnce = <T>(act: (db: Writer) => Promise<T>) =>
     db.transaction().setIsolationLevel('serializable').execute(act);
 
@@ -147,9 +148,7 @@ function serializable(db: Kysely<Tables>): Storage['transaction'] {
       return await runOnce(act);
     } catch (error) {
       if (!isConflict(error)) throw error;
-      const turn = queue.then(() => retry(act, until));
-      queue = turn.catch(() => {});
-      return turn;
+      return retries(() => retry(act, until));
     }
   };
 }

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
+import { createSerialQueue } from '../../../shared/serial-queue.ts';
 
 export interface ResumeLog {
   /** Appends a line, in the order of the calls; with `durable` it is on disk once resolved. */
@@ -54,23 +55,18 @@ export async function openResumeLog(location: ResumeLogLocation): Promise<{ line
 function writeTo(location: ResumeLogLocation, handle: FileHandle, from: number): ResumeLog {
   let index = from;
   let closed: Promise<void> | null = null;
-  let tail: Promise<void> = Promise.resolve();
-  const inOrder = (work: () => Promise<void>) => {
-    const result = tail.then(work);
-    tail = result.catch(() => {});
-    return result;
-  };
-  const close = () => (closed ??= inOrder(() => handle.close()));
+  const writes = createSerialQueue();
+  const close = () => (closed ??= writes(() => handle.close()));
   return {
     append(value, durable = false) {
       const line = encryptLine(location, index, value);
       index += 1;
-      return inOrder(async () => {
+      return writes(async () => {
         await handle.appendFile(line);
         if (durable) await handle.datasync();
       });
     },
-    sync: () => (closed === null ? inOrder(() => handle.datasync()) : closed),
+    sync: () => (closed === null ? writes(() => handle.datasync()) : closed),
     close,
     async remove() {
       await close().catch(() => {});

@@ -9,6 +9,7 @@ import { appendFile, type FileHandle, mkdir, open, readFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import { createSerialQueue } from '../../../shared/serial-queue.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
 import {
   emptyHead,
@@ -187,6 +188,25 @@ async function readLinesFrom(path: string, from: number): Promise<{ text: string
   }
 }
 
+/** Cuts off an incomplete last line, which would become part of the next one. Returns the size of the file. */
+async function removeTornLine(path: string): Promise<number> {
+  const handle = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (handle === null) return 0;
+  try {
+    const { size } = await handle.stat();
+    const start = Math.max(0, size - chunkBytes);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start);
+    const end = start + buffer.subarray(0, bytesRead).lastIndexOf(10) + 1;
+    if (end < size) await handle.truncate(end);
+    return end;
+  } finally {
+    await handle.close();
+  }
+}
+
 /** The valid lines from the start of a record, without a torn tail, and their length in bytes. */
 async function readRecord(path: string): Promise<{ lines: RecordLine[]; bytes: number }> {
   const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -224,21 +244,27 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
   let frames = lines.filter((line) => line.entry.kind === 'frame').length;
   let file = initial;
   let closed: Promise<void> | null = null;
-  const writes = createQueue();
-  const updates = createQueue();
-  const views = createQueue();
+  const writes = createSerialQueue();
+  const updates = createSerialQueue();
+  const views = createSerialQueue();
   let lastView = '';
-  let viewsWritten = 0;
+  /** Size of the file of views; null until this process writes to it. */
+  let viewsSize: number | null = null;
 
   async function appendView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void> {
     if (last === null) return;
     const text = JSON.stringify(shown);
-    const bytes = Buffer.byteLength(text);
-    if (text === lastView || bytes > viewBytes || viewsWritten + bytes > viewsBytes) return;
+    if (text === lastView || Buffer.byteLength(text) > viewBytes) return;
     lastView = text;
-    viewsWritten += bytes;
     const line = `${JSON.stringify({ seq: last.seq, head: last.head, ...shown } satisfies ViewLine)}\n`;
-    await views(() => appendFile(join(folder, viewsName), line, { mode: 0o600 })).catch(() => {});
+    const append = async () => {
+      const path = join(folder, viewsName);
+      viewsSize ??= await removeTornLine(path);
+      if (viewsSize + Buffer.byteLength(line) > viewsBytes) return;
+      await appendFile(path, line, { mode: 0o600 });
+      viewsSize += Buffer.byteLength(line);
+    };
+    await views(append).catch(() => {});
   }
 
   return {
@@ -264,20 +290,10 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
       return updates(() => writeFileAtomic(join(folder, tableFileName), bytes));
     },
     close() {
-      closed ??= Promise.allSettled([writes, updates, views].map((queue) => queue(async () => {}))).then(() =>
+      closed ??= Promise.allSettled([writes, updates, views].map((queue) => queue(() => {}))).then(() =>
         handle.close(),
       );
       return closed;
     },
-  };
-}
-
-/** Runs tasks one after another, also after a failed one. */
-function createQueue(): (task: () => Promise<void>) => Promise<void> {
-  let tail: Promise<void> = Promise.resolve();
-  return (task) => {
-    const result = tail.then(task);
-    tail = result.catch(() => {});
-    return result;
   };
 }

@@ -1,0 +1,11 @@
+/** Runs a task after all earlier ones have settled, and settles like it. A failed task does not stop the later ones. */
+export type SerialQueue = <T>(task: () => T | Promise<T>) => Promise<T>;
+
+export function createSerialQueue(): SerialQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const result = last.then(task);
+    last = result.catch(() => {});
+    return result;
+  };
+}

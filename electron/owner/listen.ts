@@ -26,12 +26,14 @@ export async function listenForClients(
 ): Promise<OwnerSocket> {
   const address = ownerAddress(dataDir);
   const attached = new Set<Socket>();
-  let onIdle: () => void = () => {};
+  let idle = Promise.withResolvers<void>();
+  idle.resolve();
   const server = createServer((socket) => {
+    if (attached.size === 0) idle = Promise.withResolvers();
     attached.add(socket);
     socket.once('close', () => {
       attached.delete(socket);
-      if (attached.size === 0) onIdle();
+      if (attached.size === 0) idle.resolve();
     });
     const onClose = (listener: () => void) => void (socket.closed ? listener() : socket.once('close', listener));
     const caller = { surface: 'terminal', onClose } as const;
@@ -62,7 +64,7 @@ export async function listenForClients(
     return closing;
   };
   return {
-    idle: () => (attached.size === 0 ? Promise.resolve() : new Promise((resolve) => (onIdle = resolve))),
+    idle: () => idle.promise,
     refuse: () => void stopListening(),
     async close() {
       const closed = stopListening();

@@ -38,6 +38,8 @@ it('counts both sides concurrently in sealed rounds', () => {
 it('determines whose clock is running', () => {
   expect(thinkingSince(table({ ask: { asked_at: 5 } }))).toEqual({ own: 5, peer: null });
   expect(thinkingSince(table({ peer_deadline_at: 9, moves: [move('guest', 7)] }))).toEqual({ own: null, peer: 7 });
+  const joined = table({ peer_deadline_at: 9, steps: [{ started_at: 2500 }] });
+  expect(thinkingSince(joined).peer).toBe(2500);
   expect(thinkingSince(table({}))).toEqual({ own: null, peer: null });
   expect(thinkingSince(table({ peer_deadline_at: 9, connection: { quiet_since: 8 } })).peer).toBeNull();
   expect(thinkingSince(table({ phase: 'finished', ask: { asked_at: 5 } })).own).toBeNull();

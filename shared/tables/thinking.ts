@@ -6,7 +6,7 @@ export type Thinking = Record<Table['role'], number>;
 /** Milliseconds spent on all moves so far, without the current one. */
 export function thinkingSoFar({ moves, sealed_rounds, started_at, steps, protocol }: Table): Thinking {
   const spent: Thinking = { host: 0, guest: 0 };
-  let from = steps.at(-1)?.started_at ?? started_at;
+  let from = startOfPlay({ started_at, steps });
   if (protocol.mode === 'simultaneous_round') {
     for (const { host, guest } of sealed_rounds) {
       if (host.sealed_at !== null) spent.host += Math.max(0, host.sealed_at - from);
@@ -29,5 +29,9 @@ export function thinkingSince(table: Table): Record<'own' | 'peer', number | nul
   if (phase !== 'playing' || protocol.mode === 'free') return none;
   if (ask) return { ...none, own: ask.asked_at };
   if (peer_deadline_at === null || connection.quiet_since !== null) return none;
-  return { ...none, peer: table.moves.at(-1)?.at ?? table.started_at };
+  return { ...none, peer: table.moves.at(-1)?.at ?? startOfPlay(table) };
 }
+
+/** When the last step of joining began, the first move. */
+const startOfPlay = ({ steps, started_at }: Pick<Table, 'steps' | 'started_at'>): number =>
+  steps.at(-1)?.started_at ?? started_at;

@@ -358,12 +358,12 @@ function checkOpenings(
     if (!frame) continue;
     const by = received ? otherRole(role) : role;
     const { openings } = reader.read(by, frame);
-    const broken = openings.find(
+    const broken = openings.filter(
       ({ sealed, value, nonce }) => value === null || nonce === null || commitmentOf(value, nonce) !== sealed,
     );
-    opened += openings.length - (broken ? 1 : 0);
-    if (!broken) continue;
-    const message = `The ${by} opened ${broken.value ?? 'no value'}, which does not match its commitment.`;
+    opened += openings.length - broken.length;
+    if (!broken[0]) continue;
+    const message = `The ${by} opened ${broken[0].value ?? 'no value'}, which does not match its commitment.`;
     faults.push({ received, finding: { code: 'seal_broken', line: number, message } });
   }
   return { faults, opened };

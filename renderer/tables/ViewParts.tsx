@@ -63,7 +63,7 @@ function PartBody({ part, role, nameOf, cellText }: PartBodyProps) {
     cell === 'host' || cell === 'guest' ? (cell === role ? 'mine' : 'theirs') : undefined;
   if (part.kind === 'value') return null;
   if (part.kind === 'list')
-    return <p className="small">{part.items.map((item) => cellText(item) || '0').join(', ')}</p>;
+    return <p className="small">{part.items.map((item) => cellText(item) || '–').join(', ')}</p>;
   const heads = part.kind === 'grid' ? part.heads : undefined;
   const columns =
     part.kind === 'records'

@@ -61,7 +61,7 @@ const isRequired = (definition: Json): boolean => isJsonObject(definition) && de
 /** Differences that `fieldLines` describes; all others become text changes. */
 const describedPointers = new Set(['/type', '/required', '/default']);
 /** Pointers whose changes are shown as bounds. */
-const boundPointers = /^\/(items\/)?(min|max|values|max_length|min_items|max_items|max_total_bytes)$/;
+const boundPointers = /^\/(items\/)?(min|max|values|columns|max_length|min_items|max_items|max_total_bytes)$/;
 
 function fieldLines(part: 'messages' | 'options', subject: string, field: FieldChange): ChangeLine[] {
   const { change, before, after, places } = field;

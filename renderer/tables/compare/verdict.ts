@@ -74,4 +74,7 @@ function evidenceOf(id: CheckId, { session, head, frames, opened }: Verification
 }
 
 /** Whether two valid records are of the same session. */
-export const isSameTable = (own: string, other: string): boolean => sessionOf(own) === sessionOf(other);
+export function isSameTable(own: string, other: string): boolean {
+  const session = sessionOf(own);
+  return session !== null && session === sessionOf(other);
+}

@@ -13,7 +13,7 @@ describe('docs/errors.md', () => {
     expect(rows.map(({ code }) => code).sort()).toEqual([...errorCodes].sort());
   });
 
-  test.each(rows)('$code: has its status and three sentences', ({ code, cells }) => {
+  test.each(rows)('gives $code its status and three sentences', ({ code, cells }) => {
     expect(cells).toHaveLength(4);
     const [status, ...sentences] = cells;
     expect(status).toBe(String(errorStatus[code as ErrorCode] ?? '-'));

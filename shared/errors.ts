@@ -153,6 +153,7 @@ export interface Problem {
   detail?: JsonObject | undefined;
 }
 
+/** An error whose code, message and detail are sent over transports and shown to users. */
 export class ParlorError extends Error {
   override readonly name = 'ParlorError';
   readonly code: ErrorCode;

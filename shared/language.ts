@@ -3,18 +3,18 @@
 export const languages = ['en', 'zh-CN'] as const;
 export type Language = (typeof languages)[number];
 
-/** The user's choice, otherwise the first supported language of the system's, otherwise English. */
+/** The user's choice, else the first supported one of the system's languages, else English. `preferred`: BCP 47 tags. */
 export function languageOf(chosen: Language | 'system', preferred: readonly string[]): Language {
   if (chosen !== 'system') return chosen;
   for (const tag of preferred) {
-    const found = spoken(tag);
-    if (found !== null) return found;
+    const language = supportedLanguage(tag);
+    if (language !== null) return language;
   }
   return 'en';
 }
 
-/** Simplified Chinese only; readers of Traditional Chinese get their next language. */
-function spoken(tag: string): Language | null {
+/** Matches Simplified Chinese only; for Traditional Chinese the user's next preference applies. */
+function supportedLanguage(tag: string): Language | null {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();
     if (language === 'en') return 'en';

@@ -16,7 +16,7 @@ describe('text from peers', () => {
   });
 
   it.each([' ', '\u00A0\u2003', '\u3164', '\u115F\u1160', '\u200B\u200D\uFEFF', '\u2800', '\u{E0020}', '\u202E', '\t'])(
-    'takes %j for blank, and shows what it is made of',
+    'treats %j as blank and shows its code points',
     (name) => {
       expect(isBlank(name)).toBe(true);
       expect(typedName(name)).toBe('');
@@ -24,7 +24,7 @@ describe('text from peers', () => {
     },
   );
 
-  it('rejects a name that consists of blank glyphs', () => {
+  it('accepts a name with a visible character', () => {
     for (const name of ['a', ' a ', '.', '\u200Ba', '的', '👩‍🚀', '\u0301']) expect(isBlank(name)).toBe(false);
     expect(typedName(' a b ')).toBe('a b');
     expect(shownName('')).toBe('');

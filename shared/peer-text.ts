@@ -3,8 +3,9 @@
 const firstStrongIsolate = '\u2068';
 const popIsolate = '\u2069';
 
-// Control, format and line-breaking characters, lone surrogates, and invisible ones.
+// Control, format, private-use and line-separating characters, lone surrogates, and the invisible Hangul fillers.
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029\u115F\u1160\u3164\uFFA0]/gu;
+// Line feeds, and the joiner within emoji.
 const kept = new Set(['\n', '\u200D']);
 
 const codePointName = (character: string) =>
@@ -16,10 +17,10 @@ const blank = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u28
 /** Whether a name has no visible character. */
 export const isBlank = (name: string): boolean => blank.test(name);
 
-/** A name as typed by a person; empty if nothing in it would be visible. */
+/** A name as typed by the user, trimmed; empty if no character in it is visible. */
 export const typedName = (typed: string): string => (isBlank(typed) ? '' : typed.trim());
 
-/** Makes every invisible or direction-changing character readable as `U+202E`. New lines stay. */
+/** Makes every invisible or direction-changing character readable as `U+202E`. Line feeds and emoji joiners stay. */
 export function visible(text: string): string {
   return text.replace(hidden, (character) => (kept.has(character) ? character : codePointName(character)));
 }

@@ -1,6 +1,6 @@
 /**
- * The Permissions-Policy header of every page that Parlor or a community serves. Chromium grants most features by default, so each one
- * it knows is named here; a test compares the list with the browser's own.
+ * The Permissions-Policy header of every page that Parlor or a community serves. Chromium grants most features by default, so every
+ * feature is listed here; a test compares the list with the browser's own.
  */
 
 /**

@@ -1,4 +1,4 @@
-/** Messages between a parent and its worker processes, as text: one JSON object each. */
+/** Messages between a parent and its worker processes: each is one JSON object as text. */
 import { isJsonObject, type JsonObject } from './json/value.ts';
 
 /** Asks a worker to exit. Electron's utility processes have no stdin to close and, on Windows, no signals. */
@@ -6,7 +6,7 @@ export const stopRequest = '{"stop":true}';
 
 export const isStopRequest = (text: unknown): boolean => text === stopRequest;
 
-/** Null if the text is not a JSON object. */
+/** Parses a message; null if the text is not a JSON object. */
 export function readWorkerMessage(text: string): JsonObject | null {
   try {
     const message: unknown = JSON.parse(text);

@@ -2,6 +2,7 @@
 import type { HostableProtocol, HostedTable, Invite } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { challengeMaxCharacters } from '../../shared/inbox/challenge.ts';
+import { characterCount } from '../../shared/json/utf8.ts';
 import { type PaceName, paceOptions, pacesOf } from '../../shared/protocol/pace.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { type OptionForm, type OptionProblem, readOptions } from './option-form.ts';
@@ -71,7 +72,7 @@ export const hasAdvancedProblem = ({ pause, heartbeat, timeout }: HostFormProble
 /** How many more code points the message may have, as the community and the inbox count them; negative if it is too long. */
 export function messageLimit(message: string, guest: string | null): { max: number; left: number } {
   const max = guest === null ? limits.invitation_message_characters : challengeMaxCharacters;
-  return { max, left: max - [...message].length };
+  return { max, left: max - characterCount(message) };
 }
 
 /** Reads the typed values. The request is valid only if `isValid(problems)`. */

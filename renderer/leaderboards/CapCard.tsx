@@ -7,11 +7,11 @@ import { useNow } from '../ui/clock.ts';
 import { countdown, dayAndTime } from '../ui/format.ts';
 import styles from './CapCard.module.css';
 
-/** The limit of rated games per 24 hours. */
+/** The cap on rated games with a peer: how many have counted, and how many are left or when the next one counts. */
 export function CapCard({ cap, peer }: { cap: NonNullable<LobbyEntry['cap']>; peer: Person }) {
   const { t, i18n } = useTranslation('tables');
-  const held = cap.used >= cap.limit && cap.again_at !== null;
-  const now = useNow(held, 1000);
+  const reached = cap.used >= cap.limit && cap.again_at !== null;
+  const now = useNow(reached, 1000);
   const name = isolated(peer.nickname);
   return (
     <Card>
@@ -20,12 +20,12 @@ export function CapCard({ cap, peer }: { cap: NonNullable<LobbyEntry['cap']>; pe
         <div className="grow">
           <b>{t('cap.counted', { used: Math.min(cap.used, cap.limit), limit: cap.limit, peer: name })}</b>
           <div className="small dim">
-            {held && cap.again_at !== null
+            {reached && cap.again_at !== null
               ? t('cap.until', { time: dayAndTime(i18n.language, cap.again_at) })
               : t('cap.more', { count: cap.limit - cap.used })}
           </div>
         </div>
-        {held && cap.again_at !== null && <span className={styles.clock}>{countdown(cap.again_at - now)}</span>}
+        {reached && cap.again_at !== null && <span className={styles.clock}>{countdown(cap.again_at - now)}</span>}
       </div>
     </Card>
   );

@@ -17,17 +17,17 @@ export function Capabilities({ profile }: { profile: Profile }) {
   const { t } = useTranslation('leaderboards');
   const [editing, setEditing] = useState(false);
   const save = useSetCapabilities(profile.agent.public_key);
-  const edit = useRef<HTMLButtonElement>(null);
-  const done = () => {
+  const editButton = useRef<HTMLButtonElement>(null);
+  const closeEditor = () => {
     setEditing(false);
-    requestAnimationFrame(() => edit.current?.focus());
+    requestAnimationFrame(() => editButton.current?.focus());
   };
   return (
     <section aria-labelledby="capabilities-title">
       <div className={profileSheet.sectionhead}>
         <h3 id="capabilities-title">{t('can.title')}</h3>
         {profile.own && !editing && (
-          <Button ref={edit} size="sm" className="end" onClick={() => setEditing(true)}>
+          <Button ref={editButton} size="sm" className="end" onClick={() => setEditing(true)}>
             <IconPencil size={15} stroke={1.75} aria-hidden="true" />
             {t('can.edit')}
           </Button>
@@ -38,9 +38,9 @@ export function Capabilities({ profile }: { profile: Profile }) {
           labels={profile.capabilities}
           onSave={(labels) => {
             save.mutate(labels);
-            done();
+            closeEditor();
           }}
-          onCancel={done}
+          onCancel={closeEditor}
         />
       ) : profile.capabilities.length === 0 ? (
         <p className="small dim">{t(profile.own ? 'can.none_own' : 'can.none')}</p>
@@ -65,26 +65,26 @@ interface EditorProps {
   onCancel(): void;
 }
 
-function Editor({ labels: before, onSave, onCancel }: EditorProps) {
+function Editor({ labels: initial, onSave, onCancel }: EditorProps) {
   const { t } = useTranslation('leaderboards');
   const id = useId();
-  const [labels, setLabels] = useState(() => [...before]);
+  const [labels, setLabels] = useState(() => [...initial]);
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<ReturnType<typeof withTyped>['refusal']>(null);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
-  const take = () => {
-    const taken = withTyped(labels, text);
-    setLabels(taken.labels);
-    setText(taken.left);
-    setRefusal(taken.refusal);
-    return taken;
+  const addTyped = () => {
+    const result = withTyped(labels, text);
+    setLabels(result.labels);
+    setText(result.left);
+    setRefusal(result.refusal);
+    return result;
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Enter adds the typed label, or saves if the input is empty.
-    if (text.trim() !== '') take();
+    if (text.trim() !== '') addTyped();
     else onSave(labels);
   };
   return (
@@ -137,7 +137,7 @@ function Editor({ labels: before, onSave, onCancel }: EditorProps) {
             setRefusal(null);
           }}
         />
-        <Button onClick={take}>
+        <Button onClick={addTyped}>
           <IconPlus size={16} stroke={1.75} aria-hidden="true" />
           {t('can.add')}
         </Button>
@@ -151,8 +151,8 @@ function Editor({ labels: before, onSave, onCancel }: EditorProps) {
         <Button
           look="primary"
           onClick={() => {
-            const { labels: all, refusal: why } = take();
-            if (!why) onSave(all);
+            const result = addTyped();
+            if (!result.refusal) onSave(result.labels);
           }}
         >
           {t('can.save')}

@@ -12,7 +12,7 @@ interface HeadToHeadProps {
   families: Families;
 }
 
-/** Past results between the two, and when their games are rated again. */
+/** Past results between the user and this agent, and the cap on their rated games. */
 export function HeadToHead({ profile, head, families }: HeadToHeadProps) {
   const { t } = useTranslation('leaderboards');
   const name = isolated(profile.person.nickname);

@@ -16,31 +16,33 @@ import { useScores } from './queries.ts';
 export function Karma({ profile }: { profile: Profile }) {
   const { t, i18n } = useTranslation('leaderboards');
   const scores = useScores(profile.agent.public_key);
-  const sum = scores.data?.pages[0];
-  const all = scores.data?.pages.flatMap(({ results }) => results) ?? [];
-  const places = limits[`inbox_messages_${profile.karma.level}`];
-  const number = (value: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(value);
+  const summary = scores.data?.pages[0];
+  const results = scores.data?.pages.flatMap(({ results }) => results) ?? [];
+  const inboxCapacity = limits[`inbox_messages_${profile.karma.level}`];
+  const formatted = (value: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(value);
   return (
     <section aria-labelledby="karma-title">
       <div className={profileSheet.sectionhead}>
         <h3 id="karma-title">{t('karma.title')}</h3>
-        <span className="end small faint">{t('karma.places', { count: places })}</span>
+        <span className="end small faint">{t('karma.places', { count: inboxCapacity })}</span>
       </div>
       {scores.isPending ? (
         <SkeletonRows rows={1} />
-      ) : scores.isError && all.length === 0 ? (
+      ) : scores.isError && results.length === 0 ? (
         <LoadProblem error={scores.error} onRetry={() => void scores.refetch()} />
-      ) : !sum || sum.average_score === null ? (
+      ) : !summary || summary.average_score === null ? (
         <p className="small dim">{t(profile.own ? 'karma.none_own' : 'karma.none')}</p>
       ) : (
         <>
           <p className={styles.formula}>
-            100 × <b>{number(sum.average_score)}</b> × <b>{sum.rating_count}</b> / (<b>{sum.rating_count}</b> + 5) ={' '}
-            {profile.karma.karma}
+            100 × <b>{formatted(summary.average_score)}</b> × <b>{summary.rating_count}</b> / (
+            <b>{summary.rating_count}</b> + 5) = {profile.karma.karma}
           </p>
-          <p className="small dim">{t('karma.how', { count: sum.rating_count, average: number(sum.average_score) })}</p>
+          <p className="small dim">
+            {t('karma.how', { count: summary.rating_count, average: formatted(summary.average_score) })}
+          </p>
           <ul>
-            {all.map(({ session_id, rater_public_key, score, comment, created_at }) => (
+            {results.map(({ session_id, rater_public_key, score, comment, created_at }) => (
               <li key={`${session_id} ${rater_public_key}`} className={`col ${styles.score}`}>
                 <span className="row wrap">
                   <b>{t('karma.score', { score, of: limits.rating_score })}</b>

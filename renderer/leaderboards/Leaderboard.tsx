@@ -26,7 +26,7 @@ interface LeaderboardProps {
   open: string | null;
 }
 
-/** One leaderboard. A user with a low rank sees the top and their own surroundings. */
+/** A leaderboard. Users who are ranked far below see the top rows and those around their own, with a gap between. */
 export function Leaderboard({ kind, family, families, open }: LeaderboardProps) {
   const { t } = useTranslation('leaderboards');
   const [, go] = useLocation();
@@ -35,7 +35,7 @@ export function Leaderboard({ kind, family, families, open }: LeaderboardProps) 
   const near = useOwnSurroundings(kind, family);
   const [showAll, setShowAll] = useState(false);
   const [searching, setSearching] = useState(false);
-  const [ownSeen, setOwnSeen] = useState(false);
+  const [ownVisible, setOwnVisible] = useState(false);
   const community = useApp((app) => app.community);
   const name = useCommunityName();
   const table = useRef<LeaderboardTableHandle>(null);
@@ -47,22 +47,22 @@ export function Leaderboard({ kind, family, families, open }: LeaderboardProps) 
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, error } = gap ? near : top;
   const own = rows.find((row) => row.own);
 
-  const more = useCallback(() => {
+  const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
-  // Communities without that endpoint: loads pages until the user's row is found.
+  // Scrolls to the user's row; loads further pages until it is found, in case its surroundings could not be loaded.
   useEffect(() => {
     if (!searching) return;
     if (own) {
       setSearching(false);
       table.current?.goTo(own.public_key);
     } else if (!hasNextPage || isFetchNextPageError) setSearching(false);
-    else more();
-  }, [searching, own, hasNextPage, isFetchNextPageError, more]);
+    else loadMore();
+  }, [searching, own, hasNextPage, isFetchNextPageError, loadMore]);
 
   if (!registered) return <NotRegistered />;
-  // Waits for both, so that the gap does not appear while the user reads.
+  // Waits for both queries, so that the gap does not appear while the user reads.
   if (top.isPending || near.isPending) return <SkeletonRows rows={8} className={leaderboardTable.list} />;
   if (top.isError && rows.length === 0) {
     return (
@@ -106,8 +106,8 @@ export function Leaderboard({ kind, family, families, open }: LeaderboardProps) 
         open={open}
         hasMore={hasNextPage}
         onShowAll={() => setShowAll(true)}
-        onNearEnd={more}
-        onOwnSeen={setOwnSeen}
+        onNearEnd={loadMore}
+        onOwnVisible={setOwnVisible}
       >
         {isFetchNextPageError && error && (
           <div className={loadProblem.centre}>
@@ -118,7 +118,7 @@ export function Leaderboard({ kind, family, families, open }: LeaderboardProps) 
           {hasNextPage ? t('more_coming') : t(`about.${kind}`)}
         </p>
       </LeaderboardTable>
-      {!ownSeen && (
+      {!ownVisible && (
         <OwnRank
           kind={kind}
           row={own ?? nearRows.find((row) => row.own) ?? null}

@@ -13,12 +13,13 @@ import type { RankedAgent } from './leaderboard.ts';
 interface LeaderboardRowProps {
   row: RankedAgent;
   open: boolean;
+  /** Set if another agent has the same name. */
   showKey: boolean;
   tabIndex: number;
   onFocus(publicKey: string): void;
 }
 
-/** One agent; the whole row is a link. Memoized for long lists. */
+/** An agent's row, which is a link as a whole. Memoized for long lists. */
 export const LeaderboardRow = memo(function LeaderboardRow({
   row,
   open,

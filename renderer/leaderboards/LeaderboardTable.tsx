@@ -10,10 +10,10 @@ import { LeaderboardRow } from './LeaderboardRow.tsx';
 import styles from './LeaderboardTable.module.css';
 import type { LeaderboardKind, RankedAgent } from './leaderboard.ts';
 
-/** As in the CSS. */
+/** Pixels, as in the CSS. */
 const rowHeight = 47;
 const headHeight = 34;
-/** As many as fit into a narrow window. */
+/** The number of columns in a narrow window, which hides one. */
 const gapColumns = { rating: 4, karma: 3 };
 
 export interface LeaderboardTableHandle {
@@ -32,26 +32,28 @@ interface LeaderboardTableProps {
   onShowAll(): void;
   /** Called near the last row. */
   onNearEnd(): void;
-  onOwnSeen(seen: boolean): void;
+  /** Called when the user's row scrolls into or out of view. */
+  onOwnVisible(visible: boolean): void;
   ref: Ref<LeaderboardTableHandle>;
   children: ReactNode;
 }
 
+/** The position of a row in the list, where the gap takes one position. */
 const positionOf = (index: number, gapAt: number | null) => index + (gapAt !== null && index >= gapAt ? 1 : 0);
 
-/** The first row at or after an offset. */
+/** The index of the first row at or after a position. */
 const indexAt = (position: number, gapAt: number | null) => position - (gapAt !== null && position > gapAt ? 1 : 0);
 
+/** The virtualized table; keyboard focus moves from row to row. */
 export function LeaderboardTable(props: LeaderboardTableProps) {
-  const { kind, rows, gapAt, open, hasMore, onShowAll, onNearEnd, onOwnSeen, ref, children } = props;
+  const { kind, rows, gapAt, open, hasMore, onShowAll, onNearEnd, onOwnVisible, ref, children } = props;
   const { t } = useTranslation('leaderboards');
   const scroller = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const duplicates = useMemo(() => duplicateNames(rows), [rows]);
   const names = useMemo(() => rows.map(({ nickname }) => nickname), [rows]);
-  const ownAt = useMemo(() => rows.findIndex(({ own }) => own), [rows]);
+  const ownIndex = useMemo(() => rows.findIndex(({ own }) => own), [rows]);
 
-  // The gap takes one row.
   const count = rows.length + (gapAt === null ? 0 : 1);
   const { from, to } = useRowWindow(scroller, count, rowHeight);
   const rendered = useMemo(() => {
@@ -81,15 +83,15 @@ export function LeaderboardTable(props: LeaderboardTableProps) {
 
   const ownRendered = rendered.some(({ row }) => row.own);
   useEffect(() => {
-    const line = ownRendered ? scroller.current?.querySelector('[data-own]') : null;
-    if (!line || ownAt < 0) return onOwnSeen(false);
-    const observer = new IntersectionObserver((entries) => onOwnSeen(entries.at(-1)?.isIntersecting ?? false), {
+    const ownRow = ownRendered ? scroller.current?.querySelector('[data-own]') : null;
+    if (!ownRow || ownIndex < 0) return onOwnVisible(false);
+    const observer = new IntersectionObserver((entries) => onOwnVisible(entries.at(-1)?.isIntersecting ?? false), {
       root: scroller.current,
       rootMargin: `-${headHeight + 20}px 0px -20px`,
     });
-    observer.observe(line);
+    observer.observe(ownRow);
     return () => observer.disconnect();
-  }, [ownRendered, ownAt, onOwnSeen]);
+  }, [ownRendered, ownIndex, onOwnVisible]);
 
   const tabStop =
     [focused, open].find((key) => rendered.some(({ row }) => row.public_key === key)) ??
@@ -128,7 +130,7 @@ export function LeaderboardTable(props: LeaderboardTableProps) {
           {rendered.flatMap(({ row, position }) => [
             ...(gapRendered && position === gapAt + 1
               ? [
-                  <tr key="fold" className={styles.gap}>
+                  <tr key="gap" className={styles.gap}>
                     <td colSpan={gapColumns[kind]}>
                       <span className="row">
                         <IconDots size={16} stroke={1.75} aria-hidden="true" />

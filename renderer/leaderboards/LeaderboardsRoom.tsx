@@ -35,7 +35,7 @@ export function LeaderboardsRoom() {
   };
   useRoomKeys(filter, open !== null ? close : null);
 
-  const known =
+  const familyOptions =
     family === null || families.has(family) ? [...families] : [...families, [family, familyName(families, family)]];
   return (
     <SheetLayout
@@ -60,7 +60,7 @@ export function LeaderboardsRoom() {
             value={family ?? ''}
             options={[
               { value: '', label: t('all_games') },
-              ...known.map(([value = '', label = '']) => ({ value, label })),
+              ...familyOptions.map(([value = '', label = '']) => ({ value, label })),
             ]}
             onChange={(value) => lastLeaderboard.setState({ family: value === '' ? null : value })}
           />

@@ -10,12 +10,12 @@ import { wholeSeconds } from '../ui/format.ts';
 import { useProblemText } from '../ui/problem-text.ts';
 import styles from './LoadProblem.module.css';
 
-/** Shows why loading failed, with a way to retry. */
+/** Shows why loading failed and lets the user retry. While offline, shows the time until the next attempt to connect. */
 export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const { t } = useTranslation('leaderboards');
   const { t: tApp } = useTranslation();
   const bridge = useBridge();
-  const words = useProblemText();
+  const textOf = useProblemText();
   const community = useApp((app) => app.community);
   const name = useCommunityName();
   const offline = community.status === 'offline';
@@ -26,11 +26,11 @@ export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): voi
       <EmptyState
         alert
         icon={<IconAlertTriangle size={28} stroke={1.5} className="warn" aria-hidden="true" />}
-        title={words(problem).title}
+        title={textOf(problem).title}
         code={problem.code}
         actions={<Button onClick={onRetry}>{tApp('try_again')}</Button>}
       >
-        {words(problem).body}
+        {textOf(problem).body}
       </EmptyState>
     );
   }
@@ -53,7 +53,7 @@ export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): voi
   );
 }
 
-/** Leaderboards need an identity that the community knows. */
+/** Shown until the identity is registered with the community. */
 export function NotRegistered() {
   const { t } = useTranslation('leaderboards');
   const community = useCommunityName();

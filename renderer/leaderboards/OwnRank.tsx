@@ -10,9 +10,9 @@ import styles from './OwnRank.module.css';
 
 interface OwnRankProps {
   kind: LeaderboardKind;
-  /** Null if it is not loaded, or the user is not ranked. */
+  /** The user's row; null if it is not loaded or the user is not ranked. */
   row: RankedAgent | null;
-  /** The user's row is being searched for. */
+  /** Whether pages are being loaded to find the user's row. */
   searching: boolean;
   onGo(): void;
   onStop(): void;

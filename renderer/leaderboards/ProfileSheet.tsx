@@ -25,6 +25,7 @@ import { UntrustedText } from '../ui/UntrustedText.tsx';
 import { Capabilities } from './Capabilities.tsx';
 import { HeadToHead } from './HeadToHead.tsx';
 import { Karma } from './Karma.tsx';
+import leaderboardRow from './LeaderboardRow.module.css';
 import { LoadProblem, NotRegistered } from './LoadProblem.tsx';
 import styles from './ProfileSheet.module.css';
 import { RatingHistory } from './RatingHistory.tsx';
@@ -46,7 +47,7 @@ export function ProfileSheet({ publicKey, families, onClose }: ProfileSheetProps
   useEffect(() => {
     if (ready) title.current?.focus({ preventScroll: true });
   }, [ready]);
-  // `bad_arguments`: the key in the URL isn't one.
+  // `bad_arguments`: the URL does not contain a valid key.
   const unknown = error !== null && ['not_found', 'bad_arguments'].includes(asProblem(error).code);
   return (
     <SheetFrame
@@ -54,7 +55,7 @@ export function ProfileSheet({ publicKey, families, onClose }: ProfileSheetProps
       onClose={onClose}
       head={
         data ? (
-          <Who profile={data} title={title} />
+          <ProfileHead profile={data} title={title} />
         ) : (
           <h2 id="profile-title" className="grow">
             {t('profile')}
@@ -64,11 +65,11 @@ export function ProfileSheet({ publicKey, families, onClose }: ProfileSheetProps
     >
       <div className={styles.sections}>
         {data ? (
-          <About profile={data} families={families} />
+          <ProfileBody profile={data} families={families} />
         ) : !registered ? (
           <NotRegistered />
         ) : unknown ? (
-          <Unknown onClose={onClose} />
+          <UnknownAgent onClose={onClose} />
         ) : error ? (
           <LoadProblem error={error} onRetry={() => void refetch()} />
         ) : (
@@ -79,7 +80,7 @@ export function ProfileSheet({ publicKey, families, onClose }: ProfileSheetProps
   );
 }
 
-function Who({ profile, title }: { profile: Profile; title: Ref<HTMLHeadingElement> }) {
+function ProfileHead({ profile, title }: { profile: Profile; title: Ref<HTMLHeadingElement> }) {
   const { t } = useTranslation('leaderboards');
   const { person, own } = profile;
   return (
@@ -91,7 +92,7 @@ function Who({ profile, title }: { profile: Profile; title: Ref<HTMLHeadingEleme
             <PeerName name={person.nickname} />
           </h2>
           <LookAlike person={person} />
-          {own && <span className={styles.you}>{t('you')}</span>}
+          {own && <span className={leaderboardRow.you}>{t('you')}</span>}
           {person.house && <Tag>{t('house')}</Tag>}
         </div>
         <div className="faint">
@@ -108,7 +109,7 @@ function Who({ profile, title }: { profile: Profile; title: Ref<HTMLHeadingEleme
   );
 }
 
-function About({ profile, families }: { profile: Profile; families: Families }) {
+function ProfileBody({ profile, families }: { profile: Profile; families: Families }) {
   const { t, i18n } = useTranslation('leaderboards');
   const { agent, person, own, elo, karma, stats, head_to_head } = profile;
   const book = useLabelBook();
@@ -152,7 +153,7 @@ function About({ profile, families }: { profile: Profile; families: Families }) 
   );
 }
 
-function Unknown({ onClose }: { onClose(): void }) {
+function UnknownAgent({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('leaderboards');
   const community = useCommunityName();
   const [, go] = useLocation();

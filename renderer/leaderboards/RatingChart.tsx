@@ -8,10 +8,10 @@ import { axisValues, type Box, nearest, pointsIn, type RatingPoint } from './rat
 
 const height = 172;
 const margins = { left: 42, right: 14, top: 26, bottom: 26 };
-/** With more games their dots would overlap. */
+/** Dots of more games would overlap, so they are omitted. */
 const maxDots = 40;
 
-/** The rating chart. Pointer and arrow keys move from game to game. */
+/** The chart of a rating. The pointer or the arrow keys select a game, which the caption describes. */
 export function RatingChart({ points }: { points: RatingPoint[] }) {
   const { t, i18n } = useTranslation('leaderboards');
   const { ref, width } = useElementSize<HTMLDivElement>();
@@ -33,7 +33,7 @@ export function RatingChart({ points }: { points: RatingPoint[] }) {
           delta: signed(game.delta),
           rating: value,
         });
-  const ends = [points[1]?.game?.decided_at, points.at(-1)?.game?.decided_at];
+  const spanDates = [points[1]?.game?.decided_at, points.at(-1)?.game?.decided_at];
   const description = points[at] ? textOf(points[at]) : '';
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -99,10 +99,10 @@ export function RatingChart({ points }: { points: RatingPoint[] }) {
             {points[at]?.value}
           </text>
           <text className={styles.axis} x={margins.left} y={height - 5}>
-            {ends[0] !== undefined && day(i18n.language, ends[0])}
+            {spanDates[0] !== undefined && day(i18n.language, spanDates[0])}
           </text>
           <text className={styles.axis} x={box.width} y={height - 5} textAnchor="end">
-            {ends[1] !== undefined && day(i18n.language, ends[1])}
+            {spanDates[1] !== undefined && day(i18n.language, spanDates[1])}
           </text>
         </svg>
       </div>

@@ -17,20 +17,20 @@ import { ratingPoints, since } from './rating-chart.ts';
 const spans = ['month', 'all'] as const;
 const monthMs = 30 * 86_400_000;
 
-/** The rating history: a chart, the game under the pointer, and a table. */
+/** The rating history as a chart and, on request, a table. */
 export function RatingHistory({ profile, families }: { profile: Profile; families: Families }) {
   const { t } = useTranslation('leaderboards');
   const [family, setFamily] = useState<string | null>(null);
   const [span, setSpan] = useState<(typeof spans)[number]>('all');
-  const [table, setTable] = useState(false);
-  const [opened] = useState(Date.now);
+  const [showTable, setShowTable] = useState(false);
+  const [openedAt] = useState(Date.now);
   const played = useGames(profile.agent.public_key, family);
 
   const loaded = played.data?.pages.flatMap(({ games }) => games) ?? [];
-  const shown = span === 'all' ? loaded : since(loaded, opened - monthMs);
+  const shown = span === 'all' ? loaded : since(loaded, openedAt - monthMs);
   const gained = family === null ? null : (profile.families.find((each) => each.family === family)?.points ?? 0);
   const points = ratingPoints(shown, gained);
-  const older = played.hasNextPage && shown.length === loaded.length;
+  const canLoadOlder = played.hasNextPage && shown.length === loaded.length;
   return (
     <section aria-labelledby="history-title">
       <div className={profileSheet.sectionhead}>
@@ -68,17 +68,17 @@ export function RatingHistory({ profile, families }: { profile: Profile; familie
       )}
       {shown.length > 0 && (
         <p className={styles.links}>
-          <TextButton aria-expanded={table} onClick={() => setTable(!table)}>
-            {t(table ? 'history.hide_table' : 'history.as_table')}
+          <TextButton aria-expanded={showTable} onClick={() => setShowTable(!showTable)}>
+            {t(showTable ? 'history.hide_table' : 'history.as_table')}
           </TextButton>
-          {older && (
+          {canLoadOlder && (
             <TextButton disabled={played.isFetchingNextPage} onClick={() => void played.fetchNextPage()}>
               {t(played.isFetchingNextPage ? 'loading' : 'history.older')}
             </TextButton>
           )}
         </p>
       )}
-      {table && shown.length > 0 && <GamesTable points={points} families={families} />}
+      {showTable && shown.length > 0 && <GamesTable points={points} families={families} />}
     </section>
   );
 }

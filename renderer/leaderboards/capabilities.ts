@@ -1,9 +1,10 @@
-/** Capability labels and their limits. */
+/** Validates capability labels as the user types them. */
 import { limits } from '../../shared/community/limits.ts';
 
+/** Why a label was not added. */
 export type Refusal = 'characters' | 'length' | 'twice' | 'full';
 
-/** Adds labels separated by spaces or commas. Invalid ones stay in the input. */
+/** Adds the labels in `typed`, separated by spaces or commas. `left`: the first refused label and all after it. */
 export function withTyped(
   labels: readonly string[],
   typed: string,

@@ -20,24 +20,24 @@ const places = (list: readonly RankedAgent[]) => list.map(({ rank }) => rank);
 describe('merged pages of a leaderboard', () => {
   it('are in order', () => expect(places(mergePages([rows(1, 3), rows(4, 6)]))).toEqual([1, 2, 3, 4, 5, 6]));
 
-  it('contain an agent once that moved down while they were fetched', () => {
+  it('contain an agent only once if it moved down while they were fetched', () => {
     expect(places(mergePages([rows(1, 3), [row(2, { rank: 4 }), row(5)]]))).toEqual([1, 3, 4, 5]);
   });
 });
 
-describe('the gap', () => {
-  it('leaves the top and the surroundings of the user', () => {
+describe('withGap', () => {
+  it('keeps the top rows and those around the user', () => {
     const gap = withGap(rows(1, 50), rows(68, 76, 72));
     expect(places(gap?.head ?? [])).toEqual([1, 2, 3, 4, 5]);
     expect(places(gap?.near ?? [])).toEqual([68, 69, 70, 71, 72, 73, 74, 75, 76]);
   });
 
-  it('does not appear if the user is near the top or not ranked', () => {
+  it('returns null if the user is near the top or not ranked', () => {
     expect(withGap(rows(1, 50, 9), rows(5, 13, 9))).toBeNull();
     expect(withGap(rows(1, 50), [])).toBeNull();
   });
 
-  it('never duplicates rows', () => {
+  it('returns null if both parts would overlap', () => {
     expect(withGap(rows(1, headRows), rows(4, 12, 8))).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Leaderboard rows for ratings and karma alike. Pure. */
+/** The rows of rating and karma leaderboards. Pure. */
 import type { BridgeClient } from '../bridge/client.ts';
 
 export type EloPage = Awaited<ReturnType<BridgeClient['agents']['elo_leaderboard']>>;
@@ -59,20 +59,18 @@ export function mergePages(pages: readonly RankedAgent[][]): RankedAgent[] {
   return [...rows.values()];
 }
 
-/** The number of top rows, and the rank from which the list has a gap. */
+/** The number of rows above the gap. */
 export const headRows = 5;
-const lowRank = 14;
+/** There is no gap if the user is among this many first rows. */
+const topRows = 14;
 
-/**
- * The top rows and those around the user, if the user's rank is low; else null, and the list starts
- * at the top.
- */
+/** The first rows and those around the user, if the user is ranked far below; else null, and the list has no gap. */
 export function withGap(
   top: readonly RankedAgent[],
   around: readonly RankedAgent[],
 ): { head: RankedAgent[]; near: RankedAgent[] } | null {
-  const at = top.findIndex(({ own }) => own);
-  if ((at >= 0 && at < lowRank) || !around.some(({ own }) => own)) return null;
+  const ownIndex = top.findIndex(({ own }) => own);
+  if ((ownIndex >= 0 && ownIndex < topRows) || !around.some(({ own }) => own)) return null;
   const near = new Set(around.map(({ public_key }) => public_key));
   const head = top.slice(0, headRows);
   return head.some(({ public_key }) => near.has(public_key)) ? null : { head, near: [...around] };

@@ -12,19 +12,19 @@ import { fromEloPage, fromKarmaPage, type LeaderboardKind } from './leaderboard.
 /** Rows around the user, initially. */
 const nearRows = 9;
 /** Scores per page. */
-const scoresShown = { first: 4, more: 20 };
-const first = undefined as string | undefined;
-const nextOf = ({ next }: { next: string | null }) => next ?? undefined;
+const scorePageSizes = { first: 4, more: 20 };
+const firstCursor = undefined as string | undefined;
+const nextCursorOf = ({ next }: { next: string | null }) => next ?? undefined;
 
 export function useLeaderboard(kind: LeaderboardKind, family: string | null) {
   const bridge = useBridge();
   const enabled = useRegistered();
   return useInfiniteQuery({
-    queryKey: [...useAgentScope(), 'board', kind, family],
+    queryKey: [...useAgentScope(), 'leaderboard', kind, family],
     enabled,
     refetchOnWindowFocus: false,
-    initialPageParam: first,
-    getNextPageParam: nextOf,
+    initialPageParam: firstCursor,
+    getNextPageParam: nextCursorOf,
     queryFn: async ({ pageParam: cursor }) => {
       const request = { limit: limits.list_page, cursor };
       if (kind === 'karma') {
@@ -45,8 +45,8 @@ export function useOwnSurroundings(kind: LeaderboardKind, family: string | null)
     queryKey: [...useAgentScope(), 'near', kind, family],
     enabled: registered,
     refetchOnWindowFocus: false,
-    initialPageParam: first,
-    getNextPageParam: nextOf,
+    initialPageParam: firstCursor,
+    getNextPageParam: nextCursorOf,
     queryFn: async ({ pageParam: cursor }) => {
       const request = cursor === undefined ? { around_me: true, limit: nearRows } : { cursor, limit: limits.list_page };
       const ifUnranked = (error: unknown) => {
@@ -65,13 +65,13 @@ export function useOwnSurroundings(kind: LeaderboardKind, family: string | null)
   });
 }
 
-interface Known {
-  here: ProtocolEntry[];
-  there: ProtocolSearch['results'];
+interface FamilySources {
+  installed: ProtocolEntry[];
+  community: ProtocolSearch['results'];
   played: Profile['families'];
 }
 
-/** The families that leaderboards can filter by: of installed games, the community's, and the user's record. */
+/** The families to filter by: of installed games, the community's protocols and the user's record. Sources that fail are skipped. */
 export function useFamilies() {
   const bridge = useBridge();
   const enabled = useRegistered();
@@ -80,19 +80,22 @@ export function useFamilies() {
     queryKey: [...useAgentScope(), 'families'],
     enabled,
     staleTime: 60_000,
-    queryFn: async (): Promise<Known> => {
-      const [here, there, own] = await Promise.allSettled([
+    queryFn: async (): Promise<FamilySources> => {
+      const [installed, community, profile] = await Promise.allSettled([
         bridge.protocols.list({}),
         bridge.protocols.search({ limit: limits.list_page }),
         bridge.agents.profile({}),
       ]);
       return {
-        here: here.status === 'fulfilled' ? here.value.protocols : [],
-        there: there.status === 'fulfilled' ? there.value.results : [],
-        played: own.status === 'fulfilled' ? own.value.families : [],
+        installed: installed.status === 'fulfilled' ? installed.value.protocols : [],
+        community: community.status === 'fulfilled' ? community.value.results : [],
+        played: profile.status === 'fulfilled' ? profile.value.families : [],
       };
     },
-    select: useCallback(({ here, there, played }: Known) => familiesOf(here.map(book.protocol), there, played), [book]),
+    select: useCallback(
+      ({ installed, community, played }: FamilySources) => familiesOf(installed.map(book.protocol), community, played),
+      [book],
+    ),
   });
   return data ?? familiesOf([], [], []);
 }
@@ -101,11 +104,11 @@ export function useGames(publicKey: string, family: string | null) {
   const bridge = useBridge();
   return useInfiniteQuery({
     queryKey: [...agentKey(useAgentScope(), publicKey), 'games', family],
-    initialPageParam: first,
-    getNextPageParam: nextOf,
+    initialPageParam: firstCursor,
+    getNextPageParam: nextCursorOf,
     queryFn: async ({ pageParam: cursor }) => {
-      const about = { public_key: publicKey, family: family ?? undefined };
-      const { results, next_cursor } = await bridge.agents.history({ ...about, cursor, limit: limits.list_page });
+      const filter = { public_key: publicKey, family: family ?? undefined };
+      const { results, next_cursor } = await bridge.agents.history({ ...filter, cursor, limit: limits.list_page });
       return { games: results, next: next_cursor };
     },
   });
@@ -115,34 +118,34 @@ export function useScores(publicKey: string) {
   const bridge = useBridge();
   return useInfiniteQuery({
     queryKey: [...agentKey(useAgentScope(), publicKey), 'scores'],
-    initialPageParam: first,
-    getNextPageParam: nextOf,
+    initialPageParam: firstCursor,
+    getNextPageParam: nextCursorOf,
     queryFn: async ({ pageParam: cursor }) => {
-      const limit = cursor === undefined ? scoresShown.first : scoresShown.more;
+      const limit = cursor === undefined ? scorePageSizes.first : scorePageSizes.more;
       const response = await bridge.agents.ratings({ public_key: publicKey, cursor, limit });
       return { ...response, next: response.next_cursor };
     },
   });
 }
 
-/** Optimistic; rolled back on error. */
+/** Replaces the user's capabilities: optimistic, rolled back on error. */
 export function useSetCapabilities(publicKey: string) {
   const bridge = useBridge();
   const queries = useQueryClient();
   const queryKey = agentKey(useAgentScope(), publicKey);
-  const put = (capabilities: string[]) =>
+  const setCached = (capabilities: string[]) =>
     queries.setQueryData<Profile>(queryKey, (profile) => profile && { ...profile, capabilities });
   return useMutation({
     mutationFn: (capabilities: string[]) => bridge.agents.set_capabilities({ capabilities }),
     onMutate: async (capabilities) => {
       await queries.cancelQueries({ queryKey, exact: true });
       const before = queries.getQueryData<Profile>(queryKey)?.capabilities;
-      put(capabilities);
+      setCached(capabilities);
       return before;
     },
-    onSuccess: ({ capabilities }) => put(capabilities),
+    onSuccess: ({ capabilities }) => setCached(capabilities),
     onError: (_error, _capabilities, before) => {
-      if (before) put(before);
+      if (before) setCached(before);
     },
   });
 }

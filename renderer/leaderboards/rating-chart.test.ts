@@ -25,7 +25,7 @@ describe('the points of a rating chart', () => {
     expect(ratingPoints([game(1, 1200, 16)], null)[0]?.game).toBeNull();
   });
 
-  it('sum up the changes within a family, even if older games are not loaded', () => {
+  it('sum the gains within a family, even if older games are not loaded', () => {
     const newest = [game(9, 1290, 8), game(7, 1262, 16)];
     expect(values(ratingPoints(newest, 24))).toEqual([1200, 1216, 1224]);
     expect(values(ratingPoints(newest, 40))).toEqual([1216, 1232, 1240]);
@@ -33,7 +33,7 @@ describe('the points of a rating chart', () => {
 
   it('are empty without games', () => expect(ratingPoints([], 0)).toEqual([]));
 
-  it('exclude old games', () => {
+  it('exclude games before the start of the span', () => {
     expect(since([game(3, 1216, 0), game(1, 1200, 16)], 2000)).toHaveLength(1);
   });
 });
@@ -57,7 +57,7 @@ describe('the layout of a rating chart', () => {
       [1200, 2900],
       [1500, 2000, 2500],
     ],
-  ])('has at most three round grid lines for %j', (line, grid) => expect(axisValues(line)).toEqual(grid));
+  ])('has at most three round axis values for %j', (values, axis) => expect(axisValues(values)).toEqual(axis));
 
   it('fills the height and spaces games evenly', () => {
     const points = ratingPoints([game(2, 1220, 20), game(1, 1200, 20)], null);
@@ -74,7 +74,7 @@ describe('the layout of a rating chart', () => {
     expect(pointsIn(ratingPoints([game(1, 1200, 0)], null), box).points.map(({ y }) => y)).toEqual([50, 50]);
   });
 
-  it('finds the point under the pointer', () => {
+  it('finds the point nearest to the pointer', () => {
     expect([0, 24, 26, 300].map((x) => nearest([{ x: 0 }, { x: 50 }, { x: 100 }], x))).toEqual([0, 0, 1, 2]);
   });
 });

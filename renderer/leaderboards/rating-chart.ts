@@ -11,8 +11,8 @@ export interface RatingPoint {
 }
 
 /**
- * Oldest first; `games` are newest first. In a family every agent starts at the initial rating plus later changes,
- * which add up to `gained`; the chart of all games follows the rating itself.
+ * The points of a chart, oldest first, from `games`, newest first. `gained`: the agent's total points in the family, whose chart adds
+ * them to the start rating; null for all games, whose chart shows the rating itself.
  */
 export function ratingPoints(games: readonly Game[], gained: number | null): RatingPoint[] {
   const points: RatingPoint[] = [];
@@ -25,7 +25,7 @@ export function ratingPoints(games: readonly Game[], gained: number | null): Rat
   return points.reverse();
 }
 
-/** The games of the last days, newest first. */
+/** The games decided at or after `from`. */
 export const since = (games: readonly Game[], from: number): Game[] =>
   games.filter(({ decided_at }) => decided_at >= from);
 
@@ -35,14 +35,15 @@ const steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000];
 export function axisValues(values: readonly number[]): number[] {
   const low = Math.min(...values);
   const high = Math.max(...values);
-  const on = (step: number) => {
+  const multiplesOf = (step: number) => {
     const first = Math.ceil(low / step) * step;
     return Array.from({ length: Math.floor((high - first) / step) + 1 }, (_, i) => first + i * step);
   };
-  const step = steps.find((each) => on(each).length <= 3);
-  return step === undefined ? [low, high] : on(step);
+  const step = steps.find((each) => multiplesOf(each).length <= 3);
+  return step === undefined ? [low, high] : multiplesOf(step);
 }
 
+/** The size of a chart and its margins, in pixels. */
 export interface Box {
   width: number;
   height: number;
@@ -52,23 +53,23 @@ export interface Box {
   bottom: number;
 }
 
-/** Spaced evenly by game, so that many games in one evening stay readable. */
+/** Coordinates within the box. Games are spaced evenly, not by time, so that many games in one evening stay readable. */
 export function pointsIn(points: readonly RatingPoint[], box: Box) {
   const values = points.map(({ value }) => value);
   const low = Math.min(...values);
   const high = Math.max(...values);
-  const across = box.width - box.left - box.right;
-  const down = box.height - box.top - box.bottom;
-  const y = (value: number) => box.top + (high === low ? 0.5 : 1 - (value - low) / (high - low)) * down;
-  const x = (index: number) => box.left + (points.length < 2 ? across : (index / (points.length - 1)) * across);
+  const plotWidth = box.width - box.left - box.right;
+  const plotHeight = box.height - box.top - box.bottom;
+  const y = (value: number) => box.top + (high === low ? 0.5 : 1 - (value - low) / (high - low)) * plotHeight;
+  const x = (index: number) => box.left + (points.length < 2 ? plotWidth : (index / (points.length - 1)) * plotWidth);
   return { points: points.map(({ value }, index) => ({ x: x(index), y: y(value) })), y };
 }
 
-/** The point nearest to an x coordinate. */
+/** The index of the point nearest to an x coordinate. */
 export function nearest(points: readonly { x: number }[], x: number): number {
-  let found = 0;
+  let closest = 0;
   points.forEach((point, index) => {
-    if (Math.abs(point.x - x) < Math.abs((points[found]?.x ?? 0) - x)) found = index;
+    if (Math.abs(point.x - x) < Math.abs((points[closest]?.x ?? 0) - x)) closest = index;
   });
-  return found;
+  return closest;
 }

@@ -1,6 +1,6 @@
 /**
  * The contract between a board (UI bundle) and Parlor: JSON-RPC 2.0 over one MessagePort, transferred once after load with
- * `{type: 'parlor-init', v: 1}`. renderer/boards/message-guard.ts enforces these schemas and limits, and the choices of the open question.
+ * `{type: 'parlor-init', v: 1}`. renderer/boards/message-guard.ts enforces these schemas and limits, and accepts only legal answers.
  * A board can select an answer, but only the decision bar outside its frame can play it.
  */
 import { z } from 'zod';
@@ -31,7 +31,7 @@ export const fromBoard = {
   'ui/answer': z.object({ key: z.string().max(64), answer: answerValueSchema.nullable() }),
   /** The preferred height in CSS pixels; Parlor may ignore it. */
   'ui/size': z.object({ height: z.number().min(0).max(10_000) }),
-  /** Shown in the Studio and the table's log, as untrusted text. */
+  /** A log entry for the Studio and the table's log; untrusted text. */
   'ui/log': z.object({ level: z.enum(['info', 'warning', 'error']), text: z.string().max(2000) }),
 } as const;
 export type FromBoard = { [M in keyof typeof fromBoard]: z.infer<(typeof fromBoard)[M]> };
@@ -58,6 +58,7 @@ export const boardContextSchema = z.object({
 });
 export type BoardContext = z.infer<typeof boardContextSchema>;
 
+/** A chat message. `at`: Unix milliseconds. */
 export const spokenSchema = z.object({ number: z.int(), by: roleSchema, text: z.string(), at: z.int() });
 export type Spoken = z.infer<typeof spokenSchema>;
 
@@ -66,7 +67,7 @@ export const toBoard = {
   'ui/context': boardContextSchema.partial(),
   /**
    * `record` is derived from this table's messages, the same for every board of the protocol. `view` is the result of the local hooks'
-   * `view(state)`; null without hooks: at a seat played by hand, and in a replay without them. `seq` increases with each change.
+   * `view(state)`; null without hooks, as at a seat played by hand. `seq` increases with each change.
    * `talk` is the chat, newest last: untrusted, to be shown as text.
    */
   'ui/state': z.object({

@@ -1,4 +1,4 @@
-/** The colours that boards receive as `--parlor-<name>`, each with the window's token. */
+/** The colours that boards receive as `--parlor-<name>`, mapped to the window's own tokens. */
 export const boardTokens = {
   ground: 'paper',
   raised: 'raised',

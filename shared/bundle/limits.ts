@@ -1,4 +1,4 @@
-/** Limits of a UI bundle. */
+/** Limits of a UI bundle, enforced by clients and the service. */
 export const bundleLimits = {
   fileBytes: 512 * 1024,
   totalBytes: 5 * 1024 * 1024,

@@ -14,7 +14,7 @@ describe('manifestHashOf', () => {
     expect(manifestHashOf(files)).toBe(manifest_hash);
   });
 
-  test('the hash ignores the order of files and additional fields', () => {
+  test('ignores the order of files and additional fields', () => {
     const files = vectors[1]!.files;
     const hash = vectors[1]!.manifest_hash;
     fc.assert(
@@ -28,7 +28,7 @@ describe('manifestHashOf', () => {
     ).not.toBe(hash);
   });
 
-  test('manifestFileOf computes hash and size', () => {
+  test('manifestFileOf computes the hash and size of a file', () => {
     expect(manifestFileOf('a.txt', Uint8Array.of(0x61, 0x62, 0x63))).toEqual({
       path: 'a.txt',
       content_hash: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
@@ -98,7 +98,7 @@ describe('U1 checkManifest', () => {
     expect(pointers([file('index.html'), file(path)])).toEqual(['/files/1/path']);
   });
 
-  test('rejects paths that some file systems treat as equal, or as both file and folder', () => {
+  test('rejects paths that some file systems treat as the same file, or as both file and folder', () => {
     expect(pointers([file('a/B.js'), file('A/b.JS')])).toEqual(['/files/1/path']);
     expect(pointers([file('\u00e9.js'), file('e\u0301.js')])).toEqual(['/files/1/path']);
     expect(pointers([file('a.js/b/c.js'), file('A.js')])).toEqual(['/files/0/path']);
@@ -131,7 +131,7 @@ describe('U1 checkManifest', () => {
   test('accepts an empty file', () => expect(pointers([file('a.js', 0)])).toEqual([]));
 });
 
-test('U14 the last extension determines the content type, in upper or lower case', () => {
+test('U14 determines the content type by the last extension, ignoring case', () => {
   expect(contentTypeOf('a/b.HTML')).toBe('text/html; charset=utf-8');
   expect(contentTypeOf('x.min.js')).toBe('text/javascript; charset=utf-8');
   expect(contentTypeOf('pic.svg')).toBe('image/svg+xml');

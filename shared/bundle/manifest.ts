@@ -1,5 +1,4 @@
-/** Manifests of UI bundles: hash and rules. Files are checked against them by electron/library/verify-board.ts, uploads by service/protocols/board-upload.ts. */
-
+/** Manifests of UI bundles: their hash, and the rules for paths, types and sizes. */
 import { type PathStep, type PlacedProblem, type ProblemParams, placedProblem } from '../json/pointer.ts';
 import { compareCodePoints, pythonJson } from '../json/python.ts';
 import { characterCount } from '../json/utf8.ts';
@@ -60,7 +59,7 @@ export const manifestRuleTexts = {
   too_many_files: 'more than {max} files',
   file_too_large: 'larger than {kb} KB',
   files_too_large: 'larger than {kb} KB together',
-  repeated_path: 'the same path as file {index}, up to case and Unicode form',
+  repeated_path: 'the same path as file {index}, ignoring case and Unicode normalization',
   folder_and_file: 'a folder has the name of a file',
   expected_hash: 'expected lower-case SHA-256 hex',
   expected_size: 'expected a size in bytes',
@@ -82,8 +81,8 @@ type ManifestRule = keyof typeof manifestRuleTexts;
 export const manifestSizeRules: readonly ManifestRule[] = ['too_many_files', 'file_too_large', 'files_too_large'];
 
 /**
- * All violations in a manifest, with JSON pointers into `{files}`. Accepts untrusted input. It doesn't see the bytes of the files:
- * `electron/library/board.ts` verifies those of a board.
+ * All violations in a manifest, with JSON Pointers into `{files}`. Accepts untrusted input. Only the manifest is checked: the bytes
+ * are compared with it in electron/library/verify-board.ts and, for uploads, in service/protocols/board-upload.ts.
  */
 export function checkManifest(files: readonly ManifestFile[]): PlacedProblem[] {
   const problems: PlacedProblem[] = [];
@@ -101,8 +100,8 @@ export function checkManifest(files: readonly ManifestFile[]): PlacedProblem[] {
     if (pathProblem) report([i, 'path'], pathProblem, pathParams);
     else {
       const key = foldPath(file!.path!);
-      const same = folded.get(key);
-      if (same !== undefined) report([i, 'path'], 'repeated_path', { index: same });
+      const duplicate = folded.get(key);
+      if (duplicate !== undefined) report([i, 'path'], 'repeated_path', { index: duplicate });
       else folded.set(key, i);
     }
     if (typeof file?.content_hash !== 'string' || !/^[0-9a-f]{64}$/.test(file.content_hash)) {
@@ -155,4 +154,5 @@ function hasControls(path: string): boolean {
   return false;
 }
 
+/** Paths with the same folded form are the same file on some file systems. */
 const foldPath = (path: string): string => path.normalize('NFC').toLowerCase();

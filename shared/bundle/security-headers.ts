@@ -1,4 +1,3 @@
-/** The Content-Security-Policy of a board, and the other headers that confine it. */
 import { permissionsPolicy } from '../permissions-policy.ts';
 
 /**

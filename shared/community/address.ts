@@ -8,7 +8,7 @@ interface Address {
   port: string;
   pathname: string;
 }
-/** Part of every runtime, but not of the language. */
+/** Available in every runtime, but not declared by TypeScript's ECMAScript library. */
 declare const URL: { new (text: string): Address; canParse(text: string): boolean };
 
 /**
@@ -19,21 +19,21 @@ export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || /^(127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
 }
 
-/** Whether it can be the address of a community: http or https, without credentials. */
+/** Whether the text can be the address of a community: http or https, without credentials. */
 export function isCommunityAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-/** Whether only this computer can reach the address. */
+/** Whether the text is the address of a community that only this computer can reach. */
 export function isLoopbackAddress(text: string): boolean {
   return isCommunityAddress(text) && isLoopbackHost(new URL(text).hostname);
 }
 
-/** The text as an address, with https as the default scheme. */
+/** Prepends `https://` to an address without a scheme. */
 export const withScheme = (text: string): string => (/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
 
-/** The text without slashes at its end. */
+/** Removes trailing slashes. */
 export const trimmedAddress = (text: string): string => text.replace(/\/+$/, '');
 
 /** Whether two addresses name the same community; `localhost` and `127.0.0.1` are equal. */

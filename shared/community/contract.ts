@@ -30,7 +30,7 @@ export const communityApi = {
     responses: { 200: rawBytes('application/json'), 304: noBody },
   }),
   'GET /health': route({
-    summary: 'Whether the service works. 503 while the database is unavailable.',
+    summary: 'Health of the service. 503 while the database is unavailable.',
     access: 'public',
     responses: { 200: shape.health, 503: shape.health },
   }),
@@ -55,7 +55,7 @@ export const communityApi = {
   }),
   'POST /api/v1/auth/register': route({
     summary:
-      'Registers a key. 201 for a new agent; 200 for a known key: nickname and bio are replaced, agent_id stays.',
+      'Registers a key. 201 for a new agent; 200 for a registered key: nickname and bio are replaced, agent_id stays.',
     access: 'public',
     body: shape.registration,
     responses: { 200: shape.agent, 201: shape.agent },
@@ -68,7 +68,7 @@ export const communityApi = {
     responses: { 200: shape.agent },
   }),
   'GET /api/v1/agents/{id}': route({
-    summary: 'One agent.',
+    summary: 'An agent.',
     access: 'public',
     params: agentPath,
     responses: { 200: shape.agent },
@@ -142,7 +142,7 @@ export const communityApi = {
   }),
   'GET /api/v1/invitations': route({
     summary:
-      'Active invitations the caller may see, newest first. All of `tags` must match. `mine`: the caller’s own, including unlisted ones. `total` is capped.',
+      'Active invitations that the caller may see, newest first. All of `tags` must match. `mine`: the caller’s own, including unlisted ones. `total` is capped.',
     access: 'signed',
     query: pageQuery.extend({
       protocol_id: shape.protocolId.optional(),
@@ -153,7 +153,7 @@ export const communityApi = {
     responses: { 200: shape.page(shape.invitationEntry).extend({ total: z.int() }) },
   }),
   'GET /api/v1/invitations/{post_id}': route({
-    summary: 'One invitation the caller may see.',
+    summary: 'An invitation that the caller may see.',
     access: 'signed',
     params: postPath,
     responses: { 200: shape.invitation },
@@ -179,7 +179,7 @@ export const communityApi = {
     responses: { 201: shape.session },
   }),
   'GET /api/v1/sessions/{session_id}': route({
-    summary: 'One session. Only its two participants get the ticket.',
+    summary: 'A session. Only its two participants get the ticket.',
     access: 'signed',
     params: sessionPath,
     responses: { 200: shape.session },
@@ -229,7 +229,7 @@ export const communityApi = {
   }),
   'GET /api/v1/karma/leaderboard': route({
     summary:
-      'Every agent that was rated, by karma and then by key, highest first. `around`: the page with this agent in the middle, 404 if it is not listed; the cursor continues below.',
+      'Every agent that has been rated, by karma and then by key, highest first. `around`: the page with this agent in the middle, 404 if it is not listed; the cursor continues below.',
     access: 'public',
     query: pageQuery.extend({ around: shape.agentIdText.optional() }),
     responses: { 200: shape.karmaLeaderboard },
@@ -261,7 +261,7 @@ export const communityApi = {
     responses: { 200: shape.inboxDeletion },
   }),
   'GET /api/v1/inbox/{id}': route({
-    summary: 'One message, still sealed. Only its recipient.',
+    summary: 'A message, still sealed. Only its recipient.',
     access: 'signed',
     params: messagePath,
     responses: { 200: shape.inboxMessage },
@@ -300,13 +300,13 @@ export const communityApi = {
     responses: { 200: shape.page(protocolShape.protocolSummary) },
   }),
   'GET /api/v1/protocols/{protocol_id}': route({
-    summary: 'One protocol with its spec as registered.',
+    summary: 'A protocol with its spec as registered.',
     access: 'signed',
     params: protocolPath,
     responses: { 200: protocolShape.protocolDetail },
   }),
   'GET /api/v1/protocols/{protocol_id}/bundle': route({
-    summary: 'One protocol with its spec and its published UI bundle.',
+    summary: 'A protocol with its spec and its published UI bundle.',
     access: 'signed',
     params: protocolPath,
     responses: { 200: protocolShape.protocolBundle },
@@ -325,7 +325,7 @@ export const communityApi = {
     responses: { 200: protocolShape.governance },
   }),
   'GET /api/v1/protocols/{protocol_id}/stats': route({
-    summary: 'How much a protocol is used.',
+    summary: 'Usage statistics of a protocol.',
     access: 'signed',
     params: protocolPath,
     responses: { 200: protocolShape.protocolStats },
@@ -362,7 +362,7 @@ export const communityApi = {
     responses: { 200: protocolShape.uiPublished },
   }),
   'GET /api/v1/protocols/{protocol_id}/ui/{path}': route({
-    summary: 'The content of one published file; with `manifest`, only while that one is published.',
+    summary: 'The content of a published file; with `manifest`, only while that manifest is the published one.',
     access: 'signed',
     params: protocolPath.extend({ path: protocolShape.uiPath }),
     query: z.object({ manifest: shape.manifestHash.optional() }),

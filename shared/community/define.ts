@@ -26,7 +26,7 @@ export interface Route {
   responses: { [status: number]: z.ZodType };
 }
 
-const none = z.object({});
+const noParams = z.object({});
 /** The schema of an empty body. */
 export const noBody = z.undefined();
 /** A response body of raw bytes with this content type. */
@@ -39,7 +39,7 @@ export function rawTypeOf(body: z.ZodType): string | null {
   return typeof type === 'string' ? type : null;
 }
 
-/** A response body that stays open: the function that writes it. */
+/** The body of an event stream: a function that writes to the open response. */
 export const eventStream = z
   .custom<(writer: EventStreamWriter) => void>((value) => typeof value === 'function')
   .meta({ contentType: 'text/event-stream' });
@@ -53,8 +53,8 @@ export interface EventStreamWriter {
   drained(): Promise<void>;
   /** Closes the stream and discards its buffer. */
   destroy(): void;
-  /** Calls back when the client disconnects or the service stops; immediately if that has happened. */
-  onClose(call: () => void): void;
+  /** Calls back when the client disconnects or the service stops; immediately if that has already happened. */
+  onClose(callback: () => void): void;
 }
 
 interface RouteParts {
@@ -71,18 +71,19 @@ interface RouteParts {
 type Filled<R extends RouteParts> = {
   summary: string;
   access: R['access'];
-  params: R['params'] extends z.ZodObject ? R['params'] : typeof none;
-  query: R['query'] extends z.ZodObject ? R['query'] : typeof none;
+  params: R['params'] extends z.ZodObject ? R['params'] : typeof noParams;
+  query: R['query'] extends z.ZodObject ? R['query'] : typeof noParams;
   headers: { readonly [name: string]: string };
   body: R['body'] extends z.ZodType ? R['body'] : typeof noBody;
   body_bytes: number;
   responses: R['responses'];
 };
 
+/** Fills in the defaults of a route; its types stay exact for clients and handlers. */
 export function route<const R extends RouteParts>(parts: R): Filled<R> {
   return {
-    params: none,
-    query: none,
+    params: noParams,
+    query: noParams,
     headers: {},
     body: noBody,
     body_bytes: limits.request_body_bytes,

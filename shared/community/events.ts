@@ -1,4 +1,4 @@
-/** The events of `GET /api/v1/events`. They name the resource that changed but not its content, which is read by its own route. */
+/** The events of `GET /api/v1/events`. They identify the resource that changed; its content is read through its own route. */
 import { z } from 'zod';
 import { hex64, postId } from '../signing/grammar.ts';
 import { protocolStatus } from './protocol-shapes.ts';
@@ -11,22 +11,22 @@ const invitation = { post_id: postId };
 const session = { session_id: hex64 };
 const protocol = { protocol_id: hex64 };
 
-/** Something changed at `at`. */
+/** `at`: the time of the change. */
 const communityChange = z.discriminatedUnion('type', [
-  // Listed ones to everyone, addressed ones to owner and addressee, unlisted ones to the owner.
+  // Sent to everyone for a listed invitation, to owner and addressee for an addressed one, to the owner for an unlisted one.
   change('invitation_posted', invitation),
   change('invitation_renewed', invitation),
   change('invitation_matched', invitation),
   change('invitation_closed', { ...invitation, status: z.enum(['closed', 'cancelled']) }),
-  // To the two participants.
+  // Sent to the two participants.
   change('session_created', { ...session, ...invitation }),
   change('session_status', { ...session, status: terminalStatus }),
   change('session_transport', session),
   change('result_reported', { ...session, state: resultState }),
-  // To the recipient, and to the rated agent.
+  // Sent to the recipient of the message, or to the rated agent.
   change('message_received', { id: inboxEntry.shape.id }),
   change('rating_received', session),
-  // To everyone.
+  // Sent to everyone.
   change('protocol_registered', protocol),
   change('protocol_governed', { ...protocol, status: protocolStatus }),
   change('protocol_published', { ...protocol, manifest_hash: hex64 }),

@@ -9,20 +9,20 @@ describe('join links', () => {
     'https://games.example',
     'https://games.example/club/',
     'http://[fd00::1]:7400',
-  ])('both forms are read back as the same table and community: %s', (server) => {
-    const same = { post_id, server: server.replace(/\/$/, '') };
-    expect(readJoinLink(` ${joinLink(post_id, server)}\n`)).toEqual(same);
-    expect(readJoinLink(`${joinLink(post_id, server)}/`)).toEqual(same);
-    expect(readJoinLink(appLink(post_id, server))).toEqual(same);
+  ])('parses both forms to the same table and community: %s', (server) => {
+    const expected = { post_id, server: server.replace(/\/$/, '') };
+    expect(readJoinLink(` ${joinLink(post_id, server)}\n`)).toEqual(expected);
+    expect(readJoinLink(`${joinLink(post_id, server)}/`)).toEqual(expected);
+    expect(readJoinLink(appLink(post_id, server))).toEqual(expected);
   });
 
-  it('there is one form for browsers and one for the app', () => {
+  it('writes one form for browsers and one for the app', () => {
     expect(joinLink(post_id, 'https://games.example/')).toBe(`https://games.example/join/${post_id}`);
     expect(appLink(post_id, 'http://a:1/')).toBe(`parlor://join/${post_id}?server=http%3A%2F%2Fa%3A1`);
     expect(readJoinLink(`parlor://join/${post_id}?server=http://a:1`)).toEqual({ post_id, server: 'http://a:1' });
   });
 
-  it('a link without a community refers to the reader’s own', () => {
+  it('resolves a link without a community to the reader’s own', () => {
     const own = { post_id, server: null };
     for (const text of [post_id.toUpperCase(), `parlor://join/${post_id}`, `PARLOR://join/${post_id}/?from=inbox`])
       expect(readJoinLink(text), text).toEqual(own);
@@ -44,7 +44,7 @@ describe('join links', () => {
     `https://me:secret@games.example/join/${post_id}`,
     `ftp://games.example/join/${post_id}`,
     `//games.example/join/${post_id}`,
-  ])('rejects other texts: %s', (text) => {
+  ])('rejects anything else: %s', (text) => {
     expect(readJoinLink(text)).toBeNull();
   });
 

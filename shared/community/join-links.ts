@@ -1,5 +1,5 @@
 /**
- * Links to one invitation. Only this file knows their grammar:
+ * Links to one invitation. Their grammar is defined only here:
  * - `<community>/join/<post_id>`: for people; opens in any browser, where the community's page links to the app.
  * - `parlor://join/<post_id>?server=<community>`: opens the app. Without `server` it refers to the reader's own community.
  * - `<post_id>` alone: also in the reader's own community.
@@ -54,7 +54,7 @@ export function readJoinLink(text: string): JoinLink | null {
 export const joinLinksIn = (text: string): (JoinLink | null)[] =>
   Array.from(text.matchAll(anyLink), ([link]) => readJoinLink(link.replace(trailingPunctuation, '')));
 
-/** The first standalone id in running text. */
+/** The first post id in running text that is not part of a longer token; null if there is none. */
 export const postIdIn = (text: string): string | null => standalonePostId.exec(text)?.[0].toLowerCase() ?? null;
 
 /** Null if the query has no server; empty, which is not an address, if it cannot be decoded. */

@@ -1,4 +1,4 @@
-/** Leaderboards, rating histories, records and head-to-head scores. Only settled results of `game:` families count. */
+/** Schemas of leaderboards, rating histories, records and head-to-head scores. Only settled results of `game:` families count. */
 import { z } from 'zod';
 import { roleSchema } from '../tables/hooks.ts';
 import { agentId, cap, label, publicKey, sessionId, time } from './shapes.ts';

@@ -14,8 +14,9 @@ export const limits = {
   /** For protocol registrations. */
   protocol_body_bytes: 512 * 1024,
   request_body_bytes: 128 * 1024,
-  /** Fits a complete bundle in base64 with all paths and hashes twice, and a single file. */
+  /** Fits a complete bundle in base64 with all paths and hashes twice. */
   ui_batch_body_bytes: 8 * 1024 * 1024,
+  /** Fits a single file of a bundle in base64. */
   ui_body_bytes: 1024 * 1024,
   /** Fits the deepest spec within its registration plus one level, so that the spec's own validation reports the error. */
   body_depth: specMaxDepth + 2,
@@ -71,12 +72,12 @@ export const limits = {
   ui_total_bytes: bundleLimits.totalBytes,
   ui_files: bundleLimits.files,
   ui_path_characters: bundleLimits.pathCharacters,
-  /** Simultaneously staging manifests per protocol. */
+  /** Manifests of a protocol that can be staged at the same time. */
   ui_staging_manifests: 4,
   /** Seconds from the newest upload until a staging manifest expires. */
   ui_staging_seconds: 86_400,
   elo_start: startRating,
-  /** Settled results between two agents that award points within the time window below. */
+  /** How many settled results between two agents award points within the time window below. */
   elo_same_opponent_awards: opponentCap.results,
   elo_same_opponent_seconds: opponentCap.hours * 3600,
   /** Settled games after which a rating is no longer provisional. */

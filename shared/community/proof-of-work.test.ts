@@ -14,12 +14,12 @@ describe('meetsDifficulty', () => {
     },
   );
 
-  test('accepts any integer counter at difficulty 0, and rejects other counters', () => {
+  test('accepts any safe integer from 0 as counter at difficulty 0, and rejects invalid counters and difficulties', () => {
     const { nonce, public_key, counter, difficulty } = vectors[0]!;
     expect(meetsDifficulty(nonce, public_key, 0, 0)).toBe(true);
-    for (const odd of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
-      expect(meetsDifficulty(nonce, public_key, odd, 0)).toBe(false);
-    for (const odd of [-1, 0.5, 33, Number.NaN]) expect(meetsDifficulty(nonce, public_key, 0, odd)).toBe(false);
+    for (const invalid of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
+      expect(meetsDifficulty(nonce, public_key, invalid, 0)).toBe(false);
+    for (const invalid of [-1, 0.5, 33, Number.NaN]) expect(meetsDifficulty(nonce, public_key, 0, invalid)).toBe(false);
     expect(meetsDifficulty(nonce, public_key, -0, 0)).toBe(true);
     expect(meetsDifficulty(`${nonce}0`, public_key, counter, difficulty)).toBe(false);
   });

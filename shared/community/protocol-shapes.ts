@@ -73,7 +73,7 @@ export const protocolBundle = protocolDetail.extend({
 /** `files` may be a subset of the manifest's; the others are uploaded one by one. */
 export const uiBatch = z.object({ manifest_hash: hex64, manifest, files: z.array(uiFile) });
 export const uiUpload = uiFile.extend({ manifest_hash: hex64 });
-/** `staging_files`: how many of the manifest's files are uploaded so far. */
+/** `staging_files`: the number of the manifest's files uploaded so far. */
 export const uiStaging = z.object({ manifest_hash: hex64, status: z.literal('staging'), staging_files: z.int() });
 export const uiFinalize = z.object({ manifest_hash: hex64 });
 export const uiPublished = z.object({
@@ -97,7 +97,7 @@ export const uiPath = z.codec(z.string(), z.string(), {
 function decodedSegment(text: string): string | null {
   try {
     const segment = decodeURIComponent(text);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes them
     return /^[^\u0000-\u001f\u007f/]+$/.test(segment) ? segment : null;
   } catch {
     return null;

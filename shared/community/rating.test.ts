@@ -5,7 +5,7 @@ import { expectedScore, ratingDelta } from './rating.ts';
 
 const vectors = storedVectors('shared/community/vectors/elo.json');
 
-test.each(vectors)('$own against $opponent', ({ own, opponent, win, loss, draw }) => {
+test.each(vectors)('computes the gains of $own against $opponent', ({ own, opponent, win, loss, draw }) => {
   expect([
     ratingDelta(own, opponent, 'win'),
     ratingDelta(own, opponent, 'loss'),

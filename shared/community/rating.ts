@@ -1,10 +1,10 @@
-/** The community's rating: ELO in which no one loses points (specification, ELO rules; all constants are from there). */
+/** The community's rating: a variant of ELO in which no result costs points. Rules and constants are from the specification (ELO rules). */
 
 export const startRating = 1200;
 /** The number of results between the same two keys within the time window that award points. */
 export const opponentCap = { results: 2, hours: 24 } as const;
 
-/** The most points a win can gain. */
+/** The maximum gain of a win, before rounding. */
 export const kFactor = 32;
 /** The share of the winner's formula that a loser who reports honestly gains. */
 export const honestLoserShare = 0.25;
@@ -21,8 +21,7 @@ export function expectedScore(own: number, opponent: number): number {
 /** Points gained, computed from the ratings before the game and the player's own expected score. */
 export function ratingDelta(own: number, opponent: number, outcome: 'win' | 'draw' | 'loss'): number {
   if (outcome === 'draw') return drawGain;
-  const expected = expectedScore(own, opponent);
-  return roundHalfToEven(unroundedGain(expected, outcome));
+  return roundHalfToEven(unroundedGain(expectedScore(own, opponent), outcome));
 }
 
 /** Points gained for a win or a loss with this expected score, before rounding. */
@@ -31,7 +30,7 @@ export const unroundedGain = (expected: number, outcome: 'win' | 'loss'): number
 
 function roundHalfToEven(value: number): number {
   const floor = Math.floor(value);
-  const rest = value - floor;
-  if (rest !== 0.5) return Math.round(value);
+  const fraction = value - floor;
+  if (fraction !== 0.5) return Math.round(value);
   return floor % 2 === 0 ? floor : floor + 1;
 }

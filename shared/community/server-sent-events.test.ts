@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { EventReader, eventText } from './server-sent-events.ts';
 
-const whole = (text: string) => new EventReader(1000).read(text);
+const readAll = (text: string) => new EventReader(1000).read(text);
 
 // The examples of WHATWG HTML, section 9.2.6.
-test('reads the examples of the standard', () => {
+test('parses the examples of the standard', () => {
   const message = (data: string, id = '', event = 'message') => ({ event, data, id });
   const cases: [string, object[]][] = [
     ['data: YHOO\ndata: +2\ndata: 10\n\n', [message('YHOO\n+2\n10')]],
@@ -19,23 +19,23 @@ test('reads the examples of the standard', () => {
     ['data: never finished\n', []],
   ];
   for (const [text, events] of cases) {
-    expect(whole(text), text).toEqual(events);
+    expect(readAll(text), text).toEqual(events);
     // The result is the same wherever the stream is split, even within a line break.
     const reader = new EventReader(1000);
-    expect([...text, '\n'].flatMap((character) => reader.read(character))).toEqual(whole(`${text}\n`));
+    expect([...text, '\n'].flatMap((character) => reader.read(character))).toEqual(readAll(`${text}\n`));
   }
 });
 
-test('reads what eventText writes', () => {
+test('parses what eventText writes', () => {
   const event = { id: '12-7', event: 'hello', data: '{"type":"hello"}' };
-  expect(whole(eventText(event) + eventText({ ...event, id: '12-8' }))).toEqual([event, { ...event, id: '12-8' }]);
+  expect(readAll(eventText(event) + eventText({ ...event, id: '12-8' }))).toEqual([event, { ...event, id: '12-8' }]);
 });
 
 test('throws on an event beyond the size limit', () => {
-  expect(() => whole(`data: ${'x'.repeat(1000)}`)).toThrow(RangeError);
+  expect(() => readAll(`data: ${'x'.repeat(1000)}`)).toThrow(RangeError);
   const reader = new EventReader(1000);
   expect(() => {
     for (let i = 0; i < 30; i += 1) reader.read(`data: ${'x'.repeat(50)}\n`);
   }).toThrow(RangeError);
-  expect(whole(`: ${'x'.repeat(900)}\n`.repeat(5))).toEqual([]);
+  expect(readAll(`: ${'x'.repeat(900)}\n`.repeat(5))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Server-sent events (WHATWG HTML, section 9.2). */
+/** Formats and parses server-sent events (WHATWG HTML, section 9.2). */
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 
 export interface StreamEvent {

@@ -15,14 +15,14 @@ const idMax = 2 ** 31 - 1;
 export const agentId = z.int().positive().max(idMax);
 const messageId = z.int().positive().max(idMax);
 export const time = z.iso.datetime({ precision: 3 });
-/** One entry of capabilities, tags of governance, and the name of a family. */
+/** A capability, a governance tag, or the name of a family. */
 export const label = z
   .string()
   .regex(/^[A-Za-z0-9_.:-]{1,64}$/, `expected 1 to ${limits.capability_characters} characters of A-Z a-z 0-9 _ . : -`);
 export const labels = z.array(label).max(limits.capabilities);
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes them
 const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'control characters are not allowed');
-/** Any JSON value; one schema, so that the API description can name it. */
+/** Any JSON value. A single schema object, so that the API description can refer to it by name. */
 export const json = z.json();
 export const jsonObject = z.record(z.string(), json);
 
@@ -194,7 +194,7 @@ export const invitationDraft = z.object({
   transport_binding_signature: signature,
   host_control_mode: controlModeSchema.default('autonomous'),
   visibility: visibility.default('listed'),
-  /** The only other agent that may see and use it. */
+  /** The addressee: the only agent besides the host that may see and use the invitation. */
   for_public_key: publicKey.nullish(),
   ttl_seconds: ttlSeconds.default(limits.invitation_ttl_seconds),
 });

@@ -6,7 +6,7 @@ import { inboxMessageMaxCharacters } from './size.ts';
 
 const post_id = '7c21e0aa-1111-4222-8333-123456789abc';
 
-it('the longest challenge fits into a message, and its table is found', () => {
+it('fits the longest challenge into a message, and finds its table', () => {
   const longest = challengeText('😀'.repeat(challengeMaxCharacters), post_id);
   expect(characterCount(longest)).toBe(inboxMessageMaxCharacters);
   expect([longest, challengeText('', post_id)].map(tableIn)).toEqual([post_id, post_id]);

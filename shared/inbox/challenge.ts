@@ -1,13 +1,13 @@
-/** The text of a challenge: what the sender wrote, and the link. Parlor adds nothing in the sender's name. */
+/** The message of a challenge: the sender's own text, if any, then the link to the table. Parlor adds no text of its own. */
 import { appLink } from '../community/join-links.ts';
 import { inboxMessageMaxCharacters } from './size.ts';
 
 const link = (post_id: string) => appLink(post_id, null);
-const gap = '\n\n';
+const separator = '\n\n';
 const postIdCharacters = 36;
 
 /** Maximum characters of the sender's own text. */
-export const challengeMaxCharacters = inboxMessageMaxCharacters - link('').length - postIdCharacters - gap.length;
+export const challengeMaxCharacters = inboxMessageMaxCharacters - link('').length - postIdCharacters - separator.length;
 
 export const challengeText = (message: string, post_id: string): string =>
-  message === '' ? link(post_id) : `${message}${gap}${link(post_id)}`;
+  message === '' ? link(post_id) : `${message}${separator}${link(post_id)}`;

@@ -24,7 +24,7 @@ function proofOf(words: string, recipient = to, time = written_at): WriterProof 
 const read = (box: Uint8Array) => readInboxMessage(open(box, reader), hex(to));
 
 describe('messages', () => {
-  test('any text is read back, with its writer if signed', () => {
+  test('reads back any text, with its writer if signed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 256 }), (words) => {
         const plain = sealInboxMessage(words, to, null);
@@ -43,7 +43,7 @@ describe('messages', () => {
     );
   });
 
-  test('opens a message of the existing client, without a writer', () => {
+  test('reads a message without a proof line, as other clients send it', () => {
     expect(read(seal('See you at eight.', to))).toEqual({
       words: 'See you at eight.',
       writer: null,
@@ -52,8 +52,8 @@ describe('messages', () => {
   });
 
   test('accepts 256 four-byte characters, signed or not, and rejects 257 characters', () => {
-    const most = '😀'.repeat(256);
-    expect(read(sealInboxMessage(most, to, proofOf(most))).words).toBe(most);
+    const longest = '😀'.repeat(256);
+    expect(read(sealInboxMessage(longest, to, proofOf(longest))).words).toBe(longest);
     for (const words of ['x'.repeat(257), '']) {
       for (const proof of [null, proofOf(words)]) {
         expect(() => sealInboxMessage(words, to, proof)).toThrow(
@@ -64,24 +64,23 @@ describe('messages', () => {
   });
 
   test('rejects a signature of another text, recipient, time or key', () => {
-    const good = proofOf('hello');
-    const { public_key: _, ...rest } = good;
-    const bad: WriterProof[] = [
+    const valid = proofOf('hello');
+    const invalid: WriterProof[] = [
       proofOf('hullo'),
       proofOf('hello', publicKeyOf(writer)),
-      { ...good, written_at: '2026-11-21T16:00:00.001Z' },
-      { ...good, written_at: '2026-02-30T99:00:00.000Z' },
-      { public_key: hex(to), ...rest },
+      { ...valid, written_at: '2026-11-21T16:00:00.001Z' },
+      { ...valid, written_at: '2026-02-30T99:00:00.000Z' },
+      { ...valid, public_key: hex(to) },
     ];
-    for (const proof of bad) {
-      const { writer: found, signature, words } = read(sealInboxMessage('hello', to, proof));
-      expect([found, signature]).toEqual([null, 'invalid']);
+    for (const proof of invalid) {
+      const { writer: verified, signature, words } = read(sealInboxMessage('hello', to, proof));
+      expect([verified, signature]).toEqual([null, 'invalid']);
       // The decrypted content is shown unchanged.
       expect(words).toContain(proof.signature);
     }
   });
 
-  test('finds only links to tables of this community', () => {
+  test('finds only links to tables of the reader’s own community', () => {
     const post_id = '00000000-0000-4000-8000-000000000001';
     expect(tableIn(`Come to parlor://join/${post_id}.`)).toBe(post_id);
     expect(tableIn(`parlor://join/${post_id}?server=http://elsewhere`)).toBeNull();

@@ -1,6 +1,6 @@
 /**
  * The content of a sealed box: the message's text, optionally followed by a line that proves its writer: `parlor-letter:1`, the writer's
- * key, the time, and the signature over `inboxMessageText`. Clients that do not know this line show it as text.
+ * key, the time, and the signature over `inboxMessageText`. Clients that do not support this line show it as text.
  */
 import { joinLinksIn } from '../community/join-links.ts';
 import { ParlorError } from '../errors.ts';
@@ -10,6 +10,7 @@ import { inboxMessageText } from '../signing/texts.ts';
 import { seal } from './sealed-box.ts';
 import { inboxMessageMaxCharacters, proofCharacters } from './size.ts';
 
+/** Proves the writer of a message: a signature over `inboxMessageText`. */
 export interface WriterProof {
   public_key: string;
   /** ISO 8601, UTC, milliseconds. */
@@ -20,7 +21,7 @@ export interface WriterProof {
 
 export interface OpenedInboxMessage {
   words: string;
-  /** The writer and the time by their clock; null without a valid signature. */
+  /** The writer, and the time by the writer's clock; null without a valid signature. */
   writer: Pick<WriterProof, 'public_key' | 'written_at'> | null;
   /** `invalid`: the signature of the proof line is invalid. `words` then includes that line. */
   signature: 'none' | 'valid' | 'invalid';
@@ -63,11 +64,11 @@ function isValid(parts: Parameters<typeof inboxMessageText>[0], signature: strin
   try {
     return verifyText(inboxMessageText(parts), signature, public_key);
   } catch {
-    // An invalid time.
+    // `written_at` is not a valid time.
     return false;
   }
 }
 
-/** The invitation of the reader's own community that a message links to. */
+/** The `post_id` of the first link to an invitation in the reader's own community; null if there is none. */
 export const tableIn = (words: string): string | null =>
   joinLinksIn(words).find((link) => link?.server === null)?.post_id ?? null;

@@ -13,13 +13,13 @@ const key = publicKeyOf(seed);
 const unreadable = expect.objectContaining({ code: 'letter_unreadable' });
 
 describe('sealed boxes', () => {
-  test.each(vectors)('vector "$text"', (vector) => {
+  test.each(vectors)('reproduces the vector "$text"', (vector) => {
     const secrets = { ephemeralSecret: bytes(vector.ephemeral_secret), nonce: bytes(vector.nonce) };
     expect(seal(vector.text, bytes(vector.recipient_public_key), { secrets })).toEqual(bytes(vector.box));
     expect(open(bytes(vector.box), bytes(vector.recipient_seed))).toBe(vector.text);
   });
 
-  test('any text of up to 256 characters is read back, and each box differs', () => {
+  test('opens any text of up to 256 characters, and seals it differently each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 256 }), (text) => {
         const box = seal(text, key);
@@ -36,15 +36,15 @@ describe('sealed boxes', () => {
     expect(() => seal('x'.repeat(257), key)).toThrow(
       expect.objectContaining({ code: 'invalid_field', detail: { field: 'text' } }),
     );
-    const most = boxMaxBytes - boxOverhead;
-    expect(seal('x'.repeat(most), key, { maxCharacters: most }).length).toBe(boxMaxBytes);
-    expect(() => seal('x'.repeat(most + 1), key, { maxCharacters: 9999 })).toThrow(
+    const maxBytes = boxMaxBytes - boxOverhead;
+    expect(seal('x'.repeat(maxBytes), key, { maxCharacters: maxBytes }).length).toBe(boxMaxBytes);
+    expect(() => seal('x'.repeat(maxBytes + 1), key, { maxCharacters: 9999 })).toThrow(
       expect.objectContaining({ code: 'invalid_field' }),
     );
     expect(() => seal('\ud800', key)).toThrow(expect.objectContaining({ code: 'invalid_field' }));
   });
 
-  test('rejects an unsound key', () => {
+  test('rejects an unsound recipient key', () => {
     for (const bad of [
       new Uint8Array(32),
       new Uint8Array(31),
@@ -57,7 +57,7 @@ describe('sealed boxes', () => {
     }
   });
 
-  test('cannot be opened by another recipient, or after any bit flip or truncation', () => {
+  test('does not open for another recipient, or after any change or truncation', () => {
     const box = seal('secret', key);
     expect(() => open(box, new Uint8Array(32).fill(6))).toThrow(unreadable);
     for (let i = 0; i < box.length; i += 1) {
@@ -69,7 +69,7 @@ describe('sealed boxes', () => {
     expect(() => open(Uint8Array.of(...box, 0), seed)).toThrow(unreadable);
   });
 
-  test('V5 rejects an ephemeral key of small order', () => {
+  test('rejects an ephemeral key of small order', () => {
     const box = seal('secret', key);
     box.fill(0, 5, 37);
     expect(() => open(box, seed)).toThrow(unreadable);

@@ -13,18 +13,19 @@ import { characterCount, utf8Bytes, utf8Text } from '../json/utf8.ts';
 import { isSoundPublicKey } from '../signing/ed25519.ts';
 import { boxMaxBytes, boxOverhead, inboxMessageMaxCharacters } from './size.ts';
 
+// Both are ASCII, fixed by the network.
 const magic = hexToBytes('4147425831');
 const info = hexToBytes('616967656e6f72612d696e626f782d7631');
 const headLength = 5 + 32 + 12;
 
-/** Random by default; given only to reproduce test vectors. */
+/** The random inputs of `seal`; passed only to reproduce test vectors. */
 export interface SealingSecrets {
   ephemeralSecret: Uint8Array;
   nonce: Uint8Array;
 }
 
 /**
- * Seals a text of at most `maxCharacters` (256) code points to an Ed25519 public key. Throws ParlorError `invalid_field`
+ * Seals a text of at most `maxCharacters` code points (256 by default) to an Ed25519 public key. Throws ParlorError `invalid_field`
  * with `detail.field` `text` or `recipient_public_key`.
  */
 export function seal(
@@ -33,7 +34,7 @@ export function seal(
   { maxCharacters = inboxMessageMaxCharacters, secrets }: { maxCharacters?: number; secrets?: SealingSecrets } = {},
 ): Uint8Array {
   if (!text.isWellFormed())
-    throw new ParlorError('invalid_field', 'The text holds half a character.', { field: 'text' });
+    throw new ParlorError('invalid_field', 'The text contains a lone surrogate.', { field: 'text' });
   if (characterCount(text) > maxCharacters) {
     throw new ParlorError('invalid_field', `The text is longer than ${maxCharacters} characters.`, { field: 'text' });
   }
@@ -44,7 +45,7 @@ export function seal(
     });
   }
   if (!isSoundPublicKey(recipientPublicKey)) {
-    throw new ParlorError('invalid_field', 'That is not a usable public key.', { field: 'recipient_public_key' });
+    throw new ParlorError('invalid_field', 'This is not a valid public key.', { field: 'recipient_public_key' });
   }
   const { ephemeralSecret, nonce } = secrets ?? { ephemeralSecret: randomBytes(32), nonce: randomBytes(12) };
   const key = boxKey(ephemeralSecret, ed25519.utils.toMontgomery(recipientPublicKey));
@@ -63,20 +64,24 @@ export function open(box: Uint8Array, seed: Uint8Array): string {
   if (box.length < boxOverhead || magic.some((byte, i) => box[i] !== byte)) throw unreadable();
   const nonce = box.subarray(magic.length + 32, headLength);
   const secret = ed25519.utils.toMontgomerySecret(seed);
+  let key: Uint8Array | null = null;
   try {
-    const key = boxKey(secret, box.subarray(magic.length, magic.length + 32));
+    key = boxKey(secret, box.subarray(magic.length, magic.length + 32));
     return utf8Text(chacha20poly1305(key, nonce).decrypt(box.subarray(headLength)));
   } catch {
     // Another recipient, modified bytes, an ephemeral key of small order, or invalid UTF-8: the same error for all.
     throw unreadable();
   } finally {
     secret.fill(0);
+    key?.fill(0);
   }
 }
 
 function boxKey(secret: Uint8Array, publicKey: Uint8Array): Uint8Array {
   const shared = x25519.getSharedSecret(secret, publicKey);
-  return hkdf(sha256, shared, undefined, info, 32);
+  const key = hkdf(sha256, shared, undefined, info, 32);
+  shared.fill(0);
+  return key;
 }
 
 const unreadable = () =>

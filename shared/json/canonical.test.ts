@@ -4,7 +4,7 @@ import { canonicalJson } from './canonical.ts';
 import { parseJson } from './parse.ts';
 
 describe('canonicalJson', () => {
-  test('sorts keys by UTF-16 code units, omits white space, writes numbers as ECMAScript does (RFC 8785)', () => {
+  test('sorts keys by UTF-16 code units, omits white space and writes numbers like ECMAScript (RFC 8785)', () => {
     expect(
       canonicalJson({ b: [1.0, 1e21, 1e-7, -0, 0.1], a: { '\uff5e': 1, '\u{1f600}': 2, 10: 3, 9: 4 }, c: '\u0007é/"' }),
     ).toBe('{"a":{"10":3,"9":4,"\u{1f600}":2,"\uff5e":1},"b":[1,1e+21,1e-7,0,0.1],"c":"\\u0007é/\\""}');
@@ -30,7 +30,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  test('omits undefined members; __proto__ is an ordinary member', () => {
+  test('omits undefined members and treats __proto__ as an ordinary member', () => {
     expect(canonicalJson({ a: undefined, b: null })).toBe('{"b":null}');
     expect(canonicalJson(parseJson('{"z":1,"__proto__":2}'))).toBe('{"__proto__":2,"z":1}');
     expect(canonicalJson(Object.assign(Object.create(null), { a: 1 }))).toBe('{"a":1}');

@@ -2,8 +2,8 @@
 import { ParlorError } from '../errors.ts';
 import { type PathStep, pointerOf } from './pointer.ts';
 
-// The serializer recurses once per level; this exceeds all other limits here and fits any stack.
-const deepest = 512;
+// The serializer recurses once per level; this exceeds every limit on parsed texts and fits any stack.
+const maxDepth = 512;
 
 /**
  * The canonical text of a plain JSON value: keys sorted by UTF-16 code units, numbers as ECMAScript writes them. Members
@@ -19,16 +19,16 @@ function write(value: unknown, path: PathStep[]): string {
     case 'string':
       return writeString(value, path);
     case 'number':
-      if (!Number.isFinite(value)) throw refused('a number that is not finite', path);
+      if (!Number.isFinite(value)) throw unrepresentable('a number that is not finite', path);
       return String(value);
     case 'boolean':
       return String(value);
     case 'object':
       if (value === null) return 'null';
-      if (path.length >= deepest) throw refused(`nesting beyond ${deepest}`, path);
+      if (path.length >= maxDepth) throw unrepresentable(`nesting beyond ${maxDepth}`, path);
       return Array.isArray(value) ? writeArray(value, path) : writeObject(value, path);
     default:
-      throw refused(`a value of type ${typeof value}`, path);
+      throw unrepresentable(`a value of type ${typeof value}`, path);
   }
 }
 
@@ -47,7 +47,7 @@ function writeObject(object: object, path: PathStep[]): string {
   const prototype = Object.getPrototypeOf(object) as object | null;
   // Plain objects of another realm (a worker, an isolate) have a different Object.prototype, itself without a prototype.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
-    throw refused('an object that is not plain', path);
+    throw unrepresentable('an object that is not plain', path);
   const parts: string[] = [];
   for (const key of Object.keys(object).sort()) {
     const member = (object as { [key: string]: unknown })[key];
@@ -60,10 +60,10 @@ function writeObject(object: object, path: PathStep[]): string {
 }
 
 function writeString(text: string, path: PathStep[]): string {
-  if (!text.isWellFormed()) throw refused('a lone surrogate', path);
+  if (!text.isWellFormed()) throw unrepresentable('a lone surrogate', path);
   return JSON.stringify(text);
 }
 
-function refused(what: string, path: PathStep[]): ParlorError {
-  return new ParlorError('malformed_json', `JSON cannot hold ${what}.`, { pointer: pointerOf(path) });
+function unrepresentable(what: string, path: PathStep[]): ParlorError {
+  return new ParlorError('malformed_json', `JSON cannot represent ${what}.`, { pointer: pointerOf(path) });
 }

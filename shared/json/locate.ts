@@ -1,51 +1,51 @@
-/** Finds line and column in a JSON text, for error messages. */
+/** Maps offsets and JSON Pointers to lines and columns of a JSON text, for error messages. */
+
+/** Both are counted from 1. */
 export interface TextPosition {
-  /** From 1. */
   line: number;
   column: number;
 }
 
-/** Line and column of a character offset, both from 1. */
-export function positionOf(text: string, at: number): TextPosition {
-  const before = text.slice(0, at);
-  const start = before.lastIndexOf('\n') + 1;
-  return { line: before.split('\n').length, column: at - start + 1 };
+/** The position of a character offset. */
+export function positionOf(text: string, offset: number): TextPosition {
+  const before = text.slice(0, offset);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  return { line: before.split('\n').length, column: offset - lineStart + 1 };
 }
 
 /**
- * The position of a JSON pointer's target: a member's key or an element's first character, or that of the innermost existing
- * container if the target is missing. The text must be valid JSON.
+ * The position of a JSON Pointer's target: a member's key or an element's first character. If the target is missing, the position of
+ * its innermost existing ancestor. The text must be valid JSON.
  */
 export function pointerPosition(text: string, pointer: string): TextPosition {
   const steps = pointer.split('/').slice(1);
-  let at = afterSpace(text, 0);
-  let found = at;
+  let value = skipSpace(text, 0);
+  let start = value;
   for (const step of steps) {
-    const next = enter(text, at, step.replaceAll('~1', '/').replaceAll('~0', '~'));
-    if (next === null) break;
-    found = next.place;
-    at = next.value;
+    const child = findChild(text, value, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    if (child === null) break;
+    ({ start, value } = child);
   }
-  return positionOf(text, found);
+  return positionOf(text, start);
 }
 
-/** The member or element of the value at `at`; null if there is none. */
-function enter(text: string, at: number, step: string): { place: number; value: number } | null {
+/** Offsets of a member or element of the value at `at`: where it starts, and its own value. Null if there is no such child. */
+function findChild(text: string, at: number, step: string): { start: number; value: number } | null {
   const isObject = text[at] === '{';
   if (!isObject && text[at] !== '[') return null;
-  let place = afterSpace(text, at + 1);
-  for (let index = 0; text[place] !== '}' && text[place] !== ']' && place < text.length; index += 1) {
-    const colon = isObject ? afterSpace(text, endOf(text, place)) : null;
-    const value = colon === null ? place : afterSpace(text, colon + 1);
-    const name = colon === null ? String(index) : nameAt(text, place);
-    if (name === step) return { place, value };
-    place = afterSpace(text, endOf(text, value));
-    if (text[place] === ',') place = afterSpace(text, place + 1);
+  let start = skipSpace(text, at + 1);
+  for (let index = 0; text[start] !== '}' && text[start] !== ']' && start < text.length; index += 1) {
+    const colon = isObject ? skipSpace(text, endOf(text, start)) : null;
+    const value = colon === null ? start : skipSpace(text, colon + 1);
+    const key = colon === null ? String(index) : keyAt(text, start);
+    if (key === step) return { start, value };
+    start = skipSpace(text, endOf(text, value));
+    if (text[start] === ',') start = skipSpace(text, start + 1);
   }
   return null;
 }
 
-function nameAt(text: string, at: number): string | null {
+function keyAt(text: string, at: number): string | null {
   try {
     return JSON.parse(text.slice(at, endOf(text, at))) as string;
   } catch {
@@ -74,7 +74,7 @@ function endOf(text: string, at: number): number {
 
 const isSpace = (character: string): boolean => ' \n\r\t'.includes(character);
 
-function afterSpace(text: string, at: number): number {
+function skipSpace(text: string, at: number): number {
   let i = at;
   while (i < text.length && isSpace(text[i] as string)) i += 1;
   return i;

@@ -10,7 +10,7 @@ function problemOf(run: () => unknown) {
     if (error instanceof ParlorError) return error.toProblem();
     throw error;
   }
-  throw new Error('nothing was thrown');
+  throw new Error('expected a ParlorError, but nothing was thrown');
 }
 
 describe('parseJson', () => {
@@ -101,7 +101,7 @@ describe('parseJson', () => {
     expect(JSON.stringify(value)).toBe('{"__proto__":{"admin":true},"constructor":1,"toString":2}');
   });
 
-  test('P-9 enforces the depth limit exactly, and no depth overflows the stack', () => {
+  test('P-9 enforces the depth limit exactly and never overflows the stack', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     expect(() => parseJson(nested(32))).not.toThrow();
@@ -125,12 +125,12 @@ describe('parseJson', () => {
     expect(parseJson('"\\ud83d\\ude00"')).toBe('😀');
   });
 
-  test('P-9 rejects numbers beyond a double, and reads all others as JSON.parse does', () => {
+  test('P-9 rejects numbers beyond a double and parses all others like JSON.parse', () => {
     expect(problemOf(() => parseJson('[1e400]'))).toMatchObject({ code: 'malformed_json', detail: { pointer: '/0' } });
     expect(parseJson('[-0,1e-400,9007199254740993,1E+2]')).toEqual([-0, 0, 9007199254740992, 100]);
   });
 
-  test('keeps number texts unchanged', () => {
+  test('preserves the text of numbers on request', () => {
     const texts = ['0', '-0', '1.0', '1e400', '123456789012345678901234567890', '-1.50E-07'];
     const value = parseJson(`{"n":[${texts.join(', ')}]}`, { numbers: 'text' });
     expect(value).toEqual({ n: texts.map((text) => new NumberText(text)) });

@@ -32,15 +32,15 @@ export const syntaxTexts = {
   expected_character: 'Expected "{expected}"',
   too_deep: 'Nested deeper than {max}',
   number_too_large: 'A number too large for a double',
-  unended_string: 'A string that does not end, or a control character in it',
+  unended_string: 'An unterminated string, or a control character in a string',
   lone_surrogate: 'A lone surrogate in a string',
   unknown_escape: 'An unknown escape',
 } as const;
 
-const defaultDepth = 32;
+const defaultMaxDepth = 32;
 // The parser recurses once per level; this fits any stack.
-const deepest = 512;
-const shortText = 4096;
+const depthLimit = 512;
+const fastPathMaxLength = 4096;
 
 /**
  * Parses one JSON text. Numbers become doubles, or NumberText with `numbers: 'text'`.
@@ -51,18 +51,19 @@ export function parseJson(text: string, options: ParseOptions & { numbers: 'text
 export function parseJson(text: string, options?: ParseOptions): Json;
 export function parseJson(text: string, options: ParseOptions & { numbers?: 'text' } = {}): Json | TextJson {
   if (options.numbers === undefined) {
-    const own = readOwnForm(text, options.maxDepth ?? defaultDepth);
-    if (own !== undefined) return own;
+    const value = parseCompact(text, options.maxDepth ?? defaultMaxDepth);
+    if (value !== undefined) return value;
   }
-  return new Reader(text, options).read() as Json | TextJson;
+  return new Parser(text, options).parse() as Json | TextJson;
 }
 
 /**
  * Fast path with the built-in parser: a short text that JSON.stringify reproduces exactly has no duplicate keys, rounded numbers or
- * lone surrogates. Most messages qualify. `undefined` for all other texts.
+ * lone surrogates. Most messages qualify. Returns `undefined` for all other texts.
  */
-function readOwnForm(text: string, maxDepth: number): Json | undefined {
-  if (text.length > shortText || text.includes('\\u')) return undefined;
+function parseCompact(text: string, maxDepth: number): Json | undefined {
+  if (text.length > fastPathMaxLength || text.includes('\\u')) return undefined;
+  // An upper bound of the depth; brackets within strings count too.
   let brackets = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -83,8 +84,7 @@ function readOwnForm(text: string, maxDepth: number): Json | undefined {
  */
 export function memberTexts(text: string, options: ParseOptions = {}): Map<string, string> {
   const members = new Map<string, string>();
-  const reader = new Reader(text, options, members);
-  const value = reader.read();
+  const value = new Parser(text, options, members).parse();
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ParlorError('malformed_json', 'Expected a JSON object.', { pointer: '' });
   }
@@ -107,7 +107,7 @@ const escapes: { [letter: string]: string } = {
 const quote = 0x22;
 const backslash = 0x5c;
 
-class Reader {
+class Parser {
   readonly #text: string;
   readonly #maxDepth: number;
   readonly #keepNumbers: boolean;
@@ -119,13 +119,13 @@ class Reader {
 
   constructor(text: string, options: ParseOptions & { numbers?: 'text' }, members?: Map<string, string>) {
     this.#text = text;
-    this.#maxDepth = Math.min(options.maxDepth ?? defaultDepth, deepest);
+    this.#maxDepth = Math.min(options.maxDepth ?? defaultMaxDepth, depthLimit);
     this.#keepNumbers = options.numbers === 'text';
     this.#keepSurrogates = options.loneSurrogates === 'keep';
     this.#members = members;
   }
 
-  read(): unknown {
+  parse(): unknown {
     this.#skipSpace();
     const value = this.#value();
     this.#skipSpace();
@@ -143,11 +143,11 @@ class Reader {
       case '"':
         return this.#string();
       case 't':
-        return this.#word('true', true);
+        return this.#literal('true', true);
       case 'f':
-        return this.#word('false', false);
+        return this.#literal('false', false);
       case 'n':
-        return this.#word('null', null);
+        return this.#literal('null', null);
       default:
         return this.#number();
     }
@@ -156,7 +156,7 @@ class Reader {
   #object(): unknown {
     this.#enter();
     const object: JsonObject = {};
-    const noted = this.#path.length === 0 ? this.#members : undefined;
+    const memberTexts = this.#path.length === 0 ? this.#members : undefined;
     if (this.#closes('}')) return object;
     for (;;) {
       if (this.#text.charCodeAt(this.#at) !== quote) throw this.#malformed('expected_key');
@@ -172,7 +172,7 @@ class Reader {
       this.#skipSpace();
       const start = this.#at;
       const value = this.#value();
-      noted?.set(key, this.#text.slice(start, this.#at));
+      memberTexts?.set(key, this.#text.slice(start, this.#at));
       if (key === '__proto__') {
         // An assignment would set the prototype.
         Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
@@ -203,13 +203,14 @@ class Reader {
     this.#skipSpace();
   }
 
+  /** Consumes the bracket if it comes next. */
   #closes(bracket: string): boolean {
     if (this.#text[this.#at] !== bracket) return false;
     this.#at += 1;
     return true;
   }
 
-  /** After a member: true for a comma, false for the closing bracket. */
+  /** Consumes what follows a member or element: true for a comma, false for the closing bracket. */
   #continues(bracket: string): boolean {
     this.#skipSpace();
     if (this.#closes(bracket)) return false;
@@ -231,9 +232,9 @@ class Reader {
     }
   }
 
-  #word<T>(word: string, value: T): T {
-    if (!this.#text.startsWith(word, this.#at)) throw this.#malformed('expected_value');
-    this.#at += word.length;
+  #literal<T>(literal: string, value: T): T {
+    if (!this.#text.startsWith(literal, this.#at)) throw this.#malformed('expected_value');
+    this.#at += literal.length;
     return value;
   }
 
@@ -254,7 +255,7 @@ class Reader {
     for (;;) {
       const unit = this.#text.charCodeAt(this.#at);
       if (unit === quote) break;
-      // Also true at the end of the text, where the unit is NaN.
+      // Written so that NaN, the unit at the end of the text, is rejected as well.
       if (!(unit >= 0x20)) throw this.#malformed('unended_string');
       if (unit === backslash) {
         value += this.#text.slice(start, this.#at) + this.#escape();

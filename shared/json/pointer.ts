@@ -1,11 +1,13 @@
-/** JSON pointers (RFC 6901) of problems. */
+/** JSON Pointers (RFC 6901), and problems that are located by them. */
+
+/** An object key or an array index. */
 export type PathStep = string | number;
 
-/** `pointer` refers into the validated value; `''` means the whole value. */
+/** A problem in a validated value. `pointer` is `''` for the whole value. */
 export interface PlacedProblem {
   pointer: string;
   message: string;
-  /** Identifies the text for translations, filled in from `params`. */
+  /** The key of the translated text, whose placeholders `params` fill. */
   code?: string;
   params?: ProblemParams;
 }

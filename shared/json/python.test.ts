@@ -26,7 +26,7 @@ describe('pythonJson', () => {
     expect(rewrite(text)).toBe(python);
   });
 
-  test('doubles keep their value and look like Python floats', () => {
+  test('preserves the value of doubles and formats them like Python floats', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const text = Object.is(value, -0) ? '-0.0' : value.toExponential();
@@ -43,14 +43,14 @@ describe('pythonJson', () => {
     );
   });
 
-  test('rejects values that Python cannot write', () => {
+  test('rejects numbers beyond a double and lone surrogates', () => {
     expect(() => rewrite('[1e400]')).toThrow(expect.objectContaining({ code: 'malformed_json' }));
     expect(() => pythonJson(['\udc00'])).toThrow(expect.objectContaining({ code: 'malformed_json' }));
     expect(() => pythonJson({ '\ud800': 1 })).toThrow(expect.objectContaining({ code: 'malformed_json' }));
   });
 });
 
-test('compareCodePoints compares by code points', () => {
+test('compareCodePoints orders texts by code points', () => {
   const byPoints = (a: string, b: string) => {
     const [x, y] = [[...a], [...b]].map((list) => list.map((c) => c.codePointAt(0)!)) as [number[], number[]];
     const i = x.findIndex((point, at) => point !== y[at]);
@@ -67,7 +67,7 @@ test('compareCodePoints compares by code points', () => {
   );
 });
 
-test('pythonText is Python’s str()', () => {
+test('pythonText formats scalars like Python’s str()', () => {
   expect([true, false, 17, -0, -3, 'rock', 'True'].map(pythonText)).toEqual([
     'True',
     'False',

@@ -67,8 +67,8 @@ function pythonFloat(value: number): string {
   const sign = value < 0 ? '-' : '';
   if (exponent < -4 || exponent > 15) {
     const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';
-    const size = String(Math.abs(exponent)).padStart(2, '0');
-    return `${sign}${digits[0]}${fraction}e${exponent < 0 ? '-' : '+'}${size}`;
+    const exponentDigits = String(Math.abs(exponent)).padStart(2, '0');
+    return `${sign}${digits[0]}${fraction}e${exponent < 0 ? '-' : '+'}${exponentDigits}`;
   }
   if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
   const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');

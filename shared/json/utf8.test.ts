@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { characterCount, utf8Bytes, utf8Length, utf8Text } from './utf8.ts';
 
-test('lengths and bytes agree with Node, including lone surrogates', () => {
+test('agrees with Node on lengths and bytes, including lone surrogates', () => {
   const unit = fc.oneof(
     fc.constantFrom('\ud800', '\udc00', '\ud83d\ude00', '\u07ff', '\u0800', '\uffff', 'é', 'a'),
     fc.string(),

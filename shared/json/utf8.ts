@@ -1,4 +1,4 @@
-/** UTF-8 encoding, without the types of the DOM or Node. */
+/** UTF-8 encoding and lengths, for every runtime: `shared` compiles without the types of the DOM or Node. */
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 declare const TextDecoder: new (
@@ -14,7 +14,7 @@ export const utf8Bytes = (text: string): Uint8Array => utf8ToBytes(text);
 /** Decodes bytes, preserving a byte order mark. Throws TypeError for invalid UTF-8. */
 export const utf8Text = (bytes: Uint8Array): string => decoder.decode(bytes);
 
-/** Length in UTF-8 bytes, without encoding. */
+/** Length in UTF-8 bytes, computed without encoding the text. */
 export function utf8Length(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length; i += 1) {

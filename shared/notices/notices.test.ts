@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Table } from '../bridge/contract.ts';
 import { inboxNotices, tableNotices, warningNotice } from './notices.ts';
 
-/** A snapshot with only the members that are read. */
+/** A snapshot with only the members that notices depend on. */
 const tableOf = (changes: { [K in keyof Table]?: unknown } = {}): Table =>
   ({
     table_id: 't1',
@@ -31,12 +31,12 @@ describe('a table', () => {
     expect(textsOf(turn('turn:3'), turn('turn:5'))).toEqual(['turn']);
   });
 
-  it('causes none for turns played by the agent alone', () => {
+  it('causes none for turns that the agent plays on its own', () => {
     expect(textsOf(tableOf(), turn('turn:1', { control_mode: 'autonomous' }))).toEqual([]);
     expect(textsOf(tableOf(), turn('turn:1', { control_mode: 'hybrid' }))).toEqual(['turn']);
   });
 
-  it('causes one for each message of the peer in a chat, which has no turns', () => {
+  it('causes one for each of the peer’s messages in a chat, which has no turns', () => {
     const chat = (...by: ('host' | 'guest')[]) =>
       turn('free', { protocol: { mode: 'free' }, talk: by.map((each, index) => ({ by: each, number: index + 1 })) });
     expect(textsOf(chat(), chat('guest'))).toEqual([]);
@@ -50,7 +50,7 @@ describe('a table', () => {
     expect(textsOf(joined, joined)).toEqual([]);
   });
 
-  it('causes one at the end, except after own resignation or if it had ended before', () => {
+  it('causes one when it ends, but not after the user’s resignation or if it was already over', () => {
     const end = (changes: object) => textsOf(tableOf(), tableOf(changes));
     for (const outcome of ['won', 'lost', 'drawn'] as const)
       expect(end({ phase: 'finished', result: { outcome } })).toEqual([outcome]);
@@ -71,17 +71,17 @@ describe('a table', () => {
 });
 
 describe('the inbox', () => {
-  const mail = (id: number, name: string | null = null, read_at: number | null = null) => ({
+  const message = (id: number, name: string | null = null, read_at: number | null = null) => ({
     ...{ id, read_at },
     writer: name === null ? null : { public_key: 'ab'.repeat(32), name, house: false },
   });
 
   it('causes one for each new unread message, with the name only if it is verified', () => {
-    expect(inboxNotices([mail(1)], [mail(2, 'tidewright'), mail(1)])).toEqual([
+    expect(inboxNotices([message(1)], [message(2, 'tidewright'), message(1)])).toEqual([
       { text: 'message', name: 'tidewright', game: '', path: '/inbox', allowed: 'notify_letter' },
     ]);
-    expect(inboxNotices([], [mail(2)])).toMatchObject([{ text: 'message_unsigned', name: '' }]);
-    expect(inboxNotices([], [mail(2, 'tidewright', 7)])).toEqual([]);
-    expect(inboxNotices([mail(2)], [mail(2)])).toEqual([]);
+    expect(inboxNotices([], [message(2)])).toMatchObject([{ text: 'message_unsigned', name: '' }]);
+    expect(inboxNotices([], [message(2, 'tidewright', 7)])).toEqual([]);
+    expect(inboxNotices([message(2)], [message(2)])).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ const rfc8032 = [
 ];
 
 describe('signing', () => {
-  test.each(rfc8032)('RFC 8032 test with message "$message"', (vector) => {
+  test.each(rfc8032)('matches the RFC 8032 vector for message "$message"', (vector) => {
     const [seed, message, signature, publicKey] = [
       vector.seed,
       vector.message,
@@ -50,7 +50,7 @@ describe('signing', () => {
     expect(verifyPortably(message, signature, publicKey)).toBe(true);
   });
 
-  test('V2 agrees byte for byte with two other implementations', () => {
+  test('signs like @noble/curves, and both verifiers accept the signature', () => {
     const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(seed, fc.uint8Array({ maxLength: 300 }), (secret, message) => {
@@ -64,17 +64,17 @@ describe('signing', () => {
     );
   });
 
-  test('signs the same where the runtime cannot import the bytes of a key', () => {
+  test('signs the same if the runtime cannot import raw private keys', () => {
     const { createPrivateKey } = crypto;
-    const imports = vi.spyOn(crypto, 'createPrivateKey').mockImplementation((key) => {
+    const importKey = vi.spyOn(crypto, 'createPrivateKey').mockImplementation((key) => {
       if ((key as { format: string }).format === 'raw-private') throw new TypeError('The format is invalid.');
       return createPrivateKey(key);
     });
     const { seed, public_key, message, signature } = rfc8032[0]!;
     expect(publicKeyOf(bytes(seed))).toEqual(bytes(public_key));
     expect(sign(bytes(message), bytes(seed))).toEqual(bytes(signature));
-    expect(imports).toHaveBeenCalledTimes(4);
-    imports.mockRestore();
+    expect(importKey).toHaveBeenCalledTimes(4);
+    importKey.mockRestore();
   });
 
   test('rejects a seed of the wrong length', () => {
@@ -84,7 +84,7 @@ describe('signing', () => {
 });
 
 describe('verification', () => {
-  test.each(hostile)('rejects: $why', ({ public_key, message, signature }) => {
+  test.each(hostile)('rejects a hostile vector: $why', ({ public_key, message, signature }) => {
     expect(verifySignature(bytes(message), bytes(signature), bytes(public_key))).toBe(false);
     expect(verifyPortably(bytes(message), bytes(signature), bytes(public_key))).toBe(false);
   });
@@ -115,7 +115,7 @@ describe('verification', () => {
     }
   });
 
-  test('wrong lengths are invalid and do not throw', () => {
+  test('returns false for wrong lengths instead of throwing', () => {
     const seed = new Uint8Array(32).fill(1);
     const message = Uint8Array.of(1, 2, 3);
     const signature = sign(message, seed);
@@ -145,7 +145,7 @@ describe('verification', () => {
     const flip = (target: Uint8Array, at: number) => {
       target[(at >> 3) % target.length]! ^= 1 << (at & 7);
     };
-    let refused = 0;
+    let rejections = 0;
     fc.assert(
       fc.property(
         fc.constantFrom(...keys),
@@ -169,11 +169,11 @@ describe('verification', () => {
           const valid = verifySignature(message, signature, key);
           expect(verifyPortably(message, signature, key)).toBe(valid);
           expect(valid).toBe(kind === 'none');
-          if (!valid) refused += 1;
+          if (!valid) rejections += 1;
         },
       ),
       { numRuns: long ? 100_000 : 400 },
     );
-    expect(refused).toBeGreaterThan(0);
+    expect(rejections).toBeGreaterThan(0);
   });
 });

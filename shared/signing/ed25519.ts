@@ -19,7 +19,7 @@ const { Point } = ed25519;
 // Synchronous calls need a hash function, which the library does not include.
 ed25519.hashes.sha512 = sha512;
 
-/** The used part of node:crypto, loaded at run time so that this file also works in a browser. */
+/** The part of node:crypto used here, loaded at run time so that this file also works in a browser. */
 interface NativeCrypto {
   createPublicKey(input: { key: Uint8Array; format: 'der'; type: 'spki' } | NativeKey): NativeKey;
   createPrivateKey(
@@ -39,8 +39,8 @@ const { process } = globalThis as { process?: { getBuiltinModule?: (name: string
 const native = process?.getBuiltinModule?.('node:crypto') as NativeCrypto | undefined;
 
 // Prefixes of RFC 8410 key structures; the 32 key bytes follow.
-const spkiHead = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
-const pkcs8Head = Uint8Array.of(
+const spkiPrefix = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
+const pkcs8Prefix = Uint8Array.of(
   ...[0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20],
 );
 
@@ -62,13 +62,13 @@ export function signWith(seed: Uint8Array): (message: Uint8Array) => Uint8Array 
 /** The 64-byte signature of a message under a 32-byte seed. */
 export const sign = (message: Uint8Array, seed: Uint8Array): Uint8Array => signWith(seed)(message);
 
-/** Imports the bytes as they are where Node supports it: OpenSSL's decoder leaves a copy of the key in memory. */
+/** Prefers Node's raw import, where supported: OpenSSL's DER decoder leaves a copy of the key in memory. */
 function nativeKeyOf(seed: Uint8Array): NativeKey {
   if (seed.length !== 32) throw new RangeError('An Ed25519 seed has 32 bytes.');
   try {
     return native!.createPrivateKey({ key: seed, format: 'raw-private', asymmetricKeyType: 'ed25519' });
   } catch {
-    const der = withHead(pkcs8Head, seed);
+    const der = concatenated(pkcs8Prefix, seed);
     try {
       return native!.createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
     } finally {
@@ -80,48 +80,48 @@ function nativeKeyOf(seed: Uint8Array): NativeKey {
 /** Whether a signature is valid under the rule above. Never throws for invalid bytes. */
 export function verifySignature(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
   if (!isCanonicalSignature(signature)) return false;
-  const key = knownKey(publicKey);
+  const key = importKey(publicKey);
   if (!key.sound) return false;
   if (!native || !key.native) return equationHolds(message, signature, publicKey);
   return native.verify(null, message, key.native, signature);
 }
 
-/** The same for a text, with signature (128 digits) and key (64) as validated lower-case hex. */
+/** Verifies the signature of a text. Signature (128 digits) and key (64) must be validated lower-case hex. */
 export function verifyText(text: string, signature: string, publicKey: string): boolean {
   return verifySignature(utf8ToBytes(text), hexToBytes(signature), hexToBytes(publicKey));
 }
 
-/** The same rule without native code; the reference for the native path. */
+/** `verifySignature` without native code; the reference for the native path. */
 export function verifyPortably(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
   return isCanonicalSignature(signature) && isSoundKey(publicKey) && equationHolds(message, signature, publicKey);
 }
 
 /** Whether 32 bytes are an acceptable public key: canonical, not of small order, torsion-free. */
 export function isSoundPublicKey(publicKey: Uint8Array): boolean {
-  return knownKey(publicKey).sound;
+  return importKey(publicKey).sound;
 }
 
-interface KnownKey {
+interface ImportedKey {
   readonly sound: boolean;
   readonly native: NativeKey | undefined;
 }
 
 // Validating and importing a key costs about ten verifications, so results are cached.
-const knownKeys = new RecentMap<string, KnownKey>(4096);
+const importedKeys = new RecentMap<string, ImportedKey>(4096);
 
-function knownKey(publicKey: Uint8Array): KnownKey {
+function importKey(publicKey: Uint8Array): ImportedKey {
   if (publicKey.length !== 32) return { sound: false, native: undefined };
-  const name = String.fromCharCode(...publicKey);
-  const known = knownKeys.get(name);
-  if (known) return known;
+  const cacheKey = String.fromCharCode(...publicKey);
+  const cached = importedKeys.get(cacheKey);
+  if (cached) return cached;
   const sound = isSoundKey(publicKey);
   const key = {
     sound,
     native: sound
-      ? native?.createPublicKey({ key: withHead(spkiHead, publicKey), format: 'der', type: 'spki' })
+      ? native?.createPublicKey({ key: concatenated(spkiPrefix, publicKey), format: 'der', type: 'spki' })
       : undefined,
   };
-  knownKeys.set(name, key);
+  importedKeys.set(cacheKey, key);
   return key;
 }
 
@@ -135,7 +135,7 @@ function isSoundKey(publicKey: Uint8Array): boolean {
   }
 }
 
-/** The equation for a sound key. noble's is cofactored; a torsion-free R makes it the cofactorless one. */
+/** The equation, for a sound key. noble checks it with the cofactor; for a torsion-free R both forms are equivalent. */
 function equationHolds(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
   try {
     return (
@@ -153,11 +153,11 @@ const groupOrder = Uint8Array.of(
   ...[0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10],
 );
 
-/** Length, S below the group order, R's y below the field prime, R not the neutral element. */
+/** Checks the length, S below the group order, R's y below the field prime, and R not the neutral element. */
 function isCanonicalSignature(signature: Uint8Array): boolean {
   if (signature.length !== 64) return false;
   if (!isBelow(signature, 32, groupOrder)) return false;
-  return !isNeutral(signature) && !isBeyondField(signature);
+  return !isNeutral(signature) && !isUnreduced(signature);
 }
 
 function isBelow(bytes: Uint8Array, offset: number, limit: Uint8Array): boolean {
@@ -168,23 +168,26 @@ function isBelow(bytes: Uint8Array, offset: number, limit: Uint8Array): boolean 
   return false;
 }
 
-/** The neutral element is the one point of small order that is in the prime-order group: the others fail the equation. */
+/**
+ * Whether the point is the neutral element, the only one of small order in the prime-order group. The other points of small order fail
+ * the equation, so they need no check.
+ */
 function isNeutral(encoded: Uint8Array): boolean {
   if (encoded[0] !== 1 || (encoded[31]! & 0x7f) !== 0) return false;
   for (let i = 1; i < 31; i += 1) if (encoded[i] !== 0) return false;
   return true;
 }
 
-/** Whether y is 2^255 - 19 or more. */
-function isBeyondField(encoded: Uint8Array): boolean {
+/** Whether y is not reduced: 2^255 - 19 or more. */
+function isUnreduced(encoded: Uint8Array): boolean {
   if ((encoded[31]! & 0x7f) !== 0x7f || encoded[0]! < 0xed) return false;
   for (let i = 1; i < 31; i += 1) if (encoded[i] !== 0xff) return false;
   return true;
 }
 
-function withHead(head: Uint8Array, key: Uint8Array): Uint8Array {
-  const der = new Uint8Array(head.length + key.length);
-  der.set(head);
-  der.set(key, head.length);
+function concatenated(prefix: Uint8Array, key: Uint8Array): Uint8Array {
+  const der = new Uint8Array(prefix.length + key.length);
+  der.set(prefix);
+  der.set(key, prefix.length);
   return der;
 }

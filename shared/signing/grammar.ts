@@ -1,5 +1,5 @@
 /**
- * The grammar of the parts of signed texts. Texts join their parts with colons and line feeds, so each part must be validated before
+ * Schemas for the parts of signed texts. Texts join their parts with colons and line feeds, so each part must be validated before
  * signing and verifying: a separator within a part could turn one text into another. Upper-case hex is rejected, not normalized.
  */
 import { z } from 'zod';
@@ -34,7 +34,7 @@ const plainText = (max: number) =>
       `expected 1 to ${max} characters without control characters`,
     );
 /** May contain colons, as the last part of its text. */
-export const nickname = plainText(64).refine((name) => !isBlank(name), 'expected a name that shows something');
+export const nickname = plainText(64).refine((name) => !isBlank(name), 'expected a name with a visible character');
 export const ticket = plainText(2048);
 /** ISO 8601, UTC, milliseconds. */
 export const isoTime = z
@@ -43,14 +43,14 @@ export const isoTime = z
     /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/,
     'expected an ISO 8601 time in UTC with milliseconds',
   )
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'expected a time that exists');
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'expected a valid date and time');
 
 /** Throws ParlorError `invalid_field` with `detail.field` for the first invalid part. */
 export function checkParts<Parts extends object>(grammar: { [Field in keyof Parts]: z.ZodType }, parts: Parts): void {
   for (const field of Object.keys(grammar) as (keyof Parts & string)[]) {
     const result = grammar[field].safeParse(parts[field]);
     if (result.success) continue;
-    const expected = result.error.issues[0]?.message ?? 'not as expected';
+    const expected = result.error.issues[0]?.message ?? 'invalid value';
     throw new ParlorError('invalid_field', `${field}: ${expected}`, { field });
   }
 }

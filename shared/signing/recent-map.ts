@@ -11,7 +11,7 @@ export class RecentMap<K, V> {
     return this.#entries.size;
   }
 
-  /** Reading counts as use. */
+  /** Marks the entry as most recently used. */
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;

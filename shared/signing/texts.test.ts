@@ -17,31 +17,31 @@ function expectSigned(text: string | Uint8Array, entry: { text: string; signatur
   expect(verifySignature(message, bytes(entry.signature), hostKey)).toBe(true);
 }
 
-describe('the signed texts', () => {
-  test('keys', () => {
+describe('signed texts', () => {
+  test('derives the public keys of the vectors', () => {
     for (const { seed, public_key } of [vectors.keys.host, vectors.keys.guest])
       expect(publicKeyOf(bytes(seed))).toEqual(bytes(public_key));
   });
-  test.each(vectors.requests)('request: $parts.method', (entry) => {
+  test.each(vectors.requests)('signs a $parts.method request', (entry) => {
     expectSigned(requestText({ ...entry.parts, body: utf8Bytes(entry.parts.body) }), entry);
   });
-  test('a request text with an empty body ends in a line feed, and raw bytes are unchanged', () => {
+  test('ends the text of a request without a body in a line feed, and appends raw bytes unchanged', () => {
     const parts = vectors.requests[1]!.parts;
     expect(requestText({ ...parts, body: new Uint8Array() }).at(-1)).toBe(0x0a);
     expect([...requestText({ ...parts, body: Uint8Array.of(0xff, 0, 0x0a) }).slice(-3)]).toEqual([0xff, 0, 0x0a]);
   });
-  test.each(vectors.registrations)('registration: $parts.nickname', (entry) => {
+  test.each(vectors.registrations)('signs the registration of $parts.nickname', (entry) => {
     expectSigned(registrationText(entry.parts), entry);
   });
-  test('session and its id', () => {
+  test('signs a session and derives its id', () => {
     expectSigned(sessionText(vectors.session.parts), vectors.session);
     expect(sessionIdOf(vectors.session.parts)).toBe(vectors.session.session_id);
   });
-  test('binding', () => expectSigned(ticketText(vectors.binding.parts), vectors.binding));
-  test('letter', () => expectSigned(inboxMessageText(vectors.letter.parts), vectors.letter));
+  test('signs the binding of a ticket', () => expectSigned(ticketText(vectors.binding.parts), vectors.binding));
+  test('signs an inbox message', () => expectSigned(inboxMessageText(vectors.letter.parts), vectors.letter));
 });
 
-describe('P2 every part is validated', () => {
+describe('validation of parts', () => {
   const hex64 = vectors.session.parts.protocol_id;
   const notHex64 = [
     hex64.toUpperCase(),
@@ -66,7 +66,12 @@ describe('P2 every part is validated', () => {
     16,
   ];
 
-  const cases: [name: string, make: (parts: never) => unknown, parts: object, bad: { [field: string]: unknown[] }][] = [
+  const cases: [
+    name: string,
+    textOf: (parts: never) => unknown,
+    parts: object,
+    invalid: { [field: string]: unknown[] },
+  ][] = [
     [
       'request',
       requestText,
@@ -107,7 +112,7 @@ describe('P2 every part is validated', () => {
       },
     ],
     [
-      'binding',
+      'ticket binding',
       ticketText,
       vectors.binding.parts,
       {
@@ -117,7 +122,7 @@ describe('P2 every part is validated', () => {
       },
     ],
     [
-      'letter',
+      'message',
       inboxMessageText,
       vectors.letter.parts,
       {
@@ -133,11 +138,11 @@ describe('P2 every part is validated', () => {
     ],
   ];
 
-  test.each(cases)('%s', (_, make, parts, bad) => {
-    expect(() => make(parts as never)).not.toThrow();
-    for (const [field, values] of Object.entries(bad)) {
+  test.each(cases)('rejects each invalid part of a %s', (_, textOf, parts, invalid) => {
+    expect(() => textOf(parts as never)).not.toThrow();
+    for (const [field, values] of Object.entries(invalid)) {
       for (const value of values) {
-        expect(() => make({ ...parts, [field]: value } as never), `${field} ${JSON.stringify(value)}`).toThrow(
+        expect(() => textOf({ ...parts, [field]: value } as never), `${field} ${JSON.stringify(value)}`).toThrow(
           expect.objectContaining({ code: 'invalid_field', detail: { field } }),
         );
       }

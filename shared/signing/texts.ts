@@ -46,7 +46,7 @@ export interface RegistrationParts {
   nickname: string;
 }
 
-/** Signed to register a key. */
+/** Signed to register a key; the nonce comes from the community's challenge. */
 export function registrationText(parts: RegistrationParts): string {
   checkParts({ nonce: challengeNonce, public_key: hex64, nickname }, parts);
   return `${parts.nonce}:${parts.public_key}:${parts.nickname}`;

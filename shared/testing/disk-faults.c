@@ -1,7 +1,8 @@
 /*
- * Makes the disk below one folder fail, or records what is written there; loaded with LD_PRELOAD. See disk-faults.ts.
- * Environment: DISK_FAULTS_PATH, the folder; DISK_FAULTS_CONTROL, a file of three 32-bit integers: mode, calls left before it applies,
- * calls it was applied to; DISK_FAULTS_LOG, a file that receives every change, or nothing.
+ * Makes the disk below one folder fail, or records all changes there; loaded with LD_PRELOAD by disk-faults.ts. Environment:
+ * DISK_FAULTS_PATH: the folder.
+ * DISK_FAULTS_CONTROL: a file of three 32-bit integers: the mode, the number of calls to let pass first, the number of calls affected.
+ * DISK_FAULTS_LOG: a file that every change is appended to; optional.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -62,7 +63,7 @@ static int inside(const char *path) {
   return length > 0 && strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == 0);
 }
 
-/* The path of an open file below the folder; keeps errno. */
+/* Whether an open file is below the folder, and its path; preserves errno. */
 static int affected(int file, char *path, size_t size) {
   int before = errno;
   char link[32];
@@ -74,7 +75,7 @@ static int affected(int file, char *path, size_t size) {
   return inside(path);
 }
 
-/* Whether this call is one that the mode applies to. */
+/* Whether the fault applies to this call; counts the call. */
 static int hit(int mode) {
   if (!control || control[0] != mode) return 0;
   if (__sync_fetch_and_sub(&control[1], 1) > 0) return 0;
@@ -83,14 +84,14 @@ static int hit(int mode) {
 }
 
 struct head {
-  char kind; /* W, S, T, U */
+  char kind; /* W: write, S: sync, T: truncate, U: unlink */
   char padding[3];
   uint32_t path_bytes;
   uint64_t offset;
   uint64_t bytes;
 };
 
-/* Call with the lock held, after the change itself. */
+/* Appends a change to the log. Call with the lock held, after the change itself. */
 static void record(char kind, const char *path, uint64_t offset, const void *data, uint64_t bytes) {
   struct head head = {kind, {0}, (uint32_t)strlen(path), offset, bytes};
   struct iovec parts[3] = {{&head, sizeof head}, {(void *)path, head.path_bytes}, {(void *)data, data ? bytes : 0}};
@@ -102,7 +103,7 @@ static ssize_t write_through(int file, const void *data, size_t bytes, off_t off
   return offset < 0 ? next_write(file, data, bytes) : next_pwrite(file, data, bytes, offset);
 }
 
-/* `offset` -1: at the file's position. */
+/* `offset`: -1 for the file's current position. */
 static ssize_t change(int file, const void *data, size_t bytes, off_t offset) {
   char path[4096];
   if (!affected(file, path, sizeof path)) return write_through(file, data, bytes, offset);
@@ -125,7 +126,7 @@ ssize_t write(int file, const void *data, size_t bytes) { return change(file, da
 ssize_t pwrite(int file, const void *data, size_t bytes, off_t offset) { return change(file, data, bytes, offset); }
 ssize_t pwrite64(int file, const void *data, size_t bytes, off_t offset) { return change(file, data, bytes, offset); }
 
-/* Part by part, which a caller that expects short writes cannot tell from the whole. */
+/* Writes only the first part that is not empty: a short write, which callers must handle anyway. */
 ssize_t writev(int file, const struct iovec *parts, int count) {
   char path[4096];
   if (!affected(file, path, sizeof path)) return next_writev(file, parts, count);

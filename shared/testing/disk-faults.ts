@@ -1,6 +1,6 @@
 /**
- * A disk that fails, or whose changes are recorded, below one folder, for programs started with `env`. disk-faults.c replaces the system
- * compiled on first use. Linux with a C compiler only.
+ * Simulates a failing disk, or records the changes to it, below one folder and for programs started with `env`. disk-faults.c,
+ * loaded with LD_PRELOAD, replaces libc's functions. Needs Linux and a C compiler.
  */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const modes = { none: 0, 'writes fail': 1, 'syncs fail': 2, 'writes are short': 3, 'reads fail': 4 } as const;
 export type DiskFault = keyof typeof modes;
 
-/** Why such a disk is impossible here; null if it is possible. */
+/** Why faults can't be injected here; null if they can. */
 export const noDiskFaults: string | null = (() => {
   if (process.platform !== 'linux') return 'LD_PRELOAD needs Linux';
   try {
@@ -23,17 +23,17 @@ export const noDiskFaults: string | null = (() => {
 })();
 
 export interface FaultyDisk {
-  /** The environment for the program whose calls are affected. */
+  /** Environment for the programs that use the disk. */
   env: NodeJS.ProcessEnv;
-  /** Starts after the next `after` calls of this kind. Returns how many calls the previous fault affected. */
+  /** Injects a fault after letting `after` calls of this kind pass. Returns the number of calls that the previous fault affected. */
   fail(fault: DiskFault, after?: number): number;
-  /** Size of the log of changes so far: everything that a program has acknowledged by now comes before it. */
+  /** Size of the log in bytes. Whatever a program has acknowledged by now lies before this offset. */
   logged(): number;
   /** All changes so far. Only with `recorded`. */
   changes(): Change[];
 }
 
-/** `files`: a folder for the control files, outside of `folder`. */
+/** `files`: a folder for the compiled library, control file and log, outside of `folder`. */
 export function faultyDisk(folder: string, files: string, { recorded = false } = {}): FaultyDisk {
   const library = join(files, 'disk-faults.so');
   const source = fileURLToPath(new URL('./disk-faults.c', import.meta.url));
@@ -71,7 +71,7 @@ export interface Change {
   /** The offset of the write, or the new size for `truncate`. */
   offset: number;
   data: Buffer;
-  /** The end of its record in the log. */
+  /** Offset in the log after this change. */
   end: number;
 }
 
@@ -100,7 +100,7 @@ function readChanges(log: Buffer): Change[] {
 
 const sectorBytes = 512;
 
-/** A file's bytes while it grows. */
+/** The bytes of a file that can grow. */
 class Image {
   #bytes = Buffer.alloc(0);
   #size = 0;

@@ -45,7 +45,7 @@ function texts() {
     request_id: '00112233445566778899aabbccddeeff',
     body: '{"message":"Wer spielt? ♜"}',
   };
-  const bare = { ...request, method: 'GET', target: '/api/v1/inbox', body: '' };
+  const bodyless = { ...request, method: 'GET', target: '/api/v1/inbox', body: '' };
   const requestText = (parts: typeof request) =>
     `${parts.timestamp}\n${parts.method}\n${parts.target}\n${parts.request_id}\n${parts.body}`;
   const nonce = sha256('a challenge').slice(0, 32);
@@ -65,7 +65,7 @@ function texts() {
   const entry = <Parts>(parts: Parts, text: string) => ({ parts, text, signature: signed(text, host) });
   return {
     keys: { host: { seed: hex(host), public_key: hostKey }, guest: { seed: hex(guest), public_key: guestKey } },
-    requests: [entry(request, requestText(request)), entry(bare, requestText(bare))],
+    requests: [entry(request, requestText(request)), entry(bodyless, requestText(bodyless))],
     registrations: ['Ann', 'a:b:c', 'Žofie ♜'].map((nickname) =>
       entry({ nonce, public_key: hostKey, nickname }, `${nonce}:${hostKey}:${nickname}`),
     ),
@@ -90,7 +90,7 @@ function hostile() {
   const secret = 123456789n;
   const A = Point.BASE.multiply(secret);
   const R = Point.BASE.multiply(987654321n);
-  /** A signature under A + offset with R + shift, of the first message for which `accept` holds. */
+  /** Signs the first message whose challenge satisfies `accept`. `rScalar`: the discrete logarithm of R without its torsion. */
   const forge = (
     key: typeof A,
     r: typeof A,
@@ -110,7 +110,7 @@ function hostile() {
       };
     }
   };
-  const smallKey = (key: Uint8Array, r: Uint8Array, s: bigint) => ({
+  const vector = (key: Uint8Array, r: Uint8Array, s: bigint) => ({
     public_key: hex(key),
     message: hex(message),
     signature: hex(Buffer.concat([r, scalar(s)])),
@@ -118,16 +118,16 @@ function hostile() {
   const seed = Buffer.from('c3'.repeat(32), 'hex');
   const honest = sign(null, message, pkcs8(seed));
   const s = BigInt(`0x${Buffer.from(honest.subarray(32)).reverse().toString('hex')}`);
-  const raised = (n: bigint) => smallKey(Buffer.from(publicKey(seed), 'hex'), honest.subarray(0, 32), n);
-  const neutralTwin = Buffer.from(`ee${'ff'.repeat(30)}7f`, 'hex'); // y = p + 1
+  const withS = (n: bigint) => vector(Buffer.from(publicKey(seed), 'hex'), honest.subarray(0, 32), n);
+  const neutralUnreduced = Buffer.from(`ee${'ff'.repeat(30)}7f`, 'hex'); // y = p + 1
   const neutralSigned = Buffer.from(`01${'00'.repeat(30)}80`, 'hex'); // x = 0 with a sign
   const neutral = Point.ZERO.toBytes();
   return [
     ...small.flatMap((key, i) => [
-      { why: `key of small order ${i}, S = 0`, ...smallKey(key.toBytes(), neutral, 0n) },
-      { why: `key and R of small order ${i}, S = 0`, ...smallKey(key.toBytes(), key.negate().toBytes(), 0n) },
+      { why: `key of small order ${i}, S = 0`, ...vector(key.toBytes(), neutral, 0n) },
+      { why: `key and R of small order ${i}, S = 0`, ...vector(key.toBytes(), key.negate().toBytes(), 0n) },
     ]),
-    { why: 'key of small order, R of full order', ...smallKey(neutral, Point.BASE.toBytes(), 1n) },
+    { why: 'key of small order, R of full order', ...vector(neutral, Point.BASE.toBytes(), 1n) },
     {
       why: 'key with torsion, even without the cofactor',
       ...forge(A.add(torsion), R, 987654321n, (k) => k % 8n === 0n),
@@ -140,13 +140,16 @@ function hostile() {
     { why: 'R with torsion, only with the cofactor', ...forge(A, R.add(torsion), 987654321n, () => true) },
     { why: 'R of small order, only with the cofactor', ...forge(A, torsion, 0n, () => true) },
     { why: 'R the neutral element', ...forge(A, Point.ZERO, 0n, () => true) },
-    { why: 'R the neutral element, y not reduced', ...forge(A, Point.ZERO, 0n, () => true, A.toBytes(), neutralTwin) },
+    {
+      why: 'R the neutral element, y not reduced',
+      ...forge(A, Point.ZERO, 0n, () => true, A.toBytes(), neutralUnreduced),
+    },
     { why: 'R the neutral element with a sign', ...forge(A, Point.ZERO, 0n, () => true, A.toBytes(), neutralSigned) },
-    { why: 'key the neutral element, y not reduced', ...smallKey(neutralTwin, Point.BASE.toBytes(), 1n) },
-    { why: 'key the neutral element with a sign', ...smallKey(neutralSigned, Point.BASE.toBytes(), 1n) },
-    { why: 'S raised by the group order', ...raised(s + L) },
-    { why: 'S raised far above the group order', ...raised(s + 8n * L) },
-    { why: 'S the group order', ...smallKey(A.toBytes(), R.toBytes(), L) },
+    { why: 'key the neutral element, y not reduced', ...vector(neutralUnreduced, Point.BASE.toBytes(), 1n) },
+    { why: 'key the neutral element with a sign', ...vector(neutralSigned, Point.BASE.toBytes(), 1n) },
+    { why: 'S raised by the group order', ...withS(s + L) },
+    { why: 'S raised far above the group order', ...withS(s + 8n * L) },
+    { why: 'S the group order', ...vector(A.toBytes(), R.toBytes(), L) },
   ];
 }
 

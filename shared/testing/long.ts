@@ -1,2 +1,2 @@
-/** Whether this is `npm run test:long`, which runs more rounds and additional tests. */
+/** Set by `npm run test:long`, which runs more rounds and additional tests. */
 export const long = process.env.PARLOR_LONG === '1';

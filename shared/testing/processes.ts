@@ -1,4 +1,4 @@
-/** Information about this machine's processes, from Linux's /proc (proc(5)). */
+/** Information about this machine's processes, from /proc; Linux only (proc(5)). */
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 
 export interface ProcessInfo {
@@ -10,10 +10,10 @@ export interface ProcessInfo {
   cpuMs: number;
 }
 
-/** Linux reports processor time in hundredths of a second. */
+/** A clock tick: Linux reports processor time in hundredths of a second (USER_HZ). */
 const tickMs = 10;
 
-/** Null for a process that has ended. */
+/** A file of the process; null if the process has ended. */
 function read(pid: number, file: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -22,7 +22,7 @@ function read(pid: number, file: string): string | null {
   }
 }
 
-/** Null for a process that has ended or only waits for its parent. */
+/** Null for a process that has ended or is a zombie. */
 export function processInfo(pid: number): ProcessInfo | null {
   const stat = read(pid, 'stat');
   if (stat === null) return null;
@@ -42,14 +42,15 @@ export function runningProcesses(): ProcessInfo[] {
   return pids.map((pid) => processInfo(Number(pid))).filter((info) => info !== null);
 }
 
-/** `some` of `all`, then their descendants. */
+/** `roots`, then all their descendants among `all`. */
 export function withDescendants<Process extends ProcessInfo>(
   all: readonly Process[],
-  some: readonly Process[],
+  roots: readonly Process[],
 ): Process[] {
-  const found = [...some];
-  for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid));
-  return found;
+  const tree = [...roots];
+  // The array grows during the loop, which therefore visits descendants too.
+  for (const { pid } of tree) tree.push(...all.filter(({ parent }) => parent === pid));
+  return tree;
 }
 
 /** Arguments, each followed by a zero byte; null for a process that has ended. */
@@ -72,8 +73,8 @@ const chunkBytes = 2 ** 20;
 const overlapBytes = 2 ** 12;
 
 /**
- * The contents of a child process's memory for data, in chunks that overlap: proc_pid_mem(5). All are in one buffer, valid until the next
- * is read.
+ * The writable memory of a child process, in overlapping chunks (proc_pid_mem(5)). They share one buffer: a chunk is valid until the next
+ * one is read.
  */
 export function* memoryOf(pid: number): Generator<Buffer> {
   const regions = readFileSync(`/proc/${pid}/smaps`, 'utf8').matchAll(

@@ -60,14 +60,14 @@ describe.skipIf(!present)('published vectors', () => {
     }
   });
 
-  test('RFC 8785', () => {
+  test('canonicalizes the samples of RFC 8785', () => {
     for (const name of list('jcs/input/')) {
       const expected = bytes(read(`jcs/outhex/${name.replace('.json', '.txt')}`).replaceAll(/\s/g, ''));
       expect(utf8Bytes(canonicalJson(parseJson(read(`jcs/input/${name}`)))), name).toEqual(expected);
     }
   });
 
-  test('RFC 8032', () => {
+  test('reproduces the signatures of RFC 8032', () => {
     for (const v of json<{ priv: string; pub: string; msg: string; sig: string }[]>('rfc8032/rfc8032-ed25519.json')) {
       expect(publicKeyOf(bytes(v.priv))).toEqual(bytes(v.pub));
       expect(sign(bytes(v.msg), bytes(v.priv))).toEqual(bytes(v.sig));
@@ -76,7 +76,7 @@ describe.skipIf(!present)('published vectors', () => {
     }
   });
 
-  test('Wycheproof Ed25519', () => {
+  test('agrees with Wycheproof on Ed25519 signatures', () => {
     interface Group {
       publicKey: { pk: string };
       tests: { tcId: number; msg: string; sig: string; result: string }[];
@@ -94,7 +94,7 @@ describe.skipIf(!present)('published vectors', () => {
     expect(count).toBe(151);
   });
 
-  describe('of the network', () => {
+  describe('wire vectors', () => {
     const wire = present ? json<Wire>('wire-vectors.json') : ({} as Wire);
     const [host, guest] = present ? [wire.keys.host, wire.keys.guest] : [];
     const expectSigned = (text: string | Uint8Array, signature: string, signer = host!) => {
@@ -103,7 +103,7 @@ describe.skipIf(!present)('published vectors', () => {
       expect(verifySignature(message, bytes(signature), bytes(signer.public_key))).toBe(true);
     };
 
-    test('requests', () => {
+    test('signs requests', () => {
       for (const v of wire.request_signing) {
         const text = requestText({
           timestamp: v.timestamp,
@@ -117,7 +117,7 @@ describe.skipIf(!present)('published vectors', () => {
       }
     });
 
-    test('registration and proof of work', () => {
+    test('signs registrations and checks proofs of work', () => {
       const { nonce, nickname, signed_text, signature, difficulty_1_counter, difficulty_2_counter } = wire.registration;
       const public_key = host!.public_key;
       expect(registrationText({ nonce, public_key, nickname })).toBe(signed_text);
@@ -127,7 +127,7 @@ describe.skipIf(!present)('published vectors', () => {
       expect(meetsDifficulty(nonce, public_key, difficulty_2_counter, 3)).toBe(false);
     });
 
-    test('session', () => {
+    test('signs sessions and derives their ids', () => {
       const { post_id, protocol_id, session_nonce, canonical, host_signature, guest_signature, session_id } =
         wire.session;
       const parts = {
@@ -143,7 +143,7 @@ describe.skipIf(!present)('published vectors', () => {
       expectSigned(canonical, guest_signature, guest);
     });
 
-    test('transport binding', () => {
+    test('signs transport bindings', () => {
       const { iroh_ticket, text, signature } = wire.transport_binding;
       expect(ticketText({ public_key: host!.public_key, iroh_ticket, protocol_id: wire.session.protocol_id })).toBe(
         text,
@@ -151,21 +151,21 @@ describe.skipIf(!present)('published vectors', () => {
       expectSigned(text, signature);
     });
 
-    test('commitments', () => {
+    test('computes commitments', () => {
       for (const { value, text, hash } of wire.commit) {
         expect(commitmentOf(value, text.slice(text.indexOf(':') + 1))).toBe(hash);
         expect(sha256Hex(text)).toBe(hash);
       }
     });
 
-    test('sealed box', () => {
+    test('seals and opens boxes', () => {
       const v = wire.sealed_box;
       const secrets = { ephemeralSecret: bytes(v.ephemeral_private), nonce: bytes(v.nonce) };
       expect(seal(v.plaintext_utf8, bytes(guest!.public_key), { secrets })).toEqual(bytes(v.ciphertext_hex));
       expect(open(bytes(v.ciphertext_hex), bytes(guest!.private_key))).toBe(v.plaintext_utf8);
     });
 
-    test('UI manifest', () => {
+    test('hashes UI manifests', () => {
       const files = Object.entries(wire.ui_manifest.files_utf8).map(([path, text]) =>
         manifestFileOf(path, utf8Bytes(text)),
       );

@@ -1,12 +1,13 @@
 /**
- * `npm run unit`: runs Vitest with the given arguments; without any, programs that tests start are built first. In CI, failed files run again on their own, at most twice: a test that passes
- * only then is a bug, but says nothing about the change under test. Every failure is printed.
+ * `npm run unit`: runs Vitest with the given arguments. Without a file filter, the programs that tests start are built first. In CI,
+ * failed files run again on their own, at most twice: a test that passes only then is flaky, which is a bug, but says nothing about the
+ * change under test. Every failure is printed.
  */
 import { type CliOptions, parseCLI, startVitest } from 'vitest/node';
 import { startBuiltPrograms } from '../../packaging/testing/programs.ts';
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
-// More failed files than this are not a coincidence.
+// More failed files than this are not flaky tests.
 const maxFiles = 5;
 
 if (filter.length === 0) startBuiltPrograms();
@@ -30,8 +31,8 @@ async function failedFiles(paths: string[], options: CliOptions): Promise<string
   // An error thrown outside a test fails the run without failing the file.
   const errors = vitest.state.getUnhandledErrors() as { VITEST_TEST_PATH?: string }[];
   for (const { VITEST_TEST_PATH } of errors) if (VITEST_TEST_PATH) files.add(VITEST_TEST_PATH);
-  const known = files.size > 0 && errors.every((error) => error.VITEST_TEST_PATH);
+  const attributable = files.size > 0 && errors.every((error) => error.VITEST_TEST_PATH);
   const passed = process.exitCode === 0 && files.size === 0;
   await vitest.close();
-  return passed ? [] : known ? [...files] : null;
+  return passed ? [] : attributable ? [...files] : null;
 }

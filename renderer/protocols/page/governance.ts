@@ -2,6 +2,7 @@
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { limits } from '../../../shared/community/limits.ts';
 import { label, labels } from '../../../shared/community/shapes.ts';
+import { characterCount } from '../../../shared/json/utf8.ts';
 import type { GovernanceChange } from '../queries.ts';
 
 export interface GovernanceDraft {
@@ -59,7 +60,7 @@ export function readGovernance(
   if (!labels.safeParse(change.tags).success) problems.add('tags');
   if (!labels.safeParse(change.capabilities).success) problems.add('capabilities');
   for (const name of ['created_reason', 'deprecated_reason'] as const) {
-    if ([...(change[name] ?? '')].length > limits.status_reason_characters) problems.add(name);
+    if (characterCount(change[name] ?? '') > limits.status_reason_characters) problems.add(name);
   }
   return { change, problems };
 }

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { limits } from '../../../shared/community/limits.ts';
+import { characterCount } from '../../../shared/json/utf8.ts';
 import { isolated } from '../../../shared/peer-text.ts';
 import { useCommunityName } from '../../core/community-name.ts';
 import { useBridge } from '../../core/context.tsx';
@@ -25,7 +26,7 @@ export function ScoreCard({ table, sessionId }: { table: Table; sessionId: strin
   const id = useId();
   const peer = isolated(table.peer.nickname);
   const given = table.afterwards.score;
-  const charactersLeft = limits.rating_comment_characters - [...comment].length;
+  const charactersLeft = limits.rating_comment_characters - characterCount(comment);
   const send = useMutation({
     mutationFn: (chosen: number) => {
       const note = comment.trim();

@@ -14,6 +14,7 @@ interface AskPassphraseProps {
   onClose(): void;
 }
 
+/** The form of a dialog that asks for the key's passphrase; it clears the field when submitted. */
 export function AskPassphrase({ lead, confirmLabel, problem, onPassphrase, onClose }: AskPassphraseProps) {
   const { t } = useTranslation('identity');
   const [passphrase, setPassphrase] = useState('');

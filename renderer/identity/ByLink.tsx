@@ -19,23 +19,23 @@ import { KeyFields } from './KeyFields.tsx';
 import styles from './WelcomePage.module.css';
 import { WelcomePage } from './WelcomePage.tsx';
 
-interface Invited {
+interface InvitationTarget {
   post_id: string;
   server: string;
 }
 
-/** First run by invitation: the link, the community behind it, a name. */
+/** First run by invitation: asks for the link, tests its community, and asks for a name. */
 export function ByLink({ onBack }: { onBack(): void }) {
   const { t } = useTranslation('network');
-  const { t: own } = useTranslation('identity');
-  const [invited, setInvited] = useState<Invited | null>(null);
+  const { t: tIdentity } = useTranslation('identity');
+  const [invited, setInvited] = useState<InvitationTarget | null>(null);
   const [text, setText] = useState('');
-  const [wrong, setWrong] = useState(false);
-  const look = (link: string) => {
+  const [invalid, setInvalid] = useState(false);
+  const openLink = (link: string) => {
     const { post_id, server = null } = readJoinLink(link) ?? {};
     setText(link);
     if (post_id !== undefined && server !== null) setInvited({ post_id, server });
-    else setWrong(true);
+    else setInvalid(true);
   };
   if (invited) return <Invitation {...invited} onOther={() => setInvited(null)} />;
   return (
@@ -45,7 +45,7 @@ export function ByLink({ onBack }: { onBack(): void }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          look(text);
+          openLink(text);
         }}
       >
         <TextInput
@@ -53,24 +53,24 @@ export function ByLink({ onBack }: { onBack(): void }) {
           label={t('by_link.label')}
           description={t('by_link.label_note')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={wrong ? t('by_link.wrong') : null}
+          error={invalid ? t('by_link.wrong') : null}
           value={text}
           autoFocus
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            setWrong(false);
+            setInvalid(false);
           }}
         />
-        <QrScanner onLink={look} />
+        <QrScanner onLink={openLink} />
         <div className="row wrap gap3">
           <Button type="submit" look="primary" size="big">
             {t('by_link.look')}
             <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
           </Button>
           <Button look="quiet" size="big" onClick={onBack}>
-            {own('back')}
+            {tIdentity('back')}
           </Button>
         </div>
       </form>
@@ -78,15 +78,15 @@ export function ByLink({ onBack }: { onBack(): void }) {
   );
 }
 
-function Invitation({ post_id, server, onOther }: Invited & { onOther(): void }) {
+function Invitation({ post_id, server, onOther }: InvitationTarget & { onOther(): void }) {
   const { t } = useTranslation('network');
   const bridge = useBridge();
   const problemText = useProblemText();
-  const [found, setFound] = useState<CommunityTest | null>(null);
+  const [result, setResult] = useState<CommunityTest | null>(null);
   const address = visible(server);
   const test = useCallback(async () => {
-    setFound(null);
-    setFound(await bridge.community.test({ url: server }));
+    setResult(null);
+    setResult(await bridge.community.test({ url: server }));
   }, [bridge, server]);
   useEffect(() => {
     void test();
@@ -94,19 +94,19 @@ function Invitation({ post_id, server, onOther }: Invited & { onOther(): void })
   return (
     <WelcomePage title={t('by_link.found_title')} lead={t('by_link.lead')} steps>
       <div className={`${styles.form} col gap4`}>
-        {!found && (
+        {!result && (
           <p className="dim" role="status">
             {t('by_link.looking', { address })}
           </p>
         )}
-        {found && !found.reachable && (
+        {result && !result.reachable && (
           <>
             <div role="alert">
               <p className="strong">{t('by_link.away', { address })}</p>
               <p className="dim">{t('by_link.away_note')}</p>
-              {found.problem && (
+              {result.problem && (
                 <p className="small faint row wrap">
-                  {problemText(found.problem).sentence} <CopyButton value={found.problem.code} />
+                  {problemText(result.problem).sentence} <CopyButton value={result.problem.code} />
                 </p>
               )}
             </div>
@@ -120,12 +120,12 @@ function Invitation({ post_id, server, onOther }: Invited & { onOther(): void })
             </div>
           </>
         )}
-        {found?.reachable && (
+        {result?.reachable && (
           <>
             <Card bodyClassName="col">
               <p className="strong">{t('by_link.found', { address })}</p>
               <p className="small dim">{t('by_link.table')}</p>
-              {found.needs_consent && (
+              {result.needs_consent && (
                 <p className="row top small">
                   <IconAlertTriangle size={18} stroke={1.75} className="warn" aria-hidden="true" />
                   <span>{t('by_link.plain')}</span>
@@ -136,7 +136,7 @@ function Invitation({ post_id, server, onOther }: Invited & { onOther(): void })
                 <span>{t('by_link.home')}</span>
               </p>
             </Card>
-            <JoinForm post_id={post_id} server={server} consent={found.needs_consent} onOther={onOther} />
+            <JoinForm post_id={post_id} server={server} consent={result.needs_consent} onOther={onOther} />
           </>
         )}
       </div>
@@ -144,18 +144,18 @@ function Invitation({ post_id, server, onOther }: Invited & { onOther(): void })
   );
 }
 
-/** Creates the identity at the invitation's community; the button consents to what is stated above it. */
-function JoinForm({ post_id, server, consent, onOther }: Invited & { consent: boolean; onOther(): void }) {
+/** Creates the identity at the invitation's community; its button is the consent to what the page says above it. */
+function JoinForm({ post_id, server, consent, onOther }: InvitationTarget & { consent: boolean; onOther(): void }) {
   const { t } = useTranslation('network');
-  const { t: own } = useTranslation('identity');
+  const { t: tIdentity } = useTranslation('identity');
   const bridge = useBridge();
   const [fields, setFields] = useState({ nickname: '', passphrase: '' });
   const { busy, problem, run } = useAction();
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const nickname = typedName(fields.nickname);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (busy || nickname === '') return;
     const created = await run(async () => {
       await bridge.community.use({ url: server, allow_plain_http: consent });
@@ -172,13 +172,13 @@ function JoinForm({ post_id, server, consent, onOther }: Invited & { consent: bo
       <KeyFields
         value={fields}
         onChange={setFields}
-        nameNote={own('first.name_note')}
-        nameMissing={tried && nickname === ''}
+        nameNote={tIdentity('first.name_note')}
+        nameMissing={submitted && nickname === ''}
         problem={problem}
       />
       <div className="row wrap gap3">
         <Button type="submit" look="primary" size="big" aria-disabled={busy || undefined}>
-          {busy ? own('first.making') : t('by_link.go')}
+          {busy ? tIdentity('first.making') : t('by_link.go')}
           <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
         </Button>
         <TextButton onClick={onOther}>{t('by_link.other')}</TextButton>

@@ -17,15 +17,15 @@ const ByLink = lazy(() => import('./ByLink.tsx').then((module) => ({ default: mo
 /** First run: one field, one button; everything else is optional. */
 export function FirstRun() {
   const { t } = useTranslation('identity');
-  const { t: network } = useTranslation('network');
+  const { t: tNetwork } = useTranslation('network');
   const bridge = useBridge();
   const [invited, setInvited] = useState(false);
   const [restoring, setRestoring] = useState(false);
-  const [more, setMore] = useState(false);
+  const [showBio, setShowBio] = useState(false);
   const [fields, setFields] = useState({ nickname: '', passphrase: '' });
   const [bio, setBio] = useState('');
   const { busy, problem, run } = useAction();
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const nickname = typedName(fields.nickname);
 
   if (invited) {
@@ -39,7 +39,7 @@ export function FirstRun() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (nickname === '') return;
     void run(() => bridge.identity.create({ nickname, bio: bio.trim(), passphrase: fields.passphrase || null }));
   };
@@ -61,26 +61,26 @@ export function FirstRun() {
           value={fields}
           onChange={setFields}
           nameNote={t('first.name_note')}
-          nameMissing={tried && nickname === ''}
+          nameMissing={submitted && nickname === ''}
           problem={problem}
         >
-          {more && <BioField value={bio} onChange={setBio} />}
+          {showBio && <BioField value={bio} onChange={setBio} />}
         </KeyFields>
         <div className="row wrap gap3">
           <Button type="submit" look="primary" size="big" aria-disabled={busy || undefined}>
             {busy ? t('first.making') : t('first.make')}
             <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
           </Button>
-          {!more && (
-            <Button look="quiet" size="big" onClick={() => setMore(true)}>
+          {!showBio && (
+            <Button look="quiet" size="big" onClick={() => setShowBio(true)}>
               {t('first.more')}
             </Button>
           )}
         </div>
         <p className="row small faint">
           <IconLink size={16} stroke={1.75} aria-hidden="true" />
-          {network('by_link.ask')}
-          <TextButton onClick={() => setInvited(true)}>{network('by_link.open')}</TextButton>
+          {tNetwork('by_link.ask')}
+          <TextButton onClick={() => setInvited(true)}>{tNetwork('by_link.open')}</TextButton>
         </p>
         <p className="row small faint">
           <IconKey size={16} stroke={1.75} aria-hidden="true" />

@@ -12,7 +12,7 @@ import { Restore } from './Restore.tsx';
 import styles from './WelcomePage.module.css';
 import { WelcomePage } from './WelcomePage.tsx';
 
-/** Unlocks the key with its passphrase. */
+/** Shown while the key is locked: asks for its passphrase, or restores it from the recovery phrase. */
 export function Locked() {
   const { t } = useTranslation('identity');
   const bridge = useBridge();

@@ -15,13 +15,13 @@ export function OtherNames() {
   const [others, setOthers] = useState<ListedIdentity[]>([]);
   const { problem, run } = useAction();
   useEffect(() => {
-    let current = true;
+    let mounted = true;
     bridge.identity.list({}).then(
-      ({ identities }) => current && setOthers(identities.filter((one) => !one.in_use && one.problem === null)),
+      ({ identities }) => mounted && setOthers(identities.filter(({ in_use, problem }) => !in_use && problem === null)),
       () => {},
     );
     return () => {
-      current = false;
+      mounted = false;
     };
   }, [bridge]);
   if (others.length === 0) return null;

@@ -24,12 +24,12 @@ export function RecoveryPhraseQuiz({ onBack, onClose }: RecoveryPhraseQuizProps)
   const [answers, setAnswers] = useState<Record<number, string>>({});
   const [wrong, setWrong] = useState(false);
   const { problem, run } = useAction();
-  const given = (position: number) => (answers[position] ?? '').trim().toLowerCase();
-  const complete = positions.every((position) => given(position) !== '');
+  const answerAt = (position: number) => (answers[position] ?? '').trim().toLowerCase();
+  const complete = positions.every((position) => answerAt(position) !== '');
 
   const check = async () => {
     const { confirmed } = await bridge.identity.confirm_words({
-      answers: positions.map((position) => ({ position, word: given(position) })),
+      answers: positions.map((position) => ({ position, word: answerAt(position) })),
     });
     if (!confirmed) return setWrong(true);
     toast(t('words.right'));

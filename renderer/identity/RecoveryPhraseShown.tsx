@@ -11,6 +11,7 @@ interface RecoveryPhraseShownProps {
   onClose(): void;
 }
 
+/** The words to write down, with the way to the quiz. */
 export function RecoveryPhraseShown({ words, onNext, onClose }: RecoveryPhraseShownProps) {
   const { t } = useTranslation('identity');
   return (

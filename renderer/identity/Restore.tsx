@@ -17,7 +17,7 @@ interface Lookup {
   words: string[];
   /** Null for the community in use. */
   server: string | null;
-  found: FoundKey;
+  foundKey: FoundKey;
 }
 
 /** Restores a key from its recovery phrase: looks it up at a community, then asks for its name. */
@@ -29,16 +29,16 @@ export function Restore({ onBack }: { onBack(): void }) {
   const [address, setAddress] = useState(community.embedded ? '' : community.url);
   const [lookup, setLookup] = useState<Lookup | null>(null);
   const { busy, problem, run } = useAction();
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const words = splitWords(text);
   const server = address.trim() === '' ? null : address.trim();
   const addressWrong = server !== null && !isCommunityAddress(server);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (words.length !== wordCount || addressWrong) return;
-    void run(async () => setLookup({ words, server, found: await bridge.identity.look_up({ words, server }) }));
+    void run(async () => setLookup({ words, server, foundKey: await bridge.identity.look_up({ words, server }) }));
   };
 
   if (lookup) return <RestoreFound {...lookup} onBack={() => setLookup(null)} />;
@@ -50,7 +50,7 @@ export function Restore({ onBack }: { onBack(): void }) {
           label={t('restore.words')}
           description={t('restore.counted', { count: words.length })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={tried && words.length !== wordCount ? t('restore.words_missing', { count: words.length }) : null}
+          error={submitted && words.length !== wordCount ? t('restore.words_missing', { count: words.length }) : null}
           value={text}
           rows={4}
           maxLength={600}
@@ -65,7 +65,7 @@ export function Restore({ onBack }: { onBack(): void }) {
           label={t('restore.community')}
           description={t('restore.community_note')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={tried && addressWrong ? t('restore.community_wrong') : null}
+          error={submitted && addressWrong ? t('restore.community_wrong') : null}
           placeholder="https://"
           value={address}
           autoComplete="off"

@@ -17,37 +17,38 @@ import { WelcomePage } from './WelcomePage.tsx';
 interface RestoreFoundProps {
   words: string[];
   server: string | null;
-  found: FoundKey;
+  foundKey: FoundKey;
   onBack(): void;
 }
 
-/** What the community knows about the key, what is not restored, and its name. */
-export function RestoreFound({ words, server, found, onBack }: RestoreFoundProps) {
+/** The last step of restoring a key: what the community knows about it, what is not restored, and a name for it. */
+export function RestoreFound({ words, server, foundKey, onBack }: RestoreFoundProps) {
   const { t } = useTranslation('identity');
-  const { t: network } = useTranslation('network');
+  const { t: tNetwork } = useTranslation('network');
   const bridge = useBridge();
   const community = useApp((app) => app.community);
-  const { known, name_here, problem: lookupProblem } = found;
+  const { known, name_here, problem: lookupProblem } = foundKey;
   const [fields, setFields] = useState({ nickname: known?.nickname ?? name_here ?? '', passphrase: '' });
   const { busy, problem, run } = useAction();
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const name = fields.nickname.trim();
   // An unreachable community may still know the name.
   const nameMissing = name === '' && lookupProblem === null;
-  const nameHere = useCommunityName();
+  const currentName = useCommunityName();
   const addressName = useAddressName();
-  const communityName = server === null ? nameHere : addressName(server);
+  const communityName = server === null ? currentName : addressName(server);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (busy || nameMissing) return;
-    const switches = server !== null && !sameCommunity(server, community.url);
+    const needsSwitch = server !== null && !sameCommunity(server, community.url);
     const recovered = await run(async () => {
-      if (switches) await bridge.community.use({ url: server, allow_plain_http: found.needs_consent });
+      if (needsSwitch) await bridge.community.use({ url: server, allow_plain_http: foundKey.needs_consent });
       await bridge.identity.recover({ ...(name && { nickname: name }), words, passphrase: fields.passphrase || null });
     });
-    if (recovered || !switches) return;
+    if (recovered || !needsSwitch) return;
+    // Returns to the community that was in use before.
     await bridge.community.use({ url: community.embedded ? null : community.url }).catch(() => {});
   };
 
@@ -58,7 +59,7 @@ export function RestoreFound({ words, server, found, onBack }: RestoreFoundProps
         {known && (
           <Card>
             <div className="row" data-testid="restored">
-              <Identicon publicKey={found.public_key} size={44} />
+              <Identicon publicKey={foundKey.public_key} size={44} />
               <div className="grow">
                 <p className="strong">
                   <PeerName name={known.nickname} />
@@ -71,17 +72,17 @@ export function RestoreFound({ words, server, found, onBack }: RestoreFoundProps
           </Card>
         )}
         <p className="small dim measure">{t('restore.not_restored')}</p>
-        {server !== null && found.needs_consent && (
+        {server !== null && foundKey.needs_consent && (
           <p className="row top small">
             <IconAlertTriangle size={18} stroke={1.75} className="warn" aria-hidden="true" />
-            <span>{network('by_link.plain')}</span>
+            <span>{tNetwork('by_link.plain')}</span>
           </p>
         )}
         <KeyFields
           value={fields}
           onChange={setFields}
           nameNote={t(`restore.name_${state}`)}
-          nameMissing={tried && nameMissing}
+          nameMissing={submitted && nameMissing}
           problem={problem}
         />
         <div className="row wrap gap3">

@@ -44,7 +44,7 @@ export function WelcomePage({ title, lead, steps: withSteps = false, children, f
             ))}
           </ol>
         )}
-        <div className={styles.sign}>
+        <div className={styles.houseSign}>
           <b className="row">
             <IconCertificate size={20} stroke={1.75} aria-hidden="true" />
             {sign}
@@ -52,7 +52,7 @@ export function WelcomePage({ title, lead, steps: withSteps = false, children, f
           {t('sign')}
         </div>
       </aside>
-      <main className={`${styles.in} col gap5`}>
+      <main className={`${styles.content} col gap5`}>
         <div className="col">
           <h1>{title}</h1>
           <p className="measure dim">{lead}</p>

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { quizPositions, splitWords } from './recovery-phrase.ts';
 
 describe('the recovery phrase', () => {
-  it('is read from a numbered list as well as from one line', () => {
+  it('is split into words, ignoring numbers, punctuation and case', () => {
     expect(splitWords('1. Orchard\n2. velvet, PENCIL  4)harbor')).toEqual(['orchard', 'velvet', 'pencil', 'harbor']);
     expect(splitWords('')).toEqual([]);
   });
 
-  it('the quiz picks distinct positions in order, over the whole range', () => {
+  it('is quizzed at distinct positions in ascending order, over the whole range', () => {
     expect(quizPositions(3, () => 0)).toEqual([1, 2, 3]);
     expect(quizPositions(3, () => 0.999999)).toEqual([22, 23, 24]);
     for (let run = 0; run < 200; run++) {

@@ -1,4 +1,4 @@
-/** Input of the recovery phrase. */
+/** Parses a typed recovery phrase, and picks the words that the quiz asks for. */
 
 export const wordCount = 24;
 

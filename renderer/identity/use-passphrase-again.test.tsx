@@ -26,7 +26,7 @@ async function openEditor(shell: 'web' | 'desktop') {
   return { screen, save };
 }
 
-it('in a browser, asks for the passphrase again, until it is right', async () => {
+it('asks for the passphrase again in a browser, until it is correct', async () => {
   const { screen, save } = await openEditor('web');
   const field = screen.getByLabelText('Passphrase', { exact: true });
   await field.fill('wrong');
@@ -39,7 +39,7 @@ it('in a browser, asks for the passphrase again, until it is right', async () =>
   expect(save.mock.calls).toEqual([['wrong'], ['open sesame']]);
 });
 
-it('in the desktop app, asks for nothing', async () => {
+it('asks for nothing in the desktop app', async () => {
   const { screen, save } = await openEditor('desktop');
   expect(save.mock.calls).toEqual([[null]]);
   expect(screen.getByRole('dialog').query()).toBeNull();

@@ -5,10 +5,10 @@ import { asProblem, type Problem } from '../core/problem.ts';
 import { ProtectedDialog } from '../ui/ProtectedDialog.tsx';
 import { AskPassphrase } from './AskPassphrase.tsx';
 
-/** With null where no passphrase is required. Rejects `wrong_passphrase`. */
+/** Gets the passphrase, or null where none is required; rejects with `wrong_passphrase`. */
 type Install = (passphrase: string | null) => Promise<unknown>;
 
-/** Installs player code, in a browser only after asking for the passphrase of the key again, if it has one. */
+/** Installs player code. In a browser, first asks again for the passphrase of the key, if it has one. */
 export function usePassphraseAgain(): { dialog: ReactNode; install(action: Install): void } {
   const { t } = useTranslation('identity');
   const guarded = useApp(({ shell, identity }) => shell === 'web' && identity?.protection === 'passphrase');

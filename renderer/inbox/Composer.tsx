@@ -23,25 +23,26 @@ interface ComposerProps {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** The form for one message: text, length, signature. */
+/** The form for one message: its text, and whether to sign it. */
 export function Composer({ to, ref }: ComposerProps) {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
   const ready = useApp((app) => app.phase === 'ready');
   const web = useApp((app) => app.shell === 'web');
-  const pressed = useShortcuts();
+  const matchesShortcut = useShortcuts();
   const community = useCommunityName();
   const key = useDraftKey(to.public_key);
   const draft = useStore(drafts, (all) => all.get(key)) ?? emptyDraft;
   const { text } = draft;
   const [signed, setSigned] = useState(draft.signed);
   const { busy, problem, run, clearProblem } = useAction();
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const id = useId();
 
   const count = characterCount(text);
   const over = count - inboxMessageMaxCharacters;
-  const missing =
+  /** Why the message can't be sent; null if it can. */
+  const obstacle =
     text.trim() === ''
       ? t('compose.empty')
       : over > 0
@@ -51,16 +52,16 @@ export function Composer({ to, ref }: ComposerProps) {
           : t('compose.not_ready', { community });
 
   const send = async () => {
-    setTried(true);
-    if (missing !== null) return;
+    setSubmitted(true);
+    if (obstacle !== null) return;
     await run(async () => {
       await bridge.inbox.send({ to: to.public_key, text, signed });
       setDraft(key, null);
-      setTried(false);
+      setSubmitted(false);
     });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!pressed(event, shortcuts.lists.send)) return;
+    if (!matchesShortcut(event, shortcuts.lists.send)) return;
     event.preventDefault();
     void send();
   };
@@ -71,7 +72,7 @@ export function Composer({ to, ref }: ComposerProps) {
       <label htmlFor={id} className="offscreen">
         {t('compose.to_name', { name })}
       </label>
-      <div className={styles.paper} data-wrong={(tried && missing !== null) || over > 0 || undefined}>
+      <div className={styles.paper} data-wrong={(submitted && obstacle !== null) || over > 0 || undefined}>
         <textarea
           ref={ref}
           id={id}
@@ -79,11 +80,11 @@ export function Composer({ to, ref }: ComposerProps) {
           dir="auto"
           placeholder={t('compose.placeholder')}
           value={text}
-          aria-invalid={over > 0 || (tried && missing !== null)}
+          aria-invalid={over > 0 || (submitted && obstacle !== null)}
           aria-describedby={`${id}-note ${id}-count`}
           onChange={(event) => {
             clearProblem();
-            setTried(false);
+            setSubmitted(false);
             setDraft(key, { text: event.currentTarget.value, signed });
           }}
         />
@@ -107,7 +108,7 @@ export function Composer({ to, ref }: ComposerProps) {
             look="primary"
             data-action="send"
             aria-keyshortcuts={web ? 'Alt+Enter Control+Enter' : 'Control+Enter'}
-            aria-disabled={missing !== null || busy || undefined}
+            aria-disabled={obstacle !== null || busy || undefined}
             onClick={() => void send()}
           >
             <IconLock size={16} stroke={1.75} aria-hidden="true" />
@@ -124,9 +125,9 @@ export function Composer({ to, ref }: ComposerProps) {
       {problem ? (
         <SendProblem problem={problem} />
       ) : (
-        (over > 0 || (tried && missing !== null)) && (
+        (over > 0 || (submitted && obstacle !== null)) && (
           <p className="small bad" role="alert">
-            {missing}
+            {obstacle}
           </p>
         )
       )}
@@ -134,7 +135,7 @@ export function Composer({ to, ref }: ComposerProps) {
   );
 }
 
-const intoView = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' });
+const scrollIntoView = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' });
 
 /** The reason for a failed send; the text stays in the editor. */
 function SendProblem({ problem }: { problem: Problem }) {
@@ -142,10 +143,10 @@ function SendProblem({ problem }: { problem: Problem }) {
   const community = useCommunityName();
   const { sentence, body } = useProblemText()(problem);
   const { code } = problem;
-  const own = code === 'not_found' || code === 'inbox_full' || code === 'community_unreachable';
+  const hasOwnText = code === 'not_found' || code === 'inbox_full' || code === 'community_unreachable';
   return (
-    <p className="small bad" role="alert" ref={intoView}>
-      {own ? t(`refused.${code}`, { community }) : `${sentence} ${body}`} <CopyButton value={code} />
+    <p className="small bad" role="alert" ref={scrollIntoView}>
+      {hasOwnText ? t(`refused.${code}`, { community }) : `${sentence} ${body}`} <CopyButton value={code} />
     </p>
   );
 }

@@ -18,7 +18,9 @@ interface ContactListProps {
   section: 'contacts' | 'blocked';
   /** The contacts of this section. */
   contacts: readonly Contact[];
+  /** The search text. */
   text: string;
+  /** The public key of the open contact. */
   open: string | null;
 }
 

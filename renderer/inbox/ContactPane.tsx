@@ -29,12 +29,12 @@ interface ContactPaneProps {
   onClose(): void;
 }
 
-/** Name and notes of a contact, and blocking. Also for keys that are not contacts yet. */
+/** The name, notes and actions of a contact, or of a key that is not a contact yet. */
 export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
   const [, go] = useLocation();
-  const own = useApp((app) => app.identity?.public_key === publicKey);
+  const isSelf = useApp((app) => app.identity?.public_key === publicKey);
   const contact = useInbox(({ contacts }) => contacts.find(({ public_key }) => public_key === publicKey));
   const { name, house } = useNameOf(publicKey);
   const [contactName, setContactName] = useState(contact?.name ?? '');
@@ -70,11 +70,11 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
       note={
         <>
           <CopyButton value={publicKey} shown={shortHash(publicKey)} />
-          {!contact && <span>{t(own ? 'contact.own_key' : 'contact.not_yet')}</span>}
+          {!contact && <span>{t(isSelf ? 'contact.own_key' : 'contact.not_yet')}</span>}
         </>
       }
       actions={
-        !own && (
+        !isSelf && (
           <>
             {!blocked && (
               <Button size="sm" onClick={() => go(writePath(publicKey))}>
@@ -102,7 +102,7 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
       onClose={onClose}
     >
       {blocked && <p className="small dim">{t('contact.is_blocked')}</p>}
-      {!own && (
+      {!isSelf && (
         <form className={`${styles.form} col gap3`} onSubmit={submit}>
           <Field label={t('contact.name')} note={t('contact.name_note')}>
             {(ids) => (

@@ -33,14 +33,14 @@ export function Conversation({ publicKey, conversation: existing, onClose }: Con
   const [, go] = useLocation();
   const community = useCommunityName();
   const contact = useInbox(({ contacts }) => contacts.find(({ public_key }) => public_key === publicKey));
-  const known = useNameOf(publicKey);
+  const profile = useNameOf(publicKey);
   const gameCount = useGameCount(publicKey);
   const { add, block, unblock } = useContacts();
   const remove = useDeleteMessages();
   const field = useRef<HTMLTextAreaElement>(null);
   const conversation =
     existing ??
-    emptyConversation({ public_key: publicKey, name: known.name ?? shortHash(publicKey), house: known.house });
+    emptyConversation({ public_key: publicKey, name: profile.name ?? shortHash(publicKey), house: profile.house });
   const { name, house, messages } = conversation;
   const blocked = contact?.blocked ?? false;
   const writable = !house && !blocked;
@@ -119,7 +119,7 @@ export function Conversation({ publicKey, conversation: existing, onClose }: Con
         <Thread conversation={existing} />
       ) : (
         <p className="small dim" role="status">
-          {known.missing ? t('compose.nobody_key', { community }) : t('thread.empty')}
+          {profile.missing ? t('compose.nobody_key', { community }) : t('thread.empty')}
         </p>
       )}
     </Pane>

@@ -40,17 +40,17 @@ export function ConversationList({ conversations, section, isNew, status, text, 
   const { t } = useTranslation('inbox');
   const [, go] = useLocation();
   const remove = useDeleteMessages();
-  const doubled = duplicateNames(conversations.map(({ public_key, name }) => ({ public_key, nickname: name })));
-  const here = conversations.filter((each) => each.section === section);
-  if (here.length === 0) return <EmptySection which={isNew ? 'all' : section} status={status} />;
-  const found = here.filter(({ name, public_key, messages }) =>
+  const duplicates = duplicateNames(conversations.map(({ public_key, name }) => ({ public_key, nickname: name })));
+  const inSection = conversations.filter((each) => each.section === section);
+  if (inSection.length === 0) return <EmptySection which={isNew ? 'all' : section} status={status} />;
+  const matches = inSection.filter(({ name, public_key, messages }) =>
     matchesText(text, [name, public_key, ...messages.map(({ content }) => content.text)]),
   );
   return (
     <Rows
       key={`${section} ${text}`}
       label={t('list.conversations')}
-      rows={found.map((item) => ({
+      rows={matches.map((item) => ({
         id: item.public_key,
         item,
         name: item.name,
@@ -58,15 +58,15 @@ export function ConversationList({ conversations, section, isNew, status, text, 
       }))}
       open={open}
       onDelete={(key) => {
-        const gone = found.find(({ public_key }) => public_key === key);
-        if (gone) remove(gone.messages, t('deleted.conversation'));
+        const conversation = matches.find(({ public_key }) => public_key === key);
+        if (conversation) remove(conversation.messages, t('deleted.conversation'));
         if (key === open) go(sectionPath(section));
       }}
-      news={(count) => t('came', { count })}
+      newRowsLabel={(count) => t('came', { count })}
       render={(conversation) => (
-        <ConversationRow conversation={conversation} showKey={isDuplicate(doubled, conversation.name)} />
+        <ConversationRow conversation={conversation} showKey={isDuplicate(duplicates, conversation.name)} />
       )}
-      foot={found.length === 0 ? t('none_found') : section === 'requests' ? t('section.requests.foot') : null}
+      foot={matches.length === 0 ? t('none_found') : section === 'requests' ? t('section.requests.foot') : null}
     />
   );
 }
@@ -84,21 +84,21 @@ export function UnverifiedList({ messages, status, text, open }: UnverifiedListP
   const [, go] = useLocation();
   const remove = useDeleteMessage();
   if (messages.length === 0) return <EmptySection which="unverified" status={status} />;
-  const found = messages.filter((each) => matchesText(text, [each.text]));
+  const matches = messages.filter((each) => matchesText(text, [each.text]));
   return (
     <Rows
       key={`unverified ${text}`}
       label={t('list.unverified')}
-      rows={found.map((item) => ({ id: `${item.id}`, item, name: '', href: messagePath(item.id) }))}
+      rows={matches.map((item) => ({ id: `${item.id}`, item, name: '', href: messagePath(item.id) }))}
       open={open === null ? null : `${open}`}
       onDelete={(id) => {
-        const message = found.find((each) => `${each.id}` === id);
+        const message = matches.find((each) => `${each.id}` === id);
         if (message) remove({ kind: 'received', at: message.created_at, content: message });
         if (id === `${open}`) go(sectionPath('unverified'));
       }}
-      news={(count) => t('came', { count })}
+      newRowsLabel={(count) => t('came', { count })}
       render={(message) => <UnverifiedRow message={message} />}
-      foot={found.length === 0 ? t('none_found') : t('section.unverified.foot')}
+      foot={matches.length === 0 ? t('none_found') : t('section.unverified.foot')}
     />
   );
 }
@@ -116,7 +116,7 @@ function ConversationRow({ conversation, showKey }: { conversation: Conversation
       publicKey={showKey ? public_key : null}
       unread={unread}
       at={last.at}
-      invites={last.kind === 'received' ? last.content : null}
+      message={last.kind === 'received' ? last.content : null}
       summary={
         last.kind === 'sent' ? (
           <span dir="auto">{t('thread.you_wrote', { words: isolated(last.content.text) })}</span>
@@ -138,7 +138,7 @@ function UnverifiedRow({ message }: { message: InboxMessage }) {
       publicKey={null}
       unread={read_at === null ? 1 : 0}
       at={created_at}
-      invites={message}
+      message={message}
       summary={text === null ? <i>{t('unverified.unreadable')}</i> : <UntrustedLine text={text} />}
     />
   );
@@ -152,13 +152,13 @@ interface RowContentProps {
   unread: number;
   at: number;
   summary: ReactNode;
-  /** The message shown, which may contain an invitation. */
-  invites: InboxMessage | null;
+  /** The message shown, if received; it may contain an invitation. */
+  message: InboxMessage | null;
 }
 
-function RowContent({ picture, name, mark, publicKey, unread, at, summary, invites }: RowContentProps) {
+function RowContent({ picture, name, mark, publicKey, unread, at, summary, message }: RowContentProps) {
   const { t, i18n } = useTranslation('inbox');
-  const here = useApp((app) => app.community.url);
+  const communityUrl = useApp((app) => app.community.url);
   const now = useNow(true, 60_000);
   const ago = daysBetween(at, now);
   return (
@@ -174,7 +174,7 @@ function RowContent({ picture, name, mark, publicKey, unread, at, summary, invit
           </span>
         </span>
         <span className={`${styles.summary} row small dim`}>
-          {invites && invitationIn(invites, here) && (
+          {message && invitationIn(message, communityUrl) && (
             <IconTicket size={15} stroke={1.75} role="img" aria-label={t('invitation')} />
           )}
           <span className="cut grow">{summary}</span>
@@ -195,13 +195,13 @@ function EmptySection({ which, status }: { which: 'all' | 'people' | 'requests' 
   const { t } = useTranslation('inbox');
   const [, go] = useLocation();
   if (status === 'loading') return <SkeletonRows className={styles.list} />;
-  const writes = which === 'all' || which === 'people';
+  const canWrite = which === 'all' || which === 'people';
   return (
     <div className={styles.empty}>
       <EmptyState
         icon={<IconMail size={28} stroke={1.5} className="good" aria-hidden="true" />}
         title={t(`empty.${which}.title`)}
-        actions={writes && <Button onClick={() => go('/inbox/new')}>{t('write')}</Button>}
+        actions={canWrite && <Button onClick={() => go('/inbox/new')}>{t('write')}</Button>}
       >
         {t(`empty.${which}.body`)}
       </EmptyState>

@@ -48,62 +48,66 @@ export function InboxRoom() {
   const contacts = inbox.contacts.filter(({ blocked }) => !blocked);
   const blocked = inbox.contacts.filter((each) => each.blocked);
 
-  const opened = parseInboxPath(path, query);
-  const message = opened.open === 'message' ? inbox.messages.find(({ id }) => id === opened.id) : undefined;
+  const inboxLocation = parseInboxPath(path, query);
+  const message =
+    inboxLocation.open === 'message' ? inbox.messages.find(({ id }) => id === inboxLocation.id) : undefined;
   // A message with a verified sender opens their conversation.
-  const person = opened.open === 'person' ? opened.publicKey : (message?.writer?.public_key ?? null);
+  const person = inboxLocation.open === 'person' ? inboxLocation.publicKey : (message?.writer?.public_key ?? null);
   const conversation = conversations.find(({ public_key }) => public_key === person);
 
-  const inSection = (id: 'people' | 'requests'): SectionCount => {
-    const here = conversations.filter(({ section }) => section === id);
-    return { id, count: here.length, unread: here.reduce((sum, { unread }) => sum + unread, 0) };
+  const countOf = (id: 'people' | 'requests'): SectionCount => {
+    const members = conversations.filter(({ section }) => section === id);
+    return { id, count: members.length, unread: members.reduce((sum, { unread }) => sum + unread, 0) };
   };
   const counts: SectionCount[] = [
-    inSection('people'),
-    inSection('requests'),
+    countOf('people'),
+    countOf('requests'),
     { id: 'unverified', count: unverified.length, unread: unreadCount(unverified) },
     { id: 'contacts', count: contacts.length, unread: 0 },
     { id: 'blocked', count: blocked.length, unread: 0 },
   ];
 
   // The room opens at the first section with unread messages, and stays there after they are read.
-  const [entered, setEntered] = useState<Section | null>(null);
-  if (entered === null && inbox.messages.length > 0) {
-    setEntered(counts.find(({ unread }) => unread > 0)?.id ?? counts.find(({ count }) => count > 0)?.id ?? 'people');
+  const [firstSection, setFirstSection] = useState<Section | null>(null);
+  if (firstSection === null && inbox.messages.length > 0) {
+    setFirstSection(
+      counts.find(({ unread }) => unread > 0)?.id ?? counts.find(({ count }) => count > 0)?.id ?? 'people',
+    );
   }
-  const [last, setLast] = useState<Section | null>(null);
-  const named = opened.section ?? conversation?.section ?? (message && message.writer === null ? 'unverified' : null);
-  const section = named ?? last ?? entered ?? 'people';
-  if (named !== null && named !== last) setLast(named);
+  const [lastSection, setLastSection] = useState<Section | null>(null);
+  const openSection =
+    inboxLocation.section ?? conversation?.section ?? (message && message.writer === null ? 'unverified' : null);
+  const section = openSection ?? lastSection ?? firstSection ?? 'people';
+  if (openSection !== null && openSection !== lastSection) setLastSection(openSection);
 
   const close = () => {
     const row = document.querySelector<HTMLElement>('[data-row][aria-current="true"]');
     go(sectionPath(section));
     (row ?? title.current)?.focus();
   };
-  useRoomKeys(search, opened.open !== null ? close : null);
+  useRoomKeys(search, inboxLocation.open !== null ? close : null);
 
   const isLoading = inbox.status === 'loading';
   const pane: ReactNode =
     person !== null ? (
       <Conversation key={person} publicKey={person} conversation={conversation} onClose={close} />
-    ) : opened.open === 'message' ? (
+    ) : inboxLocation.open === 'message' ? (
       message ? (
         <UnverifiedPane key={message.id} message={message} onClose={close} />
       ) : isLoading ? null : (
         <PaneGone onClose={close} />
       )
-    ) : opened.open === 'new' ? (
+    ) : inboxLocation.open === 'new' ? (
       <RecipientPane onClose={close} />
-    ) : opened.open === 'contact' ? (
-      <ContactPane key={opened.publicKey} publicKey={opened.publicKey} onClose={close} />
-    ) : opened.open === 'new_contact' ? (
+    ) : inboxLocation.open === 'contact' ? (
+      <ContactPane key={inboxLocation.publicKey} publicKey={inboxLocation.publicKey} onClose={close} />
+    ) : inboxLocation.open === 'new_contact' ? (
       <NewContact onClose={close} />
     ) : null;
 
   const isNew = inbox.messages.length + inbox.sent.length === 0;
   const shownCount = counts.find(({ id }) => id === section)?.count ?? 0;
-  const pick = section === 'contacts' || section === 'blocked' ? t('empty.pick_contact') : t('empty.pick_message');
+  const hint = section === 'contacts' || section === 'blocked' ? t('empty.pick_contact') : t('empty.pick_message');
   return (
     <div className={styles.room} data-pane={pane !== null || undefined}>
       <section className={`${styles.sections} col`} aria-labelledby="inbox-title">
@@ -130,7 +134,7 @@ export function InboxRoom() {
             section={section}
             contacts={section === 'contacts' ? contacts : blocked}
             text={text}
-            open={opened.open === 'contact' ? opened.publicKey : null}
+            open={inboxLocation.open === 'contact' ? inboxLocation.publicKey : null}
           />
         ) : section === 'unverified' ? (
           <UnverifiedList messages={unverified} status={inbox.status} text={text} open={message?.id ?? null} />
@@ -145,7 +149,7 @@ export function InboxRoom() {
           />
         )}
       </section>
-      {pane ?? (!compact && <PickOne text={shownCount === 0 ? null : pick} />)}
+      {pane ?? (!compact && <PickOne text={shownCount === 0 ? null : hint} />)}
     </div>
   );
 }

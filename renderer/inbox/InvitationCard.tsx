@@ -17,11 +17,11 @@ interface InvitationCardProps {
   writer: InboxMessage['writer'];
 }
 
-/** The table that a message links to. Opens the table's sheet, which offers to join. */
+/** The table that a message links to; its button opens the table's sheet, which offers to join. */
 export function InvitationCard({ invitation, writer }: InvitationCardProps) {
   const { t } = useTranslation('inbox');
   const copy = useCopy();
-  if (invitation.foreign === null) return <HereCard postId={invitation.post_id} writer={writer} />;
+  if (invitation.foreign === null) return <LocalInvitation postId={invitation.post_id} writer={writer} />;
   const { foreign } = invitation;
   return (
     <section className={`${styles.invitation} row wrap`} data-invitation="foreign">
@@ -37,7 +37,7 @@ export function InvitationCard({ invitation, writer }: InvitationCardProps) {
   );
 }
 
-function HereCard({ postId, writer }: { postId: string; writer: InboxMessage['writer'] }) {
+function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMessage['writer'] }) {
   const { t, i18n } = useTranslation('inbox');
   const [, go] = useLocation();
   const { offer, gone } = useOffer(postId, writer?.public_key ?? null);
@@ -45,7 +45,7 @@ function HereCard({ postId, writer }: { postId: string; writer: InboxMessage['wr
   const labels = offer && book.of(offer.protocol_id);
   const options = labels ? labels.options(offer.options) : '';
   const name = offer ? isolated(offer.host.nickname) : '';
-  const whose =
+  const textKey =
     offer?.host.public_key !== writer?.public_key
       ? 'anothers_table'
       : offer?.post_id === postId
@@ -74,7 +74,7 @@ function HereCard({ postId, writer }: { postId: string; writer: InboxMessage['wr
               ? t('offer.looking')
               : offer.own
                 ? t('offer.own')
-                : t(`offer.${whose}`, { name, time })}{' '}
+                : t(`offer.${textKey}`, { name, time })}{' '}
           {offer?.gain && offer.gain.win > 0 && (
             <b className="good">{t('offer.win', { points: signed(offer.gain.win) })}</b>
           )}

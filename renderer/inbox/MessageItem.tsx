@@ -38,7 +38,7 @@ export function MessageItem({ message, name, tabIndex, onFocus, onDelete }: Mess
     >
       {kind === 'received' ? <Received message={content} name={name} /> : <Sent message={content} />}
       <div className={`${styles.meta} row wrap micro faint`}>
-        <State message={message} />
+        <DeliveryState message={message} />
         <span className={styles.actions}>
           {kind === 'received' && (
             <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -55,8 +55,8 @@ export function MessageItem({ message, name, tabIndex, onFocus, onDelete }: Mess
 
 function Received({ message, name }: { message: InboxMessage; name: string }) {
   const { i18n } = useTranslation('inbox');
-  const here = useApp((app) => app.community.url);
-  const invitation = invitationIn(message, here);
+  const communityUrl = useApp((app) => app.community.url);
+  const invitation = invitationIn(message, communityUrl);
   return (
     <>
       <UntrustedText
@@ -70,13 +70,13 @@ function Received({ message, name }: { message: InboxMessage; name: string }) {
 
 function Sent({ message }: { message: SentInboxMessage }) {
   const { t, i18n } = useTranslation('inbox');
-  const here = useApp((app) => app.community.url);
-  const own = useApp((app) => app.identity?.public_key ?? '');
+  const communityUrl = useApp((app) => app.community.url);
+  const ownKey = useApp((app) => app.identity?.public_key ?? '');
   const nickname = useApp((app) => app.identity?.nickname ?? '');
-  const invitation = invitationIn({ text: message.text, table: null }, here);
+  const invitation = invitationIn({ text: message.text, table: null }, communityUrl);
   return (
     <>
-      <div className={styles.own}>
+      <div className={styles.sent}>
         <span className="block micro faint">
           {t('thread.you')} · {clockTime(i18n.language, message.sent_at)}
           {!message.signed && ` · ${t('thread.anonymous')}`}
@@ -86,17 +86,17 @@ function Sent({ message }: { message: SentInboxMessage }) {
         </span>
       </div>
       {invitation && (
-        <InvitationCard invitation={invitation} writer={{ public_key: own, name: nickname, house: false }} />
+        <InvitationCard invitation={invitation} writer={{ public_key: ownKey, name: nickname, house: false }} />
       )}
     </>
   );
 }
 
 /** Whether the community still holds the message (24 hours) or only this computer does. */
-function State({ message: { kind, content } }: { message: Message }) {
+function DeliveryState({ message: { kind, content } }: { message: Message }) {
   const { t } = useTranslation('inbox');
   const held = kind === 'sent' || content.held;
   const now = useNow(held, 30_000);
-  const time = useTimeLeft()(content.expires_at, now);
-  return <span>{held && time ? t(`state.${kind}.held`, { time }) : t(`state.${kind}.gone`)}</span>;
+  const timeLeft = useTimeLeft()(content.expires_at, now);
+  return <span>{held && timeLeft ? t(`state.${kind}.held`, { time: timeLeft }) : t(`state.${kind}.gone`)}</span>;
 }

@@ -54,7 +54,7 @@ export function Pane({ picture, title, mark, note, actions, foot, onClose, focus
   );
 }
 
-/** The address names something that doesn't exist (any more). */
+/** Shown when the address names something that doesn't exist, or no longer does. */
 export function PaneGone({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('inbox');
   return (

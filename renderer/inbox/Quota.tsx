@@ -14,9 +14,10 @@ import { removalKey } from './messages.ts';
 import styles from './Quota.module.css';
 import { useTimeLeft } from './time-left.ts';
 
-const ring = 2 * Math.PI * 26;
+/** Of the ring, in units of its viewBox. */
+const circumference = 2 * Math.PI * 26;
 
-/** Exports all messages to a file; deletes all of them, with undo. */
+/** Actions that export all messages to a file, and delete all of them with undo. */
 function useCleanup(inbox: Pick<Inbox, 'messages'>) {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
@@ -34,7 +35,7 @@ function useCleanup(inbox: Pick<Inbox, 'messages'>) {
       text: t('deleted.cleared', { count: ids.length }),
       perform: () => bridge.inbox.delete({ ids }),
     });
-  return { save, clear, problem, none: ids.length === 0 };
+  return { save, clear, problem, isEmpty: ids.length === 0 };
 }
 
 interface QuotaProps {
@@ -45,8 +46,8 @@ interface QuotaProps {
 /** The quota at the community: its use, when the next slot is freed, and how to free some. */
 export function QuotaCard({ inbox, onCleared }: QuotaProps) {
   const { t } = useTranslation('inbox');
-  const { save, clear, problem, none } = useCleanup(inbox);
-  const span = useTimeLeft();
+  const { save, clear, problem, isEmpty } = useCleanup(inbox);
+  const timeLeft = useTimeLeft();
   const { quota } = inbox;
   const now = useNow(quota !== null, 30_000);
   const clearAll = () => {
@@ -55,7 +56,7 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
   };
   const share = quota ? quota.count / quota.capacity : 0;
   const tone = share >= 1 ? 'ox' : share >= 0.8 ? 'brass' : 'felt';
-  const next = quota?.oldest_expires_at == null ? null : span(quota.oldest_expires_at, now);
+  const next = quota?.oldest_expires_at == null ? null : timeLeft(quota.oldest_expires_at, now);
   return (
     <div className={`${styles.quota} col`}>
       {quota && (
@@ -76,7 +77,7 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
                 fill="none"
                 stroke={`var(--${tone})`}
                 strokeWidth="8"
-                strokeDasharray={`${(Math.min(1, share) * ring).toFixed(1)} ${ring.toFixed(1)}`}
+                strokeDasharray={`${(Math.min(1, share) * circumference).toFixed(1)} ${circumference.toFixed(1)}`}
                 transform="rotate(-90 32 32)"
               />
               <text x="32" y="37" textAnchor="middle" className={styles.count}>
@@ -96,7 +97,7 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
           </p>
         </>
       )}
-      {!none && (
+      {!isEmpty && (
         <div className={`${styles.actions} row wrap`}>
           <Button size="sm" onClick={() => void save()}>
             {t('quota.save')}
@@ -118,11 +119,11 @@ export function Notices({ inbox }: { inbox: Inbox }) {
   const bridge = useBridge();
   const community = useCommunityName();
   const { save, clear, problem } = useCleanup(inbox);
-  const span = useTimeLeft();
+  const timeLeft = useTimeLeft();
   const { quota, status } = inbox;
   const full = quota !== null && quota.count >= quota.capacity;
   const now = useNow(full, 30_000);
-  const next = quota?.oldest_expires_at == null ? null : span(quota.oldest_expires_at, now);
+  const next = quota?.oldest_expires_at == null ? null : timeLeft(quota.oldest_expires_at, now);
   return (
     <>
       {status === 'offline' && (

@@ -16,7 +16,6 @@ interface RecipientFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Milliseconds. */
 const debounceMs = 120;
 
 /** A combobox of people by name or public key. */
@@ -25,27 +24,28 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
   const ownKey = useApp((app) => app.identity?.public_key);
   const [text, setText] = useState('');
   const [query] = useDebouncedValue(text, debounceMs);
-  const [at, setAt] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const id = useId();
   const { data = [], isFetched } = useFoundPeople(query);
   const shown = data.filter(({ house, blocked }) => !house && !blocked);
-  const doubled = duplicateNames(shown.map(({ public_key, name }) => ({ public_key, nickname: name })));
-  const chosen = Math.min(at, shown.length - 1);
-  const isNone = isFetched && query === text && text.trim() !== '' && shown.length === 0;
-  const reason = text.trim().toLowerCase() === ownKey ? 'own' : data.some(({ house }) => house) ? 'house' : 'nobody';
+  const duplicates = duplicateNames(shown.map(({ public_key, name }) => ({ public_key, nickname: name })));
+  const active = Math.min(activeIndex, shown.length - 1);
+  const nothingFound = isFetched && query === text && text.trim() !== '' && shown.length === 0;
+  const emptyReason =
+    text.trim().toLowerCase() === ownKey ? 'own' : data.some(({ house }) => house) ? 'house' : 'nobody';
 
   const onKeyDown = (event: KeyboardEvent) => {
     const last = shown.length - 1;
     const target = {
-      ArrowDown: chosen >= last ? 0 : chosen + 1,
-      ArrowUp: chosen <= 0 ? last : chosen - 1,
+      ArrowDown: active >= last ? 0 : active + 1,
+      ArrowUp: active <= 0 ? last : active - 1,
     }[event.key];
     if (target !== undefined) {
       event.preventDefault();
-      setAt(Math.max(0, target));
+      setActiveIndex(Math.max(0, target));
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      const person = shown[chosen];
+      const person = shown[active];
       // Results may still belong to an earlier text.
       if (person && query === text) onPick(person.public_key);
     }
@@ -63,14 +63,14 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
         aria-expanded={shown.length > 0}
         aria-controls={`${id}-people`}
         aria-autocomplete="list"
-        aria-activedescendant={shown[chosen] ? `${id}-${shown[chosen].public_key}` : undefined}
+        aria-activedescendant={shown[active] ? `${id}-${shown[active].public_key}` : undefined}
         placeholder={t('compose.to_note')}
         value={text}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          setAt(0);
+          setActiveIndex(0);
         }}
         onKeyDown={onKeyDown}
       />
@@ -83,34 +83,37 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
             className={`${styles.person} row`}
             role="option"
             tabIndex={-1}
-            aria-selected={index === chosen}
+            aria-selected={index === active}
             data-person={person.public_key}
-            onPointerMove={() => setAt(index)}
+            onPointerMove={() => setActiveIndex(index)}
             onClick={() => onPick(person.public_key)}
           >
             <Identicon publicKey={person.public_key} size={26} />
             <b className="cut">
               <PeerName name={person.name} />
             </b>
-            {isDuplicate(doubled, person.name) && (
+            {isDuplicate(duplicates, person.name) && (
               <span className="mono micro faint">{shortHash(person.public_key)}</span>
             )}
             {person.rating !== null && <span className="small faint">{person.rating}</span>}
-            <Reason person={person} />
+            <Source person={person} />
           </div>
         ))}
       </div>
-      {isNone && (
-        <p className={`small ${reason === 'own' ? 'bad' : 'dim'}`} role={reason === 'own' ? 'alert' : 'status'}>
-          {t(`compose.none.${reason}`)}
+      {nothingFound && (
+        <p
+          className={`small ${emptyReason === 'own' ? 'bad' : 'dim'}`}
+          role={emptyReason === 'own' ? 'alert' : 'status'}
+        >
+          {t(`compose.none.${emptyReason}`)}
         </p>
       )}
     </div>
   );
 }
 
-/** Why a person was found: the strongest reason. */
-function Reason({ person: { sources } }: { person: FoundPerson }) {
+/** The strongest reason why a person was found. */
+function Source({ person: { sources } }: { person: FoundPerson }) {
   const { t } = useTranslation('inbox');
   return <span className="end small faint nowrap">{t(`compose.source.${sources[0] ?? 'key'}`)}</span>;
 }

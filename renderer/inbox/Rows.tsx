@@ -7,21 +7,21 @@ import styles from './Rows.module.css';
 /** Pixels, as in Rows.module.css. */
 const rowHeight = 68;
 
-export interface RowOf<I> {
+interface Row<I> {
   id: string;
   item: I;
-  /** For type-ahead. */
+  /** Matched by type-ahead. */
   name: string;
   href: string;
 }
 
 interface RowsProps<I> {
   label: string;
-  rows: readonly RowOf<I>[];
+  rows: readonly Row<I>[];
   open: string | null;
   onDelete(id: string): void;
   /** Label of the button that reveals new rows. */
-  news(count: number): string;
+  newRowsLabel(count: number): string;
   render(item: I): ReactNode;
   foot: string | null;
 }
@@ -29,14 +29,14 @@ interface RowsProps<I> {
 /**
  * A virtualized list of links. While the pointer or the focus is inside, rows don't move: new ones wait behind a button.
  */
-export function Rows<I>({ label, rows, open, onDelete, news, render, foot }: RowsProps<I>) {
+export function Rows<I>({ label, rows, open, onDelete, newRowsLabel, render, foot }: RowsProps<I>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [held, setHeld] = useState<ReadonlySet<string> | null>(null);
+  const [frozenIds, setFrozenIds] = useState<ReadonlySet<string> | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  const wanted = useRef<string | null>(null);
+  const pendingFocus = useRef<string | null>(null);
   const ids = () => new Set(rows.map(({ id }) => id));
-  const hold = () => setHeld((before) => before ?? ids());
-  const shown = held ? rows.filter(({ id }) => held.has(id)) : rows;
+  const freeze = () => setFrozenIds((before) => before ?? ids());
+  const shown = frozenIds ? rows.filter(({ id }) => frozenIds.has(id)) : rows;
   const waiting = rows.length - shown.length;
   const { from, to } = useRowWindow(scroller, shown.length, rowHeight);
   const rendered = shown.slice(from, to);
@@ -52,28 +52,28 @@ export function Rows<I>({ label, rows, open, onDelete, news, render, foot }: Row
     else if (top > box.scrollTop + room) box.scrollTop = top - room;
     const link = linkOf(id);
     if (link) link.focus({ preventScroll: true });
-    else wanted.current = id;
+    else pendingFocus.current = id;
   };
-  // A row outside the rendered range takes the focus once rendered.
+  // A row that was outside the rendered range takes the focus once it is rendered.
   useEffect(() => {
-    const link = wanted.current === null ? null : linkOf(wanted.current);
+    const link = pendingFocus.current === null ? null : linkOf(pendingFocus.current);
     if (!link) return;
-    wanted.current = null;
+    pendingFocus.current = null;
     link.focus({ preventScroll: true });
   });
 
-  const at = shown.findIndex(({ id }) => id === focused);
+  const focusedIndex = shown.findIndex(({ id }) => id === focused);
   const moveKeys = useListKeys(
     shown.map(({ name }) => name),
-    at,
+    focusedIndex,
     goTo,
   );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Delete' && focused !== null && at >= 0) {
+    if (event.key === 'Delete' && focused !== null && focusedIndex >= 0) {
       event.preventDefault();
-      const next = shown[at + 1] ?? shown[at - 1];
+      const next = shown[focusedIndex + 1] ?? shown[focusedIndex - 1];
       onDelete(focused);
-      wanted.current = next?.id ?? null;
+      pendingFocus.current = next?.id ?? null;
     } else moveKeys(event);
   };
   const tabStop = [focused, open].find((id) => rendered.some((row) => row.id === id)) ?? rendered[0]?.id;
@@ -82,17 +82,18 @@ export function Rows<I>({ label, rows, open, onDelete, news, render, foot }: Row
     <div
       ref={scroller}
       className={styles.list}
-      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && hold()}
-      onPointerLeave={() => !scroller.current?.contains(document.activeElement) && setHeld(null)}
-      onFocus={hold}
+      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && freeze()}
+      onPointerLeave={() => !scroller.current?.contains(document.activeElement) && setFrozenIds(null)}
+      onFocus={freeze}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.matches(':hover')) setHeld(null);
+        if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.matches(':hover'))
+          setFrozenIds(null);
       }}
       onKeyDown={onKeyDown}
     >
       {waiting > 0 && (
-        <button type="button" className={styles.news} onClick={() => setHeld(ids())}>
-          {news(waiting)}
+        <button type="button" className={styles.news} onClick={() => setFrozenIds(ids())}>
+          {newRowsLabel(waiting)}
         </button>
       )}
       <ul aria-label={label}>

@@ -25,7 +25,7 @@ export function Thread({ conversation }: { conversation: Conversation }) {
   const ids = messages.map(messageId);
   const tabStop = focused !== null && ids.includes(focused) ? focused : ids.at(-1);
   const focusOn = (id: string | undefined) =>
-    box.current?.querySelector<HTMLElement>(`[data-message="${id}"]`)?.focus({ preventScroll: false });
+    box.current?.querySelector<HTMLElement>(`[data-message="${id}"]`)?.focus();
   const onKeyDown = (event: KeyboardEvent) => {
     const at = ids.indexOf((event.target as HTMLElement).dataset.message ?? '');
     if (at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;

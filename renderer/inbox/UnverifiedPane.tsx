@@ -20,19 +20,19 @@ import { useTimeLeft } from './time-left.ts';
 export function UnverifiedPane({ message, onClose }: { message: InboxMessage; onClose(): void }) {
   const { t, i18n } = useTranslation('inbox');
   const bridge = useBridge();
-  const here = useApp((app) => app.community.url);
+  const communityUrl = useApp((app) => app.community.url);
   const { id, text, created_at, read_at, signature, held, expires_at } = message;
   const remove = useDeleteMessage();
-  const invitation = invitationIn(message, here);
+  const invitation = invitationIn(message, communityUrl);
   const now = useNow(held, 30_000);
-  const time = useTimeLeft()(expires_at, now);
+  const timeLeft = useTimeLeft()(expires_at, now);
 
   const unread = read_at === null;
   useEffect(() => {
     if (unread) bridge.inbox.read({ id }).catch(() => {});
   }, [bridge, id, unread]);
 
-  const deleteIt = () => {
+  const deleteMessage = () => {
     remove({ kind: 'received', at: created_at, content: message });
     onClose();
   };
@@ -40,7 +40,7 @@ export function UnverifiedPane({ message, onClose }: { message: InboxMessage; on
     const inPane = event.target instanceof HTMLElement && event.target.closest('[data-region="sheet"]') !== null;
     if (event.key === 'Delete' && inPane && !isTyping(event.target)) {
       event.preventDefault();
-      deleteIt();
+      deleteMessage();
     }
   });
   return (
@@ -50,7 +50,7 @@ export function UnverifiedPane({ message, onClose }: { message: InboxMessage; on
       mark={signature === 'invalid' && <Tag tone="bad">{t('unverified.invalid')}</Tag>}
       note={<span>{dayAndTime(i18n.language, created_at)}</span>}
       actions={
-        <Button size="sm" onClick={deleteIt}>
+        <Button size="sm" onClick={deleteMessage}>
           {t('delete')}
         </Button>
       }
@@ -63,7 +63,9 @@ export function UnverifiedPane({ message, onClose }: { message: InboxMessage; on
       )}
       {invitation && <InvitationCard invitation={invitation} writer={null} />}
       {text !== null && <Proof message={message} />}
-      <p className="small faint">{held && time ? t('state.received.held', { time }) : t('state.received.gone')}</p>
+      <p className="small faint">
+        {held && timeLeft ? t('state.received.held', { time: timeLeft }) : t('state.received.gone')}
+      </p>
     </Pane>
   );
 }

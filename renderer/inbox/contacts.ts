@@ -4,7 +4,7 @@ import { useBridge, useInbox } from '../core/context.tsx';
 import { runWithUndo, toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
 
-/** Adding, changing and blocking contacts, and why the last change was refused. */
+/** Actions that add, change and block contacts, and the problem of the last one. */
 export function useContacts() {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
@@ -12,14 +12,14 @@ export function useContacts() {
   const { contacts, messages } = useInbox((inbox) => inbox);
   const contactOf = (public_key: string) => contacts.find((each) => each.public_key === public_key);
 
-  async function change(public_key: string, to: Partial<Contact>, text: string | null): Promise<boolean> {
-    const contact = { public_key, name: '', notes: '', blocked: false, ...contactOf(public_key), ...to };
+  async function change(public_key: string, changes: Partial<Contact>, text: string | null): Promise<boolean> {
+    const contact = { public_key, name: '', notes: '', blocked: false, ...contactOf(public_key), ...changes };
     const changed = await run(() => bridge.inbox.set_contact(contact));
     if (changed && text !== null) toast(text);
     return changed;
   }
 
-  /** Blocks at once; their messages are deleted when the undo period is over. */
+  /** Blocks at once; deletes the person's messages when the undo period is over. */
   async function block({ public_key, name }: { public_key: string; name: string }): Promise<void> {
     const before = contactOf(public_key);
     const ids = messages.filter(({ writer }) => writer?.public_key === public_key).map(({ id }) => id);
@@ -35,16 +35,17 @@ export function useContacts() {
 
   return {
     problem,
-    /** Stores the name they have now, whatever they call themselves later. */
+    /** Stores the current nickname; later changes of the nickname don't rename the contact. */
     add: ({ public_key, name }: { public_key: string; name: string }) =>
       void change(public_key, { name: shortened(name) }, t('contact.added')),
-    save: (public_key: string, to: Pick<Contact, 'name' | 'notes'>) => void change(public_key, to, t('contact.saved')),
+    save: (public_key: string, changes: Pick<Contact, 'name' | 'notes'>) =>
+      void change(public_key, changes, t('contact.saved')),
     block: (person: { public_key: string; name: string }) => void block(person),
     unblock: (public_key: string) => void change(public_key, { blocked: false }, t('contact.unblocked')),
   };
 }
 
-/** A contact's name holds 64 UTF-16 units; no character is cut in half. */
+/** Limits a contact's name to 64 UTF-16 code units without splitting a character. */
 function shortened(name: string): string {
   let text = '';
   for (const character of name) {

@@ -26,25 +26,25 @@ const textsOf = (messages: readonly Message[]) => messages.map((message) => mess
 describe('conversations', () => {
   const messages = [received(9, 'b', { read_at: null }), received(5, 'a'), received(3, null), received(2, 'a')];
 
-  it('contain one person’s messages in both directions, in order; the newest conversation comes first', () => {
-    const found = conversationsOf({ messages, sent: [sent(5, 'a', 5000), sent(1, 'a', 1000)], contacts: [] });
-    expect(found.map(({ name, unread }) => [name, unread])).toEqual([
+  it('contain one person’s messages in both directions, oldest first, and are sorted by their newest message', () => {
+    const conversations = conversationsOf({ messages, sent: [sent(5, 'a', 5000), sent(1, 'a', 1000)], contacts: [] });
+    expect(conversations.map(({ name, unread }) => [name, unread])).toEqual([
       ['name b', 1],
       ['name a', 0],
     ]);
-    expect(textsOf(found[1]!.messages)).toEqual(['sent 1', 'received 2', 'received 5', 'sent 5']);
+    expect(textsOf(conversations[1]!.messages)).toEqual(['sent 1', 'received 2', 'received 5', 'sent 5']);
   });
 
   it('exclude messages without a verified sender', () => {
     const claimed = [received(4, null, { signature: 'invalid', text: 'I am name a.' }), ...messages];
-    const found = conversationsOf({ messages: claimed, sent: [], contacts: [] });
-    expect(found.flatMap(({ messages }) => textsOf(messages))).not.toContain('I am name a.');
+    const conversations = conversationsOf({ messages: claimed, sent: [], contacts: [] });
+    expect(conversations.flatMap(({ messages }) => textsOf(messages))).not.toContain('I am name a.');
     expect(unverifiedOf(claimed).map(({ id }) => id)).toEqual([4, 3]);
   });
 
-  it('with strangers are requests until the user replies or adds them', () => {
-    const sections = (change: Partial<InboxMessage>, answers: SentInboxMessage[] = []) =>
-      conversationsOf({ messages: [received(1, 'a', change)], sent: answers, contacts: [] }).map(
+  it('with strangers are requests until the user replies, plays with them or adds them', () => {
+    const sections = (change: Partial<InboxMessage>, replies: SentInboxMessage[] = []) =>
+      conversationsOf({ messages: [received(1, 'a', change)], sent: replies, contacts: [] }).map(
         ({ section }) => section,
       );
     expect(sections({})).toEqual(['requests']);
@@ -55,8 +55,8 @@ describe('conversations', () => {
 
   it('with blocked people are hidden, including sent messages', () => {
     const contacts = [{ public_key: key('a'), name: '', notes: '', blocked: true }];
-    const found = conversationsOf({ messages, sent: [sent(1, 'a', 9500)], contacts });
-    expect(found.map(({ name }) => name)).toEqual(['name b']);
+    const conversations = conversationsOf({ messages, sent: [sent(1, 'a', 9500)], contacts });
+    expect(conversations.map(({ name }) => name)).toEqual(['name b']);
   });
 });
 

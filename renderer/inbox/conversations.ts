@@ -1,7 +1,7 @@
 /**
- * Groups the inbox into one conversation per verified correspondent. Messages without a valid signature are in none.
+ * Groups the inbox into one conversation per verified correspondent. Messages without a valid signature are left out.
  */
-import type { Contact, Inbox, InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
+import type { Inbox, InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
 
 export type Message = { at: number } & (
   | { kind: 'received'; content: InboxMessage }
@@ -21,24 +21,24 @@ export interface Conversation {
 
 type InboxData = Pick<Inbox, 'messages' | 'sent' | 'contacts'>;
 
-/** Newest first, without blocked people. */
+/** Conversations sorted by their newest message, newest first, without blocked people. */
 export function conversationsOf({ messages, sent, contacts }: InboxData): Conversation[] {
-  const blocked = new Set(contacts.flatMap((each: Contact) => (each.blocked ? [each.public_key] : [])));
-  const found = new Map<string, Conversation>();
+  const blocked = new Set(contacts.flatMap((contact) => (contact.blocked ? [contact.public_key] : [])));
+  const byKey = new Map<string, Conversation>();
   const add = (person: SentInboxMessage['to'], message: Message) => {
     if (blocked.has(person.public_key)) return;
-    const conversation = found.get(person.public_key) ?? emptyConversation(person);
+    const conversation = byKey.get(person.public_key) ?? emptyConversation(person);
     conversation.messages.push(message);
     if (message.kind === 'sent' || message.content.relation !== 'unknown') conversation.section = 'people';
     if (message.kind === 'received' && message.content.read_at === null) conversation.unread += 1;
-    found.set(person.public_key, conversation);
+    byKey.set(person.public_key, conversation);
   };
   for (const message of messages) {
     if (message.writer) add(message.writer, { kind: 'received', at: message.created_at, content: message });
   }
   for (const message of sent) add(message.to, { kind: 'sent', at: message.sent_at, content: message });
-  for (const { messages } of found.values()) messages.sort((a, b) => a.at - b.at || a.content.id - b.content.id);
-  return [...found.values()].sort((a, b) => lastAt(b) - lastAt(a));
+  for (const { messages } of byKey.values()) messages.sort((a, b) => a.at - b.at || a.content.id - b.content.id);
+  return [...byKey.values()].sort((a, b) => lastAt(b) - lastAt(a));
 }
 
 export const emptyConversation = ({ public_key, name, house }: SentInboxMessage['to']): Conversation => ({

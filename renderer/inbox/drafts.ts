@@ -13,8 +13,8 @@ export const drafts = createStore<ReadonlyMap<string, Draft>>(() => new Map());
 
 /** Drafts belong to one identity and one recipient. */
 export function useDraftKey(to: string): string {
-  const own = useApp((app) => app.identity?.public_key ?? '');
-  return `${own} ${to}`;
+  const ownKey = useApp((app) => app.identity?.public_key ?? '');
+  return `${ownKey} ${to}`;
 }
 
 export function setDraft(key: string, draft: Draft | null): void {

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { invitationIn } from './invitation.ts';
 
-const here = 'http://127.0.0.1:4100/';
+const communityUrl = 'http://127.0.0.1:4100/';
 const id = '7c21e0aa-1111-4222-8333-123456789abc';
-const found = (text: string | null, table: string | null = null) => invitationIn({ text, table }, here);
+const invitation = (text: string | null, table: string | null = null) => invitationIn({ text, table }, communityUrl);
 
-describe('the table in a message', () => {
+describe('the table that a message refers to', () => {
   it('is found by a link to this community, with or without its address, and by its id', () => {
-    const own = { post_id: id, foreign: null };
-    expect(found(`A chair is free: parlor://join/${id} Come.`, id)).toEqual(own);
-    expect(found(`Come (parlor://join/${id}?server=http%3A%2F%2Flocalhost%3A4100).`)).toEqual(own);
-    expect(found(`Come: http://localhost:4100/join/${id}.`)).toEqual(own);
-    expect(found(`table ${id.toUpperCase()}, until six`)).toEqual(own);
+    const local = { post_id: id, foreign: null };
+    expect(invitation(`A chair is free: parlor://join/${id} Come.`, id)).toEqual(local);
+    expect(invitation(`Come (parlor://join/${id}?server=http%3A%2F%2Flocalhost%3A4100).`)).toEqual(local);
+    expect(invitation(`Come: http://localhost:4100/join/${id}.`)).toEqual(local);
+    expect(invitation(`table ${id.toUpperCase()}, until six`)).toEqual(local);
   });
 
   it('at another community is recognized as such', () => {
-    expect(found(`parlor://join/${id}?server=https%3A%2F%2Fharbor.example`)).toEqual({
+    expect(invitation(`parlor://join/${id}?server=https%3A%2F%2Fharbor.example`)).toEqual({
       post_id: id,
       foreign: 'https://harbor.example',
     });
@@ -23,7 +23,7 @@ describe('the table in a message', () => {
 
   it('is not found in similar text', () => {
     for (const text of [null, 'no table', `x${id}`, `${id}-1`, `parlor://join/${id}?server=javascript:1`]) {
-      expect(found(text), String(text)).toBeNull();
+      expect(invitation(text), String(text)).toBeNull();
     }
   });
 });

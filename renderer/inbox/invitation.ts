@@ -8,19 +8,19 @@ export interface MessageInvitation {
   foreign: string | null;
 }
 
-/** The table that a message leads to: by a link, or by its id alone. Makes no request. */
+/** The table that a message refers to, by a link or by its id alone. `communityUrl` is that of the community in use. */
 export function invitationIn(
   { text, table }: Pick<InboxMessage, 'text' | 'table'>,
-  here: string,
+  communityUrl: string,
 ): MessageInvitation | null {
   const links = joinLinksIn(text ?? '');
   const [first] = links;
   if (first) {
     const { post_id, server } = first;
-    return { post_id, foreign: server === null || sameCommunity(server, here) ? null : server };
+    return { post_id, foreign: server === null || sameCommunity(server, communityUrl) ? null : server };
   }
   if (table !== null) return { post_id: table, foreign: null };
-  // An id inside an unreadable link does not count.
+  // An id inside an invalid link does not count.
   const post_id = links.length === 0 ? postIdIn(text ?? '') : null;
   return post_id === null ? null : { post_id, foreign: null };
 }

@@ -13,7 +13,7 @@ const sent = (id: number, to: string, sent_at: number): SentInboxMessage => ({
 });
 
 describe('messages', () => {
-  it('exclude messages that are being deleted, by kind', () => {
+  it('exclude those being deleted; received and sent ones with the same id are distinct', () => {
     const contacts = [{ public_key: key('a'), name: '', notes: '', blocked: false }];
     const inbox = { messages: [received(1), received(2)], sent: [sent(1, 'a', 5)], contacts };
     const shown = withoutRemoved(inbox, new Set([removalKey.received(1), removalKey.contact(key('a'))]));
@@ -21,7 +21,7 @@ describe('messages', () => {
     expect(withoutRemoved(inbox, new Set())).toBe(inbox);
   });
 
-  it('count the unread ones', () => {
+  it('are counted while unread', () => {
     expect(unreadCount([received(1), received(2, { read_at: 7 })])).toBe(1);
   });
 
@@ -31,7 +31,7 @@ describe('messages', () => {
     expect(matchesText('eight nine', [null, 'at eight'])).toBe(false);
   });
 
-  it('show the whole hours until the community deletes them, rounded down', () => {
+  it('show the time left in whole hours, rounded down, or in minutes within the last hour', () => {
     const hour = 3600_000;
     expect(leftOf(22.9 * hour, 0)).toEqual({ unit: 'hours', count: 22 });
     expect(leftOf(hour, 0)).toEqual({ unit: 'hours', count: 1 });

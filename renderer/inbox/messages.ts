@@ -41,5 +41,6 @@ export function leftOf(expiresAt: number, now: number): { unit: 'hours' | 'minut
   return minutes < 60 ? { unit: 'minutes', count: minutes } : { unit: 'hours', count: Math.floor(minutes / 60) };
 }
 
+/** Contacts sorted by the name shown. */
 export const byName = (contacts: readonly Contact[], nameOf: (contact: Contact) => string): Contact[] =>
   contacts.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));

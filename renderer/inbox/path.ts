@@ -1,4 +1,4 @@
-/** The sections of the inbox; verified keys alone decide who is in which. */
+/** The sections of the inbox; who is in which depends on verified keys only. */
 export const sections = ['people', 'requests', 'unverified', 'contacts', 'blocked'] as const;
 export type Section = (typeof sections)[number];
 
@@ -12,21 +12,21 @@ export type InboxLocation = { section: Section | null } & (
   | { open: 'new_contact' }
 );
 
-const key = /^[0-9a-f]{64}$/;
-const number = /^[1-9][0-9]{0,14}$/;
+const publicKeyForm = /^[0-9a-f]{64}$/;
+const messageIdForm = /^[1-9][0-9]{0,14}$/;
 const isSection = (text: string): text is Section => (sections as readonly string[]).includes(text);
 
 export function parseInboxPath(path: string, query: URLSearchParams): InboxLocation {
   const [first = '', second = ''] = path.split('/').slice(2);
-  if (number.test(first)) return { section: null, open: 'message', id: Number(first) };
+  if (messageIdForm.test(first)) return { section: null, open: 'message', id: Number(first) };
   if (first === 'new') {
     const to = query.get('to') ?? '';
-    return { section: null, ...(key.test(to) ? { open: 'person', publicKey: to } : { open: 'new' }) };
+    return { section: null, ...(publicKeyForm.test(to) ? { open: 'person', publicKey: to } : { open: 'new' }) };
   }
-  if (first === 'with' && key.test(second)) return { section: null, open: 'person', publicKey: second };
+  if (first === 'with' && publicKeyForm.test(second)) return { section: null, open: 'person', publicKey: second };
   if (first === 'contacts' || first === 'blocked') {
     if (second === 'new') return { section: first, open: 'new_contact' };
-    if (key.test(second)) return { section: first, open: 'contact', publicKey: second };
+    if (publicKeyForm.test(second)) return { section: first, open: 'contact', publicKey: second };
   }
   return { section: isSection(first) ? first : null, open: null };
 }

@@ -1,8 +1,9 @@
-/** Data of the inbox beyond the messages themselves (core/live.ts). */
+/** Data that the inbox needs beside its snapshot, which core/live.ts holds. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useAgent } from '../core/agent.ts';
 import { useApp, useBridge, useInbox, useLobby, useTables } from '../core/context.tsx';
+import { asProblem } from '../core/problem.ts';
 import { usePendingRemovals } from '../core/toast.ts';
 import { withoutRemoved } from './messages.ts';
 
@@ -16,7 +17,7 @@ export function useVisibleInbox() {
 /** Nicknames known without a request: those of correspondents, opponents and hosts. */
 export function useNicknames(): ReadonlyMap<string, string> {
   const { messages, sent } = useInbox((state) => state);
-  const tables = useTables((known) => known);
+  const tables = useTables((state) => state);
   const entries = useLobby((lobby) => lobby.entries);
   return useMemo(() => {
     const others = [...entries.map(({ host }) => host), ...[...tables.values()].map(({ peer }) => peer)];
@@ -36,7 +37,7 @@ export function useNameOf(publicKey: string): { name: string | null; house: bool
   return {
     name: contact?.name || (person?.nickname ?? null),
     house: person?.house ?? false,
-    missing: agent.isError && (agent.error as { code?: unknown }).code === 'not_found',
+    missing: agent.isError && asProblem(agent.error).code === 'not_found',
   };
 }
 
@@ -53,7 +54,7 @@ export function useOffer(postId: string, writer: string | null) {
   const hosted = useLobby((lobby) =>
     lobby.entries.flatMap(({ host, post_id }) => (host.public_key === writer ? [post_id] : [])).join(),
   );
-  const read = useQuery({
+  const query = useQuery({
     queryKey: ['offers', community, postId, writer, hosted],
     enabled: ready && settled && !listed,
     placeholderData: keepPreviousData,
@@ -62,7 +63,7 @@ export function useOffer(postId: string, writer: string | null) {
       return post_id === null ? null : bridge.lobby.inspect({ post_id });
     },
   });
-  return { offer: listed ?? read.data ?? null, gone: !listed && (read.isError || read.data === null) };
+  return { offer: listed ?? query.data ?? null, gone: !listed && (query.isError || query.data === null) };
 }
 
 /** Number of games with this person on this computer. */

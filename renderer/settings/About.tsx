@@ -7,6 +7,7 @@ import { Mark } from '../ui/Wordmark.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
 import { sectionPath } from './sections.ts';
 
+/** The version, the licences, and where the data is. */
 export function About() {
   const { t } = useTranslation('settings');
   const version = useApp((app) => app.version);

@@ -13,7 +13,7 @@ import { useCommunityTest } from './queries.ts';
 import { useSwitchCommunity } from './switch-community.tsx';
 
 /** Normalizes a typed address; null if invalid. */
-export function addressOf(typed: string): string | null {
+function addressOf(typed: string): string | null {
   const text = typed.trim();
   const address = withScheme(text);
   return text !== '' && isCommunityAddress(address) ? trimmedAddress(address) : null;
@@ -23,17 +23,17 @@ export function addressOf(typed: string): string | null {
 export function AddCommunity({ known }: { known: readonly KnownCommunity[] }) {
   const { t } = useTranslation('settings');
   const [typed, setTyped] = useState('');
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const [tested, setTested] = useState<string | null>(null);
   const test = useCommunityTest(tested);
-  const move = useSwitchCommunity();
+  const communitySwitch = useSwitchCommunity();
   const address = addressOf(typed);
-  const found = tested !== null && tested === address ? test.data : undefined;
-  const there = known.find(({ url }) => url === address);
+  const result = tested !== null && tested === address ? test.data : undefined;
+  const knownEntry = known.find(({ url }) => url === address);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (address === null) return;
     if (tested === address) void test.refetch();
     else setTested(address);
@@ -46,14 +46,14 @@ export function AddCommunity({ known }: { known: readonly KnownCommunity[] }) {
           classNames={fieldClasses}
           label={t('community.address')}
           placeholder="https://community.example"
-          error={tried && address === null ? t('community.address_wrong') : null}
+          error={submitted && address === null ? t('community.address_wrong') : null}
           value={typed}
           maxLength={2000}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setTried(false);
+            setSubmitted(false);
           }}
         />
         <Button type="submit" aria-disabled={test.isFetching || undefined}>
@@ -61,16 +61,16 @@ export function AddCommunity({ known }: { known: readonly KnownCommunity[] }) {
         </Button>
       </form>
       <p className="small faint">{t('community.look_note')}</p>
-      {found && <CommunityFound found={found} />}
-      {found?.reachable && (
+      {result && <CommunityFound result={result} />}
+      {result?.reachable && (
         <div className="row wrap">
-          {there?.in_use ? (
+          {knownEntry?.in_use ? (
             <span className="small dim">{t('community.is_here')}</span>
           ) : (
             <Button
               look="primary"
-              aria-disabled={move.busy || undefined}
-              onClick={() => move.to(found.url, found.needs_consent)}
+              aria-disabled={communitySwitch.busy || undefined}
+              onClick={() => communitySwitch.to(result.url, result.needs_consent)}
             >
               {t('community.go')}
             </Button>
@@ -78,8 +78,8 @@ export function AddCommunity({ known }: { known: readonly KnownCommunity[] }) {
           <span className="small dim">{t('community.go_note')}</span>
         </div>
       )}
-      {move.problem && <ProblemLine problem={move.problem} />}
-      {move.dialog}
+      {communitySwitch.problem && <ProblemLine problem={communitySwitch.problem} />}
+      {communitySwitch.dialog}
     </Card>
   );
 }

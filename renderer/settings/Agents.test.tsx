@@ -17,24 +17,24 @@ async function open(state: Partial<ClientsState>) {
   return { screen, ...calls };
 }
 
-const argumentsOf = (call: Mock): unknown[] => call.mock.calls.map(([given]) => given);
+const requestsOf = (call: Mock): unknown[] => call.mock.calls.map(([request]) => request);
 
 it('changes what a client may do', async () => {
   const client = clientOf(1, 'Plover');
   const { screen, allow } = await open({ clients: [client] });
   await screen.getByRole('switch', { name: 'Host tables' }).click();
   await expect
-    .poll(() => argumentsOf(allow))
+    .poll(() => requestsOf(allow))
     .toEqual([{ client_id: client.client_id, permissions: { ...client.permissions, host: true } }]);
 });
 
-it('revokes and forgets', async () => {
+it('revokes and forgets a client', async () => {
   const client = clientOf(1, 'Plover');
   const { screen, revoke, forget } = await open({ clients: [client] });
   await screen.getByRole('button', { name: 'Revoke' }).click();
-  await expect.poll(() => argumentsOf(revoke)).toEqual([{ client_id: client.client_id }]);
+  await expect.poll(() => requestsOf(revoke)).toEqual([{ client_id: client.client_id }]);
   await screen.getByRole('button', { name: 'Forget' }).click();
-  await expect.poll(() => argumentsOf(forget)).toEqual([{ client_id: client.client_id }]);
+  await expect.poll(() => requestsOf(forget)).toEqual([{ client_id: client.client_id }]);
 });
 
 it('shows the state of each client and its name without markup or hidden characters', async () => {
@@ -53,5 +53,5 @@ it('shows the state of each client and its name without markup or hidden charact
 it('withdraws a release', async () => {
   const { screen, release } = await open({ releases: { protocols: [], people: [keyOf(2)] } });
   await screen.getByRole('button', { name: 'Withdraw' }).click();
-  await expect.poll(() => argumentsOf(release)).toEqual([{ public_key: keyOf(2), released: false }]);
+  await expect.poll(() => requestsOf(release)).toEqual([{ public_key: keyOf(2), released: false }]);
 });

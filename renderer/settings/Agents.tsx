@@ -58,8 +58,8 @@ function ClientCard({ client }: { client: McpClient }) {
   const { client_id, name, permissions, connected, last_seen_at, tables } = client;
   const granted = permissions ?? noPermissions;
   const allowed = allowsAnything(granted);
-  const act = async (action: () => Promise<unknown>, done: string) => {
-    if (await run(action)) toast(done);
+  const runAndToast = async (action: () => Promise<unknown>, text: string) => {
+    if (await run(action)) toast(text);
   };
   return (
     <Card bodyClassName="col gap3">
@@ -91,7 +91,9 @@ function ClientCard({ client }: { client: McpClient }) {
           <Button
             aria-describedby={id}
             aria-disabled={busy || undefined}
-            onClick={() => void act(() => bridge.clients.revoke({ client_id }), t('revoked', { name: isolated(name) }))}
+            onClick={() =>
+              void runAndToast(() => bridge.clients.revoke({ client_id }), t('revoked', { name: isolated(name) }))
+            }
           >
             {t('revoke')}
           </Button>
@@ -99,7 +101,9 @@ function ClientCard({ client }: { client: McpClient }) {
         <Button
           aria-describedby={id}
           aria-disabled={busy || undefined}
-          onClick={() => void act(() => bridge.clients.forget({ client_id }), t('forgotten', { name: isolated(name) }))}
+          onClick={() =>
+            void runAndToast(() => bridge.clients.forget({ client_id }), t('forgotten', { name: isolated(name) }))
+          }
         >
           {t('forget')}
         </Button>
@@ -145,7 +149,7 @@ function ReleasedProtocol({ protocolId }: { protocolId: string }) {
       }
       note={t('released_protocol')}
     >
-      <Withdraw release={{ protocol_id: protocolId }} />
+      <WithdrawButton release={{ protocol_id: protocolId }} />
     </SettingRow>
   );
 }
@@ -164,12 +168,12 @@ function ReleasedPerson({ publicKey }: { publicKey: string }) {
       }
       note={t('released_person')}
     >
-      <Withdraw release={{ public_key: publicKey }} />
+      <WithdrawButton release={{ public_key: publicKey }} />
     </SettingRow>
   );
 }
 
-function Withdraw({ release }: { release: { protocol_id: string } | { public_key: string } }) {
+function WithdrawButton({ release }: { release: { protocol_id: string } | { public_key: string } }) {
   const { t } = useTranslation('clients');
   const bridge = useBridge();
   const { busy, problem, run } = useAction();

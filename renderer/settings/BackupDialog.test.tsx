@@ -21,7 +21,7 @@ async function openDialog(guarded: boolean) {
   return { screen, fill, backup };
 }
 
-it('encrypts nothing without the current passphrase and two equal new ones', async () => {
+it('requires the current passphrase, and the new one twice', async () => {
   const { screen, fill, backup } = await openDialog(true);
   await fill('Passphrase for this file', 'one');
   await fill('Repeat passphrase', 'one');
@@ -38,7 +38,7 @@ it('encrypts nothing without the current passphrase and two equal new ones', asy
   expect(document.querySelector('input[type="password"]')).toBeNull();
 });
 
-it('removes boards, also while the backup is shown', async () => {
+it('removes boards, even while the backup is shown', async () => {
   const { screen, fill } = await openDialog(false);
   await fill('Passphrase for this file', 'one');
   await fill('Repeat passphrase', 'one');

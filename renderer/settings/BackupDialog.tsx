@@ -14,6 +14,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { fileNameOf } from './key-file-name.ts';
 
 interface BackupDialogProps {
+  /** The key has a passphrase. */
   guarded: boolean;
   nickname: string;
   onClose(): void;
@@ -28,7 +29,7 @@ export function BackupDialog({ guarded, nickname, onClose }: BackupDialogProps) 
   const [newPassphrase, setNewPassphrase] = useState({ value: '', again: '' });
   const [backup, setBackup] = useState<string | null>(null);
 
-  const make = () =>
+  const create = () =>
     run(async () => {
       const request = { current: guarded ? current : null, passphrase: newPassphrase.value };
       setBackup((await bridge.identity.backup(request)).text);
@@ -61,7 +62,7 @@ export function BackupDialog({ guarded, nickname, onClose }: BackupDialogProps) 
       busy={busy}
       problem={problem}
       ready={(!guarded || current !== '') && newPassphrase.value !== '' && newPassphrase.value === newPassphrase.again}
-      onConfirm={() => void make()}
+      onConfirm={() => void create()}
       onClose={onClose}
     >
       {guarded && <PassphraseField label={t('passphrase.current')} value={current} first onChange={setCurrent} />}

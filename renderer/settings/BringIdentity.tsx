@@ -20,7 +20,7 @@ type Source = (typeof sources)[number];
 /** Adds an existing identity: from its recovery phrase, a backup file, or the key file of another client. */
 export function BringIdentity({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('settings');
-  const { t: identity } = useTranslation('identity');
+  const { t: tIdentity } = useTranslation('identity');
   const bridge = useBridge();
   const queries = useQueryClient();
   const { busy, problem, run } = useAction();
@@ -32,21 +32,27 @@ export function BringIdentity({ onClose }: { onClose(): void }) {
   const [passphrase, setPassphrase] = useState({ value: '', again: '' });
   const name = typedName(nickname);
   const words = splitWords(typed);
-  const agreed = passphrase.value === passphrase.again;
+  const passphrasesMatch = passphrase.value === passphrase.again;
   const ready = {
-    words: words.length === wordCount && agreed,
+    words: words.length === wordCount && passphrasesMatch,
     backup: file !== null && backupPassphrase !== '',
-    key_file: name !== '' && file !== null && agreed,
+    key_file: name !== '' && file !== null && passphrasesMatch,
   }[source];
 
   const add = async () => {
-    const own = passphrase.value || null;
+    const newPassphrase = passphrase.value || null;
     const added = await run(async () => {
       if (source === 'words')
-        await bridge.identity.add({ ...(name && { nickname: name }), bio: '', words, passphrase: own });
+        await bridge.identity.add({ ...(name && { nickname: name }), bio: '', words, passphrase: newPassphrase });
       else if (source === 'backup')
         await bridge.identity.restore({ text: file?.text ?? '', passphrase: backupPassphrase });
-      else await bridge.identity.import_key({ text: file?.text ?? '', nickname: name, bio: '', passphrase: own });
+      else
+        await bridge.identity.import_key({
+          text: file?.text ?? '',
+          nickname: name,
+          bio: '',
+          passphrase: newPassphrase,
+        });
       await queries.invalidateQueries({ queryKey: ['identities'] });
     });
     if (!added) return;
@@ -84,8 +90,8 @@ export function BringIdentity({ onClose }: { onClose(): void }) {
       {source === 'words' && (
         <Textarea
           classNames={fieldClasses}
-          label={identity('restore.words')}
-          description={identity('restore.counted', { count: words.length })}
+          label={tIdentity('restore.words')}
+          description={tIdentity('restore.counted', { count: words.length })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={typed}
           rows={4}
@@ -107,13 +113,13 @@ export function BringIdentity({ onClose }: { onClose(): void }) {
       ) : (
         <>
           <NameField
-            note={identity(source === 'words' ? 'restore.name_unreachable' : 'first.name_note')}
+            note={tIdentity(source === 'words' ? 'restore.name_unreachable' : 'first.name_note')}
             value={nickname}
             onChange={setNickname}
           />
           <NewPassphrase
-            label={identity('first.passphrase')}
-            note={identity('first.passphrase_note')}
+            label={tIdentity('first.passphrase')}
+            note={tIdentity('first.passphrase_note')}
             {...passphrase}
             onChange={(value, again) => setPassphrase({ value, again })}
           />

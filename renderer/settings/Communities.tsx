@@ -18,7 +18,7 @@ export function Communities() {
   const { t } = useTranslation('settings');
   const { data, error, isPending } = useCommunities();
   const removed = usePendingRemovals();
-  const here = useApp((app) => app.community.embedded);
+  const isEmbedded = useApp((app) => app.community.embedded);
   const known = data?.filter(({ url }) => !removed.has(`community ${url}`)) ?? [];
   const all = known.some(({ url }) => url === null) ? known : [...known, embedded];
   const inOrder = [...all.filter(({ in_use }) => in_use), ...all.filter(({ in_use }) => !in_use)];
@@ -26,8 +26,8 @@ export function Communities() {
     <SettingsSection title={t('section.communities')} lead={t('community.lead')}>
       {isPending && <SkeletonRows rows={2} />}
       {error && <ProblemLine problem={asProblem(error)} />}
-      {data && inOrder.map((one) => <CommunityCard key={one.url ?? 'embedded'} community={one} />)}
-      {here && <NetworkSetting />}
+      {data && inOrder.map((community) => <CommunityCard key={community.url ?? 'embedded'} community={community} />)}
+      {isEmbedded && <NetworkSetting />}
       <AddCommunity known={known} />
     </SettingsSection>
   );

@@ -16,22 +16,22 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { useCommunityTest } from './queries.ts';
 import { useSwitchCommunity } from './switch-community.tsx';
 
-/** One community: which own identities are registered there, its test, and switching to it. */
+/** One community: the user's identities registered there, a connection test, and a button to switch to it. */
 export function CommunityCard({ community }: { community: KnownCommunity }) {
   const { t, i18n } = useTranslation('settings');
   const bridge = useBridge();
   const queries = useQueryClient();
-  const here = useApp((app) => app.community);
+  const current = useApp((app) => app.community);
   const { url, in_use, used_at, registered } = community;
   const [tested, setTested] = useState(in_use);
   const [removing, setRemoving] = useState(false);
-  const address = in_use ? here.url : url;
+  const address = in_use ? current.url : url;
   const test = useCommunityTest(tested ? address : null);
-  const move = useSwitchCommunity();
-  const nameHere = useCommunityName();
+  const communitySwitch = useSwitchCommunity();
+  const currentName = useCommunityName();
   const addressName = useAddressName();
-  const name = in_use ? nameHere : url === null ? t('community.this_computer') : addressName(url);
-  const who = registered.map(({ nickname }) => isolated(nickname));
+  const name = in_use ? currentName : url === null ? t('community.this_computer') : addressName(url);
+  const nicknames = registered.map(({ nickname }) => isolated(nickname));
 
   const remove = () => {
     if (url === null) return;
@@ -53,15 +53,15 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
           <div className="row wrap">
             <b>{name}</b>
             {in_use && <Tag tone="ok">{t('community.in_use')}</Tag>}
-            {in_use && here.status !== 'online' && <Tag tone="warn">{t(`community.${here.status}`)}</Tag>}
+            {in_use && current.status !== 'online' && <Tag tone="warn">{t(`community.${current.status}`)}</Tag>}
           </div>
           <div className="small dim">
             {url === null ? t('community.embedded') : <span className="mono wrap">{visible(url)}</span>}
           </div>
           <div className="small dim">
-            {who.length === 0
+            {nicknames.length === 0
               ? t('community.nobody')
-              : t('community.registered', { names: new Intl.ListFormat(i18n.language).format(who) })}
+              : t('community.registered', { names: new Intl.ListFormat(i18n.language).format(nicknames) })}
             {!in_use && used_at !== null && ` ${t('community.used', { at: dayAndTime(i18n.language, used_at) })}`}
           </div>
         </div>
@@ -83,17 +83,17 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
           {!in_use && (
             <Button
               aria-label={t('community.go_name', { name })}
-              aria-disabled={move.busy || undefined}
-              onClick={() => move.to(url, test.data?.needs_consent ?? false)}
+              aria-disabled={communitySwitch.busy || undefined}
+              onClick={() => communitySwitch.to(url, test.data?.needs_consent ?? false)}
             >
               {t('community.go')}
             </Button>
           )}
         </span>
       </div>
-      {test.data && <CommunityFound found={test.data} />}
-      {move.problem && <ProblemLine problem={move.problem} />}
-      {move.dialog}
+      {test.data && <CommunityFound result={test.data} />}
+      {communitySwitch.problem && <ProblemLine problem={communitySwitch.problem} />}
+      {communitySwitch.dialog}
       {removing && (
         <ConfirmDialog
           title={t('community.remove_title', { name })}

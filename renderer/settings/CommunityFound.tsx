@@ -11,21 +11,21 @@ import styles from './CommunityFound.module.css';
 import { limitLines } from './limits.ts';
 
 /** The outcome of testing a community. */
-export function CommunityFound({ found }: { found: CommunityTest }) {
+export function CommunityFound({ result }: { result: CommunityTest }) {
   const { t, i18n } = useTranslation('settings');
-  const [all, setAll] = useState(false);
+  const [showAll, setShowAll] = useState(false);
   const id = useId();
-  if (found.problem) return <ProblemLine problem={found.problem} />;
-  const limits = limitLines(found.limits ?? {});
-  const skew = Math.round(Math.abs(found.clock_offset_ms ?? 0) / 1000);
+  if (result.problem) return <ProblemLine problem={result.problem} />;
+  const limits = limitLines(result.limits ?? {});
+  const skew = Math.round(Math.abs(result.clock_offset_ms ?? 0) / 1000);
   const number = new Intl.NumberFormat(i18n.language);
   return (
     <div className="col" data-testid="found">
-      <dl className={styles.found}>
+      <dl className={styles.details}>
         <dt>{t('found.says')}</dt>
-        <dd>{visible(`${found.name ?? ''} ${found.version ?? ''}`.trim())}</dd>
+        <dd>{visible(`${result.name ?? ''} ${result.version ?? ''}`.trim())}</dd>
         <dt>{t('found.answers')}</dt>
-        <dd>{t('found.in', { time: roundTrip(found.answered_ms ?? 0) })}</dd>
+        <dd>{t('found.in', { time: roundTrip(result.answered_ms ?? 0) })}</dd>
         <dt>{t('found.clock')}</dt>
         <dd>{skew <= 1 ? t('found.clock_agrees') : t('found.clock_off', { count: skew })}</dd>
         {limits.map(({ id: limit, ...values }) => (
@@ -35,20 +35,20 @@ export function CommunityFound({ found }: { found: CommunityTest }) {
           </div>
         ))}
       </dl>
-      {found.needs_consent && (
+      {result.needs_consent && (
         <p className="row top small warn">
           <IconAlertTriangle size={17} stroke={1.75} aria-hidden="true" />
           <span>{t('plain_http.note')}</span>
         </p>
       )}
-      {found.limits && (
-        <TextButton className="start" aria-expanded={all} aria-controls={id} onClick={() => setAll(!all)}>
-          {t(all ? 'found.fewer' : 'found.all')}
+      {result.limits && (
+        <TextButton className="start" aria-expanded={showAll} aria-controls={id} onClick={() => setShowAll(!showAll)}>
+          {t(showAll ? 'found.fewer' : 'found.all')}
         </TextButton>
       )}
-      {all && (
-        <dl id={id} className={styles.found}>
-          {Object.entries(found.limits ?? {}).map(([name, value]) => (
+      {showAll && (
+        <dl id={id} className={styles.details}>
+          {Object.entries(result.limits ?? {}).map(([name, value]) => (
             <div key={name} style={{ display: 'contents' }}>
               <dt>{visible(humanized(name))}</dt>
               <dd>{typeof value === 'number' ? number.format(value) : t('found.no_limit')}</dd>

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   danger?: boolean;
   busy: boolean;
   problem: Problem | null;
-  /** All required input is given. */
+  /** Whether all required input is given. */
   ready: boolean;
   /** Between the two buttons. */
   beside?: ReactNode;

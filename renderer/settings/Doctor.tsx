@@ -15,7 +15,7 @@ import { Fact } from './Fact.tsx';
 import { useDoctor } from './queries.ts';
 import { SettingsSection } from './Section.tsx';
 
-/** Checks everything a table needs: the state of each part and what to do about it. */
+/** The doctor: checks everything that a table needs, and shows the state of each part with a remedy. */
 export function Doctor() {
   const { t, i18n } = useTranslation('settings');
   const version = useApp((app) => app.version);

@@ -19,7 +19,7 @@ interface FactProps {
   action?: ReactNode;
 }
 
-/** The state of one thing, with an action at the right or a remedy below. */
+/** One item of a status list: its state, with an action at the right or a remedy below. */
 export function Fact({ state, title, detail, remedy, action }: FactProps) {
   const { t } = useTranslation('settings');
   const { Icon, tone } = icons[state];

@@ -15,7 +15,7 @@ interface ForeignTableProps {
   onClose(): void;
 }
 
-/** A link to a table at another community: shows the community, then switches to it and opens the table's sheet without joining. */
+/** Follows a link to a table at another community: asks, switches to the community, and opens the table's sheet without joining. */
 export function ForeignTable({ server, postId, onClose }: ForeignTableProps) {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
@@ -23,10 +23,10 @@ export function ForeignTable({ server, postId, onClose }: ForeignTableProps) {
   const community = useCommunityName();
   const test = useCommunityTest(server);
   const { busy, problem, run } = useAction();
-  const found = test.data;
+  const result = test.data;
   const switchCommunity = async () => {
-    const allowed = found?.needs_consent ? { allow_plain_http: true } : {};
-    if (!(await run(() => bridge.community.use({ url: server, ...allowed })))) return;
+    const consent = result?.needs_consent ? { allow_plain_http: true } : {};
+    if (!(await run(() => bridge.community.use({ url: server, ...consent })))) return;
     onClose();
     // The dialog restores the focus first.
     setTimeout(() => go(`/?table=${postId}`));
@@ -36,27 +36,27 @@ export function ForeignTable({ server, postId, onClose }: ForeignTableProps) {
       title={t('there.title')}
       lead={t('there.lead', { address: visible(server), community })}
       confirmLabel={t('there.go')}
-      danger={found?.needs_consent ?? false}
+      danger={result?.needs_consent ?? false}
       busy={busy}
       problem={problem}
-      ready={found?.reachable ?? false}
+      ready={result?.reachable ?? false}
       onConfirm={() => void switchCommunity()}
       onClose={onClose}
     >
-      {found ? (
-        <CommunityFound found={found} />
+      {result ? (
+        <CommunityFound result={result} />
       ) : (
         <p className="small dim" role="status">
           {t('there.asking')}
         </p>
       )}
-      {found?.needs_consent && (
+      {result?.needs_consent && (
         <p className="row top">
           <IconAlertTriangle size={20} stroke={1.75} className="warn" aria-hidden="true" />
           <span className="grow measure">{t('plain_http.lead', { address: visible(server) })}</span>
         </p>
       )}
-      {found?.reachable && <p className="small dim">{t('there.stays')}</p>}
+      {result?.reachable && <p className="small dim">{t('there.stays')}</p>}
     </ConfirmDialog>
   );
 }

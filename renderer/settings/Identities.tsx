@@ -22,7 +22,7 @@ export function Identities({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) {
   const removed = usePendingRemovals();
   const [open, setOpen] = useState<'new' | 'bring' | null>(null);
   const close = () => setOpen(null);
-  const others = data?.filter((one) => !one.in_use && !removed.has(`identity ${one.public_key}`)) ?? [];
+  const others = data?.filter(({ in_use, public_key }) => !in_use && !removed.has(`identity ${public_key}`)) ?? [];
   return (
     <SettingsSection
       title={t('section.identities')}
@@ -42,8 +42,8 @@ export function Identities({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) {
       <OwnIdentity onRecoveryPhrase={onRecoveryPhrase} />
       {isPending && <SkeletonRows rows={1} />}
       {error && <ProblemLine problem={asProblem(error)} />}
-      {others.map((one) => (
-        <OtherIdentity key={one.public_key ?? 'unreadable'} identity={one} />
+      {others.map((identity) => (
+        <OtherIdentity key={identity.public_key ?? 'unreadable'} identity={identity} />
       ))}
       <p className="row top small dim">
         <IconCertificate size={18} stroke={1.75} aria-hidden="true" />

@@ -13,7 +13,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 /** Creates a further identity without switching to it. */
 export function NewIdentity({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('settings');
-  const { t: identity } = useTranslation('identity');
+  const { t: tIdentity } = useTranslation('identity');
   const bridge = useBridge();
   const queries = useQueryClient();
   const { busy, problem, run } = useAction();
@@ -22,7 +22,7 @@ export function NewIdentity({ onClose }: { onClose(): void }) {
   const [passphrase, setPassphrase] = useState({ value: '', again: '' });
   const name = typedName(nickname);
 
-  const make = async () => {
+  const create = async () => {
     const created = await run(async () => {
       await bridge.identity.add({ nickname: name, bio: bio.trim(), passphrase: passphrase.value || null });
       await queries.invalidateQueries({ queryKey: ['identities'] });
@@ -39,14 +39,14 @@ export function NewIdentity({ onClose }: { onClose(): void }) {
       busy={busy}
       problem={problem}
       ready={name !== '' && passphrase.value === passphrase.again}
-      onConfirm={() => void make()}
+      onConfirm={() => void create()}
       onClose={onClose}
     >
-      <NameField note={identity('first.name_note')} value={nickname} first onChange={setNickname} />
+      <NameField note={tIdentity('first.name_note')} value={nickname} first onChange={setNickname} />
       <BioField value={bio} onChange={setBio} />
       <NewPassphrase
-        label={identity('first.passphrase')}
-        note={identity('first.passphrase_note')}
+        label={tIdentity('first.passphrase')}
+        note={tIdentity('first.passphrase_note')}
         {...passphrase}
         onChange={(value, again) => setPassphrase({ value, again })}
       />

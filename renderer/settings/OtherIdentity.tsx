@@ -18,7 +18,7 @@ import { useProblemText } from '../ui/problem-text.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
-/** An identity that is not in use. */
+/** An identity that is not in use: switching to it and removing it. */
 export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
@@ -27,7 +27,7 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
   const change = useAction();
   const [removing, setRemoving] = useState(false);
   const { public_key, nickname, protection, words_confirmed, problem } = identity;
-  const isUnsaved = problem === null && !words_confirmed;
+  const notBackedUp = problem === null && !words_confirmed;
   const name = isolated(nickname ?? (public_key === null ? '' : shortHash(public_key)));
 
   const remove = () => {
@@ -45,13 +45,13 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
   };
 
   return (
-    <Card warned={isUnsaved} bodyClassName="col gap3">
+    <Card warned={notBackedUp} bodyClassName="col gap3">
       <div className="row wrap gap3" data-identity={public_key ?? ''}>
         {public_key !== null && <Identicon publicKey={public_key} size={44} />}
         <div className="grow">
           <div className="row wrap">
             <b>{nickname === null ? name : <PeerName name={nickname} />}</b>
-            {isUnsaved && (
+            {notBackedUp && (
               <Tag tone="warn">
                 <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
                 {t('identity.no_backup')}
@@ -60,7 +60,7 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
           </div>
           <p className="small dim">
             {problem ? problemText(problem).title : protection && t(`protection.${protection}.short`)}{' '}
-            {isUnsaved && t('identity.no_backup_note')}
+            {notBackedUp && t('identity.no_backup_note')}
           </p>
           {public_key !== null && (
             <span className="faint small block">
@@ -89,7 +89,7 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
       {removing && (
         <ConfirmDialog
           title={t('identity.remove_title', { name })}
-          lead={t(isUnsaved ? 'identity.remove_for_good' : 'identity.remove_lead')}
+          lead={t(notBackedUp ? 'identity.remove_for_good' : 'identity.remove_lead')}
           confirmLabel={t('identity.remove_do')}
           danger
           busy={false}

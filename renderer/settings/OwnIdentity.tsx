@@ -29,7 +29,9 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
   const { public_key, protection, words_confirmed } = identity;
   const guarded = protection === 'passphrase';
   const close = () => setOpen(null);
-  const at = communities?.filter(({ registered }) => registered.some((one) => one.public_key === public_key)).length;
+  const communityCount = communities?.filter(({ registered }) =>
+    registered.some((agent) => agent.public_key === public_key),
+  ).length;
   return (
     <Card bodyClassName="col gap3">
       <div className="row wrap gap3">
@@ -45,7 +47,9 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
             <CopyButton value={public_key} shown={shortHash(public_key)} />
           </span>
         </div>
-        {at !== undefined && <span className="small dim">{t('identity.communities', { count: at })}</span>}
+        {communityCount !== undefined && (
+          <span className="small dim">{t('identity.communities', { count: communityCount })}</span>
+        )}
       </div>
       <ul>
         <Fact

@@ -22,7 +22,7 @@ async function openDialog() {
   return { screen, fill, change_passphrase, onClose };
 }
 
-it('changes nothing until both copies of the new passphrase are the same', async () => {
+it('changes nothing until the new passphrase is entered twice', async () => {
   const { fill, change_passphrase, onClose } = await openDialog();
   await fill('Current passphrase', 'open sesame');
   await fill('New passphrase', 'one');

@@ -20,7 +20,7 @@ export function PassphraseDialog({ guarded, onClose }: PassphraseDialogProps) {
   const { busy, problem, run } = useAction();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState({ value: '', again: '' });
-  const known = !guarded || current !== '';
+  const currentGiven = !guarded || current !== '';
 
   const change = async (to: string | null) => {
     const done = await run(() => bridge.identity.change_passphrase({ current: guarded ? current : null, next: to }));
@@ -35,13 +35,13 @@ export function PassphraseDialog({ guarded, onClose }: PassphraseDialogProps) {
       confirmLabel={t(guarded ? 'passphrase.change_do' : 'passphrase.set_do')}
       busy={busy}
       problem={problem}
-      ready={known && next.value !== '' && next.value === next.again}
+      ready={currentGiven && next.value !== '' && next.value === next.again}
       beside={
         guarded && (
           <Button
             look="danger"
-            aria-disabled={!known || busy || undefined}
-            onClick={() => void (known && !busy && change(null))}
+            aria-disabled={!currentGiven || busy || undefined}
+            onClick={() => void (currentGiven && !busy && change(null))}
           >
             {t('passphrase.take_away')}
           </Button>

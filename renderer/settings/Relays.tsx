@@ -19,11 +19,11 @@ export function Relays() {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
   const relays = useApp((app) => app.settings.relays);
-  const own = typeof relays === 'string' ? [] : relays;
+  const saved = typeof relays === 'string' ? [] : relays;
   /** Whether own relays are chosen although none is saved yet. */
   const [entering, setEntering] = useState(false);
   /** Kept while another choice is shown. */
-  const [typed, setTyped] = useState(own.join('\n'));
+  const [typed, setTyped] = useState(saved.join('\n'));
   const choice = entering || typeof relays !== 'string' ? 'own' : relays;
   return (
     <SettingsSection title={t('relays.title')} lead={t('relays.lead')}>
@@ -39,7 +39,9 @@ export function Relays() {
             }}
           />
         </SettingRow>
-        {choice === 'own' && <OwnRelays own={own} typed={typed} onType={setTyped} onSaved={() => setEntering(false)} />}
+        {choice === 'own' && (
+          <OwnRelays saved={saved} typed={typed} onType={setTyped} onSaved={() => setEntering(false)} />
+        )}
       </Card>
       <p className="small dim measure">{t('relays.at_once')}</p>
     </SettingsSection>
@@ -47,29 +49,28 @@ export function Relays() {
 }
 
 interface OwnRelaysProps {
-  /** As saved. */
-  own: readonly string[];
+  saved: readonly string[];
   typed: string;
   onType(typed: string): void;
   onSaved(): void;
 }
 
-function OwnRelays({ own, typed, onType, onSaved }: OwnRelaysProps) {
+function OwnRelays({ saved, typed, onType, onSaved }: OwnRelaysProps) {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
   const save = useAction();
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const entries = typed
     .split(/\s+/)
     .filter(Boolean)
     .map((address) => ({ address, url: relayUrl.safeParse(withScheme(address)).data }));
   const urls = entries.flatMap(({ url }) => url ?? []);
-  const wrong = entries.find(({ url }) => url === undefined)?.address;
-  const error = entries.length === 0 ? t('relays.missing') : wrong && t('relays.wrong', { address: wrong });
+  const invalid = entries.find(({ url }) => url === undefined)?.address;
+  const error = entries.length === 0 ? t('relays.missing') : invalid && t('relays.wrong', { address: invalid });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (error || !(await save.run(() => bridge.app.set_settings({ relays: urls })))) return;
     onType(urls.join('\n'));
     onSaved();
@@ -82,7 +83,7 @@ function OwnRelays({ own, typed, onType, onSaved }: OwnRelaysProps) {
         description={t('relays.addresses_note')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder="https://relay.example"
-        error={tried && error}
+        error={submitted && error}
         value={typed}
         rows={2}
         maxLength={2000}
@@ -91,7 +92,7 @@ function OwnRelays({ own, typed, onType, onSaved }: OwnRelaysProps) {
         spellCheck={false}
         onChange={(event) => {
           onType(event.currentTarget.value);
-          setTried(false);
+          setSubmitted(false);
         }}
       />
       <div className="row wrap">
@@ -99,7 +100,7 @@ function OwnRelays({ own, typed, onType, onSaved }: OwnRelaysProps) {
           {t('relays.save')}
         </Button>
         <span className="small dim" role="status">
-          {own.length > 0 && own.join('\n') === urls.join('\n') && t('relays.saved')}
+          {saved.length > 0 && saved.join('\n') === urls.join('\n') && t('relays.saved')}
         </span>
       </div>
       {save.problem && <ProblemLine problem={save.problem} />}

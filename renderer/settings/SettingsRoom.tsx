@@ -36,14 +36,14 @@ export function SettingsRoom({ onRecoveryPhrase }: SettingsRoomProps) {
       <div className={`${styles.side} col gap3`}>
         <h1>{tApp('room.settings')}</h1>
         <nav className="col gap1 wide" aria-label={t('parts')}>
-          {sections.map((one) => (
+          {sections.map((value) => (
             <Link
-              key={one}
-              href={sectionPath(one)}
+              key={value}
+              href={sectionPath(value)}
               className={styles.section}
-              aria-current={one === section ? 'page' : undefined}
+              aria-current={value === section ? 'page' : undefined}
             >
-              {t(`section.${one}`)}
+              {t(`section.${value}`)}
             </Link>
           ))}
         </nav>
@@ -52,7 +52,7 @@ export function SettingsRoom({ onRecoveryPhrase }: SettingsRoomProps) {
           label={t('parts')}
           value={section}
           options={sections.map((value) => ({ value, label: t(`section.${value}`) }))}
-          onChange={(one) => go(sectionPath(one))}
+          onChange={(value) => go(sectionPath(value))}
         />
       </div>
       <div className={styles.scroll} key={section}>

@@ -11,13 +11,13 @@ const check = (state: Check['state'], remedy: string | null = null): Check => ({
   remedy,
 });
 
-it('the worst check decides the summary; skipped checks do not count', () => {
+it('takes the verdict from the worst check, and ignores skipped ones', () => {
   expect(verdict([check('ok'), check('skipped')])).toBe('good');
   expect(verdict([check('ok'), check('advice', 'Set it.')])).toBe('usable');
   expect(verdict([check('advice', 'Set it.'), check('failed', 'Set it.')])).toBe('attention');
 });
 
-it('a report has one line per check', () => {
+it('reports one line per check', () => {
   expect(report('0.1.0', [check('ok'), check('failed', 'Set it.')])).toBe(
     'Parlor 0.1.0\nok\tclock\tThis computer’s clock and the community’s agree.\nfailed\tclock\tThis computer’s clock and the community’s agree. Set it.',
   );

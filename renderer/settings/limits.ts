@@ -1,6 +1,6 @@
 /** The limits of a community that users notice. */
 
-const hour = 3600;
+const secondsPerHour = 3600;
 
 interface LimitLine {
   id: 'tables' | 'messages' | 'message_life' | 'points' | 'work';
@@ -22,8 +22,12 @@ export function limitLines(limits: { readonly [name: string]: unknown }): LimitL
   return [
     ...line('tables', number('active_invitations')),
     ...line('messages', number('inbox_messages_none'), number('inbox_messages_high')),
-    ...line('message_life', life === null ? null : Math.round(life / hour)),
-    ...line('points', number('elo_same_opponent_awards'), seconds === null ? null : Math.round(seconds / hour)),
+    ...line('message_life', life === null ? null : Math.round(life / secondsPerHour)),
+    ...line(
+      'points',
+      number('elo_same_opponent_awards'),
+      seconds === null ? null : Math.round(seconds / secondsPerHour),
+    ),
     ...line('work', number('difficulty')),
   ];
 }

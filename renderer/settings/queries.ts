@@ -9,10 +9,10 @@ import { useApp, useBridge } from '../core/context.tsx';
  */
 function useListOf<T>(name: string, state: string, queryFn: () => Promise<T>) {
   const queries = useQueryClient();
-  const seen = useRef(state);
+  const lastState = useRef(state);
   useEffect(() => {
-    if (seen.current === state) return;
-    seen.current = state;
+    if (lastState.current === state) return;
+    lastState.current = state;
     void queries.invalidateQueries({ queryKey: [name] });
   }, [queries, name, state]);
   return useQuery({ queryKey: [name], queryFn, staleTime: 0 });

@@ -2,15 +2,15 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { visible } from '../../shared/peer-text.ts';
 import { useBridge } from '../core/context.tsx';
-import type { Problem } from '../core/problem.ts';
+import { asProblem, type Problem } from '../core/problem.ts';
 import { useAction } from '../core/use-action.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 interface CommunitySwitch {
   busy: boolean;
   problem: Problem | null;
-  /** Switches; asks for confirmation first if the address is unencrypted (`exposed`, or main rejects with `plain_http`). */
-  to(url: string | null, exposed: boolean): void;
+  /** Switches; asks for confirmation first if the address is unencrypted (`needsConsent`, or main rejects with `plain_http`). */
+  to(url: string | null, needsConsent: boolean): void;
   /** The confirmation, if open. */
   dialog: ReactNode;
 }
@@ -27,12 +27,12 @@ export function useSwitchCommunity(): CommunitySwitch {
     busy,
     // `plain_http` is handled by the confirmation.
     problem: problem?.code === 'plain_http' ? null : problem,
-    to(url, exposed) {
-      if (url !== null && exposed) setConfirming(url);
+    to(url, needsConsent) {
+      if (url !== null && needsConsent) setConfirming(url);
       else
         void run(async () => {
           await bridge.community.use({ url }).catch((error: unknown) => {
-            if (url === null || (error as { code?: unknown }).code !== 'plain_http') throw error;
+            if (url === null || asProblem(error).code !== 'plain_http') throw error;
             setConfirming(url);
           });
         });
@@ -46,7 +46,7 @@ export function useSwitchCommunity(): CommunitySwitch {
         busy={busy}
         problem={problem}
         ready
-        onConfirm={() => void go(confirming, true).then((gone) => gone && setConfirming(null))}
+        onConfirm={() => void go(confirming, true).then((switched) => switched && setConfirming(null))}
         onClose={() => setConfirming(null)}
       />
     ),

@@ -7,7 +7,7 @@ import { TextButton } from '../ui/TextButton.tsx';
 import styles from './ProjectFolder.module.css';
 import { useProjectPath } from './queries.ts';
 
-/** The path of the project's folder, to copy. The desktop app can also show the folder. */
+/** The path of the project's folder with a copy button; the desktop app can also open the folder. */
 export function ProjectFolder({ projectId }: { projectId: string }) {
   const { t } = useTranslation('studio');
   const bridge = useBridge();

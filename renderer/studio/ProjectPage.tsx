@@ -26,6 +26,7 @@ import { PublishButton } from './publish/PublishButton.tsx';
 import { useProject } from './queries.ts';
 import { SavedLine } from './SavedLine.tsx';
 
+/** The page of one project: a skeleton while it loads, then the project or the reason why it can't be opened. */
 export function ProjectPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation('studio');
   const { t: tApp } = useTranslation();
@@ -65,32 +66,33 @@ const seats: readonly Role[] = ['host', 'guest'];
 function OpenProject({ project }: { project: StudioProject }) {
   const { t } = useTranslation('studio');
   const compact = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false });
-  const [shown, setShown] = useState<Role>('guest');
-  const [drawer, setDrawer] = useState(false);
+  const [visibleRole, setVisibleRole] = useState<Role>('guest');
+  const [drawerOpen, setDrawerOpen] = useState(false);
   const [reports, setReports] = useState<Reports>(noReports);
   const [frame, setFrame] = useState<number | null>(null);
   const tab = usePreviewSettings((settings) => settings.tab);
   const solo = usePreviewSettings((settings) => settings.solo[project.project_id] ?? null);
   const { board, game, stale, problems } = project;
 
-  // Discards reports of earlier boards and loads.
+  // Reports of an earlier board or load no longer apply.
   const url = board?.url ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: reset with every board
   useEffect(() => setReports(noReports), [url]);
   const run = game?.run ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another game starts at its end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new game is shown at its latest position
   useEffect(() => setFrame(null), [run]);
+  // The window's content security policy blocks navigation of a board's frame, and reports it here.
   useEffect(() => {
-    const onRefused = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
       if (effectiveDirective === 'frame-src') setReports((now) => withBlockedNavigation(now, blockedURI));
     };
-    document.addEventListener('securitypolicyviolation', onRefused);
-    return () => document.removeEventListener('securitypolicyviolation', onRefused);
+    document.addEventListener('securitypolicyviolation', onViolation);
+    return () => document.removeEventListener('securitypolicyviolation', onViolation);
   }, []);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
 
-  const count = problems.length + reports.problems.length;
+  const problemCount = problems.length + reports.problems.length;
   return (
     <div className={styles.page} data-tab={tab}>
       <header className={styles.head}>
@@ -114,8 +116,8 @@ function OpenProject({ project }: { project: StudioProject }) {
         )}
         <PublishButton project={project} />
         {compact && (
-          <Button size="sm" aria-expanded={drawer} onClick={() => setDrawer(!drawer)}>
-            {t('problems_button', { count })}
+          <Button size="sm" aria-expanded={drawerOpen} onClick={() => setDrawerOpen(!drawerOpen)}>
+            {t('problems_button', { count: problemCount })}
           </Button>
         )}
       </header>
@@ -130,8 +132,8 @@ function OpenProject({ project }: { project: StudioProject }) {
                   game={game}
                   role={role}
                   frame={frame}
-                  hidden={compact ? role !== shown : solo !== null && role !== solo}
-                  onSwitch={compact ? setShown : null}
+                  hidden={compact ? role !== visibleRole : solo !== null && role !== solo}
+                  onSwitch={compact ? setVisibleRole : null}
                   onReports={setReports}
                 />
               ))}
@@ -139,7 +141,7 @@ function OpenProject({ project }: { project: StudioProject }) {
             <Transport project={project} game={game} frame={frame} onFrame={setFrame} />
           </>
         ) : (
-          <p className={styles.nogame}>{t('no_game')}</p>
+          <p className={styles.empty}>{t('no_game')}</p>
         )}
         {(stale.game || stale.board) && (
           <p className={styles.stale} role="status">
@@ -148,12 +150,12 @@ function OpenProject({ project }: { project: StudioProject }) {
         )}
       </section>
       <TabPanel project={project} frame={frame} reports={reports} onFrame={setFrame} />
-      {(!compact || drawer) && (
+      {(!compact || drawerOpen) && (
         <ProblemsPanel
           project={project}
           reports={reports}
           drawer={compact}
-          onClose={compact ? () => setDrawer(false) : null}
+          onClose={compact ? () => setDrawerOpen(false) : null}
         />
       )}
     </div>

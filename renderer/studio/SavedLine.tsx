@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { StudioProject } from '../../shared/bridge/contract.ts';
 import { clockTimeSeconds } from '../ui/format.ts';
 
-/** The newest save and its effect on the game. */
+/** The time of the latest save, and what it did to the running game. */
 export function SavedLine({ project }: { project: StudioProject }) {
   const { t, i18n } = useTranslation('studio');
   const { change, saved_at, took_ms, stale } = project;

@@ -1,4 +1,4 @@
-/** Queries for the Studio. Each event carries a snapshot of the open project. */
+/** Queries for the Studio. Each `changed` event carries a snapshot of the open project. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { StudioProject, StudioSourceFile } from '../../shared/bridge/contract.ts';
@@ -35,7 +35,7 @@ export function useProject(project_id: string) {
   const bridge = useBridge();
   const queries = useQueryClient();
   const queryKey = keys.project(project_id);
-  const asked = useQuery({
+  const query = useQuery({
     queryKey,
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
@@ -44,23 +44,23 @@ export function useProject(project_id: string) {
   });
   useEffect(() => {
     const key = keys.project(project_id);
-    const off = bridge.studio.on('changed', (project: StudioProject) => {
+    const offChanged = bridge.studio.on('changed', (project: StudioProject) => {
       if (project.project_id !== project_id) return;
       queries.setQueryData(key, project);
     });
     // Events were missed while disconnected.
-    const cut = connection.subscribe(() => {
+    const offConnection = connection.subscribe(() => {
       if (connection.get() === 'connected') void queries.invalidateQueries({ queryKey: key });
     });
     return () => {
-      off();
-      cut();
+      offChanged();
+      offConnection();
     };
   }, [bridge, queries, project_id]);
-  return asked;
+  return query;
 }
 
-/** The path of its folder on this computer. */
+/** The path of the project's folder on this computer. */
 export function useProjectPath(project_id: string) {
   const bridge = useBridge();
   return useQuery({

@@ -55,8 +55,8 @@ export function BundleMeters({ project: { files, change } }: { project: StudioPr
   );
 }
 
-/** The share of a limit from which it is shown as nearly reached. */
-const high = 0.8;
+/** The share of a limit from which its meter warns. */
+const highShare = 0.8;
 
 function Meter({ label, value, max }: { label: string; value: number; max: number }) {
   return (
@@ -66,7 +66,7 @@ function Meter({ label, value, max }: { label: string; value: number; max: numbe
       title={label}
       min={0}
       max={max}
-      high={max * high}
+      high={max * highShare}
       value={value}
     />
   );

@@ -3,7 +3,7 @@ import { visible } from '../../../shared/peer-text.ts';
 import styles from './ContractFoot.module.css';
 import type { PlayerChange } from './player-changes.ts';
 
-/** The differences of two specs, one sentence each. */
+/** The differences between two specs, one sentence each. */
 export function ChangeList({ changes }: { changes: readonly PlayerChange[] }) {
   const { t } = useTranslation('studio');
   return (

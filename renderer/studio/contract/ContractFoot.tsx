@@ -13,7 +13,7 @@ import { ChangeList } from './ChangeList.tsx';
 import styles from './ContractFoot.module.css';
 import { playerChanges } from './player-changes.ts';
 
-/** The protocol id with the text it is made of, the changes since the last version, and the size of the board. */
+/** The protocol id and the text that it hashes, the changes since the last version, and the size of the board. */
 export function ContractFoot({ project }: { project: StudioProject }) {
   const { t } = useTranslation('studio');
   const [open, setOpen] = useState<'changes' | 'text' | null>(null);
@@ -80,7 +80,7 @@ function contractText(specText: string): string {
   try {
     return contractTextOf(specText);
   } catch {
-    // The file is being changed; the next snapshot has no id.
+    // The file on disk may have become invalid; the next snapshot then has no id.
     return '';
   }
 }

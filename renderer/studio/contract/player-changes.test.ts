@@ -5,11 +5,14 @@ import { playerChanges } from './player-changes.ts';
 
 const base = templateSpec('session_loop', 'Duel');
 const changesTo = (after: object) =>
-  playerChanges(diffSpecs(JSON.stringify(base), JSON.stringify(after)) as never).map(
-    ({ sentence, params: { subject, before, after: now } }) => [sentence, subject, before, now],
-  );
+  playerChanges(diffSpecs(JSON.stringify(base), JSON.stringify(after)) as never).map(({ sentence, params }) => [
+    sentence,
+    params.subject,
+    params.before,
+    params.after,
+  ]);
 
-it('names what was added, removed and changed', () => {
+it('lists what was added, removed and changed', () => {
   const messages = base.messages.flatMap((message): object[] => {
     if (message.name === 'error') return [];
     if (message.name !== 'move') return [message];
@@ -40,4 +43,4 @@ it('names what was added, removed and changed', () => {
   ]);
 });
 
-it('finds nothing in the same spec', () => expect(changesTo(base)).toEqual([]));
+it('lists nothing for equal specs', () => expect(changesTo(base)).toEqual([]));

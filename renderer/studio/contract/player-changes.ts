@@ -1,4 +1,4 @@
-/** The differences of two specs as sentences for players. */
+/** The differences between two specs as sentences for players. */
 import type { z } from 'zod';
 import type { specDiffSchema } from '../../../shared/bridge/contract.ts';
 
@@ -6,7 +6,7 @@ type SpecDiff = z.infer<typeof specDiffSchema>;
 type PlaceChange = SpecDiff['flow'][number];
 type ChangeKind = PlaceChange['change'];
 
-/** The sentence, as a key of the window's texts. */
+/** A text key under `change` in the locales. */
 export type Sentence =
   | 'message_added'
   | 'message_removed'
@@ -43,7 +43,7 @@ export function playerChanges(diff: SpecDiff): PlayerChange[] {
   const add = (change: ChangeKind, sentence: Sentence, subject: string, before: unknown = '', after: unknown = '') => {
     // Descriptions of one message, and parts of one rule, count as one change.
     if (changes.some((each) => each.sentence === sentence && each.params.subject === subject)) return;
-    const params = { subject, before: short(before), after: short(after) };
+    const params = { subject, before: shortened(before), after: shortened(after) };
     changes.push({ id: `${changes.length} ${subject}`, change, sentence, params });
   };
   const addPlaces = (subject: string, places: readonly PlaceChange[]) => {
@@ -60,12 +60,12 @@ export function playerChanges(diff: SpecDiff): PlayerChange[] {
     add(change, pointer.endsWith('/description') ? 'words' : 'other', subject);
   };
   const addValues = (subject: string, before: unknown, after: unknown) => {
-    const [old, fresh] = [before, after].map((list) => (Array.isArray(list) ? list.map(String) : [])) as [
+    const [oldValues, newValues] = [before, after].map((list) => (Array.isArray(list) ? list.map(String) : [])) as [
       string[],
       string[],
     ];
-    const added = fresh.filter((value) => !old.includes(value));
-    const removed = old.filter((value) => !fresh.includes(value));
+    const added = newValues.filter((value) => !oldValues.includes(value));
+    const removed = oldValues.filter((value) => !newValues.includes(value));
     if (added.length > 0) add('added', 'values_added', subject, '', added.join(', '));
     if (removed.length > 0) add('removed', 'values_removed', subject, removed.join(', '));
     if (added.length + removed.length === 0) add('changed', 'values', subject);
@@ -101,9 +101,9 @@ export function playerChanges(diff: SpecDiff): PlayerChange[] {
   return changes;
 }
 
-const longest = 80;
+const maxCharacters = 80;
 
-function short(value: unknown): string {
+function shortened(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }

@@ -12,7 +12,7 @@ import type { Reports } from '../problems/reports.ts';
 import { usePosition } from '../queries.ts';
 import styles from './TabPanel.module.css';
 
-/** Loaded with its language, most of which only the editor needs. */
+/** Loaded on demand with its texts, most of which only the editor needs. */
 const EditorTab = lazyPart(['protocols', 'studio'], async () => (await import('../editor/EditorTab.tsx')).EditorTab);
 
 interface TabPanelProps {
@@ -27,13 +27,13 @@ export function TabPanel({ project, frame, reports, onFrame }: TabPanelProps) {
   const { t } = useTranslation('studio');
   const { tab } = usePreviewSettings();
   const id = useId();
-  const open = (next: Tab) => usePreviewSettings.setState({ tab: next });
+  const select = (next: Tab) => usePreviewSettings.setState({ tab: next });
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
     const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] ?? tab;
-    open(next);
+    select(next);
     document.getElementById(`${id}-${next}`)?.focus();
   };
   const count = {
@@ -55,17 +55,17 @@ export function TabPanel({ project, frame, reports, onFrame }: TabPanelProps) {
             aria-controls={`${id}-panel`}
             tabIndex={tab === each ? 0 : -1}
             className={styles.tab}
-            onClick={() => open(each)}
+            onClick={() => select(each)}
           >
             {t(`tab.${each}`, { count: count[each] })}
           </button>
         ))}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
-      <div className={styles.tabbody} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} tabIndex={0}>
+      <div className={styles.panel} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} tabIndex={0}>
         {tab === 'messages' && <Messages project={project} frame={frame} onFrame={onFrame} />}
         {tab === 'view' && <Views project={project} frame={frame} />}
-        {tab === 'console' && <ConsoleLine project={project} reports={reports} />}
+        {tab === 'console' && <ConsoleLog project={project} reports={reports} />}
         {tab === 'editor' && (
           <Suspense fallback={<SkeletonRows rows={3} />}>
             <EditorTab project={project} />
@@ -78,7 +78,7 @@ export function TabPanel({ project, frame, reports, onFrame }: TabPanelProps) {
 
 function Messages({ project: { game }, frame, onFrame }: Pick<TabPanelProps, 'project' | 'frame' | 'onFrame'>) {
   const { t } = useTranslation('studio');
-  if (!game || game.frames.length === 0) return <p className={styles.quiet}>{t('messages.none')}</p>;
+  if (!game || game.frames.length === 0) return <p className={styles.empty}>{t('messages.none')}</p>;
   const { frame_count } = game;
   return (
     <table className={styles.log}>
@@ -122,10 +122,11 @@ function Messages({ project: { game }, frame, onFrame }: Pick<TabPanelProps, 'pr
 const fieldsOf = (frame: StudioFrame['frame']): string =>
   Object.entries(frame)
     .filter(([name]) => name !== 'action')
-    .map(([name, value]) => `${name} ${shown(value)}`)
+    .map(([name, value]) => `${name} ${shortened(value)}`)
     .join(', ');
 
-function shown(value: Json): string {
+/** Long values, such as hashes, are reduced to their start and end. */
+function shortened(value: Json): string {
   const text = visible(typeof value === 'string' ? value : JSON.stringify(value));
   return text.length > 44 ? `${text.slice(0, 20)}…${text.slice(-8)}` : text;
 }
@@ -135,9 +136,9 @@ const seats: readonly Role[] = ['host', 'guest'];
 function Views({ project: { project_id, game }, frame }: Pick<TabPanelProps, 'project' | 'frame'>) {
   const { t } = useTranslation('studio');
   const { data } = usePosition(project_id, game?.run ?? 0, frame);
-  if (!game) return <p className={styles.quiet}>{t('messages.none')}</p>;
+  if (!game) return <p className={styles.empty}>{t('messages.none')}</p>;
   const past = frame === null ? null : (data ?? null);
-  const given = (role: Role) => {
+  const viewsOf = (role: Role) => {
     const { board_record: record, view } = past ? past[role] : game.seats[role];
     return { record, view: game.seats[role].hooks === 'own' ? view : null };
   };
@@ -146,14 +147,14 @@ function Views({ project: { project_id, game }, frame }: Pick<TabPanelProps, 'pr
       {seats.map((role) => (
         <figure key={role}>
           <figcaption className="small dim">{t('view_of', { seat: t(`seat.${role}`) })}</figcaption>
-          <pre className="mono">{visible(JSON.stringify(given(role), null, 2))}</pre>
+          <pre className="mono">{visible(JSON.stringify(viewsOf(role), null, 2))}</pre>
         </figure>
       ))}
     </div>
   );
 }
 
-function ConsoleLine({ project, reports }: Pick<TabPanelProps, 'project' | 'reports'>) {
+function ConsoleLog({ project, reports }: Pick<TabPanelProps, 'project' | 'reports'>) {
   const { t } = useTranslation('studio');
   const lines = [
     ...project.log.map(({ number, seat, text }) => ({
@@ -165,7 +166,7 @@ function ConsoleLine({ project, reports }: Pick<TabPanelProps, 'project' | 'repo
     })),
     ...reports.consoleLines.map(({ number, seat, by, level, text }) => ({ id: `b${number}`, seat, by, level, text })),
   ];
-  if (lines.length === 0) return <p className={styles.quiet}>{t('console.none')}</p>;
+  if (lines.length === 0) return <p className={styles.empty}>{t('console.none')}</p>;
   return (
     <div role="log">
       <ol className={styles.console}>

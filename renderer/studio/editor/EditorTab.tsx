@@ -22,8 +22,8 @@ import { completeHooks } from './hooks-completion.ts';
 import { completeSpec } from './spec-completion.ts';
 import { specProblems } from './spec-problems.ts';
 
-const completing = [closeBrackets(), keymap.of([...closeBracketsKeymap, ...completionKeymap])];
-const json: Extension = [jsonLanguage, autocompletion({ override: [completeSpec] }), completing];
+const typingAids = [closeBrackets(), keymap.of([...closeBracketsKeymap, ...completionKeymap])];
+const specLanguage: Extension = [jsonLanguage, autocompletion({ override: [completeSpec] }), typingAids];
 
 /** An editor for the two source files, with completion; for authors without an editor of their own. */
 export function EditorTab({ project }: { project: StudioProject }) {
@@ -47,7 +47,7 @@ interface SourceProps {
 function Source({ project, file, saved, onFile }: SourceProps) {
   const { t } = useTranslation('studio');
   const { studio } = useBridge();
-  const about = useId();
+  const statusId = useId();
   const view = useRef<EditorView>(null);
   const { project_id, version } = project;
   const draft = useDraft(project_id, file);
@@ -57,8 +57,8 @@ function Source({ project, file, saved, onFile }: SourceProps) {
   const language = useMemo<Extension>(
     () =>
       file === 'spec.json'
-        ? json
-        : [javascriptLanguage, autocompletion({ override: [completeHooks(() => spec.current)] }), completing],
+        ? specLanguage
+        : [javascriptLanguage, autocompletion({ override: [completeHooks(() => spec.current)] }), typingAids],
     [file],
   );
   const text = draft?.text ?? saved.text;
@@ -80,7 +80,7 @@ function Source({ project, file, saved, onFile }: SourceProps) {
           options={studioSourceFiles.map((value) => ({ value, label: value }))}
           onChange={onFile}
         />
-        <span id={about} className="small dim grow" role="status">
+        <span id={statusId} className="small dim grow" role="status">
           {t(conflict ? 'editor.conflict' : draft ? 'editor.unsaved' : 'editor.saved')}
         </span>
         <span className="small faint">{t('editor.keys')}</span>
@@ -105,7 +105,7 @@ function Source({ project, file, saved, onFile }: SourceProps) {
         problems={problems}
         view={view}
         label={file}
-        describedBy={about}
+        describedBy={statusId}
         language={language}
         onChange={(next) => {
           if (next === saved.text) dropDraft(project_id, file);
@@ -117,7 +117,7 @@ function Source({ project, file, saved, onFile }: SourceProps) {
   );
 }
 
-/** The problems of the text: for a spec as typed, for hooks those of the version on disk. */
+/** The problems to mark: those of a spec as typed; those of hooks on disk, until they are edited. */
 function useProblems(project: StudioProject, file: StudioSourceFile, text: string, edited: boolean): CodeProblem[] {
   const problemText = useStudioProblemText();
   const { problems } = project;
@@ -139,7 +139,7 @@ function specOf(text: string): Spec | null {
     const { spec, problems } = readSpec(text);
     return problems.length === 0 ? spec : null;
   } catch {
-    // While being edited, the text may be anything.
+    // The text may be invalid while it is being edited.
     return null;
   }
 }

@@ -7,7 +7,7 @@ import { templateSpec } from '../../../shared/protocol/templates.ts';
 import { completeHooks } from './hooks-completion.ts';
 import { completeSpec } from './spec-completion.ts';
 
-/** The text has `|` at the cursor. */
+/** The labels offered at the cursor, which `|` marks in the text. */
 function labels(
   text: string,
   language: Extension,

@@ -1,4 +1,4 @@
-/** Unsaved texts of the editor; kept while other tabs and pages are open. */
+/** Unsaved texts of the editor, kept in memory while other tabs and pages are open. */
 import { create } from 'zustand';
 import type { StudioSourceFile } from '../../../shared/bridge/contract.ts';
 

@@ -4,46 +4,53 @@ import type { Spec } from '../../../shared/protocol/spec.ts';
 import { hookDeclarations, stepMembers } from '../../../shared/tables/hook-declarations.ts';
 
 const methods: Completion[] = Object.entries(hookDeclarations).map(([name, { parameters, returns, about }]) => {
-  const written = parameters.map((parameter) => parameter.replace(/\?$/, '')).join(', ');
+  const parameterNames = parameters.map((parameter) => parameter.replace(/\?$/, '')).join(', ');
   return {
     label: name,
     type: 'function',
     detail: `(${parameters.join(', ')}) → ${returns}`,
     info: about,
-    // In a snippet, braces of the text itself are escaped.
-    apply: snippet(`export function ${name}(${written.replaceAll('{', '\\{').replaceAll('}', '\\}')}) {\n  \${}\n}\n`),
+    // Literal braces must be escaped in a snippet.
+    apply: snippet(
+      `export function ${name}(${parameterNames.replaceAll('{', '\\{').replaceAll('}', '\\}')}) {\n  \${}\n}\n`,
+    ),
   };
 });
 
 const members: Completion[] = Object.entries(stepMembers).map(([label, info]) => ({ label, info, type: 'property' }));
 
-/** `spec`: the latest readable version, if any. */
+/** `spec` returns the current spec, or null while it is invalid. */
 export const completeHooks =
   (spec: () => Spec | null) =>
   (context: CompletionContext): CompletionResult | null => {
     const { state, pos, explicit } = context;
     const line = state.doc.lineAt(pos);
     const before = line.text.slice(0, pos - line.from);
-    // A declaration starts its line.
-    const declared = /^(?:export\s+)?(?:function\s+)?(\w*)$/.exec(before);
+    // Declarations are offered only at the start of a line.
+    const declaration = /^(?:export\s+)?(?:function\s+)?(\w*)$/.exec(before);
     const word = context.matchBefore(/\w+/);
-    if (declared && (explicit || before !== '')) {
+    if (declaration && (explicit || before !== '')) {
       const missing = methods.filter(({ label }) => !new RegExp(`function\\s+${label}\\b`).test(state.doc.toString()));
-      const typed = declared[1] ?? '';
+      const typed = declaration[1] ?? '';
       // The replaced range is longer than the word, so the list is filtered here.
       const options = missing.filter(({ label }) => label.startsWith(typed) || 'export function'.startsWith(typed));
       return { from: line.from, options, filter: false };
     }
     if (!word && !explicit) return null;
-    return { from: word?.from ?? pos, options: [...members, ...wordsOf(spec())] };
+    return { from: word?.from ?? pos, options: [...members, ...namesOf(spec())] };
   };
 
-function wordsOf(spec: Spec | null): Completion[] {
+/** Message and field names, each once. */
+function namesOf(spec: Spec | null): Completion[] {
   const messages = spec?.messages ?? [];
   const actions = messages.map(({ name, direction }) => ({ label: name, detail: direction, type: 'constant' }));
-  const fields = messages.flatMap(({ name: message, fields: declared }) =>
-    Object.entries(declared).map(([label, { type }]) => ({ label, detail: `${message}: ${type}`, type: 'variable' })),
+  const fields = messages.flatMap(({ name: message, fields: declaredFields }) =>
+    Object.entries(declaredFields).map(([label, { type }]) => ({
+      label,
+      detail: `${message}: ${type}`,
+      type: 'variable',
+    })),
   );
-  const all = [...actions, ...fields];
-  return all.filter(({ label }, at) => all.findIndex((each) => each.label === label) === at);
+  const names = [...actions, ...fields];
+  return names.filter(({ label }, index) => names.findIndex((name) => name.label === label) === index);
 }

@@ -4,7 +4,7 @@ import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { type JsonSchema, specJsonSchema } from '../../../shared/protocol/spec-schema.ts';
 
-/** On a busy computer, the parser may not have reached the cursor yet. */
+/** Milliseconds that completion waits for the parser to reach the cursor. */
 const parseMs = 1_000;
 
 type Node = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>;
@@ -29,15 +29,15 @@ export function completeSpec({ state, pos, explicit }: CompletionContext): Compl
   return null;
 }
 
-/** The keys that an object may still have; `whole`: with a value to fill in. */
-function keys(state: EditorState, object: Node, whole: boolean): Completion[] {
+/** The keys that an object may still have; `withColon` also inserts the colon. */
+function keys(state: EditorState, object: Node, withColon: boolean): Completion[] {
   const { properties = {}, required = [] } = schemaAt(stepsTo(state, object)) ?? {};
   const used = object.getChildren('Property').map((property) => nameOf(state, property));
   return Object.entries(properties)
     .filter(([name]) => !used.includes(name))
     .map(([name, { description }]) => ({
       label: JSON.stringify(name),
-      apply: whole ? `${JSON.stringify(name)}: ` : JSON.stringify(name),
+      apply: withColon ? `${JSON.stringify(name)}: ` : JSON.stringify(name),
       type: 'property',
       boost: required.includes(name) ? 1 : 0,
       ...(description !== undefined && { info: description }),
@@ -45,9 +45,9 @@ function keys(state: EditorState, object: Node, whole: boolean): Completion[] {
 }
 
 function values(target: JsonSchema | undefined): Completion[] {
-  const { type, enum: listed, const: only, about = {} } = target ?? {};
+  const { type, enum: allowed, const: constant, about = {} } = target ?? {};
   if (type === 'boolean') return ['true', 'false'].map((label) => ({ label, type: 'constant' }));
-  const texts = listed ?? (typeof only === 'string' ? [only] : []);
+  const texts = allowed ?? (typeof constant === 'string' ? [constant] : []);
   return texts.map((value) => {
     const info = about[value];
     return { label: JSON.stringify(value), type: 'enum', ...(info !== undefined && { info }) };
@@ -76,10 +76,10 @@ function nameOf(state: EditorState, property: Node): string {
 }
 
 function schemaAt(steps: readonly Step[]): JsonSchema | undefined {
-  return steps.reduce<JsonSchema | undefined>((at, step) => {
-    if (step === element) return at?.items;
-    const { properties, additionalProperties } = at ?? {};
-    const other = typeof additionalProperties === 'object' ? additionalProperties : undefined;
-    return properties && Object.hasOwn(properties, step) ? properties[step] : other;
+  return steps.reduce<JsonSchema | undefined>((parent, step) => {
+    if (step === element) return parent?.items;
+    const { properties, additionalProperties } = parent ?? {};
+    const additional = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+    return properties && Object.hasOwn(properties, step) ? properties[step] : additional;
   }, schema);
 }

@@ -1,4 +1,4 @@
-/** The problems of a spec's text, for the editor. */
+/** Problems of a spec that is being edited, with their positions in the text. */
 import { toProblem } from '../../../shared/errors.ts';
 import { pointerPosition, positionOf } from '../../../shared/json/locate.ts';
 import { readSpec } from '../../../shared/protocol/spec.ts';

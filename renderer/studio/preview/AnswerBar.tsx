@@ -12,7 +12,7 @@ interface AnswerBarProps {
   seat: StudioSeat;
   ask: StudioSeat['ask'];
   isPast: boolean;
-  /** There is one primary button per window: the other seat's is secondary while both have a question. */
+  /** Whether the button is the window's primary one; only one is, even while both seats have a question. */
   primary: boolean;
   picked: Answer | null;
   problem: Problem | null;
@@ -20,7 +20,7 @@ interface AnswerBarProps {
   onPlay(answer: Answer): void;
 }
 
-/** Replaces the decision bar: a board picks, this bar plays. */
+/** Takes the place of the decision bar of a table: the board or the list here picks an answer, the button plays it. */
 export function AnswerBar({ seat, ask, isPast, primary, picked, problem, onPick, onPlay }: AnswerBarProps) {
   const { t } = useTranslation('studio');
   const problemText = useProblemText();
@@ -32,31 +32,16 @@ export function AnswerBar({ seat, ask, isPast, primary, picked, problem, onPick,
       </p>
     );
   }
-  if (isPast)
-    return (
-      <p className={`row ${styles.answer}`} data-answer tabIndex={-1}>
-        {t('answer.back')}
-      </p>
-    );
-  if (outcome !== null)
-    return (
-      <p className={`row ${styles.answer}`} data-answer tabIndex={-1}>
-        {outcome}
-      </p>
-    );
-  if (!ask)
-    return (
-      <p className={`row ${styles.answer}`} data-answer tabIndex={-1}>
-        {t('answer.waiting')}
-      </p>
-    );
+  const note = (text: string) => (
+    <p className={`row ${styles.answer}`} data-answer tabIndex={-1}>
+      {text}
+    </p>
+  );
+  if (isPast) return note(t('answer.back'));
+  if (outcome !== null) return note(outcome);
+  if (!ask) return note(t('answer.waiting'));
   if (seat.control_mode === 'autonomous') {
-    const label = picked === null ? null : labelOf(ask, picked);
-    return (
-      <p className={`row ${styles.answer}`} data-answer tabIndex={-1}>
-        {label === null ? t('answer.hooks') : t('answer.hooks_say', { label })}
-      </p>
-    );
+    return note(picked === null ? t('answer.hooks') : t('answer.hooks_say', { label: labelOf(ask, picked) }));
   }
   return (
     <form
@@ -101,16 +86,16 @@ function Choice({ ask, picked, onPick }: ChoiceProps) {
   const { t } = useTranslation('studio');
   const [typed, setTyped] = useState('');
   const { choices, entry } = ask;
-  const at = choices.findIndex(({ value }) => value === picked);
+  const pickedIndex = choices.findIndex(({ value }) => value === picked);
   return (
     <>
       {choices.length > 0 && (
         <select
           aria-label={t('answer.pick')}
-          value={at < 0 ? '' : String(at)}
+          value={pickedIndex < 0 ? '' : String(pickedIndex)}
           onChange={(event) => onPick(choices[Number(event.currentTarget.value)]?.value ?? null)}
         >
-          {at < 0 && <option value="">{t('answer.pick')}</option>}
+          {pickedIndex < 0 && <option value="">{t('answer.pick')}</option>}
           {choices.map(({ value, label }, index) => (
             <option key={String(value)} value={String(index)}>
               {visible(label)}

@@ -20,7 +20,7 @@ interface BoardAreaProps {
   role: Role;
   seat: StudioSeat;
   options: StudioGame['options'];
-  /** Changes with everything shown. */
+  /** Changes whenever the board has something new to show. */
   seq: string;
   view: StudioPosition['view'];
   record: NonNullable<StudioPosition['board_record']>;
@@ -30,13 +30,13 @@ interface BoardAreaProps {
   onReports: Dispatch<SetStateAction<Reports>>;
 }
 
-/** A board that has not initialized this long after its frame was added is reported. */
+/** Milliseconds after which a board that has not initialized is reported. */
 const silentMs = 4_000;
 
-/** Moves the focus from the board to the bar below. */
+/** The bar below the board of a seat; it takes the focus when the board gives it up. */
 const answerBar = (role: Role) => document.querySelector<HTMLElement>(`[data-seat="${role}"] [data-answer]`);
 
-/** The frame at the chosen size, scaled down to fit. */
+/** The board of a seat at the chosen size, scaled down to fit. */
 export function BoardArea(props: BoardAreaProps) {
   const { projectId, url, role, seat, options, seq, view, record, ask, picked, onPick, onReports } = props;
   const { t } = useTranslation('studio');
@@ -45,18 +45,18 @@ export function BoardArea(props: BoardAreaProps) {
   const overlayOpen = useOverlayOpen();
   const area = useElementSize();
   const [end, setEnd] = useState<{ reason: StopReason; perSecond: number } | null>(null);
-  const [introduced, setIntroduced] = useState(false);
+  const [initialized, setInitialized] = useState(false);
   // Boards need a sequence number that increases even when stepping back.
-  const shown = useRef({ seq: '', number: 0 });
-  if (shown.current.seq !== seq) shown.current = { seq, number: shown.current.number + 1 };
+  const sequence = useRef({ seq: '', number: 0 });
+  if (sequence.current.seq !== seq) sequence.current = { seq, number: sequence.current.number + 1 };
   const dimensions = dimensionsOf(settings);
   const scale = scaleOf(settings, area);
-  const waits = !introduced && !overlayOpen && end === null;
+  const waiting = !initialized && !overlayOpen && end === null;
   useEffect(() => {
-    if (!waits) return;
+    if (!waiting) return;
     const timer = setTimeout(() => onReports(withSilent), silentMs);
     return () => clearTimeout(timer);
-  }, [waits, onReports]);
+  }, [waiting, onReports]);
   return (
     <div className={styles.stage} ref={area.ref} data-region={role === 'host' ? 'board' : undefined}>
       {end ? (
@@ -99,7 +99,7 @@ export function BoardArea(props: BoardAreaProps) {
               }}
               record={record}
               view={view as never}
-              seq={shown.current.number}
+              seq={sequence.current.number}
               ask={ask}
               picked={picked}
               onPick={onPick}
@@ -108,7 +108,7 @@ export function BoardArea(props: BoardAreaProps) {
                 onReports((now) => withStopped(now, reason));
               }}
               author={{
-                onInitialized: () => setIntroduced(true),
+                onInitialized: () => setInitialized(true),
                 onLog: ({ level, text }) => onReports((now) => withLog(now, role, level, text)),
                 onRefused: (message) => onReports((now) => withRefused(now, message)),
                 onReport: (data) => onReports((now) => withReport(now, role, data)),
@@ -117,7 +117,7 @@ export function BoardArea(props: BoardAreaProps) {
           </div>
           <ResizeHandle
             label={t('size.drag', { seat: t(`seat.${role}`) })}
-            now={() => dimensions ?? { width: area.width, height: area.height }}
+            getDimensions={() => dimensions ?? { width: area.width, height: area.height }}
             onResize={(custom) => change({ size: 'custom', custom })}
           />
         </div>

@@ -32,7 +32,7 @@ export function FixturesDialog({ project, onClose }: { project: StudioProject; o
   });
   const error = save.error ?? load.error ?? remove.error;
   const ready = fixtureNameForm.test(name) && game !== null;
-  const known = fixtures.some((fixture) => fixture.name === name);
+  const exists = fixtures.some((fixture) => fixture.name === name);
   return (
     <TitledDialog title={t('fixtures.title')} size={520} onClose={onClose}>
       <form
@@ -85,7 +85,7 @@ export function FixturesDialog({ project, onClose }: { project: StudioProject; o
         <DialogActions>
           <Button onClick={onClose}>{t('close')}</Button>
           <Button className="end" look="primary" type="submit" aria-disabled={!ready}>
-            {t(known ? 'fixtures.replace' : 'fixtures.save')}
+            {t(exists ? 'fixtures.replace' : 'fixtures.save')}
           </Button>
         </DialogActions>
       </form>

@@ -15,17 +15,17 @@ const losses = [0, 2, 10, 30];
 const optionsOf = (values: readonly number[], current: number): number[] =>
   [...new Set([...values, current])].toSorted((a, b) => a - b);
 
-/** The connection between the seats, and the saved games of the project. */
+/** The simulated network between the seats, and the saved games of the project. */
 export function ProjectControls({ project, game }: { project: StudioProject; game: StudioGame }) {
   const { t } = useTranslation('studio');
   const bridge = useBridge();
-  const [saving, setSaving] = useState(false);
+  const [fixturesOpen, setFixturesOpen] = useState(false);
   const { project_id, fixtures } = project;
   const { latency_ms, loss_percent } = game.network;
-  const connect = (changes: Partial<StudioGame['network']>) =>
+  const setNetwork = (changes: Partial<StudioGame['network']>) =>
     void bridge.studio.network({ project_id, ...game.network, ...changes });
   return (
-    <div className={styles.desk}>
+    <div className={styles.controls}>
       <Select
         label={t('network.latency')}
         value={String(latency_ms)}
@@ -33,7 +33,7 @@ export function ProjectControls({ project, game }: { project: StudioProject; gam
           value: String(ms),
           label: ms === 0 ? t('network.no_latency') : t('network.latency_ms', { ms }),
         }))}
-        onChange={(value) => connect({ latency_ms: Number(value) })}
+        onChange={(value) => setNetwork({ latency_ms: Number(value) })}
       />
       <Select
         label={t('network.loss')}
@@ -42,13 +42,13 @@ export function ProjectControls({ project, game }: { project: StudioProject; gam
           value: String(percent),
           label: percent === 0 ? t('network.no_loss') : t('network.loss_percent', { percent }),
         }))}
-        onChange={(value) => connect({ loss_percent: Number(value) })}
+        onChange={(value) => setNetwork({ loss_percent: Number(value) })}
       />
-      <Button size="sm" aria-haspopup="dialog" onClick={() => setSaving(true)}>
+      <Button size="sm" aria-haspopup="dialog" onClick={() => setFixturesOpen(true)}>
         <IconBookmark size={15} stroke={1.75} aria-hidden="true" />
         {t('fixtures.button', { count: fixtures.length })}
       </Button>
-      {saving && <FixturesDialog project={project} onClose={() => setSaving(false)} />}
+      {fixturesOpen && <FixturesDialog project={project} onClose={() => setFixturesOpen(false)} />}
     </div>
   );
 }

@@ -4,10 +4,11 @@ import { type Dimensions, withinLimits } from './preview-settings.ts';
 
 interface ResizeHandleProps {
   label: string;
-  now(): Dimensions;
+  getDimensions(): Dimensions;
   onResize(dimensions: Dimensions): void;
 }
 
+/** CSS pixels per key press. */
 const keyStep = 10;
 const arrows: { [key: string]: Dimensions } = {
   ArrowRight: { width: keyStep, height: 0 },
@@ -16,8 +17,8 @@ const arrows: { [key: string]: Dimensions } = {
   ArrowUp: { width: 0, height: -keyStep },
 };
 
-/** The corner by which a board is resized: dragged, or moved with the arrow keys. */
-export function ResizeHandle({ label, now, onResize }: ResizeHandleProps) {
+/** The corner that resizes a board, by dragging or with the arrow keys. */
+export function ResizeHandle({ label, getDimensions, onResize }: ResizeHandleProps) {
   const start = useRef<{ x: number; y: number; from: Dimensions } | null>(null);
   const resize = ({ width, height }: Dimensions, by: Dimensions) =>
     onResize({ width: withinLimits(width + by.width), height: withinLimits(height + by.height) });
@@ -25,7 +26,7 @@ export function ResizeHandle({ label, now, onResize }: ResizeHandleProps) {
     const by = arrows[event.key];
     if (!by) return;
     event.preventDefault();
-    resize(now(), by);
+    resize(getDimensions(), by);
   };
   const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
     if (!start.current) return;
@@ -42,7 +43,7 @@ export function ResizeHandle({ label, now, onResize }: ResizeHandleProps) {
       onPointerDown={(event) => {
         // Captured, so that the board below the pointer receives none of its events.
         event.currentTarget.setPointerCapture(event.pointerId);
-        start.current = { x: event.clientX, y: event.clientY, from: now() };
+        start.current = { x: event.clientX, y: event.clientY, from: getDimensions() };
       }}
       onPointerMove={onPointerMove}
       onPointerUp={() => {

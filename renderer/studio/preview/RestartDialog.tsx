@@ -33,7 +33,7 @@ export function RestartDialog({ project, game, onClose }: RestartDialogProps) {
   const ready = seed.trim() !== '' && Object.keys(problems).length === 0;
   const restart = useMutation({
     mutationFn: () => {
-      // The form has no fields for some types of options; their values stay.
+      // The form has no fields for some types of options; their values are kept.
       const others = Object.fromEntries(Object.entries(game.options).filter(([name]) => form.others.includes(name)));
       return bridge.studio.restart({
         project_id: project.project_id,
@@ -88,7 +88,7 @@ export function RestartDialog({ project, game, onClose }: RestartDialogProps) {
   );
 }
 
-function textOf(value: unknown, start: string): string {
+function textOf(value: unknown, initial: string): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : start;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : initial;
 }

@@ -101,9 +101,9 @@ interface PixelsProps {
   onChange(pixels: number): void;
 }
 
-/** A number that applies once it is confirmed, since a partly typed one is a different size. */
+/** A number field that applies on Enter or blur; a half-typed number is a valid size, too. */
 function Pixels({ label, value, onChange }: PixelsProps) {
-  const take = (input: HTMLInputElement) => {
+  const apply = (input: HTMLInputElement) => {
     const pixels = Number(input.value);
     if (Number.isFinite(pixels) && pixels > 0 && pixels !== value) onChange(withinLimits(pixels));
     else input.value = String(value);
@@ -116,8 +116,8 @@ function Pixels({ label, value, onChange }: PixelsProps) {
       aria-label={label}
       defaultValue={value}
       {...dimensionLimits}
-      onBlur={(event) => take(event.currentTarget)}
-      onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget)}
+      onBlur={(event) => apply(event.currentTarget)}
+      onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget)}
     />
   );
 }

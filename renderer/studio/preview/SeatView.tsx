@@ -26,12 +26,12 @@ interface SeatViewProps {
   /** Shows the position after this many messages; null is the current one. */
   frame: number | null;
   hidden: boolean;
-  /** Switches seats in windows with space for one. */
+  /** Switches seats in a window with space for only one; null if both are visible. */
   onSwitch: ((role: Role) => void) | null;
   onReports: Dispatch<SetStateAction<Reports>>;
 }
 
-/** One seat: who decides, its confined board, and the bar that plays picks. */
+/** One seat: its control mode, its board or Plain view, and the bar that plays the picked answer. */
 export function SeatView({ project, game, role, frame, hidden, onSwitch, onReports }: SeatViewProps) {
   const { t } = useTranslation('studio');
   const bridge = useBridge();
@@ -45,33 +45,33 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
   const isPast = frame !== null;
   const { view, board_record } = isPast && past ? past[role] : seat;
   const ask = isPast ? null : seat.ask;
-  const own = ask && seat.control_mode !== 'autonomous' && pick?.key === ask.key ? pick.answer : null;
-  const picked = own ?? ask?.proposal ?? null;
+  const ownPick = ask && seat.control_mode !== 'autonomous' && pick?.key === ask.key ? pick.answer : null;
+  const picked = ownPick ?? ask?.proposal ?? null;
   const solo = usePreviewSettings((settings) => settings.solo[project_id] ?? null);
   const [open, setOpen] = useState(false);
   const settingsId = useId();
 
-  const sitting = useMutation({
+  const seatChange = useMutation({
     mutationFn: (change: { control_mode: ControlMode } | { hooks: StudioSeat['hooks'] }) =>
       bridge.studio.sit({ project_id, seat: role, ...change }),
   });
-  const answering = useMutation({
+  const answerCall = useMutation({
     mutationFn: (answer: { key: string; answer: Answer }) =>
       bridge.studio.answer({ project_id, seat: role, ...answer }),
   });
-  const error = sitting.error ?? answering.error;
+  const error = seatChange.error ?? answerCall.error;
   const onPick = (answer: Answer | null) => {
-    sitting.reset();
-    answering.reset();
+    seatChange.reset();
+    answerCall.reset();
     setPick(answer === null || !seat.ask ? null : { key: seat.ask.key, answer });
   };
   const play = (answer: Answer) => {
-    sitting.reset();
-    if (seat.ask) answering.mutate({ key: seat.ask.key, answer });
+    seatChange.reset();
+    if (seat.ask) answerCall.mutate({ key: seat.ask.key, answer });
   };
   return (
     <div className={`grow ${styles.seat}`} hidden={hidden} data-seat={role}>
-      <div className={`row ${styles.seathead}`}>
+      <div className={`row ${styles.head}`}>
         {onSwitch ? (
           <Segments
             label={t('seat_shown')}
@@ -89,8 +89,8 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
           options={(['human', 'hybrid', 'autonomous'] as const).map((value) => ({ value, label: t(`by.${value}`) }))}
           disabled={!seat.can_decide}
           onChange={(control_mode) => {
-            answering.reset();
-            sitting.mutate({ control_mode });
+            answerCall.reset();
+            seatChange.mutate({ control_mode });
           }}
         />
         <Button
@@ -133,7 +133,7 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
           project={project}
           role={role}
           seat={seat}
-          onHooks={(hooks) => sitting.mutate({ hooks })}
+          onHooks={(hooks) => seatChange.mutate({ hooks })}
           onClose={() => setOpen(false)}
         />
       )}
@@ -152,7 +152,7 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
             seat={seat}
             options={game.options}
             seq={`${game.run} ${isPast ? `back ${frame} ${past ? 1 : 0}` : seat.seq}`}
-            // Hooks generated from the spec have a view for the plain view only.
+            // Views of hooks generated from the spec are made for the Plain view only.
             view={seat.hooks === 'own' ? view : null}
             record={board_record}
             ask={ask}

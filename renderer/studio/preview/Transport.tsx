@@ -22,7 +22,7 @@ interface TransportProps {
   onFrame(frame: number | null): void;
 }
 
-/** Steps through the game, pauses the hooks, and restarts. */
+/** The toolbar that steps through the game, pauses its hooks, and restarts it. */
 export function Transport({ project, game, frame, onFrame }: TransportProps) {
   const { t } = useTranslation('studio');
   const bridge = useBridge();
@@ -32,14 +32,14 @@ export function Transport({ project, game, frame, onFrame }: TransportProps) {
   const { frame_count: count, paused, deadline, seats } = game;
   const over = seats.host.outcome !== null && seats.guest.outcome !== null;
   const hooksPlay = seats.host.control_mode === 'autonomous' || seats.guest.control_mode === 'autonomous';
-  const at = frame ?? count;
-  const to = (next: number) => onFrame(next >= count ? null : Math.max(0, next));
+  const position = frame ?? count;
+  const seek = (next: number) => onFrame(next >= count ? null : Math.max(0, next));
   return (
     <div className={`row wrap ${styles.transport}`} role="toolbar" aria-label={t('transport.label')}>
-      <Icon label={t('transport.start')} onClick={() => to(0)} disabled={at === 0}>
+      <ToolButton label={t('transport.start')} onClick={() => seek(0)} disabled={position === 0}>
         <IconPlayerSkipBack size={17} stroke={1.75} aria-hidden="true" />
-      </Icon>
-      <Icon
+      </ToolButton>
+      <ToolButton
         label={t(paused ? 'transport.go' : 'transport.hold')}
         onClick={() => void bridge.studio.pace({ project_id, paused: !paused })}
         disabled={over || !hooksPlay}
@@ -49,29 +49,29 @@ export function Transport({ project, game, frame, onFrame }: TransportProps) {
         ) : (
           <IconPlayerPause size={17} stroke={1.75} aria-hidden="true" />
         )}
-      </Icon>
-      <Icon
+      </ToolButton>
+      <ToolButton
         label={t('transport.step')}
         onClick={() => void bridge.studio.pace({ project_id, paused: true, step: true })}
         disabled={over || !hooksPlay}
       >
         <IconPlayerTrackNext size={17} stroke={1.75} aria-hidden="true" />
-      </Icon>
-      <Icon label={t('transport.now')} onClick={() => onFrame(null)} disabled={frame === null}>
+      </ToolButton>
+      <ToolButton label={t('transport.now')} onClick={() => onFrame(null)} disabled={frame === null}>
         <IconPlayerSkipForward size={17} stroke={1.75} aria-hidden="true" />
-      </Icon>
+      </ToolButton>
       <input
         type="range"
         className={styles.slider}
         aria-label={t('transport.slider')}
-        aria-valuetext={t('transport.frame', { at, count })}
+        aria-valuetext={t('transport.frame', { at: position, count })}
         min={0}
         max={Math.max(1, count)}
-        value={at}
-        onChange={(event) => to(Number(event.currentTarget.value))}
+        value={position}
+        onChange={(event) => seek(Number(event.currentTarget.value))}
       />
       <span className={styles.frames} data-testid="frames">
-        {t('transport.frame', { at, count })}
+        {t('transport.frame', { at: position, count })}
       </span>
       <Button
         look="feltside"
@@ -108,14 +108,14 @@ export function Transport({ project, game, frame, onFrame }: TransportProps) {
   );
 }
 
-interface IconProps {
+interface ToolButtonProps {
   label: string;
   disabled: boolean;
   onClick(): void;
   children: React.ReactNode;
 }
 
-function Icon({ label, disabled, onClick, children }: IconProps) {
+function ToolButton({ label, disabled, onClick, children }: ToolButtonProps) {
   return (
     <Button look="feltside" size="sm" icon aria-label={label} title={label} disabled={disabled} onClick={onClick}>
       {children}

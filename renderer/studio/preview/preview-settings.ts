@@ -1,4 +1,4 @@
-/** Settings of the previews, kept in this browser: some for all projects, the others for each seat of a project. */
+/** Settings of the previews, kept in localStorage: some for all projects, the others for each seat of a project. */
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { Role } from '../../../shared/tables/hooks.ts';
@@ -36,11 +36,11 @@ export const tabs = ['messages', 'view', 'console', 'editor'] as const;
 export type Tab = (typeof tabs)[number];
 
 export interface SeatPreview {
-  /** Null: the window's. */
+  /** Null follows the window. */
   theme: 'light' | 'dark' | null;
   locale: Locale;
   dir: Direction;
-  /** Null: the window's. */
+  /** Null follows the window. */
   still: boolean | null;
   size: Size;
   custom: Dimensions;
@@ -56,6 +56,7 @@ const initialSeat: SeatPreview = {
 };
 
 interface PreviewSettings {
+  /** Shows the Plain view instead of boards. */
   plain: boolean;
   tab: Tab;
   /** By project and seat. */
@@ -91,7 +92,7 @@ export function shareSeatPreview(project_id: string, settings: SeatPreview): voi
   }));
 }
 
-/** Null: the size of the seat's area. */
+/** The chosen size; null to fill the seat's area. */
 export function dimensionsOf({ size, custom }: SeatPreview): Dimensions | null {
   if (size === 'free') return null;
   return size === 'custom' ? custom : presets[size];

@@ -8,12 +8,13 @@ import { TextButton } from '../../ui/TextButton.tsx';
 import { ContractFoot } from '../contract/ContractFoot.tsx';
 import { useExcerpt } from '../queries.ts';
 import styles from './ProblemsPanel.module.css';
-import { useStudioProblemText } from './problem-text.ts';
+import { positionText, useStudioProblemText } from './problem-text.ts';
 import type { BoardProblem, Reports } from './reports.ts';
 
 interface ProblemsPanelProps {
   project: StudioProject;
   reports: Reports;
+  /** Shown over the page instead of beside it. */
   drawer: boolean;
   onClose: (() => void) | null;
 }
@@ -26,7 +27,7 @@ export function ProblemsPanel({ project, reports, drawer, onClose }: ProblemsPan
   const notes = all.filter(({ severity }) => severity === 'note');
   return (
     <aside className={[styles.problems, drawer && styles.drawer].filter(Boolean).join(' ')} aria-labelledby="problems">
-      <header className={styles.problemhead}>
+      <header className={styles.head}>
         <h2 id="problems">{t('problems')}</h2>
         <span className="end small" role="status" data-testid="problem-count">
           {errors.length > 0 && <b className="bad">{t('errors', { count: errors.length })}</b>}
@@ -40,7 +41,7 @@ export function ProblemsPanel({ project, reports, drawer, onClose }: ProblemsPan
         )}
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
-      <ul className={styles.problemlist} tabIndex={0}>
+      <ul className={styles.list} tabIndex={0}>
         {[...errors, ...notes].map((problem) => (
           <li key={problem.id} data-problem={problem.kind}>
             <ProblemItem project={project} problem={problem} />
@@ -64,11 +65,10 @@ export function ProblemsPanel({ project, reports, drawer, onClose }: ProblemsPan
 function ProblemItem({ project, problem }: { project: StudioProject; problem: StudioProblem | BoardProblem }) {
   const { t } = useTranslation('studio');
   const [open, setOpen] = useState(false);
-  const { severity, file, line, column } = problem;
+  const { severity, file, line } = problem;
   const problemText = useStudioProblemText();
   const { title, body } = problemText(problem);
-  const position =
-    file === null ? null : [file, line, line === null ? null : column].filter((part) => part !== null).join(':');
+  const position = positionText(problem);
   const Icon = problem.kind === 'blocked' ? IconBan : severity === 'error' ? IconCircleX : IconAlertTriangle;
   return (
     <div className={styles.problem}>

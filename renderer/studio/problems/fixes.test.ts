@@ -10,4 +10,4 @@ test.each([
   ['style-src-elem', 'https://cdn.example/a.css', 'style'],
   ['connect-src', 'https://example.org', 'network'],
   ['object-src', 'https://example.org', 'other'],
-])('%s that blocked %s is repaired as %s', (directive, address, fix) => expect(fixOf(directive, address)).toBe(fix));
+])('suggests a fix for %s blocking %s: %s', (directive, address, fix) => expect(fixOf(directive, address)).toBe(fix));

@@ -1,23 +1,21 @@
 /** How an author can fix a request that the content security policy blocked. */
 
-export const fixes = [
-  'inline_script',
-  'eval',
-  'script',
-  'style',
-  'image',
-  'font',
-  'media',
-  'network',
-  'frame',
-  'worker',
-  'form',
-  'base',
-  'other',
-] as const;
-export type Fix = (typeof fixes)[number];
+export type Fix =
+  | 'inline_script'
+  | 'eval'
+  | 'script'
+  | 'style'
+  | 'image'
+  | 'font'
+  | 'media'
+  | 'network'
+  | 'frame'
+  | 'worker'
+  | 'form'
+  | 'base'
+  | 'other';
 
-const byDirective: { [directive: string]: Fix } = {
+const fixByDirective: { [directive: string]: Fix } = {
   'script-src': 'script',
   'style-src': 'style',
   'img-src': 'image',
@@ -31,9 +29,9 @@ const byDirective: { [directive: string]: Fix } = {
   'base-uri': 'base',
 };
 
-/** `address` is the violation's `blockedURI`: an address, or a word such as `inline`. */
+/** `address` is the violation's `blockedURI`: a URL, or a keyword such as `inline`. */
 export function fixOf(directive: string, address: string): Fix {
-  const fix = byDirective[directive.replace(/-(?:elem|attr)$/, '')] ?? 'other';
+  const fix = fixByDirective[directive.replace(/-(?:elem|attr)$/, '')] ?? 'other';
   if (fix !== 'script') return fix;
   if (address === 'inline') return 'inline_script';
   return address.endsWith('eval') ? 'eval' : 'script';

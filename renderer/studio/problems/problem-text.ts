@@ -7,9 +7,16 @@ import type { BoardProblem } from './reports.ts';
 
 type RuleCode = keyof English['studio']['rule'];
 
-/** Title and body of a problem in the window's language. */
+/** `file:line:column` as far as known; null without a file. */
+export function positionText({ file, line, column }: StudioProblem | BoardProblem): string | null {
+  if (file === null) return null;
+  return [file, line, line === null ? null : column].filter((part) => part !== null).join(':');
+}
+
+/** Returns a function that gives the title and body of a problem in the window's language. */
 export function useStudioProblemText(): (problem: StudioProblem | BoardProblem) => { title: string; body: string } {
   const { t, i18n } = useTranslation('studio');
+  // The spec's and the manifest's rules are translated by code; other messages are shown as they are, in English.
   const ruleText = ({ code, params, message }: StudioProblem) =>
     visible(i18n.exists(`studio:rule.${code}`) ? t(`rule.${code as RuleCode}`, { ...params }) : message);
   const text = (problem: StudioProblem | BoardProblem) => {

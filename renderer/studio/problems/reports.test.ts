@@ -29,7 +29,7 @@ it('lists console lines with their source, and marks errors', () => {
   expect(reports.problems).toMatchObject([{ kind: 'console', severity: 'note', file: null, line: null }]);
 });
 
-it('accepts no other form, and limits the number of reports', () => {
+it('ignores malformed reports, and limits the number of reports', () => {
   const cyclic: { self?: unknown } = {};
   cyclic.self = cyclic;
   for (const data of [

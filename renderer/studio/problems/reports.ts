@@ -1,10 +1,8 @@
-/** Collects what previewed boards reported, as problems and console lines. Pure. */
+/** Collects the reports of previewed boards as problems and console lines. Pure: each `with…` function returns new reports. */
 import { type StudioReport, studioReportMax, studioReportSchema } from '../../../shared/boards/studio-reports.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { measured } from '../../boards/measure.ts';
 import { type Fix, fixOf } from './fixes.ts';
-
-export type Level = 'debug' | 'log' | 'info' | 'warn' | 'error';
 
 /** A problem of a board; repeated ones are listed once. */
 export interface BoardProblem {
@@ -28,19 +26,20 @@ export interface ConsoleLine {
   seat: Role;
   /** `log` through the board's port, or `console`. */
   by: 'board' | 'console';
-  level: Level;
+  level: Extract<StudioReport, { kind: 'console' }>['level'];
   text: string;
 }
 
 export interface Reports {
   problems: readonly BoardProblem[];
   consoleLines: readonly ConsoleLine[];
-  /** For both seats, since their last load. */
+  /** Reports received from both seats since their last load. */
   received: number;
-  count: number;
+  /** Console lines so far, including dropped ones; numbers them. */
+  lineCount: number;
 }
 
-export const noReports: Reports = { problems: [], consoleLines: [], received: 0, count: 0 };
+export const noReports: Reports = { problems: [], consoleLines: [], received: 0, lineCount: 0 };
 
 const maxConsoleLines = 200;
 
@@ -49,30 +48,30 @@ const noPosition = { file: null, line: null, column: null, detail: null, fix: nu
 
 export function withProblem(reports: Reports, problem: NewProblem): Reports {
   const id = [problem.kind, problem.detail, problem.subject, problem.file, problem.line].join(' ');
-  const known = reports.problems.some((each) => each.id === id);
-  const problems = known
+  const isRepeated = reports.problems.some((each) => each.id === id);
+  const problems = isRepeated
     ? reports.problems.map((each) => (each.id === id ? { ...each, times: each.times + 1 } : each))
     : [...reports.problems, { ...problem, id, times: 1 }];
   return { ...reports, problems };
 }
 
 export function withConsoleLine(reports: Reports, line: Omit<ConsoleLine, 'number'>): Reports {
-  const count = reports.count + 1;
+  const lineCount = reports.lineCount + 1;
   return {
     ...reports,
-    count,
-    consoleLines: [...reports.consoleLines, { ...line, number: count }].slice(-maxConsoleLines),
+    lineCount,
+    consoleLines: [...reports.consoleLines, { ...line, number: lineCount }].slice(-maxConsoleLines),
   };
 }
 
 /** Reads a message from the Studio's port. Boards can write to it too, so only its shape is trusted. */
 export function withReport(reports: Reports, seat: Role, data: unknown): Reports {
   if (reports.received >= studioReportMax.perLoad * 2) return reports;
-  const size = measured(data);
-  const read = 'json' in size ? studioReportSchema.safeParse(size.json) : null;
-  if (!read?.success) return reports;
+  const measurement = measured(data);
+  const parsed = 'json' in measurement ? studioReportSchema.safeParse(measurement.json) : null;
+  if (!parsed?.success) return reports;
   const received = { ...reports, received: reports.received + 1 };
-  const report = read.data;
+  const report = parsed.data;
   const position = positionOf(report);
   if (report.kind === 'blocked') {
     const { directive, address } = report;
@@ -106,15 +105,11 @@ export function withReport(reports: Reports, seat: Role, data: unknown): Reports
   return withProblem(logged, { kind: 'console', severity: 'note', subject: text, ...position });
 }
 
-function positionOf({
-  file,
-  line,
-  column,
-}: StudioReport): typeof noPosition | Pick<BoardProblem, keyof typeof noPosition> {
+function positionOf({ file, line, column }: StudioReport): Pick<BoardProblem, keyof typeof noPosition> {
   return file === '' ? noPosition : { file: `ui/${file}`, line, column, detail: null, fix: null };
 }
 
-/** Log messages sent through the board's port. */
+/** A log message sent through the board's port. */
 export const withLog = (reports: Reports, seat: Role, level: 'info' | 'warning' | 'error', text: string): Reports =>
   withConsoleLine(reports, { seat, by: 'board', level: level === 'warning' ? 'warn' : level, text });
 
@@ -128,7 +123,7 @@ export const withStopped = (reports: Reports, reason: string): Reports =>
 export const withSilent = (reports: Reports): Reports =>
   withProblem(reports, { kind: 'silent', severity: 'error', subject: 'ui/index.html', ...noPosition });
 
-/** A navigation of the frame that the window refused. */
+/** A navigation of the board's frame that the window's content security policy blocked. */
 export const withBlockedNavigation = (reports: Reports, address: string): Reports =>
   withProblem(reports, {
     kind: 'blocked',

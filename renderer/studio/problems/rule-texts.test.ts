@@ -6,7 +6,7 @@ import studio from '../../locales/en/studio.json' with { type: 'json' };
 
 const rules = Object.entries({ ...specRuleTexts, ...manifestRuleTexts, ...syntaxTexts });
 
-it.each(rules)('has a text for %s that uses no other parameters', (code, text) => {
+it.each(rules)('translates %s without using unknown parameters', (code, text) => {
   const params = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const translated = (studio.rule as { [code: string]: string })[code] ?? '';
   expect(translated).not.toBe('');

@@ -70,12 +70,17 @@ export function NewProject({ onClose, onCreated }: NewProjectProps) {
         />
         <fieldset className="col">
           <legend className="offscreen">{t('begin_with')}</legend>
-          {sources.map((each) => (
-            <label key={each} className={styles.way}>
-              <input type="radio" name={`${form}-way`} checked={source === each} onChange={() => setSource(each)} />
+          {sources.map((value) => (
+            <label key={value} className={styles.source}>
+              <input
+                type="radio"
+                name={`${form}-source`}
+                checked={source === value}
+                onChange={() => setSource(value)}
+              />
               <span>
-                <b className="block">{t(`way.${each}.title`)}</b>
-                <span className="small dim">{t(`way.${each}.body`)}</span>
+                <b className="block">{t(`way.${value}.title`)}</b>
+                <span className="small dim">{t(`way.${value}.body`)}</span>
               </span>
             </label>
           ))}

@@ -17,7 +17,7 @@ import { useProjects } from '../queries.ts';
 import { NewProject } from './NewProject.tsx';
 import styles from './Projects.module.css';
 
-/** The author's projects. */
+/** The list of the author's projects; the address parameter `new` opens the form for a new one. */
 export function Projects() {
   const { t } = useTranslation('studio');
   const { t: tApp } = useTranslation();

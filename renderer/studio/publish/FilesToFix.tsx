@@ -1,10 +1,10 @@
 import { IconCircleX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { StudioProblem } from '../../../shared/bridge/contract.ts';
-import { useStudioProblemText } from '../problems/problem-text.ts';
+import { positionText, useStudioProblemText } from '../problems/problem-text.ts';
 import styles from './Publish.module.css';
 
-/** Every problem that keeps a project from being published. */
+/** The errors that prevent publication. */
 export function FilesToFix({ problems }: { problems: readonly StudioProblem[] }) {
   const { t } = useTranslation('publishing');
   const problemText = useStudioProblemText();
@@ -16,15 +16,14 @@ export function FilesToFix({ problems }: { problems: readonly StudioProblem[] })
       <ul className={styles.list}>
         {errors.map((problem) => {
           const { title, body } = problemText(problem);
-          const { file, line, column } = problem;
-          const place = [file, line, line === null ? null : column].filter((part) => part !== null).join(':');
+          const position = positionText(problem);
           return (
             <li key={problem.id} className="row top">
               <IconCircleX size={20} stroke={1.75} className="bad" aria-hidden="true" />
               <span className="grow">
                 <b className="block">{title}</b>
                 <span className="small dim">{body}</span>
-                {place !== '' && <span className="small mono block">{place}</span>}
+                {position !== null && <span className="small mono block">{position}</span>}
               </span>
             </li>
           );

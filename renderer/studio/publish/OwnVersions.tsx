@@ -23,16 +23,16 @@ export function OwnVersions({ protocolId }: { protocolId: string }) {
   const { t, i18n } = useTranslation('publishing');
   const me = useApp(({ identity }) => identity?.public_key ?? null);
   const { data, refetch } = useLineage(protocolId);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const own = (data?.relatives ?? []).filter(({ author_public_key }) => author_public_key === me);
-  if (own.length === 0) return null;
+  const [deprecatingId, setDeprecatingId] = useState<string | null>(null);
+  const ownVersions = (data?.relatives ?? []).filter(({ author_public_key }) => author_public_key === me);
+  if (ownVersions.length === 0) return null;
   return (
     <section className="col">
       <h3>{t('versions')}</h3>
       <ul className={styles.list}>
-        {own.map((version) => {
+        {ownVersions.map((version) => {
           const { protocol_id, name, status, family, created_at } = version;
-          const deprecating = chosen === protocol_id;
+          const deprecating = deprecatingId === protocol_id;
           return (
             <li key={protocol_id} data-version={protocol_id}>
               <div className="row wrap">
@@ -44,7 +44,7 @@ export function OwnVersions({ protocolId }: { protocolId: string }) {
                 {protocol_id === protocolId && <Tag>{t('this')}</Tag>}
                 <span className="small faint">{created_at !== null && day(i18n.language, created_at)}</span>
                 {family !== null && status !== 'deprecated' && !deprecating && (
-                  <TextButton className="end small" onClick={() => setChosen(protocol_id)}>
+                  <TextButton className="end small" onClick={() => setDeprecatingId(protocol_id)}>
                     {t('deprecate')}
                     <span className="offscreen"> {shortHash(protocol_id)}</span>
                   </TextButton>
@@ -55,7 +55,7 @@ export function OwnVersions({ protocolId }: { protocolId: string }) {
                   version={version}
                   family={family}
                   onClose={() => {
-                    setChosen(null);
+                    setDeprecatingId(null);
                     void refetch();
                   }}
                 />

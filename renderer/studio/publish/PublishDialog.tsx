@@ -72,9 +72,10 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
   const publish = usePublish(view.publication_id);
   const cancel = useCancel(view.publication_id);
   const { install, dialog } = usePassphraseAgain();
-  const [declared, setDeclared] = useState<PublishGovernance>(view.governance);
+  const [lastGovernance, setLastGovernance] = useState<PublishGovernance>(view.governance);
   const start = (governance: PublishGovernance, skipPreflight: boolean) => {
-    setDeclared(governance);
+    setLastGovernance(governance);
+    // A publication ends with storing the hooks, so it counts as installing player code.
     install((passphrase) => publish.mutateAsync({ governance, skip_preflight: skipPreflight, passphrase }));
   };
   if (view.state === 'review') {
@@ -93,7 +94,7 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
   }
   if (view.state === 'published') return <PublishResult view={view} onClose={onClose} />;
   const failed = view.steps.find(({ state }) => state === 'failed')?.step;
-  const before = failed === 'check' || failed === 'compare';
+  const beforePublishing = failed === 'check' || failed === 'compare';
   return (
     <>
       {view.state === 'stopped' && failed === 'check' && <FilesToFix problems={view.problems} />}
@@ -105,12 +106,12 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
           <Button className="end" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
             {t('cancel')}
           </Button>
-        ) : before ? (
+        ) : beforePublishing ? (
           <Button className="end" look="primary" onClick={onRetry}>
             {t('again')}
           </Button>
         ) : (
-          <Button className="end" look="primary" onClick={() => start(declared, true)}>
+          <Button className="end" look="primary" onClick={() => start(lastGovernance, true)}>
             {t('resume')}
           </Button>
         )}

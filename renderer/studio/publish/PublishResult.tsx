@@ -11,7 +11,7 @@ import { DialogActions } from '../../ui/DialogActions.tsx';
 import { shortHash } from '../../ui/format.ts';
 import { OwnVersions } from './OwnVersions.tsx';
 
-/** What was published, and what can be done with it. */
+/** The published protocol, the author's other versions of it, and buttons to show or host it. */
 export function PublishResult({ view, onClose }: { view: PublicationView; onClose(): void }) {
   const { t } = useTranslation('publishing');
   const community = useCommunityName();

@@ -33,7 +33,7 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
   const { registered, comparison } = view;
   const foreign = registered === 'foreign';
   const blocked = comparison?.status === 'blocked' && registered === null;
-  const { governance, problems } = declared(draft, view.protocol_id ?? '');
+  const { governance, problems } = readDraft(draft, view.protocol_id ?? '');
   const submit = () => {
     setSubmitted(true);
     if (problems.size === 0) onPublish(governance, blocked);
@@ -57,12 +57,12 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
               <GovernanceFields
                 draft={draft}
                 problems={submitted ? problems : new Set()}
-                choices={choicesFrom(view.governance.status)}
+                choices={statusChoices(view.governance.status)}
                 onChange={setDraft}
               />
             </div>
           </section>
-          <Sent view={view} />
+          <FilesSent view={view} />
         </>
       )}
       {problem && <ProblemLine problem={problem} />}
@@ -82,12 +82,12 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
   );
 }
 
-/** A community accepts only these changes of status; deprecating is done afterwards, with its reason. */
-const choicesFrom = (status: GovernanceDraft['status']): GovernanceDraft['status'][] =>
+/** The statuses that a community accepts from here. Deprecation needs a reason and follows in OwnVersions.tsx. */
+const statusChoices = (status: GovernanceDraft['status']): GovernanceDraft['status'][] =>
   status === 'experimental' ? ['experimental', 'active'] : [...new Set(['active' as const, status])];
 
 /** A protocol without a family is published without governance. */
-function declared(draft: GovernanceDraft, protocol_id: string) {
+function readDraft(draft: GovernanceDraft, protocol_id: string) {
   const { change, problems } = readGovernance(draft, protocol_id);
   const { family, status, parent_protocol_id = null, tags = [], capabilities = [], created_reason = null } = change;
   if (family === '') problems.delete('family');
@@ -98,20 +98,20 @@ function declared(draft: GovernanceDraft, protocol_id: string) {
   return { governance, problems };
 }
 
-function Sent({ view: { files, problems } }: { view: PublicationView }) {
+function FilesSent({ view: { files, problems } }: { view: PublicationView }) {
   const { t, i18n } = useTranslation('publishing');
   const size = formatBytes(
     i18n.language,
     files.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
   );
-  const hooksOpen = problems.some(({ kind }) => kind === 'hooks_missing' || kind === 'hooks_unfinished');
+  const hooksIncomplete = problems.some(({ kind }) => kind === 'hooks_missing' || kind === 'hooks_unfinished');
   return (
     <section>
       <h3>{t('sent')}</h3>
       <ul>
         <li>{t('rules')}</li>
         <li>{files.length === 0 ? t('no_board') : t('board', { count: files.length, size })}</li>
-        <li className="dim">{t(hooksOpen ? 'hooks_open' : 'hooks_stay')}</li>
+        <li className="dim">{t(hooksIncomplete ? 'hooks_open' : 'hooks_stay')}</li>
       </ul>
     </section>
   );

@@ -22,7 +22,7 @@ const icons = {
 const fileIcons = { waiting: IconCircle, sending: IconLoader2, sent: IconCircleCheck } as const;
 const tones = { waiting: 'faint', working: 'warn', done: 'good', skipped: 'faint', failed: 'bad' } as const;
 
-/** The steps of a publication, and the files of its board during their upload and after it failed. */
+/** The steps of a publication; the board's files are listed while they upload and if that fails. */
 export function PublishSteps({ view }: { view: PublicationView }) {
   const { t } = useTranslation('publishing');
   const { steps } = view;
@@ -69,7 +69,7 @@ function Files({ files }: { files: PublicationView['files'] }) {
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
-      <ul className={styles.filelist} tabIndex={0}>
+      <ul className={styles.fileList} tabIndex={0}>
         {files.map(({ path, size_bytes, state }) => {
           const Icon = fileIcons[state];
           return (

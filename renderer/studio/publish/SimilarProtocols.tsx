@@ -14,16 +14,16 @@ import { playerChanges } from '../contract/player-changes.ts';
 import styles from './Publish.module.css';
 import { useDifferences } from './queries.ts';
 
-type Near = NonNullable<PublicationView['comparison']>['nearest'][number];
+type SimilarProtocol = NonNullable<PublicationView['comparison']>['nearest'][number];
 
-/** How a project relates to the most similar protocols. */
+/** The verdict of the comparison and the most similar protocols, each with its differences on demand. */
 export function SimilarProtocols({ view }: { view: PublicationView }) {
   const { t } = useTranslation('publishing');
   const community = useCommunityName();
   const { comparison, registered, protocol_id, publication_id } = view;
   if (!comparison) return null;
   const { classification, status, existing_protocol_id } = comparison;
-  const near = comparison.nearest.filter((each) => each.protocol_id !== protocol_id);
+  const similar = comparison.nearest.filter((each) => each.protocol_id !== protocol_id);
   const name = comparison.nearest.find((each) => each.protocol_id === existing_protocol_id)?.name ?? '';
   const verdict =
     registered === 'own'
@@ -41,10 +41,10 @@ export function SimilarProtocols({ view }: { view: PublicationView }) {
       ) : (
         <p>{verdict}</p>
       )}
-      {near.length > 0 && (
+      {similar.length > 0 && (
         <ul className={styles.list}>
-          {near.map((each) => (
-            <Similar key={each.protocol_id} projectId={publication_id} near={each} />
+          {similar.map((each) => (
+            <SimilarItem key={each.protocol_id} projectId={publication_id} protocol={each} />
           ))}
         </ul>
       )}
@@ -52,24 +52,24 @@ export function SimilarProtocols({ view }: { view: PublicationView }) {
   );
 }
 
-function Similar({ projectId, near }: { projectId: string; near: Near }) {
+function SimilarItem({ projectId, protocol }: { projectId: string; protocol: SimilarProtocol }) {
   const { t, i18n } = useTranslation('publishing');
   const [open, setOpen] = useState(false);
-  const { data, error } = useDifferences(projectId, near.protocol_id, open);
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(near.similarity);
+  const { data, error } = useDifferences(projectId, protocol.protocol_id, open);
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(protocol.similarity);
   const changes = data ? playerChanges(data) : [];
   return (
-    <li data-near={near.protocol_id}>
+    <li data-near={protocol.protocol_id}>
       <div className="row wrap">
         <b className="cut">
-          <bdi>{visible(near.name)}</bdi>
+          <bdi>{visible(protocol.name)}</bdi>
         </b>
-        <span className="mono small faint">{shortHash(near.protocol_id)}</span>
-        <Tag>{t(`near.${near.classification}`)}</Tag>
+        <span className="mono small faint">{shortHash(protocol.protocol_id)}</span>
+        <Tag>{t(`near.${protocol.classification}`)}</Tag>
         <span className="small dim">{t('alike', { percent })}</span>
         <TextButton className="end small" aria-expanded={open} onClick={() => setOpen(!open)}>
           {t(open ? 'differs_hide' : 'differs')}
-          <span className="offscreen"> {visible(near.name)}</span>
+          <span className="offscreen"> {visible(protocol.name)}</span>
         </TextButton>
       </div>
       {open && error && <ProblemLine problem={asProblem(error)} />}

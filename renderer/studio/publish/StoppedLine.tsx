@@ -15,17 +15,17 @@ export function StoppedLine({ problem, step }: StoppedLineProps) {
   const { t } = useTranslation('publishing');
   const community = useCommunityName();
   const { code } = problem;
-  const own =
+  const textKeys =
     code === 'cancelled'
       ? (['cancelled_title', 'cancelled_body'] as const)
       : step === 'verify' && (code === 'bundle_invalid' || code === 'spec_mismatch')
         ? (['mismatch_title', 'mismatch_body'] as const)
         : null;
-  if (own) {
+  if (textKeys) {
     return (
       <Banner role="status">
         <span>
-          <b>{t(own[0], { community })}</b> {t(own[1])}
+          <b>{t(textKeys[0], { community })}</b> {t(textKeys[1])}
         </span>
       </Banner>
     );

@@ -1,4 +1,4 @@
-/** The publication of a project: prepared when the dialog opens, then as main reports it. */
+/** Queries for publishing a project: prepared when the dialog opens, then updated by events from main. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { PublicationView, PublishGovernance } from '../../../shared/bridge/contract.ts';
@@ -7,35 +7,35 @@ import { useBridge } from '../../core/context.tsx';
 
 const keyOf = (project_id: string) => ['publishing', project_id] as const;
 
-/** Checks and compares the files at every mount; a running publication is shown unchanged. */
+/** Every mount checks and compares the files again; a running publication is returned as it is. */
 export function usePublication(project_id: string) {
   const bridge = useBridge();
   const queries = useQueryClient();
-  const prepared = useQuery({
+  const query = useQuery({
     queryKey: keyOf(project_id),
     queryFn: () => bridge.publishing.prepare({ project_id }),
     staleTime: Number.POSITIVE_INFINITY,
-    // Files may have changed since it was last open.
+    // Files may have changed since the dialog was last open.
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
   });
   useEffect(() => {
-    const off = bridge.publishing.on('changed', (view: PublicationView) => {
+    const offChanged = bridge.publishing.on('changed', (view: PublicationView) => {
       if (view.publication_id === project_id) queries.setQueryData(keyOf(project_id), view);
     });
     // Events of a running publication were missed while disconnected.
-    const cut = connection.subscribe(() => {
+    const offConnection = connection.subscribe(() => {
       const queryKey = keyOf(project_id);
       const running = queries.getQueryData<PublicationView>(queryKey)?.state === 'working';
       if (running && connection.get() === 'connected') void queries.invalidateQueries({ queryKey, exact: true });
     });
     return () => {
-      off();
-      cut();
+      offChanged();
+      offConnection();
     };
   }, [bridge, queries, project_id]);
-  return prepared;
+  return query;
 }
 
 export function usePublish(project_id: string) {
@@ -51,7 +51,7 @@ export function useCancel(publication_id: string) {
   return useMutation({ mutationFn: () => bridge.publishing.cancel({ publication_id }) });
 }
 
-/** The differences from another protocol to the prepared project. */
+/** The differences between another protocol (`before` is its id) and the prepared project. */
 export function useDifferences(project_id: string, before: string, enabled: boolean) {
   const bridge = useBridge();
   return useQuery({

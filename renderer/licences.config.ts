@@ -1,6 +1,6 @@
 /**
- * Build plugin: `virtual:licences` lists name, version and licence text of every shipped package: those that shipped sources import, their
- * dependencies, and Electron.
+ * Build plugin: `virtual:licences` lists the name, version and licence text of every shipped package, that is, the packages imported by
+ * shipped sources, their dependencies, and Electron.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ export interface Shipped {
   text: number | null;
 }
 
-/** Modules of Node and of the build; Electron is added separately, and Vite builds the window only in a checkout. */
+/** Built-in and virtual modules; Electron, which is added separately; and Vite, which only builds the window in a checkout. */
 const notShipped = /^(node:.*|virtual:.*|electron|vite)$/;
 
 const virtual = 'virtual:licences';
@@ -45,26 +45,30 @@ export function licences(root: string): Plugin {
 /** Identical texts are stored once. */
 export function collectLicences(root: string): { packages: Shipped[]; texts: string[] } {
   const texts: string[] = [];
-  const found = new Map<string, Shipped>();
+  const packages = new Map<string, Shipped>();
+  const keyOf = ({ name, version }: PackageFile) => `${name} ${version}`;
 
-  function add(name: string, from: string): void {
-    // Types are removed by the build.
-    if (name.startsWith('@types/')) return;
-    const folder = folderOf(name, from);
-    // Optional ones of other platforms are not installed, and not shipped from here.
-    if (folder === null) return;
-    const file = read(folder);
-    const key = `${file.name} ${file.version}`;
-    if (found.has(key)) return;
+  function list(file: PackageFile, folder: string): void {
     const text = textOf(folder);
     if (text !== null && !texts.includes(text)) texts.push(text);
-    const licence = licenceOf(file);
-    found.set(key, {
-      name: file.name,
-      version: file.version,
-      licence,
+    const { name, version } = file;
+    packages.set(keyOf(file), {
+      name,
+      version,
+      licence: licenceOf(file),
       text: text === null ? null : texts.indexOf(text),
     });
+  }
+
+  function add(name: string, from: string): void {
+    // The build removes types.
+    if (name.startsWith('@types/')) return;
+    const folder = folderOf(name, from);
+    // Optional dependencies for other platforms are not installed, and not shipped with this build.
+    if (folder === null) return;
+    const file = read(folder);
+    if (packages.has(keyOf(file))) return;
+    list(file, folder);
     for (const needed of Object.keys({ ...file.dependencies, ...file.optionalDependencies })) add(needed, folder);
   }
 
@@ -74,17 +78,12 @@ export function collectLicences(root: string): { packages: Shipped[]; texts: str
   const electron = folderOf('electron', root);
   if (electron !== null) {
     // The dependencies of Electron's package only download it.
-    const { name, version, ...file } = read(electron);
-    const text = textOf(electron);
-    if (text !== null && !texts.includes(text)) texts.push(text);
-    const licence = licenceOf({ name, version, ...file });
-    found.set(name, { name, version, licence, text: text === null ? null : texts.indexOf(text) });
+    list(read(electron), electron);
   }
-  const packages = [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { packages, texts };
+  return { packages: [...packages.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), texts };
 }
 
-/** The package's folder as Node would resolve it from there. */
+/** The folder of the package as Node resolves it from the folder `from`; null if it is not installed. */
 function folderOf(name: string, from: string): string | null {
   for (let at = from; ; at = dirname(at)) {
     const folder = join(at, 'node_modules', name);

@@ -1,4 +1,5 @@
 import './core/style-nonce.ts';
 
-// Loaded dynamically, before anything creates a schema or an element: the bundler orders modules, not chunks.
+// A dynamic import, because style-nonce.ts must run before anything creates a schema or an element: the bundler keeps the order of
+// modules, not of chunks.
 await import('./app/start.tsx');

@@ -17,21 +17,21 @@ export default defineConfig({
     // The content security policy allows neither `data:` fonts nor the inline script of a preload polyfill.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // It is loaded from this computer, and `npm run bench ui` limits its size.
+    // The chunks are loaded from this computer, and `npm run bench ui` limits their size.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // Code that must run before anything of the window is loaded (main.ts), and the code that then loads it.
+            // The code that must run before the rest of the window loads (main.ts), and the code that loads it.
             {
               name: 'style-nonce',
               test: /renderer[\\/]core[\\/]style-nonce\.ts$|vite[\\/]preload-helper/,
               priority: 2,
             },
-            // The initial window is one file, although rooms loaded later share most of it; otherwise it would be split into a hundred.
+            // The initial window is one file; otherwise it would be split into about a hundred, since the lazy rooms share most of it.
             { name: 'first-window', test: /renderer[\\/]app[\\/]start\.tsx$/, priority: 1 },
-            // The same for icons used by several rooms: each would be another request for some hundred bytes.
+            // Likewise the icons used by several rooms: each would be another request for a few hundred bytes.
             { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2 },
           ],
         },

@@ -19,21 +19,21 @@ const FirstRun = lazyPart(['identity'], async () => (await import('../identity/F
 const Locked = lazyPart(['identity'], async () => (await import('../identity/Locked.tsx')).Locked);
 const Unreadable = lazyPart(['identity'], async () => (await import('../identity/Unreadable.tsx')).Unreadable);
 
-const parts: { [phase in AppState['phase']]?: typeof FirstRun } = {
+const phaseScreens: { [phase in AppState['phase']]?: typeof FirstRun } = {
   first_run: FirstRun,
   locked: Locked,
   unreadable: Unreadable,
 };
 
-/** Loads what the app shows in this phase, ahead of its first render. Rejects if that fails; rendering then tries again. */
-export const preparePhase = async (phase: AppState['phase']): Promise<unknown> => parts[phase]?.prepare();
+/** Loads the screen of this phase ahead of its first render. If it rejects, rendering tries again. */
+export const preparePhase = async (phase: AppState['phase']): Promise<unknown> => phaseScreens[phase]?.prepare();
 
 export function App() {
   const phase = useApp((app) => app.phase);
   const scheme = useTheme();
   const connectionState = useSyncExternalStore(connection.subscribe, connection.get);
   const [queries] = useState(createQueryClient);
-  const Part = parts[phase];
+  const Part = phaseScreens[phase];
   const disconnected = connectionState === 'replaced' || connectionState === 'ended';
   return (
     <MantineProvider

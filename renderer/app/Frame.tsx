@@ -9,7 +9,7 @@ import { rooms } from '../core/rooms.ts';
 import { roomShortcut, shortcuts, useShortcuts } from '../core/shortcuts.ts';
 import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
-import { elsewhere } from '../notices/turns.ts';
+import { waitingElsewhere } from '../notices/turns.ts';
 import type { PaletteDialog } from '../palette/use-commands.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './Frame.module.css';
@@ -55,7 +55,7 @@ const RecoveryPhraseDialog = lazyPart(
   async () => (await import('../identity/RecoveryPhraseDialog.tsx')).RecoveryPhraseDialog,
 );
 
-/** Loaded ahead while the lobby is idle. */
+/** Loaded while the window is idle, once the lobby has loaded. */
 const preloaded = [
   PaletteDialogs,
   TablesRoom,
@@ -67,14 +67,14 @@ const preloaded = [
   SettingsRoom,
 ];
 
-/** The window's own surfaces (wood) around the rooms, with routes and global shortcuts. */
+/** The window around the rooms: title bar, rail and status bar, with the routes and the global shortcuts. */
 export function Frame() {
   const [path, go] = useLocation();
   const { tables } = useLive();
   const [showPhrase, setShowPhrase] = useState(false);
   const [chosen, setDialog] = useState<PaletteDialog | null>(null);
   const bridge = useBridge();
-  // A link opened from outside is only shown; the user decides what to do with it.
+  // A link opened from outside is only shown in the dialog; the user decides whether to follow it.
   const link = useQuery().get('link');
   const dialog: PaletteDialog | null = chosen ?? (link === null ? null : { kind: 'link', text: link });
   const changeDialog = (next: PaletteDialog | null) => {
@@ -106,7 +106,7 @@ export function Frame() {
     }
     if (pressed(event, palette)) return run(() => setDialog({ kind: 'palette' }));
     if (pressed(event, host)) return run(() => go('/?host='));
-    const [urgent] = pressed(event, turn) ? elsewhere(tables.getState().values(), path) : [];
+    const [urgent] = pressed(event, turn) ? waitingElsewhere(tables.getState().values(), path) : [];
     if (urgent) return run(() => go(`/tables/${urgent.table_id}`));
     const room = rooms.find(({ id }, index) => pressed(event, roomShortcut(id, index)));
     if (room) run(() => go(room.path));

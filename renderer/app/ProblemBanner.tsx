@@ -9,18 +9,18 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 
-/** The current problem of the whole window, until it is dismissed or resolved. */
+/** A problem of the app or the community, until it is dismissed or resolved. */
 export function ProblemBanner() {
   const { t } = useTranslation();
   const bridge = useBridge();
   const problemText = useProblemText();
-  const own = useApp((app) => app.problem);
-  const community = useApp((app) => app.community.problem);
-  const [closed, setClosed] = useState<string | null>(null);
+  const appProblem = useApp((app) => app.problem);
+  const communityProblem = useApp((app) => app.community.problem);
+  const [dismissed, setDismissed] = useState<string | null>(null);
   const [path] = useLocation();
   // These rooms show an unreachable community themselves.
-  const problem = own ?? (['lobby', 'inbox', 'leaderboards'].includes(roomOf(path)) ? null : community);
-  if (!problem || closed === problem.code) return null;
+  const problem = appProblem ?? (['lobby', 'inbox', 'leaderboards'].includes(roomOf(path)) ? null : communityProblem);
+  if (!problem || dismissed === problem.code) return null;
   const { sentence, body } = problemText(problem);
   return (
     <Banner role="alert">
@@ -29,12 +29,12 @@ export function ProblemBanner() {
         <b>{sentence}</b> {body}
       </span>
       <CopyButton value={problem.code} />
-      {!own && (
+      {!appProblem && (
         <Button size="sm" onClick={() => void bridge.app.retry({})}>
           {t('try_now')}
         </Button>
       )}
-      <Button size="sm" look="quiet" icon aria-label={t('dismiss')} onClick={() => setClosed(problem.code)}>
+      <Button size="sm" look="quiet" icon aria-label={t('dismiss')} onClick={() => setDismissed(problem.code)}>
         <IconX size={17} stroke={1.75} aria-hidden="true" />
       </Button>
     </Banner>

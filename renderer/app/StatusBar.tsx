@@ -47,7 +47,7 @@ function CommunityPart() {
   );
 }
 
-/** Whether others can reach the community of this computer; in a remote community, a button to return to the own one. */
+/** Whether others can reach this computer's community; in a remote community, a button that returns to it. */
 function NetworkPart() {
   const { t } = useTranslation('network');
   const [, go] = useLocation();
@@ -59,7 +59,7 @@ function NetworkPart() {
   return (
     <span className={`${styles.part} row`}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
-      <button type="button" className={styles.stop} data-network-status={status} onClick={() => go('/?network=')}>
+      <button type="button" className={styles.action} data-network-status={status} onClick={() => go('/?network=')}>
         {t(embedded ? (hasProblem ? 'status_trouble' : 'status_open') : 'home')}
       </button>
     </span>
@@ -94,7 +94,7 @@ function WorkPart() {
       <span title={t('status.work_chance', { percent: Math.round(work.chance * 100) })}>
         {t('status.work', { time: countdown(now - work.started_at) })}
       </span>
-      <button type="button" className={styles.stop} onClick={() => void bridge.app.stop_work({})}>
+      <button type="button" className={styles.action} onClick={() => void bridge.app.stop_work({})}>
         {t('status.stop')}
       </button>
     </span>

@@ -16,6 +16,7 @@ interface TitleBarProps {
 export function TitleBar({ onRecoveryPhrase, onPalette }: TitleBarProps) {
   const { t } = useTranslation();
   const { t: palette } = useTranslation('palette');
+  // The reminder to write down the recovery phrase.
   const due = useApp((app) => app.words_due && app.identity?.words_confirmed === false);
   return (
     <header className={`${styles.titlebar} row gap3 onwood`}>
@@ -33,13 +34,13 @@ export function TitleBar({ onRecoveryPhrase, onPalette }: TitleBarProps) {
       {due && (
         <button
           type="button"
-          className={`${styles.wordsbadge} end`}
+          className={`${styles.backup} end`}
           aria-label={t('words_badge')}
           title={t('words_badge')}
           onClick={onRecoveryPhrase}
         >
           <IconFileText size={17} stroke={1.75} aria-hidden="true" />
-          <span className={styles.wordsname}>{t('words_badge')}</span>
+          <span className={styles.backupname}>{t('words_badge')}</span>
         </button>
       )}
     </header>

@@ -14,7 +14,7 @@ import { Kbd } from '../ui/Kbd.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import styles from './UndoToasts.module.css';
 
-/** Shows pending actions with undo, and handles the shortcut for undo. Rendered once, by the frame. */
+/** Shows pending actions with an undo button, and handles the undo shortcut. Rendered once, in Frame. */
 export function UndoToasts() {
   const actions = useStore(undoQueue.store);
   const pressed = useShortcuts();
@@ -41,8 +41,8 @@ function UndoToast({ action }: { action: QueuedAction }) {
   useEffect(() => {
     if (action.state === 'running') return;
     const message = action.problem ? <Failed action={action} problem={action.problem} /> : <Waiting action={action} />;
-    const shown = notifications.show({ message, autoClose: false, allowClose: false });
-    return () => void notifications.hide(shown);
+    const id = notifications.show({ message, autoClose: false, allowClose: false });
+    return () => void notifications.hide(id);
   }, [action]);
   return null;
 }

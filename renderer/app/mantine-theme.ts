@@ -1,3 +1,4 @@
+/** Mantine's theme, built on the tokens of tokens.css. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const shades = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;

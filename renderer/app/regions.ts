@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 
-const order = ['rail', 'main', 'sheet', 'board', 'decision', 'turn', 'status', 'toast'];
+/** The values of `data-region`, in the order of F6. */
+const regionOrder = ['rail', 'main', 'sheet', 'board', 'decision', 'turn', 'status', 'toast'];
 
 /** Focuses the region's first focusable element, or the region itself. */
-function enter(region: HTMLElement): void {
+function focusRegion(region: HTMLElement): void {
   const first = region.matches('[tabindex]')
     ? region
     : region.querySelector<HTMLElement>('a[href], button:not(:disabled), input:not(:disabled), [tabindex]');
@@ -15,14 +16,16 @@ export function useRegions(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'F6') return;
-      const regions = order.flatMap((name) => [...document.querySelectorAll<HTMLElement>(`[data-region="${name}"]`)]);
+      const regions = regionOrder.flatMap((name) => [
+        ...document.querySelectorAll<HTMLElement>(`[data-region="${name}"]`),
+      ]);
       if (regions.length === 0) return;
       event.preventDefault();
-      const holding = regions.filter((region) => region.contains(document.activeElement)).at(-1);
-      const current = holding ? regions.indexOf(holding) : -1;
+      const focused = regions.filter((region) => region.contains(document.activeElement)).at(-1);
+      const current = focused ? regions.indexOf(focused) : -1;
       const step = event.shiftKey ? -1 : 1;
       const next = regions[(current + step + regions.length) % regions.length];
-      if (next) enter(next);
+      if (next) focusRegion(next);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

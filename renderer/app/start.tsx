@@ -1,3 +1,4 @@
+/** Starts the window: connects to main, loads the state and the texts, and renders the app, or why it can't connect. */
 import '@fontsource-variable/atkinson-hyperlegible-next/wght.css';
 import '@fontsource-variable/atkinson-hyperlegible-mono/wght.css';
 import '@fontsource-variable/besley/wght.css';
@@ -14,6 +15,7 @@ import { asProblem } from '../core/problem.ts';
 import { App, preparePhase } from './App.tsx';
 import { NotConnected, type NotConnectedProps } from './NotConnected.tsx';
 
+/** By the error code of `connectBridge`. */
 const reasons: { [code: string]: NotConnectedProps['why'] } = {
   unauthorized: 'link',
   in_use: 'replaced',
@@ -24,14 +26,14 @@ const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root element.');
 const root = createRoot(container);
 
-// Loaded while main is queried; most users keep their system's language.
+// Loaded while the window connects; most users keep their system's language.
 void prefetchTranslations('system').catch(() => {});
-// Not awaited: parts of the window import this module, and a module that awaits them would wait for itself.
+// Not awaited: lazily loaded parts import this module, so awaiting them at the top level would deadlock.
 void start();
 
 async function start(takeOver = false): Promise<void> {
   try {
-    await show(takeOver);
+    await renderApp(takeOver);
   } catch (error) {
     const { code } = asProblem(error);
     await initTranslations('system');
@@ -39,7 +41,7 @@ async function start(takeOver = false): Promise<void> {
   }
 }
 
-async function show(takeOver: boolean): Promise<void> {
+async function renderApp(takeOver: boolean): Promise<void> {
   const live = await openLive(await connectBridge(takeOver));
   const labelProtocols = (locale: Settings['locale']) => live.setLabelLanguage(languageOf(locale, navigator.languages));
   const { settings, phase } = live.app.getState();

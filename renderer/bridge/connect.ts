@@ -1,7 +1,6 @@
 /** Connects the window to main in either shell. */
-import type { Bridge } from '../../shared/bridge/contract.ts';
-import type { Client } from '../../shared/bridge/define.ts';
 import type { DesktopPort } from '../../shared/bridge/desktop.ts';
+import type { BridgeClient } from './client.ts';
 import { connectDesktop } from './desktop.ts';
 import { connectWeb } from './web.ts';
 
@@ -12,6 +11,6 @@ declare global {
 }
 
 /** Rejects with a ParlorError to show; its codes are those of `connectWeb`. */
-export async function connectBridge(takeOver = false): Promise<Client<Bridge, 'both'>> {
+export async function connectBridge(takeOver = false): Promise<BridgeClient> {
   return window.parlor ? connectDesktop(window.parlor) : connectWeb(takeOver);
 }

@@ -10,7 +10,7 @@ let state: ConnectionState = 'connected';
 let takeControl: () => void = () => {};
 const listeners = new Set<() => void>();
 
-/** For useSyncExternalStore. State must be fetched again after a reconnection, as events were missed. */
+/** For useSyncExternalStore. After a reconnection the state must be fetched again, since events were missed. */
 export const connection = {
   get: (): ConnectionState => state,
   subscribe(listener: () => void): () => void {

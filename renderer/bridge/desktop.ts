@@ -1,10 +1,10 @@
 /** The bridge in the desktop shell, over the preload script's port. */
-import { type Bridge, bridge } from '../../shared/bridge/contract.ts';
-import type { Client } from '../../shared/bridge/define.ts';
+import { bridge } from '../../shared/bridge/contract.ts';
 import type { DesktopPort } from '../../shared/bridge/desktop.ts';
 import { connect } from '../../shared/bridge/rpc.ts';
+import type { BridgeClient } from './client.ts';
 
-export function connectDesktop(port: DesktopPort): Client<Bridge, 'both'> {
-  // This port closes with the page only.
+export function connectDesktop(port: DesktopPort): BridgeClient {
+  // The port closes only with the page.
   return connect(bridge, { send: port.send, onMessage: port.onMessage, onClose: () => {} }, 'desktop');
 }

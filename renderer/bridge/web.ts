@@ -6,11 +6,11 @@
  * - a WebSocket authenticated by the session carries the bridge, for one window at a time;
  * - a dropped socket is retried with a backoff until Parlor ends the session or another window takes control.
  */
-import { type Bridge, bridge } from '../../shared/bridge/contract.ts';
-import type { Client } from '../../shared/bridge/define.ts';
+import { bridge } from '../../shared/bridge/contract.ts';
 import { createClient, type Port } from '../../shared/bridge/rpc.ts';
 import { sessionSchema, webClose, webPaths } from '../../shared/bridge/web.ts';
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
+import type { BridgeClient } from './client.ts';
 import { setConnectionState } from './connection.ts';
 
 /** In storage rather than a cookie, because pages on other ports of this host can read its cookies. */
@@ -24,7 +24,7 @@ const times = { response: 10_000, retryFirst: 250, retryMax: 5_000 };
  * `forbidden` if another site opened the page, and `bridge_closed` if Parlor does not respond. `takeOver` overrides `in_use`
  * and `forbidden`.
  */
-export async function connectWeb(takeOver = false): Promise<Client<Bridge, 'both'>> {
+export async function connectWeb(takeOver = false): Promise<BridgeClient> {
   const launched = await redeemLink();
   // Another site must not make a tab that has tokens open a session.
   if (!launched && !takeOver && openedByOtherSite() && hasToken()) {
@@ -104,10 +104,10 @@ async function openSession(takeOver: boolean): Promise<WebSocket> {
   return openSocket(session.token, takeOver);
 }
 
-/** The hash of the page that a link names; empty unless it is a plain path of the app. */
+/** The URL fragment of the page that a link names; empty unless it is a plain path of the app. */
 export const pageOf = (at: string | null): string => (at !== null && /^(?:\/[a-z0-9-]+)+$/.test(at) ? `#${at}` : '');
 
-/** Null if refused. */
+/** Null if Parlor refuses the code or token. */
 async function requestSession(by: { code: string } | { browser: string }) {
   let response: Response;
   try {

@@ -6,18 +6,18 @@ import { frames, renderPart } from '../testing/render.tsx';
 import { clientOf } from '../testing/scene-clients.ts';
 import { ClientRequests } from './ClientRequests.tsx';
 
-async function ask(...clients: McpClient[]) {
+async function renderRequests(...clients: McpClient[]) {
   const allow = vi.fn((_: { client_id: string; permissions: Permissions }) => ({}));
   const list = () => ({ clients, releases: { protocols: [], people: [] } });
   const screen = await renderPart(<ClientRequests />, { handlers: { ...emptyBoard, clients: { list, allow } } });
   return { screen, allow };
 }
 
-const stranger = (name: string, changes: Partial<McpClient> = {}) =>
-  clientOf(1, name, { permissions: null, ...changes });
+const undecided = (seed: number, name: string, changes: Partial<McpClient> = {}) =>
+  clientOf(seed, name, { permissions: null, ...changes });
 
-it('shows the name as untrusted text, and the house sign', async () => {
-  const { screen } = await ask(stranger('<b>Parlor</b>\u202E'));
+it('shows the name as untrusted text, with the house sign', async () => {
+  const { screen } = await renderRequests(undecided(1, '<b>Parlor</b>\u202E'));
   const name = screen
     .getByRole('figure', { name: 'It calls itself' })
     .getByText('<b>Parlor</b>U+202E', { exact: true });
@@ -25,9 +25,9 @@ it('shows the name as untrusted text, and the house sign', async () => {
   await expect.element(screen.getByText('Amber Kettle')).toBeVisible();
 });
 
-it('allows exactly what the switches select, with the limits', async () => {
-  const client = stranger('Plover');
-  const { screen, allow } = await ask(client);
+it('allows exactly the selected actions and limits', async () => {
+  const client = undecided(1, 'Plover');
+  const { screen, allow } = await renderRequests(client);
   await screen.getByRole('switch', { name: 'Play rated games' }).click();
   await screen.getByRole('combobox', { name: 'Tables at once' }).selectOptions('4');
   await screen.getByRole('button', { name: 'Allow' }).click();
@@ -39,34 +39,34 @@ it('allows exactly what the switches select, with the limits', async () => {
 });
 
 it('grants nothing on Enter, and does not ask again', async () => {
-  const { screen, allow } = await ask(stranger('Plover'));
+  const { screen, allow } = await renderRequests(undecided(1, 'Plover'));
   await expect.element(screen.getByRole('button', { name: 'Not now' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => document.querySelector('[role="dialog"]')).toBeNull();
   expect(allow).not.toHaveBeenCalled();
 });
 
-it('cannot be allowed to do nothing', async () => {
-  const { screen, allow } = await ask(stranger('Plover'));
+it('disables Allow while no action is selected', async () => {
+  const { screen, allow } = await renderRequests(undecided(1, 'Plover'));
   await screen.getByRole('switch', { name: 'Play unrated games' }).click();
   await expect.element(screen.getByRole('button', { name: 'Allow' })).toHaveAttribute('aria-disabled', 'true');
   expect(allow).not.toHaveBeenCalled();
 });
 
-it('asks about connected clients only, one after the other', async () => {
-  const { screen } = await ask(
-    stranger('gone', { connected: false }),
+it('asks about connected clients only, one at a time', async () => {
+  const { screen } = await renderRequests(
+    undecided(1, 'gone', { connected: false }),
     clientOf(2, 'allowed'),
-    { ...clientOf(3, 'first', { permissions: null }) },
-    { ...clientOf(4, 'second', { permissions: null }) },
+    undecided(3, 'first'),
+    undecided(4, 'second'),
   );
   await expect.element(screen.getByText('first', { exact: true })).toBeVisible();
   await screen.getByRole('button', { name: 'Not now' }).click();
   await expect.element(screen.getByText('second', { exact: true })).toBeVisible();
 });
 
-it('removes boards', async () => {
-  const { screen } = await ask(stranger('Plover'));
+it('removes boards while it is open', async () => {
+  const { screen } = await renderRequests(undecided(1, 'Plover'));
   await expect.element(screen.getByRole('dialog')).toBeVisible();
   await screen.show(
     <>

@@ -12,24 +12,24 @@ import { UntrustedText } from '../ui/UntrustedText.tsx';
 import { allowsAnything, PermissionFields } from './PermissionFields.tsx';
 import { useClients } from './queries.ts';
 
-/** Offered at the first contact. */
+/** Preselected for a new client. */
 const suggested: Permissions = { ...noPermissions, play_unrated: true };
 
-/** Asks about clients that have connected for the first time, one after the other, and never above another dialog. */
+/** Asks for the permissions of new clients, one at a time, and never over another dialog. */
 export function ClientRequests() {
   const { data } = useClients();
   const [postponed, setPostponed] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<string | null>(null);
+  const [currentId, setCurrentId] = useState<string | null>(null);
   const covered = useOverlayOpen();
   const undecided = (data?.clients ?? []).filter(({ permissions }) => permissions === null);
-  const client = undecided.find(({ client_id }) => client_id === asked);
+  const client = undecided.find(({ client_id }) => client_id === currentId);
   const next = undecided.find(({ client_id, connected }) => connected && !postponed.has(client_id));
-  if (asked !== null && !client) setAsked(null);
-  if (asked === null && next && !covered) setAsked(next.client_id);
+  if (currentId !== null && !client) setCurrentId(null);
+  if (currentId === null && next && !covered) setCurrentId(next.client_id);
   if (!client) return null;
   const postpone = () => {
     setPostponed(new Set([...postponed, client.client_id]));
-    setAsked(null);
+    setCurrentId(null);
   };
   return <ClientRequest key={client.client_id} client={client} onClose={postpone} />;
 }
@@ -39,7 +39,7 @@ function ClientRequest({ client, onClose }: { client: McpClient; onClose(): void
   const bridge = useBridge();
   const [permissions, setPermissions] = useState(suggested);
   const { busy, problem, run } = useAction();
-  const useful = allowsAnything(permissions);
+  const valid = allowsAnything(permissions);
   return (
     <ProtectedDialog title={t('request.title')} onClose={onClose}>
       <div className="col gap3">
@@ -57,8 +57,8 @@ function ClientRequest({ client, onClose }: { client: McpClient; onClose(): void
           className="end"
           look="primary"
           data-action="allow-client"
-          aria-disabled={busy || !useful || undefined}
-          onClick={() => useful && void run(() => bridge.clients.allow({ client_id: client.client_id, permissions }))}
+          aria-disabled={busy || !valid || undefined}
+          onClick={() => valid && void run(() => bridge.clients.allow({ client_id: client.client_id, permissions }))}
         >
           {t('request.allow')}
         </Button>

@@ -15,7 +15,7 @@ interface PermissionFieldsProps {
   onChange(permissions: Permissions): void;
 }
 
-/** What a client may do, as switches, and its limits. */
+/** Switches for what a client may do, and its limits. */
 export function PermissionFields({ permissions, onChange }: PermissionFieldsProps) {
   const { t } = useTranslation('clients');
   return (
@@ -51,6 +51,6 @@ export function PermissionFields({ permissions, onChange }: PermissionFieldsProp
   );
 }
 
-/** A command line may have set any number. */
+/** Includes the current value, since the command line can set any number. */
 const choicesWith = (choices: readonly number[], current: number): number[] =>
   [...new Set([...choices, current])].sort((a, b) => a - b);

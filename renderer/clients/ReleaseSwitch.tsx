@@ -11,7 +11,7 @@ interface ReleaseSwitchProps {
   id: string;
 }
 
-/** Whether agents may read the texts of a protocol or a person. Absent on a computer that no client has connected to. */
+/** Releases the texts of a protocol or a person to clients. Hidden on a computer that no client has connected to. */
 export function ReleaseSwitch({ of, id }: ReleaseSwitchProps) {
   const { t } = useTranslation('clients');
   const bridge = useBridge();

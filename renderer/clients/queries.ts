@@ -4,7 +4,7 @@ import { useBridge } from '../core/context.tsx';
 
 const queryKey = ['clients'];
 
-/** The clients known to this Parlor and the released texts; kept up to date. */
+/** The clients that have connected and the releases, kept current by events. */
 export function useClients() {
   const bridge = useBridge();
   const queries = useQueryClient();

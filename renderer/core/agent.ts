@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApp, useBridge } from './context.tsx';
 
-/** Cache key prefix: profiles depend on the community and on the identity that asks. */
+/** Cache key prefix: profiles depend on the community and on the requesting identity. */
 export function useAgentScope() {
   const community = useApp((app) => app.community.url);
   const identity = useApp((app) => app.identity?.public_key ?? '');
@@ -20,6 +20,7 @@ export function useAuthorName(author: string): string {
   return data?.person.nickname ?? author;
 }
 
+/** The profile of an agent; not requested unless `wanted`, or while this identity is not registered. */
 export function useAgent(publicKey: string, wanted = true) {
   const bridge = useBridge();
   const enabled = useRegistered() && wanted;

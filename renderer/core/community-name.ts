@@ -12,18 +12,18 @@ export function useCommunityName(): string {
   return owner === null ? t('community.own') : t('community.of', { name: isolated(owner) });
 }
 
-/** The name of a community at an address, since services have none: its host, with the port if that is unusual. */
+/** The name of a community at an address, since services have none: its host, with the port if it isn't the default. */
 export function useAddressName(): (url: string) => string {
   const { t } = useTranslation();
   return (url) => nameOfAddress(url, t);
 }
 
 /** The port that services and shared communities use by default. */
-const usualPort = '7400';
+const defaultPort = '7400';
 
 export function nameOfAddress(address: string, t: TFunction): string {
   // A host name is ASCII (WHATWG URL), so it can't imitate other text.
   const { hostname, host, port } = new URL(address);
-  if (!isLoopbackHost(hostname)) return port === usualPort ? hostname : host;
-  return port === '' || port === usualPort ? t('community.local') : t('community.local_port', { port });
+  if (!isLoopbackHost(hostname)) return port === defaultPort ? hostname : host;
+  return port === '' || port === defaultPort ? t('community.local') : t('community.local_port', { port });
 }

@@ -1,3 +1,4 @@
+/** Hooks for the window's state (live.ts). Components re-render when the picked part changes. */
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { AppState, HostedTable, Inbox, Lobby, Table } from '../../shared/bridge/contract.ts';

@@ -22,7 +22,7 @@ export function useEarlyPress({ possible, refused, run }: EarlyPress) {
     if (possible) latest.current();
   }, [pressed, possible, refused]);
 
-  // Captured, so that Escape doesn't also close the sheet.
+  // In the capture phase, so that Escape doesn't also close the sheet.
   useEffect(() => {
     if (!waiting) return;
     const onKey = (event: KeyboardEvent) => {

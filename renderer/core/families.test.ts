@@ -7,8 +7,8 @@ const protocol = (name: string, family: string | null, source = 'community') => 
   governance: { family },
 });
 
-describe('families of games', () => {
-  it('are named after the bundled game, never by another author', () => {
+describe('families', () => {
+  it('are named after the bundled game, never after the protocol of another author', () => {
     const families = familiesOf(
       [protocol('Connect Four', 'game:connect-four', 'bundled'), protocol('Chat', null, 'bundled')],
       [protocol('FREE POINTS HERE', 'game:connect-four'), protocol('Lanterns', 'game:lantern-auction')],
@@ -22,7 +22,7 @@ describe('families of games', () => {
     expect(familyName(families, 'game:unheard-of')).toBe('unheard of');
   });
 
-  it('without rating have no leaderboard', () => {
+  it('are left out if they are unrated', () => {
     expect(familiesOf([protocol('Oracle', 'service:oracle', 'bundled')], [], []).size).toBe(0);
     expect(plainFamily('service:oracle')).toBe('service oracle');
   });

@@ -1,4 +1,4 @@
-/** Families of games and their names. */
+/** Families of games (`governance.family`) and their display names. */
 
 interface NamedProtocol {
   name: string;
@@ -14,20 +14,20 @@ export const plainFamily = (family: string): string =>
   (family.startsWith(ratedPrefix) ? family.slice(ratedPrefix.length) : family).replaceAll(/[-_.:]+/g, ' ');
 
 /**
- * The rated families with their names, sorted. A family is named after its bundled game; any other
- * protocol's name would be the choice of its author alone.
+ * The rated families with their names, sorted. A family is named after its bundled game, or else after its identifier: the name of
+ * any other protocol is its author's choice.
  */
 export function familiesOf(
-  here: readonly (NamedProtocol & { source: string })[],
-  there: readonly NamedProtocol[],
-  played: readonly { family: string }[],
+  installed: readonly (NamedProtocol & { source: string })[],
+  published: readonly NamedProtocol[],
+  playedFamilies: readonly { family: string }[],
 ): Families {
   const names = new Map<string, string>();
-  for (const { governance } of [...here, ...there]) {
+  for (const { governance } of [...installed, ...published]) {
     if (governance.family?.startsWith(ratedPrefix)) names.set(governance.family, plainFamily(governance.family));
   }
-  for (const { family } of played) names.set(family, plainFamily(family));
-  for (const { source, name, governance } of here) {
+  for (const { family } of playedFamilies) names.set(family, plainFamily(family));
+  for (const { source, name, governance } of installed) {
     if (source === 'bundled' && governance.family !== null && names.has(governance.family))
       names.set(governance.family, name);
   }

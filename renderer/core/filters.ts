@@ -1,4 +1,4 @@
-/** What the filters of lists have in common: choices, and the form in the URL. Pure. */
+/** Shared by the filters of lists: their choices, and their representation in the URL. */
 
 /** The distinct values, sorted, without empty ones. */
 export const choicesIn = (values: readonly (string | null)[]): string[] =>
@@ -8,7 +8,7 @@ export const choicesIn = (values: readonly (string | null)[]): string[] =>
 
 type ParamNames<Filter> = { readonly [Part in keyof Filter]: string };
 
-/** The filter as URL parameters; null for parts with their default. */
+/** The filter as URL parameters; null for parts that have their default. */
 export function filterParams<Filter extends object>(
   filter: Filter,
   defaults: Filter,

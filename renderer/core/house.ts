@@ -1,11 +1,11 @@
-/** The house's open tables, and which of them the user is offered. */
+/** Chooses which of the house's open tables to offer. */
 import type { LobbyEntry, PlayerStrength } from '../../shared/bridge/contract.ts';
 
 const strengths: readonly PlayerStrength[] = ['steady', 'easy', 'sharp'];
 
 /**
- * One house table per game, by protocol id: of those that can be joined the one at `strength`, otherwise at another one. A game has
- * none while all its house players are in games.
+ * One house table per game, by protocol id: the joinable one at `strength`, or else at another strength. A game is absent while all
+ * its house players are playing.
  */
 export function houseTables(entries: readonly LobbyEntry[], strength: PlayerStrength): Map<string, LobbyEntry> {
   const order = [strength, ...strengths.filter((other) => other !== strength)];
@@ -13,8 +13,8 @@ export function houseTables(entries: readonly LobbyEntry[], strength: PlayerStre
   const best = new Map<string, LobbyEntry>();
   for (const entry of entries) {
     if (!entry.house || entry.refusal !== null) continue;
-    const known = best.get(entry.protocol_id);
-    if (!known || rank(entry) < rank(known)) best.set(entry.protocol_id, entry);
+    const current = best.get(entry.protocol_id);
+    if (!current || rank(entry) < rank(current)) best.set(entry.protocol_id, entry);
   }
   return best;
 }

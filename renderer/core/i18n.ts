@@ -24,7 +24,7 @@ const lazyTexts = import.meta.glob<Record<string, unknown>>(
 );
 
 /** Namespaces that are loaded or being loaded. */
-const requested = new Set<LazyNamespace>();
+const requestedNamespaces = new Set<LazyNamespace>();
 
 const loadStartupTexts = async (language: Language) => (await startupTexts[language]()).texts;
 
@@ -60,7 +60,7 @@ export async function initTranslations(chosen: Settings['locale']): Promise<void
 
 /** Must resolve before anything uses the namespace. */
 export async function loadNamespace(namespace: LazyNamespace): Promise<void> {
-  requested.add(namespace);
+  requestedNamespaces.add(namespace);
   await addNamespace(i18next.language, namespace);
 }
 
@@ -71,19 +71,19 @@ const hanSpacing: PostProcessorModule = {
   process: (text) => text.replaceAll(/(?<=\p{Script=Han}[\u2068\u2069]*) (?=[\u2068\u2069]*\p{Script=Han})/gu, ''),
 };
 
-let wanted: Language | null = null;
+let targetLanguage: Language | null = null;
 
 /** Switches the language; of concurrent calls the last one wins. */
 export async function changeLanguage(chosen: Settings['locale']): Promise<void> {
   const language = languageOf(chosen, navigator.languages);
-  wanted = language;
+  targetLanguage = language;
   if (language === i18next.language) return;
   const texts = await loadStartupTexts(language);
   for (const [namespace, values] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, values);
-  // Further namespaces may be requested meanwhile.
-  for (let loaded = -1; loaded !== requested.size; ) {
-    loaded = requested.size;
-    await Promise.all([...requested].map((namespace) => addNamespace(language, namespace)));
+  // More namespaces may be requested in the meantime.
+  for (let loaded = -1; loaded !== requestedNamespaces.size; ) {
+    loaded = requestedNamespaces.size;
+    await Promise.all([...requestedNamespaces].map((namespace) => addNamespace(language, namespace)));
   }
-  if (wanted === language) await i18next.changeLanguage(language);
+  if (targetLanguage === language) await i18next.changeLanguage(language);
 }

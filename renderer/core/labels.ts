@@ -20,29 +20,33 @@ export interface LabelBook {
   protocol<T extends { protocol_id: string; name: string | null; description?: string }>(protocol: T): T;
 }
 
-export function bookOf(language: Language, words: { readonly [protocol_id: string]: ProtocolWords }): LabelBook {
+/** `words`: the translations of each protocol that has any. */
+export function createLabelBook(
+  language: Language,
+  words: { readonly [protocol_id: string]: ProtocolWords },
+): LabelBook {
   const separator = language === 'zh-CN' ? '，' : ', ';
   const plain = labelsOf(null, separator);
-  const known = new Map(Object.entries(words).map(([id, own]) => [id, labelsOf(own, separator)]));
-  const of = (protocol_id: string) => known.get(protocol_id) ?? plain;
-  const entry = cached((one: LobbyEntry) => {
-    const labels = of(one.protocol_id);
-    if (labels.words === null) return one;
+  const byProtocol = new Map(Object.entries(words).map(([id, own]) => [id, labelsOf(own, separator)]));
+  const of = (protocol_id: string) => byProtocol.get(protocol_id) ?? plain;
+  const entry = cached((invitation: LobbyEntry) => {
+    const labels = of(invitation.protocol_id);
+    if (labels.words === null) return invitation;
     // Only messages of the house are translated.
-    const message = one.host.house ? labels.text(one.message) : one.message;
-    return { ...one, protocol_name: labels.name(one.protocol_name), message };
+    const message = invitation.host.house ? labels.text(invitation.message) : invitation.message;
+    return { ...invitation, protocol_name: labels.name(invitation.protocol_name), message };
   });
   const entries = cached<readonly LobbyEntry[]>((list) => list.map(entry));
   return {
     of,
     house(text) {
-      for (const labels of known.values()) {
+      for (const labels of byProtocol.values()) {
         const translated = labels.text(text);
         if (translated !== text) return translated;
       }
       return text;
     },
-    table: cached((table) => tableIn(table, of(table.protocol.protocol_id))),
+    table: cached((table) => translateTable(table, of(table.protocol.protocol_id))),
     entry,
     hosted: cached((table) => ({ ...table, protocol_name: of(table.protocol_id).name(table.protocol_name) })),
     lobby: (lobby) => ({ ...lobby, entries: entries(lobby.entries) }),
@@ -70,34 +74,34 @@ export function messageIn(text: string, labels: Labels): string | null {
 }
 
 /** Untranslated labels, used until translations are loaded. */
-export const plainBook: LabelBook = bookOf('en', {});
+export const plainBook: LabelBook = createLabelBook('en', {});
 
 /** Memoizes by object identity, so that unchanged snapshots don't re-render. */
 function cached<T extends object>(translate: (value: T) => T): (value: T) => T {
   const results = new WeakMap<T, T>();
   return (value) => {
-    const known = results.get(value);
-    if (known) return known;
+    const earlier = results.get(value);
+    if (earlier) return earlier;
     const result = translate(value);
     results.set(value, result);
     return result;
   };
 }
 
-function tableIn(table: Table, labels: Labels): Table {
+function translateTable(table: Table, labels: Labels): Table {
   if (labels.words === null) return table;
   const { protocol, view, ask, moves, result } = table;
   return {
     ...table,
     protocol: { ...protocol, name: labels.name(protocol.name) },
     view: viewInWords(view, labels),
-    ask: ask && askIn(ask, labels),
+    ask: ask && translateQuestion(ask, labels),
     moves: moves.map((move) => ({ ...move, text: labels.text(move.text) })),
     result: result && { ...result, reason: result.reason === null ? null : labels.text(result.reason) },
   };
 }
 
-function askIn(ask: OpenQuestion, { text }: Labels): OpenQuestion {
+function translateQuestion(ask: OpenQuestion, { text }: Labels): OpenQuestion {
   return {
     ...ask,
     prompt: text(ask.prompt),

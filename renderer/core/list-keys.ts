@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 
-/** Keys typed within this interval belong to one search text, in milliseconds. */
+/** A key typed within this many milliseconds extends the search text. */
 const typeaheadMs = 800;
 
 /** List navigation by arrow keys, Home, End and type-ahead. `at` is the focused index; `move` focuses another. */
@@ -16,8 +16,8 @@ export function useListKeys(names: readonly string[], at: number, move: (index: 
       const now = Date.now();
       const before = now - typed.current.at < typeaheadMs ? typed.current.text : '';
       typed.current = { text: before + event.key.toLowerCase(), at: now };
-      const found = names.findIndex((name) => name.toLowerCase().startsWith(typed.current.text));
-      if (found >= 0) move(found);
+      const match = names.findIndex((name) => name.toLowerCase().startsWith(typed.current.text));
+      if (match >= 0) move(match);
     }
   };
 }

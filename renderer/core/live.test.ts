@@ -5,8 +5,8 @@ import { playing } from '../testing/samples.ts';
 import { appState } from '../testing/scenes.ts';
 import { openLive, sortTables, withTable } from './live.ts';
 
-/** A main with fixed responses whose events are sent by the test. */
-function main(state: AppState, tables: Table[]) {
+/** A main process with fixed responses; `emit` sends its events. */
+function fakeMain(state: AppState, tables: Table[]) {
   const listeners = new Map<string, (value: never) => void>();
   const on = (group: string) => (event: string, listener: (value: never) => void) => {
     listeners.set(`${group}.${event}`, listener);
@@ -38,7 +38,7 @@ const settle = () => new Promise((done) => setImmediate(done));
 
 describe('state from main', () => {
   it('replaces whole snapshots, and ignores older ones of a table', async () => {
-    const { bridge, emit } = main(appState('lobby', null), [playing({ seq: 5 })]);
+    const { bridge, emit } = fakeMain(appState('lobby', null), [playing({ seq: 5 })]);
     const live = await openLive(bridge);
     await settle();
     expect(live.lobby.getState().status).toBe('live');
@@ -51,19 +51,19 @@ describe('state from main', () => {
   });
 
   it('never lets a late response overwrite a newer event', async () => {
-    const { bridge, emit } = main(appState('lobby', null), []);
-    let answer: (value: unknown) => void = () => {};
-    Object.assign(bridge.lobby, { list: () => new Promise((done) => (answer = done)) });
+    const { bridge, emit } = fakeMain(appState('lobby', null), []);
+    let respond: (value: unknown) => void = () => {};
+    Object.assign(bridge.lobby, { list: () => new Promise((done) => (respond = done)) });
     const live = await openLive(bridge);
     await settle();
     emit('inbox.changed', { status: 'live', messages: [] });
-    answer({ seq: 1, status: 'live', complete: true, problem: null, reset: true, entries: [], gone: [], more: false });
+    respond({ seq: 1, status: 'live', complete: true, problem: null, reset: true, entries: [], gone: [], more: false });
     await settle();
     expect([live.lobby.getState().status, live.inbox.getState().status]).toEqual(['live', 'live']);
   });
 
   it('requests lobby and tables only after the identity is ready', async () => {
-    const { bridge, emit, calls } = main(appState('locked', null), []);
+    const { bridge, emit, calls } = fakeMain(appState('locked', null), []);
     await openLive(bridge);
     await settle();
     expect(calls()).toBe(0);
@@ -75,7 +75,7 @@ describe('state from main', () => {
 
   it('requests again after a switch of identity or community', async () => {
     const state = appState('lobby', null);
-    const { bridge, emit, calls } = main(state, []);
+    const { bridge, emit, calls } = fakeMain(state, []);
     await openLive(bridge);
     const other = { ...state, identity: { ...state.identity!, public_key: 'ab'.repeat(32) } };
     emit('app.changed', other);
@@ -94,7 +94,7 @@ describe('state from main', () => {
       table('d', 'failed', 3),
     ].reduce(withTable, new Map() as ReadonlyMap<string, Table>);
     const { running, over } = sortTables(known);
-    expect(running.map((one) => one.table_id)).toEqual(['c', 'b']);
-    expect(over.map((one) => one.table_id)).toEqual(['a', 'd']);
+    expect(running.map((table) => table.table_id)).toEqual(['c', 'b']);
+    expect(over.map((table) => table.table_id)).toEqual(['a', 'd']);
   });
 });

@@ -11,7 +11,7 @@ import type { AppState, HostedTable, Inbox, Lobby, Table } from '../../shared/br
 import type { Language } from '../../shared/language.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { connection } from '../bridge/connection.ts';
-import { bookOf, type LabelBook, plainBook } from './labels.ts';
+import { createLabelBook, type LabelBook, plainBook } from './labels.ts';
 import { followLobby } from './lobby-feed.ts';
 
 export interface Live {
@@ -47,7 +47,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   const inbox = createStore<Inbox>(() => emptyInbox);
 
   const lobbyFeed = followLobby(bridge, lobby);
-  bridge.tables.on('changed', (table) => tables.setState((known) => withTable(known, table), true));
+  bridge.tables.on('changed', (table) => tables.setState((current) => withTable(current, table), true));
 
   bridge.tables.on('hosting', ({ hosted }) => hosting.setState(hosted, true));
   bridge.inbox.on('changed', (snapshot) => inbox.setState(snapshot, true));
@@ -68,7 +68,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
       lobbyFeed.restart(),
       bridge.tables
         .list({})
-        .then((known) => tables.setState(new Map(known.tables.map((table) => [table.table_id, table])), true)),
+        .then((response) => tables.setState(new Map(response.tables.map((table) => [table.table_id, table])), true)),
       bridge.tables.hosting({}).then(({ hosted }) => hosting.setState(hosted, true)),
       bridge.inbox.list({}).then((messages) => inbox.setState(messages, true)),
     ]);
@@ -104,17 +104,13 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     if (current === null) bridge.protocols.on('changed', () => void setLabelLanguage(current ?? language));
     current = language;
     const response = await bridge.protocols.labels({ language }).catch(() => null);
-    if (response && current === language) labels.setState(bookOf(language, response.labels), true);
+    if (response && current === language) labels.setState(createLabelBook(language, response.labels), true);
   };
   return {
     bridge,
     app: store,
     lobby: translated(lobby, labels, (book, state) => book.lobby(state)),
-    tables: translated(
-      tables,
-      labels,
-      (book, known) => new Map([...known].map(([id, table]) => [id, book.table(table)])),
-    ),
+    tables: translated(tables, labels, (book, all) => new Map([...all].map(([id, table]) => [id, book.table(table)]))),
     hosting: translated(hosting, labels, (book, hosted) => hosted.map(book.hosted)),
     inbox,
     labels,
@@ -132,17 +128,17 @@ function translated<T>(source: StoreApi<T>, labels: StoreApi<LabelBook>, transla
   return store;
 }
 
-/** Adds or replaces one table, unless the known snapshot is newer. */
+/** Adds or replaces one table, unless `known` has a newer snapshot of it. */
 export function withTable(known: ReadonlyMap<string, Table>, table: Table): ReadonlyMap<string, Table> {
   const current = known.get(table.table_id);
   if (current && current.seq > table.seq) return known;
   return new Map(known).set(table.table_id, table);
 }
 
-const running = (table: Table) => table.phase === 'joining' || table.phase === 'playing';
+const isRunning = (table: Table) => table.phase === 'joining' || table.phase === 'playing';
 
 /** Running and finished tables, newest first. */
 export function sortTables(known: ReadonlyMap<string, Table>): { running: Table[]; over: Table[] } {
   const all = [...known.values()].sort((a, b) => b.started_at - a.started_at);
-  return { running: all.filter(running), over: all.filter((table) => !running(table)) };
+  return { running: all.filter(isRunning), over: all.filter((table) => !isRunning(table)) };
 }

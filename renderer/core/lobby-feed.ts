@@ -8,6 +8,7 @@ export interface LobbyFeed {
   restart(): Promise<void>;
 }
 
+/** Keeps `store` equal to main's lobby from the first `restart` on. */
 export function followLobby(bridge: BridgeClient, store: StoreApi<Lobby>): LobbyFeed {
   const entries = new Map<string, LobbyEntry>();
   let after = 0;

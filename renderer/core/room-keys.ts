@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { dialogOpen, useWindowKeys } from './keys.ts';
 import { shortcuts, useShortcuts } from './shortcuts.ts';
 
-/** Keys of a room: one moves the focus to its search field; Escape closes what is open beside its list, if `close` is set. */
+/** A room's keys: the filter shortcut focuses its search field; Escape calls `close`, which closes the sheet beside its list. */
 export function useRoomKeys(search: RefObject<HTMLElement | null>, close: (() => void) | null = null): void {
   const pressed = useShortcuts();
   useWindowKeys((event) => {

@@ -15,8 +15,8 @@ export type RoomId = (typeof rooms)[number]['id'];
 
 /** The room that a path belongs to. */
 export function roomOf(path: string): RoomId {
-  const found = rooms.find((room) => room.path !== '/' && (path === room.path || path.startsWith(`${room.path}/`)));
-  return found?.id ?? 'lobby';
+  const match = rooms.find((room) => room.path !== '/' && (path === room.path || path.startsWith(`${room.path}/`)));
+  return match?.id ?? 'lobby';
 }
 
 /** Route of an agent's profile. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isShortcut, roomShortcut, shortcuts, writtenShortcut } from './shortcuts.ts';
+import { formatShortcut, isShortcut, roomShortcut, shortcuts } from './shortcuts.ts';
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 const press = (key: string, held: Partial<typeof none>) => ({
@@ -9,7 +9,7 @@ const press = (key: string, held: Partial<typeof none>) => ({
 const { everywhere, lists, table } = shortcuts;
 
 describe('shortcuts on desktop', () => {
-  it('need Ctrl or Cmd, and Shift exactly where it is written', () => {
+  it('require Ctrl or Cmd, and Shift exactly if they are written with it', () => {
     expect(isShortcut(press('n', { ctrlKey: true }), everywhere.host, false)).toBe(true);
     expect(isShortcut(press('n', { metaKey: true }), everywhere.host, false)).toBe(true);
     expect(isShortcut(press('N', { ctrlKey: true, shiftKey: true }), everywhere.host, false)).toBe(false);
@@ -20,7 +20,7 @@ describe('shortcuts on desktop', () => {
     expect(isShortcut(press('n', {}), everywhere.host, false)).toBe(false);
   });
 
-  it('compare letters by their place, other keys by what they write', () => {
+  it('compare letters by physical key, other keys by the character', () => {
     expect(isShortcut({ ...press('т', { ctrlKey: true }), code: 'KeyN' }, everywhere.host, false)).toBe(true);
     expect(isShortcut(press(',', { ctrlKey: true }), everywhere.settings, false)).toBe(true);
     expect(isShortcut(press('.', { ctrlKey: true }), table.cover, false)).toBe(true);
@@ -28,16 +28,16 @@ describe('shortcuts on desktop', () => {
 });
 
 describe('shortcuts in a browser', () => {
-  it('have Alt instead of Ctrl and Ctrl Shift', () => {
+  it('use Alt instead of Ctrl and Ctrl Shift', () => {
     expect(isShortcut(press('n', { altKey: true }), everywhere.host, true)).toBe(true);
     expect(isShortcut(press('p', { altKey: true }), table.plain, true)).toBe(true);
     expect(isShortcut(press('n', { ctrlKey: true }), everywhere.host, true)).toBe(false);
-    expect(writtenShortcut(table.resign, true)).toBe('Alt R');
-    expect(writtenShortcut('Ctrl 1', true)).toBe('Alt 1');
-    expect(writtenShortcut('Ctrl 1', false)).toBe('Ctrl 1');
+    expect(formatShortcut(table.resign, true)).toBe('Alt R');
+    expect(formatShortcut('Ctrl 1', true)).toBe('Alt 1');
+    expect(formatShortcut('Ctrl 1', false)).toBe('Ctrl 1');
   });
 
-  it('have Ctrl, too, if browsers leave it to the page', () => {
+  it('also accept Ctrl where browsers leave it to the page', () => {
     for (const held of [{ ctrlKey: true }, { altKey: true }]) {
       expect(isShortcut(press('k', held), everywhere.palette, true)).toBe(true);
       expect(isShortcut(press('z', held), everywhere.undo, true)).toBe(true);
@@ -46,7 +46,7 @@ describe('shortcuts in a browser', () => {
   });
 });
 
-it('lead to the rooms by number, and to the settings by a comma', () => {
+it('numbers the rooms, and gives Settings a comma', () => {
   expect(roomShortcut('lobby', 0)).toBe('Ctrl 1');
   expect(roomShortcut('settings', 6)).toBe(everywhere.settings);
 });

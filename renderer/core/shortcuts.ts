@@ -1,7 +1,10 @@
-/** The keyboard shortcuts of the window, as they are written on desktop and as key events. Browsers reserve most Ctrl shortcuts: there, Alt replaces Ctrl and Ctrl Shift. */
+/**
+ * The window's keyboard shortcuts: how they are written, and which key events match them. Browsers reserve most Ctrl shortcuts, so
+ * the web shell uses Alt in place of Ctrl and Ctrl Shift.
+ */
 import { useApp } from './context.tsx';
 
-/** By where they work. Names with an underscore are of keys that are translated (`palette:key`). */
+/** By where they work, as written on desktop. Values such as `letters` and `up_down` are ids of translated texts (`palette:key`). */
 export const shortcuts = {
   everywhere: {
     palette: 'Ctrl K',
@@ -42,19 +45,20 @@ export const shortcuts = {
   },
 } as const;
 
-/** Browsers leave these to the page, so that Ctrl works there, too. */
+/** Browsers leave these to the page, so Ctrl works for them in both shells. */
 const leftToPages: readonly string[] = [shortcuts.everywhere.palette, shortcuts.everywhere.undo, shortcuts.lists.send];
 
-/** `Ctrl 1` to `Ctrl 6`, in the order of the rail; Settings, the last one, has its own. */
+/** `Ctrl 1` to `Ctrl 6`, in the order of the rail; Settings, the last room, has its own shortcut. */
 export const roomShortcut = (id: string, index: number): string =>
   id === 'settings' ? shortcuts.everywhere.settings : `Ctrl ${index + 1}`;
 
-export const writtenShortcut = (keys: string, web: boolean): string =>
+/** The shortcut as it works in the given shell. */
+export const formatShortcut = (keys: string, web: boolean): string =>
   web ? keys.replace(/Ctrl Shift|Ctrl/g, 'Alt') : keys;
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** Whether the event is that Ctrl shortcut. Letters are compared by their place on the keyboard, for keyboards of other scripts. */
+/** Whether the event is this Ctrl shortcut. Letters are compared by physical key, so that they work on non-Latin layouts. */
 export function isShortcut(event: KeyPress, keys: string, web: boolean): boolean {
   const last = keys.split(' ').at(-1)!;
   const code = /^[A-Z]$/.test(last) ? `Key${last}` : last === '.' ? 'Period' : null;

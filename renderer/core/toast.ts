@@ -14,7 +14,7 @@ export const undoQueue = createUndoQueue();
 
 /**
  * Performs a deletion after ten seconds unless it is undone. Lists hide `removes` (see `usePendingRemovals`) at once;
- * `perform` runs when the time is over, when the window closes, or when another action of the same kind starts.
+ * `perform` runs when the time is up, when the window closes, or when another action of the same kind starts.
  *
  *     runWithUndo({ kind: 'messages', removes: ['received 12'], text: t('deleted'), perform: () => bridge.inbox.delete({ ids: [12] }) });
  */

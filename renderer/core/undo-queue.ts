@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asProblem, type Problem } from './problem.ts';
 
 export interface PendingAction {
-  /** Starting an action performs the waiting one of the same kind, so that at most one per kind waits. */
+  /** Starting an action performs the waiting one of its kind, so at most one of each kind waits. */
   kind: string;
   /** Keys of what the action hides on screen. */
   removes?: readonly string[];
@@ -29,9 +29,9 @@ export interface UndoQueue {
   /** Oldest first. */
   readonly store: StoreApi<readonly QueuedAction[]>;
   start(action: PendingAction): void;
-  /** Undoes the given or else the newest waiting action. False if there is none. */
+  /** Undoes the given action, or else the newest waiting one. False if there is none. */
   undo(id?: number): boolean;
-  /** Stops the countdown while the toast has the pointer or the focus. */
+  /** Pauses the countdown, for as long as the toast has the pointer or the focus. */
   pause(id: number): void;
   resume(id: number): void;
   /** Removes a failed action. */
@@ -42,35 +42,35 @@ export interface UndoQueue {
 
 export function createUndoQueue(ms = 10_000): UndoQueue {
   const store = createStore<readonly QueuedAction[]>(() => []);
-  const clocks = new Map<number, { left: number; since: number; timer: ReturnType<typeof setTimeout> | null }>();
+  const countdowns = new Map<number, { left: number; since: number; timer: ReturnType<typeof setTimeout> | null }>();
   let ids = 0;
 
   const waiting = () => store.getState().filter(({ state }) => state === 'waiting');
-  const drop = (id: number) => store.setState((all) => all.filter((each) => each.id !== id), true);
-  const change = (id: number, to: Partial<QueuedAction>) =>
+  const removeAction = (id: number) => store.setState((all) => all.filter((each) => each.id !== id), true);
+  const updateAction = (id: number, to: Partial<QueuedAction>) =>
     store.setState((all) => all.map((each) => (each.id === id ? { ...each, ...to } : each)), true);
 
-  function stop(id: number): void {
-    const clock = clocks.get(id);
-    if (clock?.timer) clearTimeout(clock.timer);
-    clocks.delete(id);
+  function clearCountdown(id: number): void {
+    const countdown = countdowns.get(id);
+    if (countdown?.timer) clearTimeout(countdown.timer);
+    countdowns.delete(id);
   }
 
-  function run(id: number, left: number): void {
-    clocks.set(id, { left, since: Date.now(), timer: setTimeout(() => performNow(id), left) });
+  function startCountdown(id: number, left: number): void {
+    countdowns.set(id, { left, since: Date.now(), timer: setTimeout(() => performNow(id), left) });
   }
 
   function performNow(id: number): void {
-    stop(id);
+    clearCountdown(id);
     const action = waiting().find((each) => each.id === id);
     if (!action) return;
-    change(id, { state: 'running' });
+    updateAction(id, { state: 'running' });
     Promise.resolve()
       .then(() => action.perform())
       .then(
-        () => drop(id),
+        () => removeAction(id),
         (error: unknown) => {
-          change(id, { state: 'failed', problem: asProblem(error) });
+          updateAction(id, { state: 'failed', problem: asProblem(error) });
           action.onUndo?.();
         },
       );
@@ -82,27 +82,31 @@ export function createUndoQueue(ms = 10_000): UndoQueue {
       for (const { id, kind } of waiting()) if (kind === action.kind) performNow(id);
       ids += 1;
       store.setState((all) => [...all, { ...action, id: ids, state: 'waiting', problem: null }], true);
-      run(ids, ms);
+      startCountdown(ids, ms);
     },
     undo(id) {
       const action = id === undefined ? waiting().at(-1) : waiting().find((each) => each.id === id);
       if (!action) return false;
-      stop(action.id);
-      drop(action.id);
+      clearCountdown(action.id);
+      removeAction(action.id);
       action.onUndo?.();
       return true;
     },
     pause(id) {
-      const clock = clocks.get(id);
-      if (!clock?.timer) return;
-      clearTimeout(clock.timer);
-      clocks.set(id, { ...clock, left: Math.max(0, clock.left - (Date.now() - clock.since)), timer: null });
+      const countdown = countdowns.get(id);
+      if (!countdown?.timer) return;
+      clearTimeout(countdown.timer);
+      countdowns.set(id, {
+        ...countdown,
+        left: Math.max(0, countdown.left - (Date.now() - countdown.since)),
+        timer: null,
+      });
     },
     resume(id) {
-      const clock = clocks.get(id);
-      if (clock && !clock.timer) run(id, clock.left);
+      const countdown = countdowns.get(id);
+      if (countdown && !countdown.timer) startCountdown(id, countdown.left);
     },
-    dismiss: drop,
+    dismiss: removeAction,
     flush() {
       for (const { id } of waiting()) performNow(id);
     },

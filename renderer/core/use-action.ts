@@ -10,7 +10,7 @@ export interface ActionState {
   clearProblem(): void;
 }
 
-/** Runs one user action at a time, with what its component shows meanwhile. */
+/** Runs one user action at a time, and gives its component the progress and the problem to show. */
 export function useAction(): ActionState {
   const { isPending, error, mutateAsync, reset } = useMutation({
     mutationFn: (action: () => Promise<unknown>) => action(),

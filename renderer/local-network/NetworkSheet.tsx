@@ -14,9 +14,10 @@ import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import styles from './NetworkSheet.module.css';
 
+/** The port in the shared address; the default one before the community is shared. */
 const portOf = (url: string | null): string => (url === null ? '7400' : new URL(url).port || '80');
 
-/** Sharing the own community on the local network: its reach, its address, and how to stop. At a remote community: switching back. */
+/** Shares this computer's community on the local network: address, exposure, and how to stop. In a remote community: switches back. */
 export function NetworkSheet({ onClose }: { onClose(): void }) {
   const embedded = useApp((app) => app.community.embedded);
   return embedded ? <OwnNetwork onClose={onClose} /> : <RemoteCommunity onClose={onClose} />;
@@ -33,7 +34,7 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
     staleTime: 0,
     refetchInterval: 5_000,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: addresses may change with every change of state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the addresses may change whenever the state does
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: ['addresses'] });
   }, [queries, network.status, network.address]);

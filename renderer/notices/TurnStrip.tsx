@@ -12,13 +12,13 @@ import { useNow } from '../ui/clock.ts';
 import { countdown, wholeSeconds } from '../ui/format.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import styles from './TurnStrip.module.css';
-import { elsewhere, tableNames, tableOnPage, turnTitle, useFocused, useWarnings } from './turns.ts';
+import { tableNames, tableOnPage, turnTitle, useFocused, useWarnings, waitingElsewhere } from './turns.ts';
 
 /** Shown in every room except at the table itself: the opponent, the game, the countdown, and a button to the table. */
 export function TurnStrip() {
   const [path] = useLocation();
   const tables = useTables((known) => known);
-  const waiting = elsewhere(tables.values(), path);
+  const waiting = waitingElsewhere(tables.values(), path);
   const [urgent] = waiting;
   const focused = useFocused();
   const unseen = focused ? waiting : waitingTables(tables.values());
@@ -90,7 +90,7 @@ function Strip({ table, others }: { table: Table; others: number }) {
   );
 }
 
-/** Announces each turn and each warning once to assistive technology. The table on the page has its own narrator. */
+/** Announces each turn and each warning once to assistive technology; for the table on the page, tables/play/Narrator.tsx does. */
 function Announcer({ waiting, here }: { waiting: readonly Table[]; here: string | null }) {
   const { t } = useTranslation('notices');
   const known = useTables((tables) => tables);

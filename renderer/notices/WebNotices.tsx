@@ -8,14 +8,14 @@ import { useApp, useLive } from '../core/context.tsx';
 import { mayNotify } from './permission.ts';
 import { useWarnings } from './turns.ts';
 
-/** Notifications of the browser window; the desktop shell has its own. */
+/** Browser notifications; the desktop shell shows its own. */
 export function WebNotices() {
   const web = useApp((app) => app.shell === 'web');
   const account = useApp((app) => `${app.identity?.public_key} ${app.community.embedded ? '' : app.community.url}`);
-  return web ? <Watching key={account} /> : null;
+  return web ? <Notifier key={account} /> : null;
 }
 
-function Watching() {
+function Notifier() {
   const { t } = useTranslation('notices');
   const [, go] = useLocation();
   const { bridge, app, tables } = useLive();
@@ -46,22 +46,22 @@ function Watching() {
       if (newest) latest.current(newest);
       ({ messages } = inbox);
     };
-    const offInbox = bridge.inbox.on('changed', onInbox);
+    const unsubscribeInbox = bridge.inbox.on('changed', onInbox);
     bridge.inbox.list({}).then(
       (inbox) => void (messages === null && onInbox(inbox)),
       () => {},
     );
-    const offTables = tables.subscribe((now, before) => {
+    const unsubscribeTables = tables.subscribe((now, before) => {
       for (const table of now.values()) {
         const earlier = before.get(table.table_id) ?? null;
-        // Tables of before are listed when the window opens.
+        // Older tables are new to the window only because they have just been loaded.
         if (earlier === null && table.started_at < since) continue;
         for (const notice of tableNotices(earlier, table)) latest.current(notice);
       }
     });
     return () => {
-      offInbox();
-      offTables();
+      unsubscribeInbox();
+      unsubscribeTables();
     };
   }, [bridge, tables]);
   return null;

@@ -3,10 +3,11 @@ import { useState } from 'react';
 
 export type PermissionState = NotificationPermission | 'missing';
 
-const now = (): PermissionState => (typeof Notification === 'undefined' ? 'missing' : Notification.permission);
+const currentPermission = (): PermissionState =>
+  typeof Notification === 'undefined' ? 'missing' : Notification.permission;
 
 export function useNotificationPermission(): { permission: PermissionState; request(): void } {
-  const [permission, setPermission] = useState(now);
+  const [permission, setPermission] = useState(currentPermission);
   return {
     permission,
     request() {
@@ -15,4 +16,4 @@ export function useNotificationPermission(): { permission: PermissionState; requ
   };
 }
 
-export const mayNotify = (): boolean => now() === 'granted';
+export const mayNotify = (): boolean => currentPermission() === 'granted';

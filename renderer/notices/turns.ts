@@ -9,10 +9,10 @@ import { useLive, useTables } from '../core/context.tsx';
 export const tableOnPage = (path: string): string | null => /^\/tables\/([^/]+)/.exec(path)?.[1] ?? null;
 
 /** Tables waiting for the user that this page doesn't show, most urgent first. */
-export const elsewhere = (tables: Iterable<Table>, path: string): Table[] =>
+export const waitingElsewhere = (tables: Iterable<Table>, path: string): Table[] =>
   waitingTables(tables).filter(({ table_id }) => table_id !== tableOnPage(path));
 
-/** Calls back once per warning when it is due, also while the window is hidden. */
+/** Calls `onWarning` once for each warning when it is due, even while the window is hidden. */
 export function useWarnings(onWarning: (table: Table, seconds: WarningSeconds) => void): void {
   const { tables: store } = useLive();
   const tables = useTables((known) => known);
@@ -20,26 +20,26 @@ export function useWarnings(onWarning: (table: Table, seconds: WarningSeconds) =
   latest.current = onWarning;
   const [fired, fire] = useReducer((count: number) => count + 1, 0);
   const now = Date.now();
-  const at = Math.min(
+  const nextAt = Math.min(
     ...waitingTables(tables.values()).map((table) => nextWarningAt(table, now) ?? Number.POSITIVE_INFINITY),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: set again after each warning
   useEffect(() => {
-    if (at === Number.POSITIVE_INFINITY) return;
+    if (nextAt === Number.POSITIVE_INFINITY) return;
     // Single timers only: browsers throttle chained timers of hidden pages to one a minute.
     const timer = setTimeout(
       () => {
         const then = Date.now();
         for (const table of waitingTables(store.getState().values())) {
           const seconds = warningOf(table, then);
-          if (nextWarningAt(table, at - 1) === at && seconds !== null) latest.current(table, seconds);
+          if (nextWarningAt(table, nextAt - 1) === nextAt && seconds !== null) latest.current(table, seconds);
         }
         fire();
       },
-      at - Date.now() + 1,
+      nextAt - Date.now() + 1,
     );
     return () => clearTimeout(timer);
-  }, [store, at, fired]);
+  }, [store, nextAt, fired]);
 }
 
 function watchFocus(listener: () => void): () => void {

@@ -11,7 +11,6 @@ import { DialogActions } from '../ui/DialogActions.tsx';
 import { textField } from '../ui/fields.ts';
 
 const ForeignTable = lazyPart(['settings'], async () => (await import('../settings/ForeignTable.tsx')).ForeignTable);
-
 const QrScanner = lazyPart([], async () => (await import('../ui/QrScanner.tsx')).QrScanner);
 
 /** Opens a table by its link or id. A link to another community shows that community first. */
@@ -24,8 +23,8 @@ export function OpenLink({ initialText, onClose }: { initialText: string; onClos
   const [tried, setTried] = useState(initialText !== '');
   const link = readJoinLink(text);
   // A shared community also has a network address.
-  const here = [community.url, ...(lanUrl === null ? [] : [lanUrl])];
-  const foreign = link?.server != null && !here.some((url) => sameCommunity(link.server!, url)) ? link.server : null;
+  const ownUrls = [community.url, ...(lanUrl === null ? [] : [lanUrl])];
+  const foreign = link?.server != null && !ownUrls.some((url) => sameCommunity(link.server!, url)) ? link.server : null;
 
   if (tried && link && foreign !== null) {
     return (
@@ -67,8 +66,8 @@ export function OpenLink({ initialText, onClose }: { initialText: string; onClos
         </p>
         <Suspense>
           <QrScanner
-            onLink={(found) => {
-              setText(found);
+            onLink={(scanned) => {
+              setText(scanned);
               setTried(false);
             }}
           />

@@ -9,7 +9,7 @@ import { usePeopleCommands } from './people-commands.ts';
 
 interface PaletteProps {
   commands: Command[];
-  /** A pasted link or id of a table. */
+  /** Called with a pasted link or id of a table. */
   onLink(text: string): void;
   onClose(): void;
 }
@@ -87,7 +87,7 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
                 {t(`group.${command.group}`)}
               </div>
             )}
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, as for every combobox */}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys, as in every combobox */}
             <div
               role="option"
               id={`command-${command.id}`}

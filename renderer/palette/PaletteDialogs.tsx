@@ -3,13 +3,13 @@ import { Palette } from './Palette.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { type PaletteDialog, useCommands } from './use-commands.ts';
 
-interface LayersProps {
+interface PaletteDialogsProps {
   dialog: PaletteDialog;
   onChange(dialog: PaletteDialog | null): void;
   onRecoveryPhrase(): void;
 }
 
-export function PaletteDialogs({ dialog, onChange, onRecoveryPhrase }: LayersProps) {
+export function PaletteDialogs({ dialog, onChange, onRecoveryPhrase }: PaletteDialogsProps) {
   const commands = useCommands(onChange, onRecoveryPhrase);
   const close = () => onChange(null);
   if (dialog.kind === 'keys') return <ShortcutsDialog onClose={close} />;

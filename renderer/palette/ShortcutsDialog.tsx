@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useApp } from '../core/context.tsx';
-import { shortcuts, writtenShortcut } from '../core/shortcuts.ts';
+import { formatShortcut, shortcuts } from '../core/shortcuts.ts';
 import { Button } from '../ui/Button.tsx';
 import { TitledDialog } from '../ui/Dialog.tsx';
 import styles from './Palette.module.css';
@@ -9,15 +9,15 @@ type Group = keyof typeof shortcuts;
 /** The name of a shortcut; its text is `palette:does.<name>`. */
 type ShortcutName = { [group in Group]: keyof (typeof shortcuts)[group] }[Group];
 
-/** Keys whose names are translated. */
-const named = ['up_down', 'letters', 'enter_esc', 'left_right', 'up_down_only', 'home_end'] as const;
-const isNamed = (keys: string): keys is (typeof named)[number] => named.some((each) => each === keys);
+/** Values whose text is translated: `palette:key.<id>`. */
+const translated = ['up_down', 'letters', 'enter_esc', 'left_right', 'up_down_only', 'home_end'] as const;
+const isTranslated = (keys: string): keys is (typeof translated)[number] => translated.some((each) => each === keys);
 
 /** The list of shortcuts in this shell. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('palette');
   const web = useApp((app) => app.shell === 'web');
-  const written = (keys: string) => (isNamed(keys) ? t(`key.${keys}`) : writtenShortcut(keys, web));
+  const textOf = (keys: string) => (isTranslated(keys) ? t(`key.${keys}`) : formatShortcut(keys, web));
   return (
     <TitledDialog
       title={t('keys_title')}
@@ -37,10 +37,10 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
           <section key={group}>
             <h3>{t(`keys_where.${group}`)}</h3>
             <dl>
-              {(Object.entries(shortcuts[group]) as [ShortcutName, string][]).map(([does, keys]) => (
-                <div key={does} className="row gap3">
-                  <dt>{written(keys)}</dt>
-                  <dd>{t(`does.${does}`)}</dd>
+              {(Object.entries(shortcuts[group]) as [ShortcutName, string][]).map(([name, keys]) => (
+                <div key={name} className="row gap3">
+                  <dt>{textOf(keys)}</dt>
+                  <dd>{t(`does.${name}`)}</dd>
                 </div>
               ))}
             </dl>

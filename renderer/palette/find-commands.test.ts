@@ -21,44 +21,44 @@ const all = [
 ];
 const labels = (text: string) => findCommands(all, text).map(({ label }) => label);
 
-describe('commands', () => {
-  it('without text are the current ones, by group', () => {
+describe('commands of the palette', () => {
+  it('are listed by group without typed text, except for the search-only ones', () => {
     expect(labels('')).toEqual(['Go to Tables', 'Host a table', 'Play a house player', 'Dark theme']);
     expect(labels(' ')).toEqual(labels(''));
   });
 
-  it('are found by all typed words, ignoring case, accents and order', () => {
+  it('match if they contain all typed words, ignoring case, accents and order', () => {
     expect(labels('TABLE')).toEqual(['Host a table', 'Go to Tables']);
     expect(labels('four tide')).toEqual(['tidewright: Connect Four']);
     expect(labels('dárk')).toEqual(['Dark theme']);
     expect(labels('nothing')).toEqual([]);
   });
 
-  it('rank by prefix of the label, its words, keywords, then substrings; actions before tables', () => {
+  it('are ranked by prefixes of the label, its words and keywords, then by substrings; actions come first', () => {
     expect(labels('play')).toEqual(['Play a house player', 'player one: Chess', 'Host a table', 'Replay: Chess']);
     expect(labels('host')).toEqual(['Host a table', 'Hosteria']);
     expect(labels('game')).toEqual(['Host a table', 'Play a house player']);
   });
 
-  it('are found by keywords in either language, but not by parts of English ones', () => {
+  it('match keywords in either language, but English ones only from their beginning', () => {
     expect(labels('深色')).toEqual(['Dark theme']);
     expect(labels('桌')).toEqual(['Host a table']);
     expect(labels('pearance')).toEqual([]);
   });
 
-  it('of one group are limited', () => {
+  it('are limited in number for each group', () => {
     const many = Array.from({ length: 90 }, (_, i) => command('tables', `chess ${i}`, { searchOnly: true }));
     expect(findCommands([...many, command('protocols', 'Learn chess')], 'chess').at(-1)?.label).toBe('Learn chess');
   });
 });
 
 describe('keywords', () => {
-  const read = (language: string) =>
+  const keywordsOf = (language: string) =>
     JSON.stringify(
       JSON.parse(readFileSync(new URL(`../locales/${language}/palette.json`, import.meta.url), 'utf8')).keywords,
     );
-  it.each(['en', 'zh-CN'])('exist in both languages in the %s window', (language) => {
-    const words = read(language);
+  it.each(['en', 'zh-CN'])('include both languages in the %s texts', (language) => {
+    const words = keywordsOf(language);
     for (const word of [
       'play',
       'replay',

@@ -1,4 +1,4 @@
-/** The commands of the palette: which of them match what was typed, and in what order. */
+/** The commands of the palette: which of them match the typed text, and in what order. */
 import { searchable } from '../../shared/search-text.ts';
 
 export interface Command {
@@ -9,7 +9,7 @@ export interface Command {
   keywords?: string;
   /** Shown at the end of the row. */
   note?: string;
-  /** The shortcut, as the keyboard list writes it. */
+  /** The shortcut, as written in core/shortcuts.ts. */
   keys?: string;
   /** Shown in search results only, so that the initial list stays short. */
   searchOnly?: boolean;
@@ -21,7 +21,7 @@ const initialGroups: Command['group'][] = ['tables', 'rooms', 'actions', 'people
 /** Group order among equally good matches. */
 const typedGroups: Command['group'][] = ['actions', 'rooms', 'people', 'protocols', 'tables'];
 
-/** Limits on results: in all, and for each group. */
+/** Limits on results: in total, and for each group. */
 const resultsMax = 40;
 const groupMax = 12;
 
@@ -32,14 +32,14 @@ const wordsOf = (text: string): string[] => text.split(/[\s:：,，.。、()（�
  * Chinese, written without spaces, also matches inside keywords.
  */
 function qualityOf({ label, keywords = '' }: Command, text: string): number | null {
-  const [name, also] = [searchable(label), searchable(keywords)];
+  const [name, extra] = [searchable(label), searchable(keywords)];
   const typed = wordsOf(text);
   if (name === text) return 0;
   if (name.startsWith(text)) return 1;
-  const begins = (words: readonly string[]) => typed.every((each) => words.some((word) => word.startsWith(each)));
-  if (begins(wordsOf(name))) return 2;
-  if (begins([...wordsOf(name), ...wordsOf(also)])) return 3;
-  if (/\p{Script=Han}/u.test(text) && typed.every((each) => name.includes(each) || also.includes(each))) return 3;
+  const allBegin = (words: readonly string[]) => typed.every((each) => words.some((word) => word.startsWith(each)));
+  if (allBegin(wordsOf(name))) return 2;
+  if (allBegin([...wordsOf(name), ...wordsOf(extra)])) return 3;
+  if (/\p{Script=Han}/u.test(text) && typed.every((each) => name.includes(each) || extra.includes(each))) return 3;
   return typed.every((each) => name.includes(each)) ? 4 : null;
 }
 

@@ -8,7 +8,6 @@ import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { shortHash } from '../ui/format.ts';
 import type { Command } from './find-commands.ts';
 
-/** Milliseconds. */
 const debounceMs = 120;
 
 /** Commands that open the profiles of people matching the text. */
@@ -18,14 +17,14 @@ export function usePeopleCommands(text: string): Command[] {
   const [query] = useDebouncedValue(text.trim(), debounceMs);
   const { data = [] } = useFoundPeople(query, query !== '');
   if (query === '') return [];
-  const doubled = duplicateNames(data.map(({ public_key, name }) => ({ public_key, nickname: name })));
+  const duplicates = duplicateNames(data.map(({ public_key, name }) => ({ public_key, nickname: name })));
   return data.map(({ public_key, name, sources }) => ({
     id: `person-${public_key}`,
     group: 'people',
     label: isolated(name),
     // Main may have matched another name or the key.
     keywords: `${query} ${public_key}`,
-    note: isDuplicate(doubled, name) || sources.length === 0 ? shortHash(public_key) : t('profile'),
+    note: isDuplicate(duplicates, name) || sources.length === 0 ? shortHash(public_key) : t('profile'),
     searchOnly: true,
     run: () => go(profilePath(public_key)),
   }));

@@ -21,12 +21,12 @@ export function useTableCommands(): Command[] {
     keywords: t(`keywords.table.${name}`),
     run,
   });
-  const to = (where: string) => () => go(`/tables/${id}${where}`);
+  const open = (page: string) => () => go(`/tables/${id}${page}`);
   const onResult = part === undefined;
   return [
-    ...(onResult ? [command('rematch', () => press('rematch'))] : [command('result', to(''))]),
-    ...(part === 'replay' ? [] : [command('replay', to('/replay'))]),
+    ...(onResult ? [command('rematch', () => press('rematch'))] : [command('result', open(''))]),
+    ...(part === 'replay' ? [] : [command('replay', open('/replay'))]),
     ...(onResult ? [command('check', () => press('verify')), command('export', () => press('export'))] : []),
-    ...(part === 'compare' ? [] : [command('compare_copies', to('/compare'))]),
+    ...(part === 'compare' ? [] : [command('compare_copies', open('/compare'))]),
   ];
 }

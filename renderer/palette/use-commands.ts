@@ -9,7 +9,7 @@ import { profilePath, rooms } from '../core/rooms.ts';
 import { roomShortcut, shortcuts } from '../core/shortcuts.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import type { English } from '../locales/en.ts';
-import { elsewhere } from '../notices/turns.ts';
+import { waitingElsewhere } from '../notices/turns.ts';
 import { useInstalledProtocols } from '../protocols/catalogue/installed.ts';
 import { sectionPath, sections } from '../settings/sections.ts';
 import { useCopy } from '../ui/clipboard.ts';
@@ -18,7 +18,7 @@ import { languageNames } from '../ui/language-names.ts';
 import type { Command } from './find-commands.ts';
 import { useTableCommands } from './table-commands.ts';
 
-/** Most recent finished games offered for replay. */
+/** The number of recent games offered for replay. */
 const replaysMax = 8;
 
 type ActionId = Exclude<keyof English['palette']['keywords'], 'room' | 'settings' | 'table'>;
@@ -45,8 +45,8 @@ export function useCommands(open: (dialog: PaletteDialog) => void, onRecoveryPhr
   const hosting = useHosting();
   const protocols = useInstalledProtocols().data?.protocols ?? [];
   const book = useLabelBook();
-  const here = useTableCommands();
-  const turns = elsewhere(tables.values(), path);
+  const tableCommands = useTableCommands();
+  const turns = waitingElsewhere(tables.values(), path);
   const running = [...tables.values()].filter(
     (table) => (table.phase === 'playing' || table.phase === 'joining') && !turns.includes(table),
   );
@@ -64,7 +64,7 @@ export function useCommands(open: (dialog: PaletteDialog) => void, onRecoveryPhr
     ...more,
   });
   return [
-    ...here,
+    ...tableCommands,
     ...turns.map(({ table_id, peer, protocol }, index) => ({
       id: `turn-${table_id}`,
       group: 'tables' as const,
@@ -162,18 +162,20 @@ export function useCommands(open: (dialog: PaletteDialog) => void, onRecoveryPhr
     action('compare', t('compare'), () => go('/protocols/compare')),
     action('studio_new', t('studio_new'), () => go('/studio?new=')),
     ...themes
-      .filter((one) => one !== theme)
-      .map((one) =>
-        action('theme', t(`theme.${one}`), () => void bridge.app.set_settings({ theme: one }), { id: `theme-${one}` }),
+      .filter((other) => other !== theme)
+      .map((other) =>
+        action('theme', t(`theme.${other}`), () => void bridge.app.set_settings({ theme: other }), {
+          id: `theme-${other}`,
+        }),
       ),
     ...languages
-      .filter((one) => one !== i18n.language)
-      .map((one) =>
+      .filter((language) => language !== i18n.language)
+      .map((language) =>
         action(
           'language',
-          t('language', { name: languageNames[one] }),
-          () => void bridge.app.set_settings({ locale: one }),
-          { id: `language-${one}` },
+          t('language', { name: languageNames[language] }),
+          () => void bridge.app.set_settings({ locale: language }),
+          { id: `language-${language}` },
         ),
       ),
     action(

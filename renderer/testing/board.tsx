@@ -7,7 +7,7 @@ const nothing = () => {};
 /** A board with an empty page, for tests of its surroundings. */
 export const emptyBoard: FakeHandlers = { tables: { board: () => ({ client: 'port', url: 'about:blank' }) } };
 
-/** The tray of an untrusted board. */
+/** The tray around a board that is not trusted. */
 export function StrangersTray({ covered = false, author = 'saltmarsh' }: { covered?: boolean; author?: string }) {
   return (
     <BoardTray

@@ -1,4 +1,4 @@
-/** Views and labels of Connect Four like those of the bundled hooks, enough to play one table. */
+/** A small Connect Four for sample tables, with the views and labels of the bundled hooks. */
 import type { BoardMessage, BoardRecord } from '../../shared/tables/board-record.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 
@@ -12,9 +12,9 @@ function gridOf(moves: readonly Move[]): (Role | null)[][] {
   const board = Array.from({ length: rows }, () => Array<Role | null>(cols).fill(null));
   for (const { by, col } of moves) {
     for (let row = rows - 1; row >= 0; row--) {
-      const line = board[row];
-      if (line && line[col] === null) {
-        line[col] = by;
+      const cells = board[row];
+      if (cells && cells[col] === null) {
+        cells[col] = by;
         break;
       }
     }
@@ -22,11 +22,11 @@ function gridOf(moves: readonly Move[]): (Role | null)[][] {
   return board;
 }
 
-function lineOf(board: (Role | null)[][]): { row: number; col: number }[] | null {
+function winningLine(board: (Role | null)[][]): { row: number; col: number }[] | null {
   for (let row = 0; row < rows; row++) {
     for (let col = 0; col < cols; col++) {
-      const who = board[row]?.[col];
-      if (!who) continue;
+      const seat = board[row]?.[col];
+      if (!seat) continue;
       for (const [dr, dc] of [
         [0, 1],
         [1, 0],
@@ -34,15 +34,15 @@ function lineOf(board: (Role | null)[][]): { row: number; col: number }[] | null
         [1, -1],
       ] as const) {
         const places = [0, 1, 2, 3].map((step) => ({ row: row + dr * step, col: col + dc * step }));
-        if (places.every((place) => board[place.row]?.[place.col] === who)) return places;
+        if (places.every((place) => board[place.row]?.[place.col] === seat)) return places;
       }
     }
   }
   return null;
 }
 
-/** The reason as the bundled hooks give it. */
-function sentenceOf(line: readonly { row: number; col: number }[]): string {
+/** The reason for the result, in the words of the bundled hooks. */
+function reasonOf(line: readonly { row: number; col: number }[]): string {
   const cols = line.map(({ col }) => col + 1);
   const [from, to] = [Math.min(...cols), Math.max(...cols)];
   if (from === to) return `Four in a line, upright in column ${from}.`;
@@ -55,7 +55,7 @@ export const heightsOf = (moves: readonly Move[]): number[] =>
 
 export function viewOf(role: Role, moves: readonly Move[]) {
   const board = gridOf(moves);
-  const line = lineOf(board);
+  const line = winningLine(board);
   const last = moves.at(-1);
   const heights = heightsOf(moves);
   return {
@@ -69,12 +69,12 @@ export function viewOf(role: Role, moves: readonly Move[]) {
     line,
     moves: moves.map(({ by, col }) => ({ by, label: `column ${col + 1}` })),
     winner: line && last ? last.by : null,
-    reason: line && sentenceOf(line),
+    reason: line && reasonOf(line),
     over: line !== null,
   };
 }
 
-/** What a board receives of the same table. */
+/** What a board receives about the same moves. */
 export function boardRecordOf(seat: Role, moves: readonly Move[]): BoardRecord {
   const { board, winner, reason } = viewOf(seat, moves);
   const size = { cols, rows };

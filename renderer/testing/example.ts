@@ -1,3 +1,4 @@
+/** Derives a valid value from a schema, for calls of the fake bridge that have no handler. */
 import { z } from 'zod';
 
 /** Values for schemas with refinements; the first valid one is used. */
@@ -18,8 +19,8 @@ const longestArray = 24;
 /** The smallest value of a schema: null, empty or omitted wherever that is allowed. */
 export function exampleOf(schema: z.core.$ZodType): unknown {
   const valid = (value: unknown) => z.safeParse(schema, value).success;
-  const found = candidatesOf(schema).find(valid);
-  if (found !== undefined || valid(undefined)) return found;
+  const example = candidatesOf(schema).find(valid);
+  if (example !== undefined || valid(undefined)) return example;
   throw new Error(`No example is valid for ${JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' }))}`);
 }
 

@@ -13,8 +13,8 @@ it.each(calls)('%s.%s has a default response that its schema allows', async (gro
   const faults: unknown[] = [];
   const caller = { surface: 'terminal' } as const;
   const { client } = createFakeBridge({}, { caller, report: (fault) => faults.push(fault) });
-  const answer = await (client as unknown as AnyClient)[group]![call]!(exampleOf(args));
-  expect(result.safeParse(answer)).toMatchObject({ success: true });
+  const response = await (client as unknown as AnyClient)[group]![call]!(exampleOf(args));
+  expect(result.safeParse(response)).toMatchObject({ success: true });
   expect(faults).toEqual([]);
 });
 

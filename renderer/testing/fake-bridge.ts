@@ -1,10 +1,10 @@
-/** Main as the window sees it: calls without a handler respond with an example from the contract. */
+/** Main as the window sees it. Calls without a handler respond with an example derived from the contract. */
 import { type Bridge, bridge } from '../../shared/bridge/contract.ts';
 import type { Caller, Client, Emit, Handlers } from '../../shared/bridge/define.ts';
 import { connect, type Port, type Subscribe, type SurfacesOf, serve } from '../../shared/bridge/rpc.ts';
 import { exampleOf } from './example.ts';
 
-/** Any calls of the contract. */
+/** Handlers for any of the calls in the contract. */
 export type FakeHandlers = { [G in keyof Bridge]?: Partial<Handlers<Bridge>[G]> };
 
 export interface FakeBridge<From extends Caller['surface']> {
@@ -13,8 +13,8 @@ export interface FakeBridge<From extends Caller['surface']> {
 }
 
 /**
- * Calls, responses and events are validated by the contract as between processes. An invalid response rejects its call with `internal`;
- * `report` receives it, and invalid events.
+ * Calls, responses and events are validated against the contract, as they are between processes. An invalid response rejects its call
+ * with `internal`. `report` receives invalid responses and events.
  */
 export function createFakeBridge<const From extends Caller['surface'] = 'web'>(
   handlers: FakeHandlers,

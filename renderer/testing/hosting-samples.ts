@@ -1,7 +1,8 @@
-/** Games to host, and tables that wait for a guest. */
+/** Sample protocols to host, and hosted tables that wait for a guest. */
 import type { HostableProtocol, HostedTable, Invite } from '../../shared/bridge/contract.ts';
 import { keyOf, protocolIdNamed, uuidOf } from './samples.ts';
 
+/** The arguments of `tables.host`. */
 export type HostCall = Invite & { protocol: string };
 
 const protocol = (changes: Partial<HostableProtocol> & { name: string }): HostableProtocol => ({
@@ -21,7 +22,7 @@ const protocol = (changes: Partial<HostableProtocol> & { name: string }): Hostab
 });
 
 export const hostableSamples = (): HostableProtocol[] => [
-  protocol({ name: 'Chat', mode: 'free', description: 'A talk between two seats. Each speaks when it likes.' }),
+  protocol({ name: 'Chat', mode: 'free', description: 'A conversation between two seats, without turns.' }),
   protocol({
     name: 'Connect Four',
     family: 'connect-four',
@@ -63,16 +64,18 @@ export const hostableSamples = (): HostableProtocol[] => [
   protocol({
     name: 'Weak Wins',
     source: 'cached',
-    description: 'The lowest bid that nobody else made takes the pot.',
+    description: 'The lowest bid that only one player made takes the pot.',
     refusal: { code: 'hooks_missing', message: 'Nothing on this computer plays this protocol yet.' },
   }),
 ];
 
-let posted = 0;
+let postCount = 0;
+
+/** The table that a call of `tables.host` opens. */
 export function hostedOf(request: HostCall): HostedTable {
-  posted += 1;
+  postCount += 1;
   return {
-    post_id: uuidOf(900 + posted),
+    post_id: uuidOf(900 + postCount),
     earlier_post_ids: [],
     protocol_id: request.protocol,
     protocol_name: hostableSamples().find(({ protocol_id }) => protocol_id === request.protocol)?.name ?? 'A game',
@@ -81,7 +84,7 @@ export function hostedOf(request: HostCall): HostedTable {
     message: request.message ?? '',
     visibility: request.visibility ?? 'listed',
     for_public_key: request.for_public_key ?? null,
-    posted_at: Date.now() + posted,
+    posted_at: Date.now() + postCount,
     expires_at: Date.now() + 300_000,
     renewed_until: request.renew_ms === undefined ? null : Date.now() + request.renew_ms,
     rematch_of: null,

@@ -15,14 +15,14 @@ import { SealedRounds } from '../../shared/tables/sealed-rounds.ts';
 
 export interface GamePosition {
   slug: string;
-  /** Counted from 0: the open decision of the guest; null for the end of the game. */
+  /** The guest's decision that is open, counted from 0; null for the end of the game. */
   decision: number | null;
   options?: JsonObject;
-  /** Changes the host's messages in transit, so that it seems to lie; returns the same object for unchanged messages. */
-  lie?(frame: JsonObject): JsonObject;
+  /** Changes the host's messages in transit, as if the host cheated; returns unchanged messages as they are. */
+  tamper?(frame: JsonObject): JsonObject;
 }
 
-/** The data from which `sceneBridge` makes a table; JSON. */
+/** The parts of a table that depend on the game, as JSON; running-tables.ts adds the rest in the page. */
 export type LookTable = Pick<Table, 'protocol' | 'options' | 'view' | 'moves' | 'sealed_rounds'> & {
   board_record: BoardRecord;
   ask: Pick<OpenQuestion, 'key' | 'prompt' | 'choices' | 'entry'> | null;
@@ -30,8 +30,8 @@ export type LookTable = Pick<Table, 'protocol' | 'options' | 'view' | 'moves' | 
 
 export const bundledBoard = (slug: string): string => join(defaultResourcesDir(), 'protocols', slug, 'ui');
 
-/** Throws if the game has fewer decisions. */
-export async function lookTable({ slug, decision, options = {}, lie }: GamePosition): Promise<LookTable> {
+/** Plays a bundled game against itself up to the position. Throws if the game has fewer decisions. */
+export async function lookTable({ slug, decision, options = {}, tamper }: GamePosition): Promise<LookTable> {
   const fileOf = (name: string) => readFileSync(join(defaultResourcesDir(), 'protocols', slug, name), 'utf8');
   const text = fileOf('spec.json');
   const { spec } = readSpec(text);
@@ -41,8 +41,8 @@ export async function lookTable({ slug, decision, options = {}, lie }: GamePosit
   const start = Date.now() - 300_000;
   let entries = 0;
   let decisions = 0;
-  let found: Pick<LookTable, 'board_record' | 'ask' | 'view' | 'sealed_rounds'> | null = null;
-  const now = () => ({ board_record: recorder.latest!, sealed_rounds: sealed.rounds });
+  let position: Pick<LookTable, 'board_record' | 'ask' | 'view' | 'sealed_rounds'> | null = null;
+  const progress = () => ({ board_record: recorder.latest!, sealed_rounds: sealed.rounds });
   const guest: HookHost = {
     ...hooks,
     async call(method, args) {
@@ -50,7 +50,7 @@ export async function lookTable({ slug, decision, options = {}, lie }: GamePosit
         if (decisions === decision) {
           const [state, ask] = args as [Json, Json];
           const view = await hooks.call('view', [state]);
-          found = { ...now(), ask: ask as unknown as Question, view };
+          position = { ...progress(), ask: ask as unknown as Question, view };
         }
         decisions += 1;
       }
@@ -66,12 +66,17 @@ export async function lookTable({ slug, decision, options = {}, lie }: GamePosit
       recorder.add(entry);
       sealed.add(entry, 'guest', start + entries * 3000);
     },
-    tamper: (from, frame) => [from === 'host' && lie ? lie(frame) : frame],
+    tamper: (from, frame) => [from === 'host' && tamper ? tamper(frame) : frame],
   });
-  if (decision === null) found = { ...now(), ask: null, view: seats.guest.view };
-  if (!found) throw new Error(`${slug} ends after ${decisions} decisions`);
+  if (decision === null) position = { ...progress(), ask: null, view: seats.guest.view };
+  if (!position) throw new Error(`${slug} ends after ${decisions} decisions`);
   const protocol_id = protocolIdOf(text);
   const name = spec.name ?? slug;
   const family = spec.family ? `game:${spec.family}` : null;
-  return { protocol: { protocol_id, name, mode: flowMode(spec), family }, options, moves: seats.guest.moves, ...found };
+  return {
+    protocol: { protocol_id, name, mode: flowMode(spec), family },
+    options,
+    moves: seats.guest.moves,
+    ...position,
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * Opens every scene of the window in a real browser, under the real headers: takes its picture, runs axe, and
- * fails on a console error or a policy violation. Usage:
+ * Opens every screen of the window in a real browser, with the headers of the web relay: takes a screenshot, runs axe, and fails on
+ * accessibility and policy violations, console errors and horizontal overflow. Usage:
  * node renderer/testing/look.ts OUT_DIR [name-filter] [language] [size]
  */
 import { mkdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ const [out = '/tmp/shots', filter = '', language = 'en', onlySize] = process.arg
 const dist = process.env.PARLOR_LOOK_DIR ?? '/tmp/parlor-look';
 mkdirSync(out, { recursive: true });
 
-/** Scripts use English labels; the screenshot is taken in the requested language. */
+/** The actions of a screen use English labels; the screenshot is taken in the requested language. */
 const switchLanguage = async (page: Page) => {
   await page.evaluate((locale) => document.dispatchEvent(new CustomEvent('look-locale', { detail: locale })), language);
   await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
@@ -36,7 +36,7 @@ try {
     const game = screen.game && (await lookTable(screen.game));
     for (const theme of ['light', 'dark'] as const) {
       for (const [size, viewport] of Object.entries(sizes)) {
-        // The dark theme has the same shapes in every language and at every size, except on boards.
+        // The layout is the same in both themes, except on boards; other screens have one dark screenshot.
         if (theme === 'dark' && !game && (size !== 'wide' || language !== 'en' || onlySize)) continue;
         if (size === '1200x900' && !game && onlySize !== size) continue;
         if (onlySize && size !== onlySize) continue;
@@ -63,7 +63,7 @@ try {
           await page.goto(`${served.app}/?scene=${screen.scene}&boardUrl=${board}#${screen.hash}`);
           await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 5000 });
           page.setDefaultTimeout(8000);
-          for (const act of screen.acts) await act(page);
+          for (const action of screen.actions) await action(page);
           if (language !== 'en') await switchLanguage(page);
           await page.evaluate(() => document.fonts.ready.then(() => undefined));
         } catch (error) {

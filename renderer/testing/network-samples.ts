@@ -1,4 +1,4 @@
-/** States of the community's access from the network. */
+/** Sample states of sharing the community on the local network. */
 import type { NetworkState, OwnAddress } from '../../shared/bridge/contract.ts';
 
 export const closedNetwork: NetworkState = {

@@ -1,4 +1,4 @@
-/** Records of a short game of Connect Four, signed and chained like real ones. */
+/** Sample records of a short game of Connect Four, signed and chained like real ones. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Advised, Table } from '../../shared/bridge/contract.ts';
 import { utf8Bytes } from '../../shared/json/utf8.ts';
@@ -13,7 +13,7 @@ import { moveOf, uuidOf } from './samples.ts';
 type Role = Table['role'];
 
 const integer = (min: number, max: number) => ({ type: 'integer', min, max, required: true });
-const one = (...values: string[]) => ({ type: 'enum', values, required: true });
+const oneOf = (...values: string[]) => ({ type: 'enum', values, required: true });
 /** A spec sufficient for every message of the game. */
 export const sampleSpec = JSON.stringify({
   name: 'Connect Four',
@@ -22,38 +22,38 @@ export const sampleSpec = JSON.stringify({
   type: 'game',
   flow: { mode: 'session_loop' },
   messages: [
-    { name: 'join', direction: 'guest_to_host', fields: { action: one('join') } },
+    { name: 'join', direction: 'guest_to_host', fields: { action: oneOf('join') } },
     {
       name: 'ready',
       direction: 'host_to_guest',
-      fields: { action: one('ready'), cols: integer(4, 10), rows: integer(4, 10) },
+      fields: { action: oneOf('ready'), cols: integer(4, 10), rows: integer(4, 10) },
     },
     {
       name: 'move',
       direction: 'guest_to_host',
-      fields: { action: one('move'), turn: integer(1, 99), col: integer(0, 6) },
+      fields: { action: oneOf('move'), turn: integer(1, 99), col: integer(0, 6) },
     },
     {
       name: 'round_result',
       direction: 'host_to_guest',
-      fields: { action: one('round_result'), turn: integer(1, 99), col: integer(0, 6) },
+      fields: { action: oneOf('round_result'), turn: integer(1, 99), col: integer(0, 6) },
     },
   ],
 });
 
 const keys = { host: new Uint8Array(32).fill(1), guest: new Uint8Array(32).fill(2) };
-const parts = {
+const terms = {
   post_id: uuidOf(9),
   host_public_key: bytesToHex(publicKeyOf(keys.host)),
   guest_public_key: bytesToHex(publicKeyOf(keys.guest)),
   protocol_id: protocolIdOf(sampleSpec),
   session_nonce: '0011223344556677',
 };
-const signed = (role: Role) => bytesToHex(sign(utf8Bytes(sessionText(parts)), keys[role]));
+const signatureOf = (role: Role) => bytesToHex(sign(utf8Bytes(sessionText(terms)), keys[role]));
 
 const columns = [2, 2, 3, 1, 3, 3, 4, 4, 4, 5, 5, 1, 5];
 const played: Move[] = columns.map((col, index) => ({ by: index % 2 === 0 ? 'guest' : 'host', col }));
-const began = Date.now() - 700_000;
+const startedAt = Date.now() - 700_000;
 
 /** The messages of both sides, in order. */
 function sampleMessages(): [Role, JsonObject][] {
@@ -84,28 +84,25 @@ export interface SampleRecord {
 }
 
 /** The record as written at one seat; `change` alters it before it is chained. */
-export function sampleRecord(
-  role: Role,
-  change: (sampleMessages: [Role, JsonObject][]) => void = () => {},
-): SampleRecord {
+export function sampleRecord(role: Role, change: (messages: [Role, JsonObject][]) => void = () => {}): SampleRecord {
   const lines: RecordLine[] = [];
   const views: object[] = [];
   const moves: Table['moves'] = [];
   const add = (entry: RecordEntry) => {
-    const line = nextLine(lines.at(-1) ?? null, began + lines.length * 4000, entry);
+    const line = nextLine(lines.at(-1) ?? null, startedAt + lines.length * 4000, entry);
     lines.push(line);
     return line;
   };
-  const see = ({ seq, head }: RecordLine) =>
+  const addView = ({ seq, head }: RecordLine) =>
     views.push({ seq, head, moves: moves.length, view: viewOf(role, played.slice(0, moves.length)) });
   add({
     kind: 'session',
-    session_id: sessionIdOf(parts),
-    ...parts,
-    host_signature: signed('host'),
-    guest_signature: signed('guest'),
+    session_id: sessionIdOf(terms),
+    ...terms,
+    host_signature: signatureOf('host'),
+    guest_signature: signatureOf('guest'),
   });
-  see(add({ kind: 'start', role, control_mode: 'hybrid', options: {}, manner: null, hooks_hash: 'c'.repeat(64) }));
+  addView(add({ kind: 'start', role, control_mode: 'hybrid', options: {}, manner: null, hooks_hash: 'c'.repeat(64) }));
   const messages = sampleMessages();
   change(messages);
   for (const [by, frame] of messages) {
@@ -117,9 +114,9 @@ export function sampleRecord(
     if (turn === 0) continue;
     const move = moveOf(moves.length + 1, by, `column ${Number(frame.col) + 1}`);
     moves.push({ ...move, at: line.at, origin: own ? originOf(turn) : null });
-    see(line);
+    addView(line);
   }
-  see(add(end));
+  addView(add(end));
   return {
     text: textOf(lines),
     views: textOf(views),
@@ -134,7 +131,7 @@ const originOf = (turn: number) =>
 
 const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
-/** An agent's answers: at every other decision the same column, otherwise one column further. */
+/** A client's advice on each decision: alternately the same column and the next one. */
 export const sampleAdvice = (text: string): Advised[] =>
   text
     .split('\n')

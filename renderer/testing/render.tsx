@@ -12,18 +12,18 @@ import { createQueryClient } from '../core/query-client.ts';
 import { createFakeBridge, type FakeHandlers } from './fake-bridge.ts';
 import { appState } from './scenes.ts';
 
-interface Given {
+interface RenderOptions {
   app?: Partial<AppState>;
   handlers?: FakeHandlers;
 }
 
 interface Rendered extends RenderResult {
-  /** Rendered instead of the part. */
+  /** Replaces the rendered part. */
   show(next: ReactNode): Promise<void>;
 }
 
-/** Renders a part of the window in English, like the app does, over a fake bridge. */
-export async function renderPart(part: ReactNode, { app, handlers = {} }: Given = {}): Promise<Rendered> {
+/** Renders a part of the window as the app does, in English and over a fake bridge. */
+export async function renderPart(part: ReactNode, { app, handlers = {} }: RenderOptions = {}): Promise<Rendered> {
   const state = () => ({ ...appState('lobby', 'light'), ...app });
   const { client } = createFakeBridge({ ...handlers, app: { state, ...handlers.app } });
   const live = await openLive(client);

@@ -1,4 +1,4 @@
-/** Running tables, for the scenes that show one. */
+/** Sample tables in progress, by scene. */
 import { type JoinStepId, joinStepIds, type Table } from '../../shared/bridge/contract.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
@@ -100,7 +100,7 @@ function joiningTable(table_id: string, step: JoinStepId, code: ErrorCode | null
   });
 }
 
-function playedTables(): Table[] {
+function playingTables(): Table[] {
   const now = Date.now();
   return [
     connectFour('board'),
@@ -128,7 +128,7 @@ function clientTables(): Table[] {
   const now = Date.now();
   const client = { client_id: clientOf(701, '').client_id, name: 'Plover', connected: true };
   const ask = { ...openAsk('turn 3'), asked_at: now - 12_000, deadline_at: now + 108_000, fallback_at: now + 98_000 };
-  const told: Table['moves'] = [
+  const clientMoves: Table['moves'] = [
     { ...moveOf(1, 'guest', 'column 4'), origin: 'client', reason: 'The centre column takes part in the most lines.' },
     moveOf(2, 'host', 'column 3'),
     { ...moveOf(3, 'guest', 'column 4'), origin: 'fallback', reason: null },
@@ -143,7 +143,7 @@ function clientTables(): Table[] {
     moveOf(8, 'host', 'column 2'),
   ];
   const table = (table_id: string, changes: Partial<Table>) =>
-    connectFour(table_id, { client, control_mode: 'autonomous', ask, moves: told, ...changes });
+    connectFour(table_id, { client, control_mode: 'autonomous', ask, moves: clientMoves, ...changes });
   return [
     table('client', {}),
     table('client-hybrid', {
@@ -162,7 +162,7 @@ function clientTables(): Table[] {
   ];
 }
 
-/** The table that the look tool gives the page: a position of a bundled game, with its board. */
+/** The table that look.ts passes to the page: a position of a bundled game, with its board. */
 function gameTable(): Table[] {
   const { lookTable } = globalThis as unknown as { lookTable?: LookTable };
   if (!lookTable) return [];
@@ -184,7 +184,7 @@ function gameTable(): Table[] {
 export function runningTables(scene: string): Table[] {
   if (scene === 'game') return gameTable();
   if (scene === 'agents') return clientTables();
-  if (scene === 'playing') return playedTables();
+  if (scene === 'playing') return playingTables();
   const now = Date.now();
   const game = (table_id: string, seconds: number, changes: Partial<Table> = {}) =>
     playing({

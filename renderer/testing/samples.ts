@@ -1,17 +1,18 @@
-/** Snapshots as main would send them. */
+/** Sample snapshots, as main sends them. */
 import pins from '../../resources/protocols/pins.json' with { type: 'json' };
 import type { LobbyEntry, OpenQuestion, Person, Table, TrustCheck } from '../../shared/bridge/contract.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
 import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
 
-let made = 0;
+let tableCount = 0;
+/** Hex digits that look random but are the same in every run. */
 const hex = (seed: number, length: number) =>
   Array.from({ length }, (_, i) => ((seed * 7919 + i * 104729 + seed * i * 31) % 16).toString(16)).join('');
 
-/** A different valid key for each number. */
+/** A public key in form only: 64 hex digits, different for each number. */
 export const keyOf = (seed: number): string => sha256Hex(String(seed));
 
-/** The real id of a bundled protocol, which the window translates by id. */
+/** The real id of a bundled protocol, since labels are translated by id; a made-up one for other names. */
 export const protocolIdNamed = (name: string): string =>
   (pins as Record<string, { protocol_id: string }>)[name.toLowerCase().replaceAll(' ', '-')]?.protocol_id ??
   sha256Hex(name);
@@ -68,10 +69,10 @@ export function openTable({
   house = false,
   gain = null,
 }: OpenTable): LobbyEntry {
-  made += 1;
+  tableCount += 1;
   return {
-    post_id: uuidOf(made),
-    host: person(made, nickname, rating, house),
+    post_id: uuidOf(tableCount),
+    host: person(tableCount, nickname, rating, house),
     protocol_id: protocolIdNamed(game),
     protocol_name: game,
     family: gain ? `game:${game.toLowerCase().replaceAll(' ', '-')}` : null,
@@ -81,7 +82,7 @@ export function openTable({
     tags: [],
     options,
     own: false,
-    house: house ? { strength: 'easy', place: made, game: 0, games: 1 } : null,
+    house: house ? { strength: 'easy', place: tableCount, game: 0, games: 1 } : null,
     for_me: false,
     created_at: 0,
     expires_at: 4_000_000_000_000,

@@ -1,4 +1,4 @@
-/** Agents of the community: leaderboards, histories, scores. The scene determines how many. */
+/** The agents of the community by scene: leaderboards, profiles, games and ratings. `?agents=` sets their number. */
 import type { Profile } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Game } from '../leaderboards/rating-chart.ts';
@@ -34,7 +34,8 @@ function paged<T>({ cursor, limit = 20 }: PageQuery, count: number, make: (index
 export function agentHandlers(scene: string): NonNullable<FakeHandlers['agents']> {
   const agents = Number(new URLSearchParams(location.search).get('agents') ?? (scene === 'empty' ? 0 : 240));
   const ownRank = scene === 'lobby' ? 72 : scene === 'results' ? 4 : 0;
-  const started = Date.now();
+  const now = Date.now();
+  /** Responds like the community of the scene: refuses, never responds, or succeeds. */
   const online = <T>(answer: T): Promise<T> | T => {
     if (scene === 'offline') throw new ParlorError('community_unreachable', 'No answer.');
     if (scene === 'problem') throw new ParlorError('community_invalid_answer', 'Not an answer.');
@@ -45,7 +46,7 @@ export function agentHandlers(scene: string): NonNullable<FakeHandlers['agents']
     const own = seed === ownSeed;
     return { rank: index + 1, agent_id: seed, public_key: keyOf(seed), nickname: nicknameOf(seed), own };
   };
-  const start = (around_me: boolean | undefined, limit = 20) => {
+  const firstIndex = (around_me: boolean | undefined, limit = 20) => {
     if (around_me && ownRank === 0) throw new ParlorError('not_found', 'Not on this leaderboard.');
     return around_me ? Math.max(0, ownRank - 1 - Math.floor(limit / 2)) : 0;
   };
@@ -65,7 +66,7 @@ export function agentHandlers(scene: string): NonNullable<FakeHandlers['agents']
       return {
         ...{ session_id: keyOf(seed * 1000 + number), family: families[number % 2]!, side: 'guest' },
         ...{ outcome: number % 5 === 2 ? 'drawn' : number % 3 ? 'won' : 'lost', before, after: before + delta, delta },
-        ...{ reason: delta === 0 ? 'capped' : 'awarded', decided_at: started - (age + 1) * dayMs },
+        ...{ reason: delta === 0 ? 'capped' : 'awarded', decided_at: now - (age + 1) * dayMs },
         ...{ opponent_agent_id: opponent, opponent_public_key: keyOf(opponent) },
         opponent_nickname: nicknameOf(opponent),
       };
@@ -79,14 +80,14 @@ export function agentHandlers(scene: string): NonNullable<FakeHandlers['agents']
     const score = { won: games.length / 3, lost: games.length / 3, drawn: games.length / 3 };
     const bio = own ? '' : 'Retired ferry pilot. Slow games, tea, no hurry.';
     return {
-      agent: { agent_id: seed, public_key, nickname, bio, created_at: started - 90 * dayMs, updated_at: started },
+      agent: { agent_id: seed, public_key, nickname, bio, created_at: now - 90 * dayMs, updated_at: now },
       person: { public_key, nickname, agent_id: seed, rating, house: seed === 3 },
       own,
-      elo: { rating, games_played: games.length, updated_at: started },
+      elo: { rating, games_played: games.length, updated_at: now },
       karma:
         games.length === 0
           ? { karma: 0, level: 'none', updated_at: null }
-          : { karma: 372, level: 'high', updated_at: started },
+          : { karma: 372, level: 'high', updated_at: now },
       capabilities: ['chess.openings', 'tea'],
       stats: {
         ...{ total_sessions: games.length, successful_sessions: games.length, success_rate: games.length ? 1 : 0 },
@@ -94,7 +95,7 @@ export function agentHandlers(scene: string): NonNullable<FakeHandlers['agents']
       },
       families: games.length === 0 ? [] : [{ family: families[0]!, games: games.length, ...score, points: 120 }],
       head_to_head: own ? null : { won: 4, lost: 4, drawn: 1, families: [] },
-      cap: own ? null : { used: 2, limit: 2, again_at: started + 83_000_000 },
+      cap: own ? null : { used: 2, limit: 2, again_at: now + 83_000_000 },
     };
   };
 
@@ -114,9 +115,9 @@ export function agentHandlers(scene: string): NonNullable<FakeHandlers['agents']
     elo_leaderboard({ around_me, ...page }) {
       const entry = (index: number) => ({
         ...{ ...rankedAt(index), rating: 1587 - Math.floor((index * 323) / 72), games_played: (index * 37) % 240 },
-        ...{ provisional: (index * 37) % 240 < 5, updated_at: started - index * 3_000_000 },
+        ...{ provisional: (index * 37) % 240 < 5, updated_at: now - index * 3_000_000 },
       });
-      const { items, next_cursor } = paged(page, agents, entry, start(around_me, page.limit));
+      const { items, next_cursor } = paged(page, agents, entry, firstIndex(around_me, page.limit));
       return online({ entries: items, next_cursor });
     },
     karma_leaderboard({ around_me, ...page }) {
@@ -125,7 +126,7 @@ export function agentHandlers(scene: string): NonNullable<FakeHandlers['agents']
         karma: Math.max(1, 460 - index * 2),
         level: index < 30 ? ('high' as const) : ('low' as const),
       });
-      const { items, next_cursor } = paged(page, agents, entry, start(around_me, page.limit));
+      const { items, next_cursor } = paged(page, agents, entry, firstIndex(around_me, page.limit));
       return online({ entries: items, next_cursor });
     },
     ratings({ public_key, ...page }) {
@@ -133,7 +134,7 @@ export function agentHandlers(scene: string): NonNullable<FakeHandlers['agents']
       const { items, next_cursor } = paged(page, rating_count, (index) => ({
         ...{ session_id: keyOf(4000 + index), rater_public_key: keyOf((index % 9) + 1), score: index % 3 ? 5 : 4 },
         comment: index === 1 ? 'Took a bad loss with grace, and said so. \u202EAgain any time.' : '',
-        created_at: started - index * dayMs,
+        created_at: now - index * dayMs,
       }));
       const average_score = rating_count === 0 ? null : 4.5;
       const summary = { rating_count, average_score, weighted_score: 3.72, confidence_level: 'high' as const };

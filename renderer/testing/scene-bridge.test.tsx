@@ -17,7 +17,7 @@ const scenes = [
   ],
 ];
 
-it.each(scenes)('the scene %s conforms to the contract', async (scene) => {
+it.each(scenes)('scene %s conforms to the contract', async (scene) => {
   const faults = vi.spyOn(console, 'error').mockImplementation(() => {});
   const bridge = sceneBridge(new URLSearchParams({ scene }));
   const { tables } = await bridge.tables.list({});
@@ -48,7 +48,7 @@ it.each(scenes)('the scene %s conforms to the contract', async (scene) => {
           ]),
         ),
       ),
-    // The community's part, which is refused in scenes without one.
+    // Calls to the community, which fail in scenes where it is unreachable.
     Promise.allSettled([
       bridge.agents.elo_leaderboard({}),
       bridge.agents.karma_leaderboard({}),
@@ -58,7 +58,7 @@ it.each(scenes)('the scene %s conforms to the contract', async (scene) => {
   expect(faults).not.toHaveBeenCalled();
 });
 
-it('names tables of bundled protocols like the library', async () => {
+it('uses the names of the library for tables of bundled protocols', async () => {
   const bridge = sceneBridge(new URLSearchParams({ scene: 'lobby' }));
   const { labels } = await bridge.protocols.labels({ language: 'zh-CN' });
   const { entries } = await bridge.lobby.list({});

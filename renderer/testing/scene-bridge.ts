@@ -1,7 +1,7 @@
 /** Replaces the connection to main: a fake bridge in the state named by the page's `?scene=` (see scenes.ts). */
-import type { AppState, Bridge, HostedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
-import type { Client } from '../../shared/bridge/define.ts';
+import type { AppState, HostedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
+import type { BridgeClient } from '../bridge/client.ts';
 import { createFakeBridge, type FakeHandlers } from './fake-bridge.ts';
 import { hostableSamples, hostedOf, hostedTables } from './hosting-samples.ts';
 import { networkOf, openNetwork, ownAddressSamples } from './network-samples.ts';
@@ -20,10 +20,9 @@ import { appState, lobbyOf, offerOf, overTables } from './scenes.ts';
 
 const refused = (code: ErrorCode) => new ParlorError(code, 'Refused by the scene.');
 
-export const connectBridge = async (): Promise<Client<Bridge, 'both'>> =>
-  sceneBridge(new URLSearchParams(location.search));
+export const connectBridge = async (): Promise<BridgeClient> => sceneBridge(new URLSearchParams(location.search));
 
-export function sceneBridge(query: URLSearchParams): Client<Bridge, 'both'> {
+export function sceneBridge(query: URLSearchParams): BridgeClient {
   const scene = query.get('scene') ?? 'lobby';
   const boardUrl = query.get('boardUrl') ?? 'http://x.localhost:1/';
   const net = query.get('net');
@@ -48,7 +47,8 @@ export function sceneBridge(query: URLSearchParams): Client<Bridge, 'both'> {
     return entry;
   };
   const record = sampleRecord('guest');
-  const once = (text: string, from: number) => ({ text: from === 0 ? text : '', next: text.length });
+  /** The whole text at the first read. */
+  const readText = (text: string, from: number) => ({ text: from === 0 ? text : '', next: text.length });
 
   const handlers: FakeHandlers = {
     app: {
@@ -84,8 +84,8 @@ export function sceneBridge(query: URLSearchParams): Client<Bridge, 'both'> {
         } as const;
         return { table_id: null, hosted: host({ ...hostedOf(request), rematch_of: table_id }) };
       },
-      record: ({ from }) => ({ ...once(record.text, from), spec: sampleSpec }),
-      views: ({ table_id, from }) => once(table_id === 'unseen' ? '' : record.views, from),
+      record: ({ from }) => ({ ...readText(record.text, from), spec: sampleSpec }),
+      views: ({ table_id, from }) => readText(table_id === 'unseen' ? '' : record.views, from),
       advice: () => ({ advised: sampleAdvice(record.text), next: null, changed: false }),
       board: () => ({ url: boardUrl, client: 'port' }),
     },
@@ -99,9 +99,9 @@ export function sceneBridge(query: URLSearchParams): Client<Bridge, 'both'> {
   };
   const { client, emit } = createFakeBridge(handlers);
 
-  // Replaces the oldest table by a new one.
+  // Replaces the oldest table with a new one; sent by the benchmark.
   document.addEventListener('look-table', () => emit('lobby', 'changed', lobby.turnOver()));
-  // Scripts run in English and switch the language at their end.
+  // Sent by look.ts, whose actions run in English.
   document.addEventListener('look-locale', (event) => {
     const { detail: locale } = event as CustomEvent<AppState['settings']['locale']>;
     setApp({ settings: { ...app.settings, locale } });

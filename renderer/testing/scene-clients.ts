@@ -1,4 +1,4 @@
-/** Clients that play over MCP, for the scenes that show them. */
+/** Sample clients that play over MCP; present in scenes whose name begins with `agent`. */
 import { type ClientsState, type McpClient, noPermissions, type Permissions } from '../../shared/bridge/contract.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
 import { keyOf, protocolIdNamed, uuidOf } from './samples.ts';
@@ -42,7 +42,7 @@ export function clientHandlers(
     change({
       clients: state.clients.map((client) => (client.client_id === client_id ? { ...client, permissions } : client)),
     });
-  const toggled = (ids: string[], id: string | undefined, released: boolean) => {
+  const withRelease = (ids: string[], id: string | undefined, released: boolean) => {
     const others = ids.filter((each) => each !== id);
     return id !== undefined && released ? [...others, id] : others;
   };
@@ -54,8 +54,8 @@ export function clientHandlers(
     release: ({ protocol_id, public_key, released }) =>
       change({
         releases: {
-          protocols: toggled(state.releases.protocols, protocol_id, released),
-          people: toggled(state.releases.people, public_key, released),
+          protocols: withRelease(state.releases.protocols, protocol_id, released),
+          people: withRelease(state.releases.people, public_key, released),
         },
       }),
   };

@@ -4,7 +4,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
 import { keyOf, uuidOf } from './samples.ts';
 
-const hour = 3600_000;
+const hourMs = 3600_000;
 const names: { [seed: number]: string } = {
   40: 'Marigold',
   7: 'tidewright',
@@ -17,33 +17,39 @@ const names: { [seed: number]: string } = {
 export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): NonNullable<FakeHandlers['inbox']> {
   const now = Date.now();
   const host = entries[0]?.host.public_key ?? keyOf(7);
-  const chair = entries.find((each) => each.host.house);
-  const house = chair?.host.public_key ?? keyOf(40);
+  const houseEntry = entries.find((each) => each.host.house);
+  const house = houseEntry?.host.public_key ?? keyOf(40);
   const writer = (seed: number) => ({
     public_key: seed === 7 ? host : seed === 40 ? house : keyOf(seed),
     name: names[seed] ?? '',
     house: seed === 40,
   });
-  const first = entries[0]?.post_id ?? uuidOf(1);
-  const message = (id: number, ago: number, more: Partial<InboxMessage>): InboxMessage => ({
-    ...{ id, size: 304, created_at: now - ago * hour, expires_at: now + (24 - ago) * hour, held: ago < 24 },
+  const firstPostId = entries[0]?.post_id ?? uuidOf(1);
+  const message = (id: number, hoursAgo: number, more: Partial<InboxMessage>): InboxMessage => ({
+    ...{
+      id,
+      size: 304,
+      created_at: now - hoursAgo * hourMs,
+      expires_at: now + (24 - hoursAgo) * hourMs,
+      held: hoursAgo < 24,
+    },
     ...{ relation: 'unknown', text: '', writer: null, written_at: null, signature: 'none', read_at: now, table: null },
     ...more,
   });
   const by = (seed: number, relation: InboxMessage['relation']) => ({
-    ...{ writer: writer(seed), relation, written_at: now - hour, signature: 'valid' as const },
+    ...{ writer: writer(seed), relation, written_at: now - hourMs, signature: 'valid' as const },
   });
   const welcome = message(1, 20, {
     ...by(40, 'known'),
-    text: `Welcome! I am Marigold, of the house. A chair at my gentle table is free: parlor://join/${chair?.post_id} Letters like this one are sealed; only you can open them.`,
-    table: chair?.post_id ?? null,
+    text: `Welcome! I am Marigold, of the house. A chair at my gentle table is free: parlor://join/${houseEntry?.post_id} Messages like this one are sealed; only you can open them.`,
+    table: houseEntry?.post_id ?? null,
   });
-  const full: InboxMessage[] = [
+  const fullInbox: InboxMessage[] = [
     message(12, 1.4, {
       ...by(7, 'played'),
       size: 387,
-      text: `Same board tomorrow? I left the door open for you: parlor://join/${first} No clock this time, and I promise to stop opening in the corner.`,
-      table: first,
+      text: `Same board tomorrow? I left the door open for you: parlor://join/${firstPostId} No clock this time, and I promise to stop opening in the corner.`,
+      table: firstPostId,
       read_at: null,
     }),
     message(11, 3.2, { ...by(8, 'played'), text: 'Rematch table is up until seven.' }),
@@ -53,7 +59,10 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
       read_at: null,
     }),
     message(9, 9, { text: 'I am tidewright, on a new key. Send me your words and I will \u202Erestore\u202C you.' }),
-    message(8, 10, { text: `Come over: parlor://join/${first}?server=https%3A%2F%2Fharbor.example`, read_at: null }),
+    message(8, 10, {
+      text: `Come over: parlor://join/${firstPostId}?server=https%3A%2F%2Fharbor.example`,
+      read_at: null,
+    }),
     message(7, 11, { text: 'It was me, basalt.\n\nparlor-letter:1 …', signature: 'invalid' }),
     message(6, 12, { text: null, size: 61 }),
     welcome,
@@ -67,16 +76,16 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
   const sent: SentInboxMessage[] = [
     {
       ...{ id: 4, to: writer(7), text: 'It won twice! I have been practising.', signed: true },
-      ...{ sent_at: now - 26.5 * hour, expires_at: now - 2.5 * hour },
+      ...{ sent_at: now - 26.5 * hourMs, expires_at: now - 2.5 * hourMs },
     },
-    { id: 13, to: writer(7), text: 'At eight?', signed: true, sent_at: now - hour, expires_at: now + 23 * hour },
+    { id: 13, to: writer(7), text: 'At eight?', signed: true, sent_at: now - hourMs, expires_at: now + 23 * hourMs },
     {
       id: 5,
       to: writer(9),
       text: 'No name, just praise.',
       signed: false,
-      sent_at: now - 13 * hour,
-      expires_at: now + 11 * hour,
+      sent_at: now - 13 * hourMs,
+      expires_at: now + 11 * hourMs,
     },
   ];
   const contacts: Contact[] = [
@@ -87,15 +96,15 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
   const inbox: Inbox = {
     status: scene === 'loading' ? 'loading' : scene === 'offline' ? 'offline' : 'live',
     problem: scene === 'offline' ? { code: 'community_unreachable', message: 'No answer.' } : null,
-    messages: quiet ? [] : scene === 'lobby' || scene === 'offline' || scene === 'mailfull' ? full : [welcome],
+    messages: quiet ? [] : scene === 'lobby' || scene === 'offline' || scene === 'mailfull' ? fullInbox : [welcome],
     sent: quiet || scene === 'guarded' ? [] : sent,
     contacts: quiet || scene === 'guarded' ? [] : contacts,
     hidden: 0,
     quota: quiet
       ? { count: 0, capacity: 5, level: 'none', oldest_expires_at: null }
       : scene === 'mailfull'
-        ? { count: 20, capacity: 20, level: 'medium', oldest_expires_at: now + 3.2 * hour }
-        : { count: 12, capacity: 20, level: 'medium', oldest_expires_at: now + 3.2 * hour },
+        ? { count: 20, capacity: 20, level: 'medium', oldest_expires_at: now + 3.2 * hourMs }
+        : { count: 12, capacity: 20, level: 'medium', oldest_expires_at: now + 3.2 * hourMs },
   };
   return {
     list: () => inbox,

@@ -6,7 +6,7 @@ import {
   lobbyPageRows,
 } from '../../shared/bridge/contract.ts';
 
-/** A lobby served in pages like main does: each table has the number of the change that added it. */
+/** Serves a lobby in pages, as main does: `seq` is the number of the change that added a table. */
 export function lobbyPages({ entries: first, status, complete, problem }: Lobby) {
   let rows = first.map((entry, index) => ({ seq: index + 1, entry }));
   let seq = rows.length;
@@ -15,9 +15,9 @@ export function lobbyPages({ entries: first, status, complete, problem }: Lobby)
   return {
     entries: (): LobbyEntry[] => rows.map(({ entry }) => entry),
     page(after = 0): LobbyPage {
-      const found = rows.filter((row) => row.seq > after);
-      const page = found.slice(0, lobbyPageRows);
-      const more = found.length > page.length;
+      const newer = rows.filter((row) => row.seq > after);
+      const page = newer.slice(0, lobbyPageRows);
+      const more = newer.length > page.length;
       return {
         ...head(),
         seq: more ? page.at(-1)!.seq : seq,

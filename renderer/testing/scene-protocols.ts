@@ -1,4 +1,4 @@
-/** The protocols of this computer and a family at the community; their differences are computed by shared/. */
+/** Sample protocols: some on this computer, and a family in the community. Their differences are computed by shared/protocol. */
 import chatText from '../../resources/protocols/chat/spec.json?raw';
 import chatLabels from '../../resources/protocols/chat/words.json?raw';
 import fourSample from '../../resources/protocols/connect-four/sample.json?raw';
@@ -31,7 +31,7 @@ const labels = [
   [rpsText, rpsLabels],
 ].map(([spec, file]) => [protocolIdOf(spec!), protocolWordsFileSchema.parse(JSON.parse(file!))] as const);
 
-interface Known {
+interface KnownProtocol {
   text: string;
   family: string | null;
   parent: string | null;
@@ -47,23 +47,23 @@ export function init({ role, options }) {
   return { role, options };
 }
 `;
-const created = 1_790_000_000_000;
-const written = (spec: object): string => JSON.stringify(spec, null, 2);
-const four = JSON.parse(fourText) as Spec;
-const fourRules = four.rules as object;
-const narrow = written({
-  ...four,
+const createdAt = 1_790_000_000_000;
+const specText = (spec: object): string => JSON.stringify(spec, null, 2);
+const fourSpec = JSON.parse(fourText) as Spec;
+const fourRules = fourSpec.rules as object;
+const narrow = specText({
+  ...fourSpec,
   description: 'Four in a line on seven columns.',
-  messages: (four.messages as object[]).slice(0, -1),
+  messages: (fourSpec.messages as object[]).slice(0, -1),
   rules: { ...fourRules, draw: 'A full grid is a draw; both get half a point.' },
 });
-const wide = written({
-  ...four,
+const wide = specText({
+  ...fourSpec,
   name: 'Connect Five',
   description: 'Five in a line, on a wider grid. \u202EThe guest drops first.',
   rules: { ...fourRules, win: 'Five discs of one seat in an unbroken line win at once.' },
 });
-const auction = written({
+const auction = specText({
   ...templateSpec('session_loop', 'Lantern Auction'),
   description: 'Bid for lanterns with coins you keep secret. \u202EThe last lantern counts twice.',
   rules: {
@@ -73,8 +73,8 @@ const auction = written({
   parameters: { lots: { type: 'integer', min: 1, max: 12, default: 4, description: 'How many lanterns are sold' } },
 });
 
-function knownProtocols(): Map<string, Known> {
-  const known = (text: string, changes: Partial<Known>): Known => ({
+function knownProtocols(): Map<string, KnownProtocol> {
+  const known = (text: string, changes: Partial<KnownProtocol>): KnownProtocol => ({
     ...{ text, family: null, parent: null, status: 'active', source: 'community' },
     ...{ hooks: 'missing', board: null, played: 0 },
     ...changes,
@@ -93,7 +93,7 @@ function knownProtocols(): Map<string, Known> {
   return new Map(all.map((each) => [protocolIdOf(each.text), each]));
 }
 
-/** The position that comes with Connect Four. */
+/** The sample position of Connect Four. */
 function fourPosition(): BoardRecord {
   const recorder = new BoardRecorder(readSpec(fourText).spec);
   const { options, sent } = JSON.parse(fourSample) as { options: JsonObject; sent: [Role, JsonObject][] };
@@ -108,20 +108,21 @@ function fourPosition(): BoardRecord {
 export function protocolHandlers(scene: string, boardUrl: string): NonNullable<FakeHandlers['protocols']> {
   const all = knownProtocols();
   const offline = scene === 'offline';
+  /** Responds like the community of the scene: refuses, never responds, or succeeds. */
   const online = <T>(value: T): Promise<T> | T => {
     if (offline) throw new ParlorError('community_unreachable', 'No answer.');
     return scene === 'loading' ? new Promise(() => {}) : value;
   };
-  const find = (id: string): Known => {
-    const found = all.get(id);
-    if (!found) throw new ParlorError('protocol_missing', 'Neither this computer nor the community has it.');
-    return found;
+  const find = (id: string): KnownProtocol => {
+    const known = all.get(id);
+    if (!known) throw new ParlorError('protocol_missing', 'Neither this computer nor the community has it.');
+    return known;
   };
-  const governanceOf = ({ family, status, parent }: Known) => ({
+  const governanceOf = ({ family, status, parent }: KnownProtocol) => ({
     ...{ family, status, parent_protocol_id: parent },
     ...{ capabilities: [], tags: family === null ? [] : ['board', 'quick'] },
   });
-  const boardOf = (id: string, { board }: Known): ProtocolPage['board'] =>
+  const boardOf = (id: string, { board }: KnownProtocol): ProtocolPage['board'] =>
     board && {
       source: board,
       manifest_hash: sha256Hex(`board ${id}`),
@@ -129,11 +130,11 @@ export function protocolHandlers(scene: string, boardUrl: string): NonNullable<F
       size_bytes: 31_400,
       files: ['board.js', 'index.html'].map((path) => ({ path, content_hash: sha256Hex(path), size_bytes: 7300 })),
     };
-  const aboutOf = ({ text }: Known) => {
+  const aboutOf = ({ text }: KnownProtocol) => {
     const { name = '', description = '', type = 'protocol' } = JSON.parse(text) as Spec;
     return { name, description, type };
   };
-  const entryOf = (id: string, known: Known): ProtocolEntry => {
+  const entryOf = (id: string, known: KnownProtocol): ProtocolEntry => {
     const board = known.source === 'community' ? null : boardOf(id, known);
     return {
       ...{ protocol_id: id, ...aboutOf(known), mode: flowMode(JSON.parse(known.text) as Spec), playable: true },
@@ -141,15 +142,15 @@ export function protocolHandlers(scene: string, boardUrl: string): NonNullable<F
       board: board && { source: board.source, manifest_hash: board.manifest_hash, author: board.author },
     };
   };
-  const statsOf = ({ played }: Known) => ({
+  const statsOf = ({ played }: KnownProtocol) => ({
     ...{ post_count: played * 2, session_count: played, rating_count: Math.floor(played / 12) },
     avg_rating: played > 11 ? 4.4 : null,
   });
-  const kinOf = (id: string, { family }: Known) =>
+  const kinOf = (id: string, { family }: KnownProtocol) =>
     [...all].filter(([other, known]) => other !== id && family !== null && known.family === family);
-  const communityOf = (id: string, known: Known): ProtocolPage['community'] => ({
+  const communityOf = (id: string, known: KnownProtocol): ProtocolPage['community'] => ({
     governance: {
-      ...{ ...governanceOf(known), author_public_key: keyOf(3), created_reason: '', updated_at: created },
+      ...{ ...governanceOf(known), author_public_key: keyOf(3), created_reason: '', updated_at: createdAt },
       deprecated_reason: known.status === 'deprecated' ? 'Use the one whose grid can be chosen.' : null,
       canonical_rank: null,
     },
@@ -176,7 +177,7 @@ export function protocolHandlers(scene: string, boardUrl: string): NonNullable<F
       online({
         results: [...all]
           .map(([protocol_id, known]) => ({
-            ...{ protocol_id, ...aboutOf(known), author_public_key: keyOf(3), created_at: created },
+            ...{ protocol_id, ...aboutOf(known), author_public_key: keyOf(3), created_at: createdAt },
             ...{ governance: governanceOf(known), here: known.source !== 'community' },
           }))
           .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
@@ -211,17 +212,17 @@ export function protocolHandlers(scene: string, boardUrl: string): NonNullable<F
       const relatives = [[protocol, known] as const, ...kinOf(protocol, known)].map(([protocol_id, relative]) => ({
         ...{ protocol_id, name: aboutOf(relative).name, status: relative.status, family: relative.family },
         ...{ parent_protocol_id: relative.parent, author_public_key: keyOf(3), here: relative.source !== 'community' },
-        created_at: created + (relative.parent === null ? 0 : 30 * 86_400_000),
+        created_at: createdAt + (relative.parent === null ? 0 : 30 * 86_400_000),
       }));
       return { protocol_id: protocol, family: known.family, relatives, whole: true, community_problem: null };
     },
     diff: ({ before, after }) => diffSpecs(find(before).text, find(after).text),
     hooks: ({ protocol }) => {
       const { source, hooks } = find(protocol);
-      const there = hooks !== 'missing';
+      const exist = hooks !== 'missing';
       return {
-        origin: there ? (source === 'bundled' ? 'bundled' : 'own') : null,
-        ...{ state: hooks, text: hooksText, skeleton: hooksText, hash: there ? sha256Hex(hooksText) : null },
+        origin: exist ? (source === 'bundled' ? 'bundled' : 'own') : null,
+        ...{ state: hooks, text: hooksText, skeleton: hooksText, hash: exist ? sha256Hex(hooksText) : null },
         ...{ open_methods: [], problem: null, editable: source !== 'bundled' },
       };
     },
@@ -232,7 +233,7 @@ export function protocolHandlers(scene: string, boardUrl: string): NonNullable<F
           : [
               {
                 ...{ source: 'platform', protocol_id: protocolIdOf(wide), protocol_name: 'Connect Five' },
-                ...{ manifest_hash: keyOf(702), author: person(706, 'tide\u202Ewright', 1312), accepted_at: created },
+                ...{ manifest_hash: keyOf(702), author: person(706, 'tide\u202Ewright', 1312), accepted_at: createdAt },
               },
             ],
     }),

@@ -1,4 +1,7 @@
-/** Publishing: a draft with similar protocols, one that adds nothing, one that stopped, one with mistakes, one that is published. */
+/**
+ * Sample publications by project: `blocked` adds nothing to a registered protocol, `stopped` failed during the upload, `broken` has
+ * errors, `published` is complete, and any other is a draft with similar protocols.
+ */
 import {
   type Lineage,
   type PublicationView,
@@ -39,7 +42,7 @@ const reviewed = (publication_id: string): PublicationView => ({
     draft_protocol_id: keyOf(72),
     classification: 'compatible_extension',
     recommendation: 'extend_existing',
-    reason: 'A protocol that is known here is extended: say why there should be one more.',
+    reason: 'This extends a registered protocol: give the reason for a new one.',
     existing_protocol_id: keyOf(31),
     nearest: [
       { protocol_id: keyOf(31), name: 'Connect Four', similarity: 0.96, classification: 'compatible_extension' },
@@ -61,7 +64,7 @@ const reviewed = (publication_id: string): PublicationView => ({
   result: null,
 });
 
-const mistake = (kind: StudioProblem['kind'], at: Partial<StudioProblem>): StudioProblem => ({
+const problemOf = (kind: StudioProblem['kind'], at: Partial<StudioProblem>): StudioProblem => ({
   ...{ id: kind, severity: 'error', kind, subject: '', message: '', code: null, params: {} },
   ...{ file: null, line: null, column: null, pointer: null },
   ...at,
@@ -71,7 +74,7 @@ function publicationOf(id: string): PublicationView {
   const view = reviewed(id);
   if (id === 'blocked' && view.comparison) {
     const comparison = { ...view.comparison, status: 'blocked' as const, classification: 'options_only' as const };
-    return { ...view, comparison, problems: [mistake('hooks_unfinished', { subject: 'handle' })] };
+    return { ...view, comparison, problems: [problemOf('hooks_unfinished', { subject: 'handle' })] };
   }
   if (id === 'stopped') {
     return {
@@ -89,11 +92,11 @@ function publicationOf(id: string): PublicationView {
       steps: stepsUntil('check', 'failed'),
       comparison: null,
       problems: [
-        mistake('spec_rule', {
+        problemOf('spec_rule', {
           ...{ subject: 'messages.2.fields.turn.max', message: 'max is below min', code: 'bounds_reversed' },
           ...{ params: { high: 'max', low: 'min' }, file: 'spec.json', line: 34, column: 9 },
         }),
-        mistake('ui_size', {
+        problemOf('ui_size', {
           ...{ subject: 'felt.png', message: 'larger than 512 KB', code: 'file_too_large' },
           ...{ params: { kb: 512 }, file: 'ui/felt.png' },
         }),

@@ -1,4 +1,4 @@
-/** Data for Settings and the first run: identities, communities, the doctor, the data directory. */
+/** Sample data for Settings and the first run: identities, communities, checks, the data directory. */
 import type { AppState, Check, ListedIdentity } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
@@ -9,25 +9,25 @@ const phrase =
   'orchard velvet pencil harbor lunar ticket gravity maple rabbit copper window sleep anchor thunder basket olive mirror candle fossil ribbon season glove tunnel amazing';
 
 export function settingsHandlers(scene: string): NonNullable<FakeHandlers['app']> {
-  const found = (id: Check['id'], state: Check['state'], code: Check['code'], facts: Check['facts'] = {}): Check => ({
+  const check = (id: Check['id'], state: Check['state'], code: Check['code'], facts: Check['facts'] = {}): Check => ({
     ...{ id, state, code, facts, found: code },
     remedy: state === 'ok' || state === 'skipped' ? null : 'What to do about it.',
   });
-  const away = { where: 'Harbor Street (https://harbor.example)', why: 'There was no answer in time.' };
+  const unreachable = { where: 'Harbor Street (https://harbor.example)', why: 'There was no answer in time.' };
   const service =
     scene === 'offline'
-      ? [found('service', 'failed', 'service_away', away), found('clock', 'skipped', 'unknown')]
+      ? [check('service', 'failed', 'service_away', unreachable), check('clock', 'skipped', 'unknown')]
       : [
-          found('service', 'ok', 'service_ok', { community: 'Harbor Street', ms: 34, software: 'parlor 0.1.0' }),
-          found('clock', 'ok', 'clock_ok'),
+          check('service', 'ok', 'service_ok', { community: 'Harbor Street', ms: 34, software: 'parlor 0.1.0' }),
+          check('clock', 'ok', 'clock_ok'),
         ];
   return {
     doctor: () => ({
       checks: [
-        found('disk', 'ok', 'disk_ok', { mib: 41_802 }),
-        found('key', 'advice', 'key_plain', { name: 'copperfinch' }),
+        check('disk', 'ok', 'disk_ok', { mib: 41_802 }),
+        check('key', 'advice', 'key_plain', { name: 'copperfinch' }),
         ...service,
-        found('relay', 'ok', 'relay_ok', { relay: 'https://relay.example./' }),
+        check('relay', 'ok', 'relay_ok', { relay: 'https://relay.example./' }),
       ],
     }),
     storage: () => ({
@@ -81,7 +81,7 @@ export function identityHandlers(scene: string, app: () => AppState): NonNullabl
 }
 
 export function communityHandlers(scene: string): NonNullable<FakeHandlers['community']> {
-  const elsewhere = (url: string, hours: number) => ({
+  const remote = (url: string, hours: number) => ({
     ...{ url, in_use: false, used_at: Date.now() - hours * hourMs },
     registered: [{ public_key: keyOf(900), nickname: 'copperfinch', agent_id: 203 }],
   });
@@ -92,9 +92,7 @@ export function communityHandlers(scene: string): NonNullable<FakeHandlers['comm
           ...{ url: null, in_use: true, used_at: Date.now() },
           registered: [{ public_key: keyOf(900), nickname: 'copperfinch', agent_id: 900 }],
         },
-        ...(scene === 'empty'
-          ? []
-          : [elsewhere('https://harbor.example', 50), elsewhere('http://192.168.1.40:7400', 90)]),
+        ...(scene === 'empty' ? [] : [remote('https://harbor.example', 50), remote('http://192.168.1.40:7400', 90)]),
       ],
     }),
     test({ url }) {

@@ -1,4 +1,4 @@
-/** The Studio: one project during a game, with or without problems. */
+/** Sample projects in the Studio: a game in progress (`four`), problems (`broken`), and no game yet (`unfinished`). */
 import type { StudioFrame, StudioPosition, StudioProject, StudioSeat } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
@@ -9,21 +9,21 @@ import { keyOf } from './samples.ts';
 
 const columns = [3, 3, 4, 2, 4, 4, 1];
 const moves: Move[] = columns.map((col, at) => ({ by: at % 2 === 0 ? 'guest' : 'host', col }));
-const began = Date.UTC(2026, 10, 21, 14, 3, 20);
+const startedAt = Date.UTC(2026, 10, 21, 14, 3, 20);
 
 const positionAfter = (role: Role, shown: readonly Move[]): StudioPosition => ({
   view: viewOf(role, shown) as unknown as StudioPosition['view'],
   board_record: boardRecordOf(role, shown),
 });
 
-const seatOf = (role: Role, control_mode: StudioSeat['control_mode'], asked: boolean): StudioSeat => ({
+const seatOf = (role: Role, control_mode: StudioSeat['control_mode'], hasQuestion: boolean): StudioSeat => ({
   control_mode,
   hooks: 'own',
   by_hand_problem: null,
   can_decide: true,
   seq: 9,
   ...positionAfter(role, moves),
-  ask: asked
+  ask: hasQuestion
     ? {
         key: 'turn:8',
         prompt: 'Drop a disc',
@@ -32,7 +32,7 @@ const seatOf = (role: Role, control_mode: StudioSeat['control_mode'], asked: boo
           label: `column ${col + 1}`,
           hint: `height ${height + 1}`,
         })),
-        asked_at: began,
+        asked_at: startedAt,
         proposal: control_mode === 'autonomous' ? 5 : null,
         plays_at: null,
         held: false,
@@ -52,7 +52,7 @@ const frames: StudioFrame[] = [
   number: at + 1,
   from: at === 0 || (at > 1 && at % 2 === 0) ? 'guest' : 'host',
   frame,
-  at: began + at * 700,
+  at: startedAt + at * 700,
   problems: [],
 }));
 
@@ -86,7 +86,7 @@ const problems: { [project: string]: StudioProject['problems'] } = {
 
 function projectOf(id: string, boardUrl: string): StudioProject {
   const broken = id === 'broken';
-  const fresh = id === 'unfinished';
+  const unfinished = id === 'unfinished';
   return {
     project_id: id,
     name: broken ? 'Lantern Auction' : 'Four in a Line',
@@ -94,7 +94,7 @@ function projectOf(id: string, boardUrl: string): StudioProject {
     own: true,
     protocol_id: keyOf(72),
     version: broken ? 7 : 1,
-    saved_at: began,
+    saved_at: startedAt,
     took_ms: 64,
     spec: {
       mode: 'session_loop',
@@ -115,14 +115,14 @@ function projectOf(id: string, boardUrl: string): StudioProject {
       { path: 'board.js', size_bytes: 9400 },
       { path: 'board.css', size_bytes: 3100 },
     ],
-    board: fresh ? null : { url: boardUrl, manifest_hash: keyOf(73), size_bytes: 13_700 },
+    board: unfinished ? null : { url: boardUrl, manifest_hash: keyOf(73), size_bytes: 13_700 },
     methods: ['init', 'view', 'decide'],
     problems: problems[id] ?? [],
     fixtures: [
       { name: 'opening-moves', seed: '7c2e91', answers: 4 },
       { name: 'guest-wins', seed: 'a', answers: 12 },
     ],
-    game: fresh
+    game: unfinished
       ? null
       : {
           run: 1,
@@ -136,7 +136,7 @@ function projectOf(id: string, boardUrl: string): StudioProject {
           seats: { host: seatOf('host', 'human', true), guest: seatOf('guest', 'autonomous', false) },
         },
     stale: { board: false, game: broken },
-    log: [{ number: 1, seat: 'guest', text: 'best of 7 columns: 4', at: began }],
+    log: [{ number: 1, seat: 'guest', text: 'best of 7 columns: 4', at: startedAt }],
   };
 }
 

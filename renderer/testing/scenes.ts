@@ -1,4 +1,4 @@
-/** The start address of each scene. */
+/** The scenes: the app's state, the lobby and the finished tables of each. */
 import type { AppState, Lobby, LobbyEntry, Offer, Settings, Table } from '../../shared/bridge/contract.ts';
 import { defaultSettings } from '../../shared/bridge/settings.ts';
 import { closedNetwork } from './network-samples.ts';
@@ -43,7 +43,7 @@ export function appState(scene: string, theme: string | null): AppState {
     case 'first-run':
       return { ...app, phase: 'first_run', identity: null, me: null, community: starting };
     case 'locked':
-      return { ...app, phase: 'locked', me: null, identity: { ...must(app.identity), protection: 'passphrase' } };
+      return { ...app, phase: 'locked', me: null, identity: { ...required(app.identity), protection: 'passphrase' } };
     case 'unreadable':
       return { ...app, phase: 'unreadable', identity: null, me: null };
     case 'registering': {
@@ -72,14 +72,14 @@ export function appState(scene: string, theme: string | null): AppState {
     case 'problem':
       return { ...app, problem: { code: 'settings_unreadable', message: 'Set aside.' } };
     case 'guarded':
-      return { ...app, words_due: true, identity: { ...must(app.identity), protection: 'passphrase' } };
+      return { ...app, words_due: true, identity: { ...required(app.identity), protection: 'passphrase' } };
     default:
       return app;
   }
 }
 
-function must<T>(value: T | null): T {
-  if (value === null) throw new Error('The sample has none.');
+function required<T>(value: T | null): T {
+  if (value === null) throw new Error('The sample value is missing.');
   return value;
 }
 
@@ -144,7 +144,7 @@ const fullHouse: LobbyEntry[] = houseGames.flatMap((name, game) =>
   }),
 );
 
-/** In the scene `rematch`, the opponent of the newest table waits for the user. */
+/** In the scene `rematch`, the opponent of the newest table has an open invitation for the user. */
 export function lobbyOf(scene: string, [table]: readonly Table[] = []): Lobby {
   if (scene === 'rematch' && table) {
     const { peer, protocol, options, peer_control_mode: mode } = table;
@@ -178,10 +178,10 @@ export function lobbyOf(scene: string, [table]: readonly Table[] = []): Lobby {
 
 const strength = (place: number) => (['easy', 'steady', 'sharp'] as const)[place % 3] ?? null;
 
-/** As many tables as requested: some of the house, some dozens of one host, the others of one host each. */
+/** The requested number of tables: seven of the house, some dozens of one host, and one from each other host. */
 const manyEntries = (count: number): LobbyEntry[] =>
   Array.from({ length: count }, (_, i) => {
-    const entry = must(entries[i % entries.length] ?? null);
+    const entry = required(entries[i % entries.length] ?? null);
     const house = i < 7;
     const host =
       !house && i % 20 === 0 && i >= count - 1700
@@ -246,7 +246,7 @@ const unsettled = (state: Result['state'], changes: Partial<Result['reports']>) 
   result({ state, rating: null, reports: { ...reports, ...changes } });
 const unrated = { winner: null, outcome: 'none', reason: null, state: 'unrated', rating: null, cap: null } as const;
 
-/** Finished tables, one for each kind of end. */
+/** Finished tables, one for each kind of outcome. */
 export function overTables(scene: string): Table[] {
   if (scene !== 'results' && scene !== 'rematch') return [];
   const { moves, view, record } = sampleRecord('guest');

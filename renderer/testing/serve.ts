@@ -1,4 +1,4 @@
-/** Serves a built window and boards like the web relay, with its headers: one nonce per page, an origin for each board. */
+/** Serves a built window and boards with the headers of the web relay: a nonce per page, and an origin per board. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -26,8 +26,8 @@ function fileIn(folder: string, url: string): { path: string; type: string } | n
 }
 
 /**
- * Resolves with the address of the window, that of the board with a label, and a function that stops the servers. `folderOf`: the
- * folder of the board with this label.
+ * Resolves with the origin of the window (`app`), a function that returns the URL of the board with a label, and one that stops the
+ * servers. `folderOf` returns the folder of the board with a label.
  */
 export async function serveLook(dist: string, folderOf: (label: string) => string) {
   const fonts = await readBoardFonts();

@@ -3,18 +3,18 @@ import styles from './Card.module.css';
 
 interface CardProps {
   title?: ReactNode;
-  /** At the right of the head. */
+  /** Shown on the right of the header. */
   state?: ReactNode;
   /** Renders the title smaller. */
   minor?: boolean;
   children: ReactNode;
-  /** Something about it needs the user's attention. */
+  /** Highlights the card: it needs the user's attention. */
   warned?: boolean;
   className?: string | undefined;
   bodyClassName?: string | undefined;
 }
 
-/** Cards must not be nested. */
+/** A titled panel. Cards must not be nested. */
 export function Card({ title, state, minor = false, warned = false, children, className, bodyClassName }: CardProps) {
   return (
     <section className={[styles.card, warned && styles.warned, className].filter(Boolean).join(' ')}>

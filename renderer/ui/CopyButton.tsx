@@ -7,7 +7,7 @@ interface CopyButtonProps {
   value: string;
   /** Displayed instead of the whole value. */
   shown?: string;
-  /** `shown` already names the action. */
+  /** Omits the hidden text "Copy": `shown` already names the action. */
   named?: boolean;
 }
 

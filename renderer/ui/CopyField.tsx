@@ -10,7 +10,7 @@ interface CopyFieldProps {
   [data: `data-${string}`]: string;
 }
 
-/** A value to pass on, with its label and a button that copies it. `data-*` attributes go to the value. */
+/** A labelled value for sharing, with a copy button. `data-*` attributes are set on the value's element. */
 export function CopyField({ label, value, ...data }: CopyFieldProps) {
   const { t } = useTranslation();
   const copy = useCopy();

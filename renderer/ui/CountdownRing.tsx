@@ -3,7 +3,7 @@ import { countdown } from './format.ts';
 
 interface CountdownRingProps {
   leftMs: number;
-  /** Total duration, for the remaining share of the ring. */
+  /** The total duration; the ring shows the remaining share of it. */
   wholeMs: number;
   tone: 'brass' | 'wood';
   label: string;
@@ -12,9 +12,9 @@ interface CountdownRingProps {
 /** The ring doubles its width for the last 10 s; it never turns red or blinks. */
 export function CountdownRing({ leftMs, wholeMs, tone, label }: CountdownRingProps) {
   const share = wholeMs > 0 ? Math.min(1, Math.max(0, leftMs / wholeMs)) : 0;
-  const last = leftMs <= 10_000;
-  const [radius, width] = last ? [21, 12] : [23, 6];
-  const length = 2 * Math.PI * radius;
+  const lastSeconds = leftMs <= 10_000;
+  const [radius, width] = lastSeconds ? [21, 12] : [23, 6];
+  const circumference = 2 * Math.PI * radius;
   const stroke = tone === 'brass' ? 'var(--brass)' : 'var(--wood-ink-2)';
   return (
     <span className={styles.clock} role="timer" aria-label={label}>
@@ -28,7 +28,7 @@ export function CountdownRing({ leftMs, wholeMs, tone, label }: CountdownRingPro
           fill="none"
           stroke={stroke}
           strokeWidth={width}
-          strokeDasharray={`${(share * length).toFixed(1)} ${length.toFixed(1)}`}
+          strokeDasharray={`${(share * circumference).toFixed(1)} ${circumference.toFixed(1)}`}
           transform="rotate(-90 27 27)"
         />
       </svg>

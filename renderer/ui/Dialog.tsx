@@ -11,18 +11,18 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal without secrets (see ProtectedDialog). Escape closes it and restores the focus. */
+/** A modal dialog; those with secrets or consents use ProtectedDialog. Escape closes it and restores the focus. */
 export function Dialog({ label, size, onClose, children }: DialogProps) {
   useOverlay();
-  const [before] = useState(() => document.activeElement);
+  const [previousFocus] = useState(() => document.activeElement);
   useEffect(
     () => () => {
       // A command may have moved the focus already.
       setTimeout(() => {
-        if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+        if (document.activeElement === document.body && previousFocus instanceof HTMLElement) previousFocus.focus();
       });
     },
-    [before],
+    [previousFocus],
   );
   return (
     <Modal.Root
@@ -43,7 +43,7 @@ export function Dialog({ label, size, onClose, children }: DialogProps) {
 
 interface TitledDialogProps {
   title: string;
-  /** At the right of the title. */
+  /** Shown on the right of the title. */
   beside?: ReactNode;
   size: number;
   onClose(): void;

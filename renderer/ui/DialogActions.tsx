@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import layout from './DialogLayout.module.css';
 
-/** The buttons of a dialog, at its foot. */
+/** The row of buttons at the bottom of a dialog. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className={`${layout.foot} row wrap`}>{children}</div>
 );

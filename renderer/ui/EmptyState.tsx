@@ -6,13 +6,13 @@ interface EmptyStateProps {
   icon: ReactNode;
   title: string;
   children: ReactNode;
-  /** What to do about it. */
+  /** Buttons for what the user can do next. */
   actions?: ReactNode;
   code?: string | undefined;
   alert?: boolean;
 }
 
-/** Fills a list or page without content: what happened, what it means, what to do, and an error code to copy. */
+/** Shown in place of an empty or failed list or page: what happened, what it means, what to do, and an error code to copy. */
 export function EmptyState({ icon, title, children, actions, code, alert = false }: EmptyStateProps) {
   return (
     <section className={`${styles.empty} col`} role={alert ? 'alert' : undefined}>

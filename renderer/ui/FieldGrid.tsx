@@ -4,5 +4,5 @@ import styles from './FieldGrid.module.css';
 /** Fields in two columns. */
 export const FieldGrid = ({ children }: { children: ReactNode }) => <div className={styles.grid}>{children}</div>;
 
-/** The class of a field that takes both columns. */
+/** The class of a field that spans both columns. */
 export const wideField = styles.wide ?? '';

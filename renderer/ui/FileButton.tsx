@@ -3,12 +3,12 @@ import { useRef } from 'react';
 import { Button, type ButtonProps } from './Button.tsx';
 
 interface FileButtonProps extends Omit<ButtonProps, 'onClick'> {
-  /** File types, as in HTML. */
+  /** Accepted file types, as in the HTML attribute. */
   accept?: string | undefined;
   onFile(file: File): void;
 }
 
-/** Picks one file. */
+/** A button that opens the picker for one file. */
 export function FileButton({ accept, onFile, ...button }: FileButtonProps) {
   const reset = useRef<() => void>(null);
   return (

@@ -2,7 +2,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import styles from './FileDrop.module.css';
 
-/** Handlers of an element that accepts dropped files, one at a time. */
+/** Drag-and-drop handlers for an element; of several dropped files, the first is used. */
 export function useFileDrop(onFile: (file: File) => void) {
   const [dragging, setDragging] = useState(false);
   const handlers = {
@@ -29,7 +29,7 @@ interface FileDropProps {
   children?: ReactNode;
 }
 
-/** The marked area for dropping a file. */
+/** The outlined area to drop a file on. */
 export function FileDrop({ dragging, title, hint, children }: FileDropProps) {
   return (
     <div className={`col ${styles.drop}`} data-over={dragging || undefined}>

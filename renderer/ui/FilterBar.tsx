@@ -10,11 +10,11 @@ interface FilterBarProps<T extends string> {
   textLabel: string;
   onText(text: string): void;
   searchRef: Ref<HTMLInputElement>;
-  /** Exclusive choices, shown as chips. */
+  /** Mutually exclusive choices, shown as chips. */
   groups: readonly { value: T; label: string }[];
   group: T;
   onGroup(group: T): void;
-  /** With a line below, above a list that fills the room. */
+  /** Draws a line below, for a bar above a list that fills the room. */
   ruled?: boolean;
   /** Further filters. */
   children?: ReactNode;
@@ -26,9 +26,9 @@ export function FilterBar<T extends string>(props: FilterBarProps<T>) {
   return (
     <search className={`row wrap ${styles.filters} ${ruled ? styles.ruled : ''}`} aria-label={label}>
       <SearchField ref={searchRef} label={textLabel} value={text} maxLength={200} onChange={onText} />
-      {groups.map((each) => (
-        <Chip key={each.value} aria-pressed={group === each.value} onClick={() => onGroup(each.value)}>
-          {each.label}
+      {groups.map((choice) => (
+        <Chip key={choice.value} aria-pressed={group === choice.value} onClick={() => onGroup(choice.value)}>
+          {choice.label}
         </Chip>
       ))}
       {children}
@@ -38,7 +38,7 @@ export function FilterBar<T extends string>(props: FilterBarProps<T>) {
 
 interface FilterSelectProps {
   label: string;
-  /** The option that doesn't filter. */
+  /** Label of the option that doesn't filter. */
   all: string;
   value: string;
   options: readonly { value: string; label: string }[];

@@ -6,10 +6,12 @@ interface IdenticonProps {
   publicKey: string;
   /** Determines the outline. */
   mode?: ControlMode;
+  /** A house player; `mode` then defaults to `autonomous`. */
   house?: boolean;
   size: number;
 }
 
+/** The picture that identicon-pattern.ts derives from a key. Decorative, so hidden from assistive technology. */
 export function Identicon({ publicKey, house = false, mode = house ? 'autonomous' : 'human', size }: IdenticonProps) {
   const clip = useId();
   const { palette, paths } = identiconOf(publicKey);

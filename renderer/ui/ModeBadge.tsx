@@ -7,7 +7,7 @@ export const modeIcons = { human: IconUser, hybrid: IconUserBolt, autonomous: Ic
 
 interface ModeBadgeProps {
   mode: ControlMode;
-  /** The peer claims it: dashed edge and "says". Otherwise this computer knows it. */
+  /** Only the peer says so: the border is dashed, and the text attributes the claim. Otherwise this computer knows the mode. */
   claimed: boolean;
   onWood?: boolean;
 }
@@ -15,9 +15,9 @@ interface ModeBadgeProps {
 export function ModeBadge({ mode, claimed, onWood = false }: ModeBadgeProps) {
   const { t } = useTranslation('tables');
   const Icon = modeIcons[mode];
-  const names = [styles.mode, styles[mode], claimed && styles.claimed, onWood && styles.onwood];
+  const classes = [styles.mode, styles[mode], claimed && styles.claimed, onWood && styles.onwood];
   return (
-    <span className={names.filter(Boolean).join(' ')}>
+    <span className={classes.filter(Boolean).join(' ')}>
       <Icon size={14} stroke={2} aria-hidden="true" />
       {claimed ? t('mode.says', { mode: t(`mode.${mode}`) }) : t(`mode.${mode}`)}
     </span>

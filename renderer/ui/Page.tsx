@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { setPageTitle } from '../core/window-title.ts';
 import styles from './Page.module.css';
 
-/** Sets the window's title. Must not contain text of peers. */
+/** Sets the window's title. `page` must not contain text from peers. */
 export function usePageTitle(page: string): void {
   const { t } = useTranslation();
   useEffect(() => {

@@ -10,7 +10,7 @@ interface PersonLinkProps {
   className?: string | undefined;
 }
 
-/** A name linked to the profile; the short key if the name has no visible character. */
+/** A nickname that links to the profile; the short key if the nickname has no visible character. */
 export function PersonLink({ person, className }: PersonLinkProps) {
   return (
     <Link href={profilePath(person.public_key)} className={[styles.link, className].filter(Boolean).join(' ')}>

@@ -38,7 +38,7 @@ export function ProtectedDialog({ title, onClose, children }: ProtectedDialogPro
       <Modal.Overlay backgroundOpacity={1} />
       <Modal.Content>
         <Modal.Body>
-          <div className={`${styles.asks} row onwood`}>
+          <div className={`${styles.header} row onwood`}>
             <Mark size={20} />
             <span>{t('asks_sign')}</span>
             <b className={styles.sign}>{sign}</b>

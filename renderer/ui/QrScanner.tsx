@@ -10,17 +10,17 @@ import { pictureIn, readQr } from './qr-reader.ts';
 
 type Failure = 'none' | 'not_link' | 'refused';
 
-/** Milliseconds between two camera frames that are searched. */
+/** Milliseconds between two scanned camera frames. */
 const frameInterval = 200;
 
-/** Reads an invite link from a QR code: in a picture that is chosen, dropped or pasted, or in front of the camera. */
+/** Scans an invite link from a QR code, in a picture that is chosen, dropped or pasted, or with the camera. */
 export function QrScanner({ onLink }: { onLink(text: string): void }) {
   const { t } = useTranslation('network');
   const web = useApp((app) => app.shell === 'web');
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [watching, setWatching] = useState(false);
+  const [cameraOn, setCameraOn] = useState(false);
 
-  const found = (text: string | null): boolean => {
+  const handleText = (text: string | null): boolean => {
     if (text !== null && readJoinLink(text)) {
       onLink(text);
       return true;
@@ -28,60 +28,60 @@ export function QrScanner({ onLink }: { onLink(text: string): void }) {
     setFailure(text === null ? 'none' : 'not_link');
     return false;
   };
-  const latest = useRef((_picture: File) => {});
-  latest.current = (picture) => {
+  const scanPicture = useRef((_picture: File) => {});
+  scanPicture.current = (picture) => {
     setFailure(null);
-    readQr(picture).then(found, () => setFailure('none'));
+    readQr(picture).then(handleText, () => setFailure('none'));
   };
   useEffect(() => {
     const read = (event: Event, data: DataTransfer | null) => {
       const picture = pictureIn(data);
       if (!picture) return;
       event.preventDefault();
-      latest.current(picture);
+      scanPicture.current(picture);
     };
-    const paste = (event: ClipboardEvent) => read(event, event.clipboardData);
-    const drop = (event: DragEvent) => read(event, event.dataTransfer);
+    const onPaste = (event: ClipboardEvent) => read(event, event.clipboardData);
+    const onDrop = (event: DragEvent) => read(event, event.dataTransfer);
     // By default the browser would open the picture instead of this page.
-    const over = (event: DragEvent) => {
+    const onDragOver = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
     };
-    window.addEventListener('paste', paste);
-    window.addEventListener('dragover', over);
-    window.addEventListener('drop', drop);
+    window.addEventListener('paste', onPaste);
+    window.addEventListener('dragover', onDragOver);
+    window.addEventListener('drop', onDrop);
     return () => {
-      window.removeEventListener('paste', paste);
-      window.removeEventListener('dragover', over);
-      window.removeEventListener('drop', drop);
+      window.removeEventListener('paste', onPaste);
+      window.removeEventListener('dragover', onDragOver);
+      window.removeEventListener('drop', onDrop);
     };
   }, []);
 
   return (
     <div className="col">
       <div className="row wrap">
-        <FileButton accept="image/*" onFile={(picture) => latest.current(picture)}>
+        <FileButton accept="image/*" onFile={(picture) => scanPicture.current(picture)}>
           <IconPhoto size={17} stroke={1.75} aria-hidden="true" />
           {t('read.picture')}
         </FileButton>
         {/* The desktop window denies all permissions, including the camera. */}
         {web && (
-          <Button onClick={() => setWatching(!watching)}>
+          <Button onClick={() => setCameraOn(!cameraOn)}>
             <IconCamera size={17} stroke={1.75} aria-hidden="true" />
-            {t(watching ? 'read.stop' : 'read.camera')}
+            {t(cameraOn ? 'read.stop' : 'read.camera')}
           </Button>
         )}
       </div>
-      {watching && (
+      {cameraOn && (
         <Viewfinder
-          onText={(text) => found(text) && setWatching(false)}
+          onText={(text) => handleText(text) && setCameraOn(false)}
           onRefused={() => {
-            setWatching(false);
+            setCameraOn(false);
             setFailure('refused');
           }}
         />
       )}
       <p className={`small ${failure ? 'bad' : 'faint'}`} role={failure ? 'alert' : undefined}>
-        {t(failure ? `read.${failure}` : watching ? 'read.hold' : 'read.note')}
+        {t(failure ? `read.${failure}` : cameraOn ? 'read.hold' : 'read.note')}
       </p>
     </div>
   );
@@ -98,28 +98,28 @@ function Viewfinder({ onText, onRefused }: ViewfinderProps) {
   const latest = useRef({ onText, onRefused });
   latest.current = { onText, onRefused };
   useEffect(() => {
-    let ended = false;
+    let unmounted = false;
     let stream: MediaStream | null = null;
     let timer: ReturnType<typeof setTimeout>;
-    const search = async () => {
+    const scan = async () => {
       const text = video.current ? await readQr(video.current).catch(() => null) : null;
-      if (ended) return;
+      if (unmounted) return;
       if (text !== null) latest.current.onText(text);
-      timer = setTimeout(search, frameInterval);
+      timer = setTimeout(scan, frameInterval);
     };
-    const begin = async () => {
+    const start = async () => {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
-      if (ended || !video.current) return stop();
+      if (unmounted || !video.current) return stop();
       video.current.srcObject = stream;
       await video.current.play();
-      await search();
+      await scan();
     };
     const stop = () => {
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
-    begin().catch(() => !ended && latest.current.onRefused());
+    start().catch(() => !unmounted && latest.current.onRefused());
     return () => {
-      ended = true;
+      unmounted = true;
       clearTimeout(timer);
       stop();
     };

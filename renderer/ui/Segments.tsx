@@ -9,7 +9,7 @@ interface SegmentsProps<T extends string> {
   disabled?: boolean;
 }
 
-/** A choice between a few options. */
+/** A segmented control: one choice among a few options. */
 export function Segments<T extends string>({ label, value, options, onChange, disabled = false }: SegmentsProps<T>) {
   return (
     <SegmentedControl

@@ -7,14 +7,14 @@ import { Button } from './Button.tsx';
 import styles from './Sheet.module.css';
 
 interface SheetLayoutProps {
-  /** Id of the room's title, if the room has no separate section. */
+  /** Id of the room's title, if the layout has to render the section that it labels. */
   labelledBy?: string;
   /** Null if none is open. */
   sheet: ReactNode;
   children: ReactNode;
 }
 
-/** A room with its sheet at the right; below 900 px the sheet covers the room. */
+/** A room with its sheet on the right; below 900 px the sheet covers the room. */
 export function SheetLayout({ labelledBy, sheet, children }: SheetLayoutProps) {
   const Room = labelledBy === undefined ? 'div' : 'section';
   return (
@@ -69,10 +69,10 @@ export function Sheet({ title, note, foot, onClose, children }: SheetProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     heading.current?.focus({ preventScroll: true });
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (previousFocus instanceof HTMLElement && previousFocus.isConnected) previousFocus.focus();
     };
   }, []);
   useWindowKeys((event) => {

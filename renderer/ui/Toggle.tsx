@@ -8,7 +8,7 @@ interface ToggleProps {
   disabled?: boolean;
 }
 
-/** A switch, labelled on or off. */
+/** A switch with a visible "on" or "off". */
 export function Toggle({ label, on, onChange, disabled = false }: ToggleProps) {
   const { t } = useTranslation();
   return (
@@ -24,7 +24,7 @@ export function Toggle({ label, on, onChange, disabled = false }: ToggleProps) {
       <span className={styles.track} aria-hidden="true">
         <i />
       </span>
-      <span className={styles.word} aria-hidden="true">
+      <span className={styles.state} aria-hidden="true">
         {t(on ? 'on' : 'off')}
       </span>
     </button>

@@ -4,7 +4,7 @@ import { UntrustedLine, UntrustedText } from './UntrustedText.tsx';
 
 const hostile = 'pay \u202Eyadot\u202C <img src="x" onerror="document.title = \'run\'"><b>me</b>\u200B';
 
-it('shows direction changes and invisible characters by name, and markup as text', async () => {
+it('shows direction changes and invisible characters as code points, and markup as text', async () => {
   const { container } = await renderPart(<UntrustedText heading="mallory wrote" text={hostile} />);
   const text = container.querySelector('figure bdi');
   expect(text?.textContent).toBe(
@@ -18,7 +18,7 @@ it('names the author before the text', async () => {
   await expect.element(screen.getByRole('figure', { name: 'mallory wrote' })).toHaveTextContent('mallory wrotehello');
 });
 
-it('keeps a list line on one line, without hidden characters', async () => {
+it('shows a list line on one line, with hidden characters made visible', async () => {
   const { container } = await renderPart(<UntrustedLine text={'one\ntwo \u2067three'} />);
   expect(container.querySelector('bdi')?.textContent).toBe('one two U+2067three');
 });

@@ -5,18 +5,18 @@ import { visible } from '../../shared/peer-text.ts';
 import { TextButton } from './TextButton.tsx';
 import styles from './UntrustedText.module.css';
 
-/** Plain text of a peer, visibly set apart and attributed. */
+/** A peer's plain text, set apart and attributed; invisible characters are shown as code points. */
 export function UntrustedText({ heading, text }: { heading: string; text: string }) {
   const { t } = useTranslation();
-  const [whole, setWhole] = useState(false);
+  const [expanded, setExpanded] = useState(false);
   const long = text.length > 480 || text.split('\n').length > 8;
   return (
     <UntrustedFrame heading={heading}>
-      <bdi dir="auto" className={['verbatim', long && !whole && styles.short].filter(Boolean).join(' ')}>
+      <bdi dir="auto" className={['verbatim', long && !expanded && styles.short].filter(Boolean).join(' ')}>
         {visible(text)}
       </bdi>
-      {long && !whole && (
-        <TextButton onClick={() => setWhole(true)}>
+      {long && !expanded && (
+        <TextButton onClick={() => setExpanded(true)}>
           {t('show_all_bytes', { count: new TextEncoder().encode(text).length })}
         </TextButton>
       )}
@@ -24,7 +24,7 @@ export function UntrustedText({ heading, text }: { heading: string; text: string
   );
 }
 
-/** The frame and attribution of untrusted content; the caller must make its text visible (shared/peer-text.ts). */
+/** The frame and attribution of untrusted content. The caller must pass its text through `visible` (shared/peer-text.ts). */
 export function UntrustedFrame({ heading, children }: { heading: string; children: ReactNode }) {
   const id = useId();
   return (

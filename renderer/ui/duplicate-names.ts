@@ -5,18 +5,18 @@ interface Named {
   nickname: string;
 }
 
-const plain = (text: string) => text.normalize('NFKD').toLowerCase();
+const normalized = (text: string) => text.normalize('NFKD').toLowerCase();
 
 export function duplicateNames(people: readonly Named[]): Set<string> {
   const keys = new Map<string, string>();
   const duplicates = new Set<string>();
   for (const { nickname, public_key } of people) {
-    const name = plain(nickname);
-    const known = keys.get(name);
-    if (known === undefined) keys.set(name, public_key);
-    else if (known !== public_key) duplicates.add(name);
+    const name = normalized(nickname);
+    const firstKey = keys.get(name);
+    if (firstKey === undefined) keys.set(name, public_key);
+    else if (firstKey !== public_key) duplicates.add(name);
   }
   return duplicates;
 }
 
-export const isDuplicate = (duplicates: Set<string>, nickname: string): boolean => duplicates.has(plain(nickname));
+export const isDuplicate = (duplicates: Set<string>, nickname: string): boolean => duplicates.has(normalized(nickname));

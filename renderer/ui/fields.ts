@@ -8,5 +8,5 @@ export const fieldClasses = {
   error: styles.error ?? '',
 };
 
-/** The class of plain text fields, lists and areas. */
+/** The class of native inputs, selects and text areas. */
 export const textField = styles.text ?? '';

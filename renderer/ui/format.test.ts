@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { countdown, formatBytes, roundTrip, shortHash, signed } from './format.ts';
 
-describe('formats', () => {
-  it('countdowns rounded up, so that zero means over', () => {
+describe('display formats', () => {
+  it('round countdowns up, so that zero means over', () => {
     expect(countdown(94_000)).toBe('1:34');
     expect(countdown(1)).toBe('0:01');
     expect(countdown(0)).toBe('0:00');
@@ -10,14 +10,14 @@ describe('formats', () => {
     expect(countdown(83_648_000)).toBe('23:14:08');
   });
 
-  it('short keys, signed points, and short round trips', () => {
+  it('shorten keys, sign points and round latencies', () => {
     expect(shortHash('73c6ebcc'.padEnd(60, '0').concat('52db'))).toBe('73c6ebcc…52db');
     expect(shortHash('abc')).toBe('abc');
     expect([signed(18), signed(0)]).toEqual(['+18', '0']);
     expect([roundTrip(0.3), roundTrip(17.6)]).toEqual(['<1 ms', '18 ms']);
   });
 
-  it('sizes in the unit with the shortest number', () => {
+  it('show sizes in the unit with the shortest number', () => {
     expect([0, 640, 412_300, 3_140_000, 2_000_000_000].map((size) => formatBytes('en', size))).toEqual([
       ...['0 kB', '0.6 kB', '412 kB', '3.1 MB', '2 GB'],
     ]);

@@ -1,6 +1,6 @@
 /** Formats numbers, times and keys for display. Times are Unix milliseconds. */
 
-/** A key or hash as 8 + … + 4. */
+/** A key or hash as its first 8 and last 4 digits: `73c6ebcc…52db`. */
 export function shortHash(hex: string): string {
   return hex.length > 14 ? `${hex.slice(0, 8)}…${hex.slice(-4)}` : hex;
 }
@@ -19,30 +19,31 @@ export function countdown(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`;
 }
 
+/** The whole seconds of a remaining time, rounded up; never negative. */
 export const wholeSeconds = (ms: number): number => Math.max(0, Math.ceil(ms / 1000));
 
 /** Caches one formatter per locale; constructing one costs more than rendering a row. */
 function formatterOf<T>(make: (locale: string) => T): (locale: string) => T {
-  const made = new Map<string, T>();
+  const formatters = new Map<string, T>();
   return (locale) => {
-    const known = made.get(locale);
-    if (known !== undefined) return known;
-    const fresh = make(locale);
-    made.set(locale, fresh);
-    return fresh;
+    const cached = formatters.get(locale);
+    if (cached !== undefined) return cached;
+    const formatter = make(locale);
+    formatters.set(locale, formatter);
+    return formatter;
   };
 }
 
-function timeOf(options: Intl.DateTimeFormatOptions): (locale: string, at: number) => string {
+function timeFormat(options: Intl.DateTimeFormatOptions): (locale: string, at: number) => string {
   const formatter = formatterOf((locale) => new Intl.DateTimeFormat(locale, options));
   return (locale, at) => formatter(locale).format(at);
 }
 
-export const clockTime = timeOf({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-export const day = timeOf({ day: 'numeric', month: 'short' });
-export const date = timeOf({ dateStyle: 'long' });
-export const clockTimeSeconds = timeOf({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
-export const dayAndTime = timeOf({
+export const clockTime = timeFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+export const day = timeFormat({ day: 'numeric', month: 'short' });
+export const date = timeFormat({ dateStyle: 'long' });
+export const clockTimeSeconds = timeFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+export const dayAndTime = timeFormat({
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -50,12 +51,12 @@ export const dayAndTime = timeOf({
   hourCycle: 'h23',
 });
 
-const compactly = formatterOf(
+const compactFormatter = formatterOf(
   (locale) =>
     new Intl.NumberFormat(locale, { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 }),
 );
 
-/** Units are powers of 1,000: `412 kB`, `3.1 MB`, `2 GB`. */
+/** A size in units of powers of 1,000: `412 kB`, `3.1 MB`, `2 GB`. */
 export function formatBytes(locale: string, bytes: number): string {
   const [value, unit] =
     bytes < 1e6
@@ -67,8 +68,9 @@ export function formatBytes(locale: string, bytes: number): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: digits }).format(value);
 }
 
+/** A count with three significant digits and its unit as a word: `1.29 thousand`. */
 export function compact(locale: string, count: number): string {
-  return compactly(locale).format(count);
+  return compactFormatter(locale).format(count);
 }
 
 /** A round trip: `18 ms`, and `<1 ms` within one computer. */

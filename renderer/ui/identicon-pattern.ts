@@ -1,7 +1,8 @@
 /** Identicons: a mirrored 3 by 3 pattern derived from the public key. A visual hint, not a proof of identity. */
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 
-export const palettes = 8;
+/** The number of palettes in tokens.css. */
+const palettes = 8;
 type Patch = 'none' | 'square' | 'diamond' | 'circle' | 'upper' | 'lower';
 type Tone = 'a' | 'b';
 
@@ -27,8 +28,13 @@ const shapes: Record<Exclude<Patch, 'none'>, (width: number) => string> = {
   lower: (width) => `v12h${width}z`,
 };
 
+/** Selected by a key byte modulo the length; shapes listed twice are twice as frequent. */
 const patches: Patch[] = ['none', 'square', 'diamond', 'circle', 'upper', 'lower', 'none', 'square'];
 
+/**
+ * Byte 0 of the hex key selects the palette; bytes 1 to 6 select shape and tone of the left and the middle cell of each row. The right
+ * cell mirrors the left one.
+ */
 export function identiconOf(publicKey: string): IdenticonPattern {
   const byte = (index: number) => Number.parseInt(publicKey.slice(index * 2, index * 2 + 2), 16) || 0;
   const cell = (index: number): [Patch, Tone] => [
@@ -45,7 +51,7 @@ export function identiconOf(publicKey: string): IdenticonPattern {
     draw(cell(row * 2 + 1), 12, row * 12);
     draw(side, 36, row * 12, -12);
   }
-  // An empty pattern would be the same for every such key.
+  // If all cells are empty.
   if (paths.a === '' && paths.b === '') {
     draw(['diamond', 'a'], 0, 12);
     draw(['square', 'b'], 12, 12);

@@ -5,7 +5,7 @@ import { readQr } from './qr-reader.ts';
 
 const link = `parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=${encodeURIComponent('https://harbor.example')}`;
 
-/** A PNG of a rendered code without its background, rotated by some degrees. */
+/** A PNG of the code that QrCode renders, on a transparent background, rotated. */
 async function pictureOf(text: string, degrees = 0): Promise<Blob> {
   const { container, unmount } = await renderPart(<QrCode text={text} label="code" />);
   const svg = container.querySelector('svg')!;
@@ -22,7 +22,7 @@ async function pictureOf(text: string, degrees = 0): Promise<Blob> {
   return canvas.convertToBlob();
 }
 
-it.each(['a', link, 'Größe 桌子 '.repeat(20), 'x'.repeat(1200)])('decodes a code of %j', async (text) => {
+it.each(['a', link, 'Größe 桌子 '.repeat(20), 'x'.repeat(1200)])('decodes a code that contains %j', async (text) => {
   expect(await readQr(await pictureOf(text))).toBe(text);
 });
 
@@ -30,7 +30,7 @@ it('decodes a rotated code', async () => {
   expect(await readQr(await pictureOf(link, 17))).toBe(link);
 });
 
-it('decodes frames of a camera', async () => {
+it('decodes camera frames', async () => {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 600;
   canvas.getContext('2d')!.drawImage(await createImageBitmap(await pictureOf(link)), 0, 0);
@@ -41,7 +41,7 @@ it('decodes frames of a camera', async () => {
   await expect.poll(() => readQr(video)).toBe(link);
 });
 
-it('finds nothing in a picture without a code', async () => {
+it('returns null for a picture without a code', async () => {
   const canvas = new OffscreenCanvas(300, 200);
   canvas.getContext('2d')!.fillRect(40, 40, 100, 100);
   expect(await readQr(await canvas.convertToBlob())).toBeNull();

@@ -1,6 +1,6 @@
 /** Reads QR codes in the window itself: Chromium on Linux has no BarcodeDetector. */
 
-/** Time limit in milliseconds for one source: a camera soon has another frame, a picture does not change. */
+/** Time limits for decoding, in milliseconds. A camera frame gets less, since the next one follows soon. */
 const limits = { frame: 40, picture: 1000 };
 
 /** The text of the first code found; null if there is none. The decoder is loaded on first use. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rowsAt } from './row-window.ts';
 
 describe('the rendered range of a long list', () => {
-  it('covers the visible rows and some beyond', () => {
+  it('covers the visible rows and the overscan', () => {
     for (const scrolled of [0, 46, 47, 5000, 469_500]) {
       const { from, to } = rowsAt(scrolled, 600, 47, 10_000);
       expect(from).toBeLessThanOrEqual(Math.max(0, Math.floor(scrolled / 47) - 8));

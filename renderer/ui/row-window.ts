@@ -1,7 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** Rows rendered beyond each edge, and the granularity of the range. */
-const beyond = 8;
+/** Rows rendered beyond each edge. */
+const overscan = 8;
+/** The range moves by this many rows at a time. */
 const step = 4;
 
 export interface RowWindow {
@@ -14,31 +15,31 @@ export interface RowWindow {
 export function rowsAt(scrolled: number, height: number, rowHeight: number, count: number): RowWindow {
   const first = Math.floor(scrolled / rowHeight / step) * step;
   const last = Math.ceil((scrolled + height) / rowHeight / step) * step;
-  return { from: Math.min(count, Math.max(0, first - beyond)), to: Math.min(count, last + beyond) };
+  return { from: Math.min(count, Math.max(0, first - overscan)), to: Math.min(count, last + overscan) };
 }
 
 /** Virtualizes a long list that starts at the top of `scroller`. */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number): RowWindow {
-  const [seen, setSeen] = useState<RowWindow>(() => rowsAt(0, 1000, rowHeight, count));
-  const look = useCallback(() => {
+  const [range, setRange] = useState<RowWindow>(() => rowsAt(0, 1000, rowHeight, count));
+  const update = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    const now = rowsAt(element.scrollTop, element.clientHeight, rowHeight, count);
-    setSeen((before) => (before.from === now.from && before.to === now.to ? before : now));
+    const next = rowsAt(element.scrollTop, element.clientHeight, rowHeight, count);
+    setRange((current) => (current.from === next.from && current.to === next.to ? current : next));
   }, [scroller, count, rowHeight]);
   useEffect(() => {
-    look();
+    update();
     const element = scroller.current;
     if (!element) return;
-    element.addEventListener('scroll', look, { passive: true });
-    const observer = new ResizeObserver(look);
+    element.addEventListener('scroll', update, { passive: true });
+    const observer = new ResizeObserver(update);
     observer.observe(element);
     return () => {
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', update);
       observer.disconnect();
     };
-  }, [look, scroller]);
-  return seen;
+  }, [update, scroller]);
+  return range;
 }
 
 interface RowFocus {
@@ -49,28 +50,28 @@ interface RowFocus {
   find(key: string): HTMLElement | null;
 }
 
-/** Scrolls to a row and focuses it, also if it is not rendered yet. `place` is its index. */
+/** Returns a function that scrolls to a row and focuses it, even if it is not rendered yet. */
 export function useRowFocus(scroller: RefObject<HTMLElement | null>, { rowHeight, headHeight = 0, find }: RowFocus) {
-  const wanted = useRef<string | null>(null);
-  // A row outside the rendered range takes the focus once rendered.
+  const pendingKey = useRef<string | null>(null);
+  // A row outside the rendered range is focused once it is rendered.
   useEffect(() => {
-    if (wanted.current === null) return;
-    const found = find(wanted.current);
-    if (!found) return;
-    wanted.current = null;
-    found.focus({ preventScroll: true });
+    if (pendingKey.current === null) return;
+    const row = find(pendingKey.current);
+    if (!row) return;
+    pendingKey.current = null;
+    row.focus({ preventScroll: true });
   });
-  return (key: string, place: number) => {
-    const box = scroller.current;
-    if (!box) return;
-    const top = place * rowHeight;
-    const room = box.clientHeight - headHeight - rowHeight;
-    if (top < box.scrollTop || top > box.scrollTop + room) {
-      const near = Math.abs(top - box.scrollTop) < box.clientHeight * 2;
-      box.scrollTop = near ? (top < box.scrollTop ? top : top - room) : top - room / 2;
+  return (key: string, index: number) => {
+    const element = scroller.current;
+    if (!element) return;
+    const top = index * rowHeight;
+    const room = element.clientHeight - headHeight - rowHeight;
+    if (top < element.scrollTop || top > element.scrollTop + room) {
+      const near = Math.abs(top - element.scrollTop) < element.clientHeight * 2;
+      element.scrollTop = near ? (top < element.scrollTop ? top : top - room) : top - room / 2;
     }
-    const found = find(key);
-    if (found) found.focus({ preventScroll: true });
-    else wanted.current = key;
+    const row = find(key);
+    if (row) row.focus({ preventScroll: true });
+    else pendingKey.current = key;
   };
 }

@@ -2,27 +2,27 @@ import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const room = new URL('..', import.meta.url).pathname;
+const rendererDir = new URL('..', import.meta.url).pathname;
 const sources = globSync('**/*.{ts,tsx,css}', {
-  cwd: room,
+  cwd: rendererDir,
   exclude: (name) => name === 'dist' || name === 'testing' || name.endsWith('.test.ts') || name.endsWith('tokens.css'),
 });
 
 describe('colour', () => {
-  it('is written as a value in the tokens only', () => {
+  it('has literal values in the tokens only', () => {
     expect(sources.length).toBeGreaterThan(80);
-    const written = sources.filter((path) =>
-      /#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i.test(readFileSync(room + path, 'utf8')),
+    const literal = sources.filter((path) =>
+      /#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i.test(readFileSync(rendererDir + path, 'utf8')),
     );
-    expect(written).toEqual([]);
+    expect(literal).toEqual([]);
   });
 
   it('uses existing tokens only', () => {
-    const setIn = (text: string) => text.match(/--[a-z0-9-]+(?=:)/g) ?? [];
-    const tokens = setIn(readFileSync(`${room}ui/tokens.css`, 'utf8'));
+    const definedIn = (text: string) => text.match(/--[a-z0-9-]+(?=:)/g) ?? [];
+    const tokens = definedIn(readFileSync(`${rendererDir}ui/tokens.css`, 'utf8'));
     const unknown = sources.flatMap((path) => {
-      const text = readFileSync(room + path, 'utf8');
-      const known = new Set([...tokens, ...setIn(text)]);
+      const text = readFileSync(rendererDir + path, 'utf8');
+      const known = new Set([...tokens, ...definedIn(text)]);
       return (text.match(/var\(--[a-z0-9-]+(?=\))/g) ?? [])
         .map((use) => use.slice(4))
         .filter((name) => !known.has(name) && !name.startsWith('--mantine-'))
@@ -37,7 +37,7 @@ describe('spacing', () => {
     const styles = sources.filter((path) => path.endsWith('.css'));
     expect(styles.length).toBeGreaterThan(40);
     const offScale = styles.flatMap((path) => {
-      const declarations = readFileSync(room + path, 'utf8').match(
+      const declarations = readFileSync(rendererDir + path, 'utf8').match(
         /\b(?:padding|margin|gap|row-gap|column-gap)[a-z-]*:[^;]*/g,
       );
       return (declarations ?? [])
@@ -51,28 +51,28 @@ describe('spacing', () => {
 describe('CSS modules', () => {
   const modules = sources.filter((path) => path.endsWith('.module.css'));
   /** The classes that components use from a module, under any import name; null if one is computed. */
-  function usedOf(path: string): Set<string> | null {
-    const users = sources
+  function usedClasses(path: string): Set<string> | null {
+    const imports = sources
       .filter((source) => /\.tsx?$/.test(source))
       .flatMap((source) => {
-        const text = readFileSync(room + source, 'utf8');
+        const text = readFileSync(rendererDir + source, 'utf8');
         return [...text.matchAll(/^import (\w+) from '(\.[^']+\.module\.css)';/gm)]
           .filter(([, , from]) => posix.join(posix.dirname(source), from!) === path)
           .map(([, name]) => ({ text, name }));
       });
-    expect(users.length).toBeGreaterThan(0);
-    if (users.some(({ text, name }) => text.includes(`${name}[`))) return null;
+    expect(imports.length).toBeGreaterThan(0);
+    if (imports.some(({ text, name }) => text.includes(`${name}[`))) return null;
     return new Set(
-      users.flatMap(({ text, name }) =>
+      imports.flatMap(({ text, name }) =>
         [...text.matchAll(new RegExp(`(?<![\\w/.'"])${name}\\.(\\w+)`, 'g'))].map(([, each]) => each!),
       ),
     );
   }
 
   it.each(modules)('%s defines exactly the classes that its components use', (path) => {
-    const css = readFileSync(room + path, 'utf8').replaceAll(/\/\*.*?\*\/|:global\([^)]*\)/gs, '');
+    const css = readFileSync(rendererDir + path, 'utf8').replaceAll(/\/\*.*?\*\/|:global\([^)]*\)/gs, '');
     const defined = new Set([...css.matchAll(/\.([a-zA-Z]\w*)/g)].map(([, name]) => name));
-    const used = usedOf(path);
+    const used = usedClasses(path);
     if (used === null) return;
     expect([...used].filter((name) => !defined.has(name))).toEqual([]);
     expect([...defined].filter((name) => !used.has(name!))).toEqual([]);

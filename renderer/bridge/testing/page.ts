@@ -1,19 +1,18 @@
 /** A page with the bridge and nothing else, for tests of the shells in a real browser. */
 import '../../core/style-nonce.ts';
-import type { Bridge } from '../../../shared/bridge/contract.ts';
-import type { Client } from '../../../shared/bridge/define.ts';
 import { ParlorError } from '../../../shared/errors.ts';
+import type { BridgeClient } from '../client.ts';
 import { connectBridge } from '../connect.ts';
 import { connection } from '../connection.ts';
 
 export interface TestPage {
-  client: Client<Bridge, 'both'> | null;
+  client: BridgeClient | null;
   /** The error code if connecting failed. */
   refused: string | null;
   states: string[];
   violations: string[];
   connection: typeof connection;
-  /** Connects although another window is in control. */
+  /** Connects, and takes control from any other window. */
   takeOver(): Promise<void>;
 }
 

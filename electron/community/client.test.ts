@@ -1,4 +1,4 @@
-/** The client with communities that are down, slow, redirecting, on another clock, or send invalid or endless responses. */
+/** The client with communities that are down, slow, redirecting, with another clock, or that send invalid or endless responses. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hexToBytes } from '@noble/hashes/utils.js';
@@ -44,7 +44,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   return (error as ParlorError).code;
 }
 
-describe('an invalid response', () => {
+describe('responses', () => {
   it.each([
     ['HTML', (_: IncomingMessage, response: ServerResponse) => response.end('<html>'), 'community_invalid_answer'],
     [
@@ -69,25 +69,25 @@ describe('an invalid response', () => {
         response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
       'community_redirected',
     ],
-  ])('%s', async (_, answer, code) => {
+  ])('rejects %s', async (_, answer, code) => {
     const client = await community(answer);
     expect(await codeOf(client.call('GET /api/v1/auth/challenge', {}))).toBe(code);
   });
 
-  it('without an end is limited in size', async () => {
+  it('limits the size of an endless response', async () => {
     const client = await community((_, response) => {
       response.writeHead(200);
       const chunk = 'x'.repeat(1024 * 1024);
-      const pour = () => {
+      const writeChunks = () => {
         while (!response.destroyed && response.write(chunk));
       };
-      response.on('drain', pour);
-      pour();
+      response.on('drain', writeChunks);
+      writeChunks();
     });
     expect(await codeOf(client.call('GET /api/v1/auth/challenge', {}))).toBe('community_invalid_answer');
   });
 
-  it('that never comes times out or can be cancelled', async () => {
+  it('times out, or can be cancelled, if no response arrives', async () => {
     const client = await community(() => {});
     expect(await codeOf(client.call('GET /api/v1/auth/challenge', {}, { timeoutMs: 100 }))).toBe('community_timeout');
     const stop = new AbortController();
@@ -96,7 +96,7 @@ describe('an invalid response', () => {
     expect(await waiting).toBe('cancelled');
   });
 
-  it('from an unreachable address', async () => {
+  it('reports an unreachable address, or none', async () => {
     expect(
       await codeOf(createCommunityClient({ url: () => 'http://127.0.0.1:1', signer }).call('GET /health', {})),
     ).toBe('community_unreachable');
@@ -106,7 +106,7 @@ describe('an invalid response', () => {
   });
 });
 
-describe('an invalid event stream', () => {
+describe('event streams', () => {
   const stream = (text: string, type = 'text/event-stream') =>
     community((_, response) => response.writeHead(200, { 'content-type': type }).write(text));
   async function eventsOf(client: CommunityClient, timeoutMs = 10_000) {
@@ -120,12 +120,12 @@ describe('an invalid event stream', () => {
   }
 
   it.each([
-    ['no event stream', '{}', 'application/json'],
+    ['another content type', '{}', 'application/json'],
     ['invalid JSON', 'event: hello\ndata: {\n\n'],
     ['another shape', 'event: invitation_posted\ndata: {"type":"invitation_posted"}\n\n'],
     ['an event type that differs from its name', 'event: hello\ndata: {"type":"elsewhere"}\n\n'],
     ['an overlong event', `data: ${'x'.repeat(70_000)}`],
-  ])('%s', async (_, text, type = 'text/event-stream') => {
+  ])('rejects %s', async (_, text, type = 'text/event-stream') => {
     expect(await eventsOf(await stream(text, type))).toEqual({ events: [], code: 'community_invalid_answer' });
   });
 
@@ -161,30 +161,30 @@ describe('an invalid event stream', () => {
   });
 });
 
-describe('a community on another clock', () => {
+describe('a community with another clock', () => {
   const ahead = 3600_000;
-  const late = (response: ServerResponse) => {
+  const refuseAsStale = (response: ServerResponse) => {
     const theirs = new Date(Date.now() + ahead);
     response.writeHead(401, { 'content-type': 'application/problem+json', date: theirs.toUTCString() });
     response.end(JSON.stringify({ code: 'stale_timestamp', message: 'late', status: 401, title: 'Unauthorized' }));
   };
 
   it('is called again with its own time', async () => {
-    const stamps: number[] = [];
+    const timestamps: number[] = [];
     const client = await community((request, response) => {
-      stamps.push(Number(request.headers['x-timestamp']));
-      if (stamps.length === 1) return void late(response);
+      timestamps.push(Number(request.headers['x-timestamp']));
+      if (timestamps.length === 1) return void refuseAsStale(response);
       response.setHeader('date', new Date(Date.now() + ahead).toUTCString());
       json(response, 200, { results: [], next_cursor: null, total: 0 });
     });
     const { body } = await client.call('GET /api/v1/invitations', { query: { limit: 5 } });
     expect(body.total).toBe(0);
-    expect(Math.abs(stamps[1]! - stamps[0]! - ahead / 1000)).toBeLessThanOrEqual(3);
+    expect(Math.abs(timestamps[1]! - timestamps[0]! - ahead / 1000)).toBeLessThanOrEqual(3);
     expect(Math.abs(client.clockOffsetMs! - ahead)).toBeLessThan(3000);
   });
 
   it('rejects as clock_skew if it refuses again', async () => {
-    const client = await community((_, response) => late(response));
+    const client = await community((_, response) => refuseAsStale(response));
     expect(await codeOf(client.call('GET /api/v1/invitations', {}))).toBe('clock_skew');
   });
 });

@@ -29,7 +29,7 @@ type Parts<R extends Route> = Optional<'params', z.output<R['params']>> &
 export interface CommunityClient {
   /** Null while an embedded community is down. */
   readonly url: string | null;
-  /** Community clock minus ours, milliseconds; null before the first response. */
+  /** Community clock minus this computer's, milliseconds; null before the first response. */
   readonly clockOffsetMs: number | null;
   /**
    * One call. Resolves `{status, body}` for the route's success statuses, a body of raw bytes as Uint8Array. Rejects `community_unreachable`,
@@ -43,10 +43,10 @@ export interface CommunityClient {
   ): Promise<ResponseOf<CommunityApi[K]>>;
   /**
    * One stream of live events: those after the id `after`, or from now on. Ends when the community ends it; rejects as `call`
-   * does, `community_timeout` after `timeoutMs` (45 s) without data. Unknown event types are left out.
+   * does, `community_timeout` after `timeoutMs` (45 s) without data. Unknown event types are skipped.
    */
   events(options?: CallOptions & { after?: string | undefined }): AsyncGenerator<PositionedEvent, void>;
-  /** Text of a protocol's bundle or details, whose numbers must not pass through JavaScript. Null for 404. */
+  /** Raw JSON of a protocol's bundle or details: parsing would turn 1.0 into 1 and change the protocol's id. Null for 404. */
   text(
     key: 'GET /api/v1/protocols/{protocol_id}/bundle' | 'GET /api/v1/protocols/{protocol_id}',
     protocol_id: string,
@@ -121,12 +121,10 @@ export function createCommunityClient(config: {
       throw new ParlorError(
         'community_redirected',
         'The community redirects to another address. Parlor does not follow redirects.',
-        {
-          status: response.status,
-        },
+        { status: response.status },
       );
     }
-    clock.learn(response.headers.get('date'), started);
+    clock.update(response.headers.get('date'), started);
     return response;
   }
 
@@ -201,12 +199,12 @@ export function createCommunityClient(config: {
       const url = urlNow();
       const silence = new AbortController();
       let timer = setTimeout(() => silence.abort(), timeoutMs);
-      const anySignal = signal ? AbortSignal.any([silence.signal, signal]) : silence.signal;
+      const combined = signal ? AbortSignal.any([silence.signal, signal]) : silence.signal;
       const headers = { accept: 'text/event-stream', ...(after === undefined ? {} : { 'last-event-id': after }) };
       const parts = { method: 'GET', target: '/api/v1/events', signed: true, headers };
       try {
         const { response } = await withClockRetry(async () => {
-          const response = await request(parts, url, anySignal);
+          const response = await request(parts, url, combined);
           const bytes = response.ok ? new Uint8Array() : await readBounded(response);
           return { response, status: response.status, bytes, url };
         });
@@ -260,12 +258,12 @@ function failureOf(error: unknown, url: string, timeout: AbortSignal, signal: Ab
   );
 }
 
-const knownTypes = new Set<string>(communityEvent.options.map(({ shape }) => shape.type.value));
+const eventTypes = new Set<string>(communityEvent.options.map(({ shape }) => shape.type.value));
 
 function* eventsOf(reader: EventReader, text: string, url: string): Generator<PositionedEvent> {
   for (const { id, event, data } of readEvents(reader, text, url)) {
-    // An event type of a newer community.
-    if (!knownTypes.has(event)) continue;
+    // A newer community may have more types.
+    if (!eventTypes.has(event)) continue;
     const parsed = communityEvent.safeParse(parseOrNull(data));
     if (!parsed.success) throw invalidResponse(event, url);
     yield { id, event: parsed.data };

@@ -1,17 +1,17 @@
-/** How far this computer's clock is from the community's, learned from the `Date` of its responses. */
+/** The community's clock, estimated from this computer's and the `Date` header of responses. */
 export interface CommunityClock {
-  /** Community clock minus ours, milliseconds; null before the first response. */
+  /** Community clock minus this computer's, milliseconds; null before the first response. */
   readonly offsetMs: number | null;
-  /** Unix seconds by the community's clock, or by ours before the first response. */
+  /** Unix seconds by the community's clock; by this computer's before the first response. */
   seconds(): number;
-  /** `date`: the header of a response to a request sent at `started`, Unix milliseconds by our clock. */
-  learn(date: string | null, started: number): void;
+  /** `date`: the header of a response; `sentAt`: when its request was sent, Unix milliseconds by this computer's clock. */
+  update(date: string | null, sentAt: number): void;
 }
 
-/** HTTP dates have whole seconds: good enough for a window of 300 s, not for showing tenths. */
+/** Smaller offsets count as none: HTTP dates have whole seconds. Requests may be 300 s off. */
 const toleranceMs = 1500;
 
-/** `now`: Unix milliseconds by our clock. */
+/** `now`: Unix milliseconds by this computer's clock. */
 export function createCommunityClock(now: () => number): CommunityClock {
   let offsetMs: number | null = null;
   return {
@@ -19,10 +19,11 @@ export function createCommunityClock(now: () => number): CommunityClock {
       return offsetMs;
     },
     seconds: () => Math.floor((now() + (offsetMs ?? 0)) / 1000),
-    learn(date, started) {
+    update(date, sentAt) {
       const theirs = date === null ? Number.NaN : Date.parse(date);
       if (Number.isNaN(theirs)) return;
-      const offset = theirs + 500 - (started + now()) / 2;
+      // The middle of the date's second, against the middle between request and response.
+      const offset = theirs + 500 - (sentAt + now()) / 2;
       offsetMs = Math.abs(offset) <= toleranceMs ? 0 : offset;
     },
   };

@@ -32,16 +32,16 @@ export interface Communities {
 export const isExposed = (url: string): boolean => new URL(url).protocol === 'http:' && !isLoopbackAddress(url);
 
 export async function openCommunities(dataDir: string): Promise<Communities> {
-  // The contents of an unreadable file return when the communities are used again.
+  // If the file is unreadable, entries are recreated as communities are used again.
   const file = await openJsonFile(join(dataDir, 'communities.json'), z.array(entrySchema).parse, []);
 
   const entryOf = (url: string | null): CommunityEntry =>
     file.value.find((each) => each.url === url) ?? { url, used_at: null, plain_http_allowed: false, registered: [] };
 
-  function change(url: string | null, make: (entry: CommunityEntry) => Partial<CommunityEntry>): Promise<void> {
+  function change(url: string | null, update: (entry: CommunityEntry) => Partial<CommunityEntry>): Promise<void> {
     const key = url === null ? null : trimmedAddress(url);
     const entry = entryOf(key);
-    return file.save([...file.value.filter((each) => each.url !== key), { ...entry, ...make(entry) }]);
+    return file.save([...file.value.filter((each) => each.url !== key), { ...entry, ...update(entry) }]);
   }
 
   return {

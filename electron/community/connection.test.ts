@@ -37,9 +37,9 @@ async function hangingService(onRequest: () => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('a worker that hangs is replaced after three checks', async () => {
+it('replaces a hung worker after three unanswered checks', async () => {
   const dataDir = temporaryFolder();
-  let launched = 0;
+  let launchCount = 0;
   let checks = 0;
   const hanging = await hangingService(() => {
     checks += 1;
@@ -50,12 +50,12 @@ it('a worker that hangs is replaced after three checks', async () => {
     ...{ server: null, dataDir, home: await openHome(dataDir), refusal: () => null, onChange: () => {} },
     timing: { probeMs: 300, firstRetryMs: 1 },
     launchWorker() {
-      launched += 1;
-      return workerAt(launched === 1 ? hanging : community.url);
+      launchCount += 1;
+      return workerAt(launchCount === 1 ? hanging : community.url);
     },
   });
   closers.push(() => connection.dispose());
   connection.start();
   await expect.poll(() => connection.state.status).toBe('online');
-  expect([launched, checks]).toEqual([2, 3]);
+  expect([launchCount, checks]).toEqual([2, 3]);
 });

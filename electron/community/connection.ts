@@ -9,7 +9,7 @@ import { createBackoff } from '../time/retry.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 import { createCommunityClient } from './client.ts';
 import { communityFolder, type Home } from './home.ts';
-import { portFor } from './port.ts';
+import { choosePort } from './port.ts';
 
 export type CommunityState = AppState['community'];
 
@@ -29,6 +29,7 @@ export interface CommunityConnection {
 /** Clients behind the LAN proxy (local-network/lan-proxy.ts) get the limits of a public community. */
 const untrustedLimits = ['--trust-proxy', '127.0.0.1'];
 
+/** Time between checks while the community is online. */
 const watchMs = 5_000;
 /** A worker that leaves this many consecutive probes unanswered is considered hung and is replaced. */
 const maxUnanswered = 3;
@@ -42,7 +43,7 @@ export function createConnection(config: {
   /** Why nothing may be sent to this address; null if sending is allowed. */
   refusal(): Problem | null;
   onChange(): void;
-  /** Milliseconds for one check, and until the next after one that failed. */
+  /** Time limit of one check, and the wait after the first that failed, milliseconds. */
   timing?: { probeMs: number; firstRetryMs: number };
 }): CommunityConnection {
   const { probeMs, firstRetryMs } = config.timing ?? { probeMs: 5_000, firstRetryMs: 1_000 };
@@ -84,8 +85,8 @@ export function createConnection(config: {
   async function launch(): Promise<void> {
     const dataDir = communityFolder(config.dataDir);
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    const before = config.home.value.port;
-    const port = await portFor(before);
+    const previous = config.home.value.port;
+    const port = await choosePort(previous);
     if (disposed) return;
     const launched = config.launchWorker(
       entryUrl('service'),
@@ -100,11 +101,11 @@ export function createConnection(config: {
       url = null;
       if (!disposed) void probe();
     });
-    const line = await launched.ready;
-    url = String(line.url);
-    if (before !== null && port !== before) {
-      const message = `Another program uses port ${before}, so the community on this computer now listens on port ${port}.`;
-      notice = new ParlorError('port_taken', message, { before, port }).toProblem();
+    const ready = await launched.ready;
+    url = String(ready.url);
+    if (previous !== null && port !== previous) {
+      const message = `Another program uses port ${previous}, so the community on this computer now listens on port ${port}.`;
+      notice = new ParlorError('port_taken', message, { before: previous, port }).toProblem();
     }
     await config.home.change({ port });
     set({ url });
@@ -126,7 +127,7 @@ export function createConnection(config: {
       unanswered += 1;
       if (embedded && unanswered >= maxUnanswered) void worker?.stop();
       const ms = backoff.next();
-      set({ status: 'offline', problem: explain(error), retry_at: Date.now() + ms });
+      set({ status: 'offline', problem: problemOf(error), retry_at: Date.now() + ms });
       schedule(ms);
     } finally {
       probing = false;
@@ -160,7 +161,7 @@ export function createConnection(config: {
 
 const ownName = (owner: string | null): string => (owner === null ? 'Your community' : `${owner}’s community`);
 
-function explain(error: unknown): Problem {
+function problemOf(error: unknown): Problem {
   if (error instanceof ParlorError && error.code !== 'service_failed') return error.toProblem();
   // The system's message is only logged; its error code helps support.
   const reason = error instanceof ParlorError ? error.detail?.reason : (error as NodeJS.ErrnoException).code;

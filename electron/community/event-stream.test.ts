@@ -30,7 +30,10 @@ function clientOf(community: TestCommunity, agent: TestAgent) {
   return createCommunityClient({ url: () => community.url, signer });
 }
 
-function started(client: ReturnType<typeof createCommunityClient>): { live: EventStream; events: CommunityEvent[] } {
+function startStream(client: ReturnType<typeof createCommunityClient>): {
+  live: EventStream;
+  events: CommunityEvent[];
+} {
   const live = openEventStream(client);
   closers.push(() => live.dispose());
   const events: CommunityEvent[] = [];
@@ -43,22 +46,22 @@ const post = async (agent: TestAgent): Promise<string> =>
   (await agent.call('POST /api/v1/invitations', { body: agent.invitation('a'.repeat(64)) })).body.post_id;
 const cancel = (agent: TestAgent, post_id: string) =>
   agent.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } });
-const posted = (events: CommunityEvent[]) => events.flatMap((event) => ('post_id' in event ? [event.post_id] : []));
+const postIdsOf = (events: CommunityEvent[]) => events.flatMap((event) => ('post_id' in event ? [event.post_id] : []));
 
 it('delivers every event once, in order, across a restart of the community', async () => {
   const community = await realCommunity();
   const [host, guest] = [await community.agent('Host'), await community.agent('Guest')];
-  const { live, events } = started(clientOf(community, guest));
+  const { live, events } = startStream(clientOf(community, guest));
   await expect.poll(() => events).toEqual([{ type: 'hello' }, { type: 'reset' }]);
   const posts = [await post(host), await post(host)];
-  await expect.poll(() => posted(events)).toEqual(posts);
+  await expect.poll(() => postIdsOf(events)).toEqual(posts);
 
   // The community returns on another port, and events occur before the client reconnects.
   await community.stop();
   await community.start();
   posts.push(await post(host), await post(host));
   live.retry();
-  await expect.poll(() => posted(events)).toEqual(posts);
+  await expect.poll(() => postIdsOf(events)).toEqual(posts);
   expect(events.filter(({ type }) => type === 'reset')).toHaveLength(1);
 });
 
@@ -67,30 +70,30 @@ it('emits a reset for changes before the first stream was open', async () => {
   const [host, guest] = [await community.agent('Host'), await community.agent('Guest')];
   const client = clientOf(community, guest);
   const gate = Promise.withResolvers<void>();
-  const slow: typeof client = {
+  const delayed: typeof client = {
     ...client,
     async *events(options) {
       await gate.promise;
       yield* client.events(options);
     },
   };
-  const { events } = started(slow);
+  const { events } = startStream(delayed);
   const missed = await post(host);
   gate.resolve();
   await expect.poll(() => events.map(({ type }) => type)).toEqual(['hello', 'reset']);
-  expect(posted(events)).not.toContain(missed);
+  expect(postIdsOf(events)).not.toContain(missed);
 });
 
 it('resumes after the last complete event, and forwards a reset', async () => {
-  const asked: (string | undefined)[] = [];
-  const answers = [
+  const lastEventIds: (string | undefined)[] = [];
+  const streams = [
     'id: 0-1\nevent: hello\ndata: {"type":"hello"}\n\nid: 0-2\nevent: reset\ndata: {"type":"reset"}\n\nid: 0-3\nevent: he',
     'id: 7-9\nevent: reset\ndata: {"type":"reset"}\n\n',
   ];
   const server = createServer((request, response) => {
-    asked.push(request.headers['last-event-id'] as string | undefined);
-    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(answers[asked.length - 1] ?? ':\n\n');
-    if (asked.length < 3) setImmediate(() => response.destroy());
+    lastEventIds.push(request.headers['last-event-id'] as string | undefined);
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(streams[lastEventIds.length - 1] ?? ':\n\n');
+    if (lastEventIds.length < 3) setImmediate(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(() => {
@@ -99,8 +102,8 @@ it('resumes after the last complete event, and forwards a reset', async () => {
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { signer } = holdKey(new Uint8Array(32).fill(7));
-  const { events } = started(createCommunityClient({ url: () => url, signer }));
-  await expect.poll(() => asked).toEqual([undefined, '0-2', '7-9']);
+  const { events } = startStream(createCommunityClient({ url: () => url, signer }));
+  await expect.poll(() => lastEventIds).toEqual([undefined, '0-2', '7-9']);
   expect(events.map(({ type }) => type)).toEqual(['hello', 'reset', 'reset', 'reset']);
 });
 
@@ -111,17 +114,17 @@ it('updates the lobby without polling', async () => {
   const live = openEventStream(client);
   const people = createPeople(client);
   const library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: community.dataDir });
-  let reads = 0;
-  const counting = {
+  let requestCount = 0;
+  const countingClient = {
     ...client,
     call: ((...args: Parameters<typeof client.call>) => {
-      reads += 1;
+      requestCount += 1;
       return client.call(...args);
     }) as typeof client.call,
   };
   let shown: LobbyHead | null = null;
   const lobby = createLobby({
-    ...{ client: counting, live, people, library, ownKey: guest.public_key, rating: () => 1200 },
+    ...{ client: countingClient, live, people, library, ownKey: guest.public_key, rating: () => 1200 },
     onChange: (next) => {
       shown = next;
     },
@@ -137,10 +140,10 @@ it('updates the lobby without polling', async () => {
   const first = await post(host);
   await expect.poll(shownIds).toEqual([first]);
   // A burst of events is read in few requests.
-  reads = 0;
+  requestCount = 0;
   const many = await Promise.all(Array.from({ length: 40 }, () => post(host)));
   await expect.poll(shownIds).toEqual([first, ...many].sort());
-  expect(reads).toBeLessThan(40);
+  expect(requestCount).toBeLessThan(40);
   for (const post_id of many) await cancel(host, post_id);
   await expect.poll(shownIds).toEqual([first]);
 });

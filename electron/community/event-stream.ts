@@ -30,7 +30,7 @@ export function openEventStream(client: CommunityClient): EventStream {
       try {
         await follow();
       } catch {
-        // The link reports an unreachable community.
+        // An unreachable community is reported by its connection (connection.ts).
       }
       if (!stop.signal.aborted) await waitForRetry();
     }
@@ -42,7 +42,7 @@ export function openEventStream(client: CommunityClient): EventStream {
       after = id;
       backoff.reset();
       emit(event);
-      // The first stream starts now: it lacks changes since the listeners loaded their lists.
+      // The first stream starts at the present: changes since the listeners loaded their lists are missing from it.
       if (first && event.type === 'hello') emit({ type: 'reset' });
     }
   }

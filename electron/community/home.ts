@@ -1,4 +1,4 @@
-/** Settings of the community on this computer, stored beside its data: its owner, and the ports in its links. */
+/** Settings of the community on this computer, stored in its folder: its owner, and the ports that its links contain. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openJsonFile } from '../files/json-file.ts';

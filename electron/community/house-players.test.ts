@@ -6,7 +6,7 @@ import { readSpec } from '../../shared/protocol/spec.ts';
 import { bundledHooks, byAgent, type Chooser, playLoop, playRounds, Seat } from '../library/testing/bundled-hooks.ts';
 import { housePlayers, housePlayersAt, inOpeningOrder, listedTables, welcomeText } from './house-players.ts';
 
-const named = (members: readonly { nickname: string }[]) => members.map(({ nickname }) => nickname);
+const nicknamesOf = (members: readonly { nickname: string }[]) => members.map(({ nickname }) => nickname);
 
 const bundled = readdirSync(new URL('../../resources/protocols', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -14,9 +14,11 @@ const bundled = readdirSync(new URL('../../resources/protocols', import.meta.url
   .toSorted();
 
 describe('the house players', () => {
-  it('exist once for each game and strength, and in every strength for games of chance', () => {
-    expect(Object.fromEntries(houseStrengths.map((strength) => [strength, named(housePlayersAt(strength))]))).toEqual({
-      every: named(housePlayers),
+  it('exist once for each game and strength; players without a strength belong to all strengths', () => {
+    expect(
+      Object.fromEntries(houseStrengths.map((strength) => [strength, nicknamesOf(housePlayersAt(strength))])),
+    ).toEqual({
+      every: nicknamesOf(housePlayers),
       easy: expect.arrayContaining(['Wick', 'Rook End', 'Sorrel', 'Linnet']),
       steady: expect.arrayContaining(['Marlow', 'Tansy', 'Sorrel', 'Linnet']),
       sharp: expect.arrayContaining(['Vesper', 'Hollis', 'Sorrel', 'Linnet']),
@@ -25,7 +27,7 @@ describe('the house players', () => {
       expect(housePlayersAt(strength)).toHaveLength(bundled.length);
     }
     const games = (strength: (typeof houseStrengths)[number]) =>
-      new Set(housePlayersAt(strength).map((one) => one.protocol));
+      new Set(housePlayersAt(strength).map(({ protocol }) => protocol));
     for (const strength of houseStrengths) expect(games(strength)).toEqual(games('every'));
   });
 
@@ -61,7 +63,7 @@ describe('the house players', () => {
   });
 
   it('have unique names, and a welcome that fits into one message', () => {
-    expect(new Set(named(housePlayers)).size).toBe(housePlayers.length);
+    expect(new Set(nicknamesOf(housePlayers)).size).toBe(housePlayers.length);
     const post_id = '00000000-0000-4000-8000-000000000001';
     for (const { nickname } of housePlayers) expect(welcomeText(nickname, post_id).length).toBeLessThanOrEqual(256);
   });
@@ -90,12 +92,12 @@ describe('the strengths', () => {
     const games = 12;
     let points = 0;
     for (let game = 0; game < games; game += 1) {
-      const hosts = game % 2 === 0;
-      const host = new Seat('host', hooks, spec, {}, byAgent, hosts ? strong : weak);
-      const guest = new Seat('guest', hooks, spec, {}, byAgent, hosts ? weak : strong);
+      const isStrongHost = game % 2 === 0;
+      const host = new Seat('host', hooks, spec, {}, byAgent, isStrongHost ? strong : weak);
+      const guest = new Seat('guest', hooks, spec, {}, byAgent, isStrongHost ? weak : strong);
       playLoop(host, guest);
       const { winner } = host.end as { winner: string };
-      points += winner === 'draw' ? 0.5 : (winner === 'host') === hosts ? 1 : 0;
+      points += winner === 'draw' ? 0.5 : (winner === 'host') === isStrongHost ? 1 : 0;
     }
     expect(points / games).toBeGreaterThan(0.65);
   });
@@ -117,8 +119,8 @@ describe('the strengths', () => {
       }
       return sum / rounds;
     };
-    const often = ['rock', 'rock', 'rock', 'paper'];
-    expect(against('steady', often)).toBeGreaterThan(against('easy', often) + 0.2);
+    const mostlyRock = ['rock', 'rock', 'rock', 'paper'];
+    expect(against('steady', mostlyRock)).toBeGreaterThan(against('easy', mostlyRock) + 0.2);
     const cycle = ['rock', 'paper', 'scissors'];
     expect(against('sharp', cycle)).toBeGreaterThan(against('steady', cycle) + 0.2);
   });

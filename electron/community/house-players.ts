@@ -17,7 +17,7 @@ export interface HousePlayer {
   bio: string;
   /** Folder below resources/protocols. */
   protocol: string;
-  /** As named in the hooks file; null if it has only one way to play. */
+  /** As named in the hooks file; null if the game has no strengths. */
   strength: PlayerStrength | null;
   message: string;
 }
@@ -86,7 +86,7 @@ const games: { [protocol: string]: Record<PlayerStrength, Row> | { only: Row } }
   },
 };
 
-/** Identities of earlier versions keep their folders. */
+/** Folder names from earlier versions: existing identities keep their folders. */
 const earlierSlugs: { [slug: string]: string } = {
   'rock-paper-scissors-easy': 'rock-paper-scissors-drifting',
   'rock-paper-scissors-steady': 'rock-paper-scissors',

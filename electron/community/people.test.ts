@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCommunityClient } from './client.ts';
 import { createPeople } from './people.ts';
 
-test('house players are recognized also when they become known later', async () => {
+test('recognizes house players that are added later', async () => {
   const house = new Set<string>();
   const people = createPeople(createCommunityClient({ url: () => null, signer: null }), house);
   const key = 'ab'.repeat(32);

@@ -24,29 +24,29 @@ export const shortKey = (public_key: string) => `${public_key.slice(0, 8)}…${p
 export const nicknameOf = ({ public_key, nickname }: Pick<Person, 'public_key' | 'nickname'>): string =>
   isBlank(nickname) ? shortKey(public_key) : nickname;
 
-const keepMs = 30_000;
+const cacheMs = 30_000;
 /** Maximum number of leaderboard entries that are loaded. */
 const rankedMax = 2_000;
 
-/** `house`: keys of the house players that this Parlor runs, which may become known later. */
+/** `house`: keys of the house players that this Parlor runs, which may be added later. */
 export function createPeople(client: CommunityClient, house: ReadonlySet<string> = new Set()): People {
-  const known = new Map<string, { until: number; person: Promise<Person> }>();
+  const cached = new Map<string, { until: number; person: Promise<Person> }>();
   let blocked = new Set<string>();
   let ranking: { until: number; people: Promise<RankedPerson[]> } | null = null;
   let lastRanked: RankedPerson[] = [];
 
   async function fetchRanked(): Promise<RankedPerson[]> {
     try {
-      const found: RankedPerson[] = [];
-      for (let cursor: string | null | undefined; cursor !== null && found.length < rankedMax; ) {
+      const loaded: RankedPerson[] = [];
+      for (let cursor: string | null | undefined; cursor !== null && loaded.length < rankedMax; ) {
         const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
         const { body } = await client.call('GET /api/v1/elo/leaderboard', { query });
         for (const { public_key, nickname, rating } of body.entries) {
-          found.push({ public_key, nickname: nicknameOf({ public_key, nickname }), rating });
+          loaded.push({ public_key, nickname: nicknameOf({ public_key, nickname }), rating });
         }
         cursor = body.next_cursor;
       }
-      lastRanked = found;
+      lastRanked = loaded;
     } catch {
       ranking = null;
     }
@@ -61,25 +61,25 @@ export function createPeople(client: CommunityClient, house: ReadonlySet<string>
       const nickname = nicknameOf(agent.body);
       return { public_key, nickname, agent_id, rating: elo.body.rating, house: house.has(public_key) };
     } catch {
-      known.delete(public_key);
+      cached.delete(public_key);
       return { public_key, nickname: shortKey(public_key), agent_id: null, rating: null, house: house.has(public_key) };
     }
   }
 
   return {
     person(public_key) {
-      const entry = known.get(public_key);
+      const entry = cached.get(public_key);
       if (entry && entry.until > Date.now()) return entry.person;
       const person = fetchPerson(public_key);
-      known.set(public_key, { until: Date.now() + keepMs, person });
+      cached.set(public_key, { until: Date.now() + cacheMs, person });
       return person;
     },
     ranked() {
-      if (!ranking || ranking.until < Date.now()) ranking = { until: Date.now() + keepMs, people: fetchRanked() };
+      if (!ranking || ranking.until < Date.now()) ranking = { until: Date.now() + cacheMs, people: fetchRanked() };
       return ranking.people;
     },
     forget() {
-      known.clear();
+      cached.clear();
       ranking = null;
     },
     isHouse: (public_key) => house.has(public_key),

@@ -1,4 +1,4 @@
-/** Registration (specification, Registration): challenge, proof of work, signed body. Safe to repeat: the agent id stays. */
+/** Registration (specification, Registration): challenge, proof of work, signed body. Safe to repeat: the agent id stays the same. */
 import type { Agent } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { provisionalName } from '../identity/identity.ts';
@@ -12,13 +12,13 @@ import type { CommunityClient } from './client.ts';
  */
 export function profileToRegister(
   own: { public_key: string; nickname: string; bio: string },
-  known: Agent | null,
+  registered: Agent | null,
 ): { nickname: string; bio: string } {
   const { nickname, bio } = own;
-  if (known === null) return { nickname, bio };
+  if (registered === null) return { nickname, bio };
   return {
-    nickname: nickname === provisionalName(own.public_key) ? known.nickname : nickname,
-    bio: bio === '' ? known.bio : bio,
+    nickname: nickname === provisionalName(own.public_key) ? registered.nickname : nickname,
+    bio: bio === '' ? registered.bio : bio,
   };
 }
 
@@ -34,8 +34,8 @@ export interface RegistrationRequest {
 /** Registers, or updates name and bio; skips the proof of work if the community already has both. */
 export async function register(request: RegistrationRequest): Promise<Agent> {
   const { client, signer, nickname, bio } = request;
-  const known = await lookUp(client, signer.publicKey);
-  if (known && known.nickname === nickname && known.bio === bio) return known;
+  const registered = await lookUp(client, signer.publicKey);
+  if (registered && registered.nickname === nickname && registered.bio === bio) return registered;
 
   const { nonce, difficulty } = (await client.call('GET /api/v1/auth/challenge', {})).body;
   const { counter } = await solveProofOfWork(
@@ -46,10 +46,10 @@ export async function register(request: RegistrationRequest): Promise<Agent> {
     },
   );
   const signature = signer.signRegistration({ nonce, nickname });
-  const answer = await client.call('POST /api/v1/auth/register', {
+  const { body } = await client.call('POST /api/v1/auth/register', {
     body: { public_key: signer.publicKey, nickname, bio, nonce, counter, signature },
   });
-  return answer.body;
+  return body;
 }
 
 /** The agent of a key; null if it is not registered. */

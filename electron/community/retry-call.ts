@@ -2,11 +2,11 @@
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
 import { retry } from '../time/retry.ts';
 
-const unanswered: readonly ErrorCode[] = ['community_unreachable', 'community_timeout', 'database_unavailable'];
+const retryableCodes: readonly ErrorCode[] = ['community_unreachable', 'community_timeout', 'database_unavailable'];
 
 /** Whether the community may have carried out a call although no response arrived. */
 export const mayHaveActed = (error: unknown): boolean =>
-  error instanceof ParlorError && unanswered.includes(error.code);
+  error instanceof ParlorError && retryableCodes.includes(error.code);
 
 /** Repeats a call to the community while no response arrives, for half a minute by default. */
 export const retryCall = <T>(work: () => Promise<T>, signal?: AbortSignal, timeoutMs = 30_000): Promise<T> =>

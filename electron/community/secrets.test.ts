@@ -19,7 +19,7 @@ import { leaks } from '../identity/testing/leaks.ts';
 import { type Entry, entryPath } from '../installation.ts';
 import { openLibrary } from '../library/library.ts';
 import { type CommunityClient, createCommunityClient } from './client.ts';
-import { type Recorder, recordWay } from './testing/recorder.ts';
+import { type Recorder, recordingProxy } from './testing/recorder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const running = new Set<ChildProcess>();
@@ -58,11 +58,11 @@ function run(program: Entry, args: string[], env: NodeJS.ProcessEnv, onLine: (li
   return { lines, ended };
 }
 
-const home = (name: Name) => join(dir, name);
+const dataDirOf = (name: Name) => join(dir, name);
 const passphraseFile = (name: Name) => join(dir, `${name}.passphrase`);
 function parlor(name: Name, args: string[], onLine?: (line: string) => void): Run {
   const env = { PARLOR_PASSPHRASE_FILE: passphraseFile(name), PARLOR_LOG: 'trace' };
-  return run('cli', [...args, '--data-dir', home(name)], env, onLine);
+  return run('cli', [...args, '--data-dir', dataDirOf(name)], env, onLine);
 }
 
 beforeAll(async () => {
@@ -70,9 +70,9 @@ beforeAll(async () => {
     await writeFile(passphraseFile(name), `${passphrases[name]}\n`, { mode: 0o600 });
   }
   const { promise, resolve } = Promise.withResolvers<string>();
-  const place = ['--host', '127.0.0.1', '--port', '0', '--data-dir', join(dir, 'community'), '--difficulty', '1'];
-  run('service', place, { PARLOR_LOG: 'trace' }, resolve);
-  recorder = await recordWay((JSON.parse(await promise) as { url: string }).url);
+  const args = ['--host', '127.0.0.1', '--port', '0', '--data-dir', join(dir, 'community'), '--difficulty', '1'];
+  run('service', args, { PARLOR_LOG: 'trace' }, resolve);
+  recorder = await recordingProxy((JSON.parse(await promise) as { url: string }).url);
 });
 afterAll(async () => {
   recorder.close();
@@ -85,8 +85,8 @@ interface Secrets {
   words: string[];
 }
 
-async function opened(name: Name): Promise<Secrets> {
-  const identity = await openIdentity({ dataDir: home(name), keychain: null });
+async function openSecrets(name: Name): Promise<Secrets> {
+  const identity = await openIdentity({ dataDir: dataDirOf(name), keychain: null });
   await identity.unlock(passphrases[name]);
   const words = await identity.words(passphrases[name]);
   return {
@@ -96,12 +96,12 @@ async function opened(name: Name): Promise<Secrets> {
   };
 }
 
-/** The headers of HTTP itself; each has the same value in every request. */
-const ordinary = new Set([
+/** Headers that the HTTP client adds; each has the same value in every request. */
+const clientHeaders = new Set([
   ...['host', 'connection', 'accept', 'accept-encoding', 'accept-language', 'content-type', 'sec-fetch-mode'],
   'user-agent',
 ]);
-const signature = ['x-public-key', 'x-request-id', 'x-signature', 'x-timestamp'];
+const signatureHeaders = ['x-public-key', 'x-request-id', 'x-signature', 'x-timestamp'];
 
 test.runIf(long)(
   'no secret appears on the wire or in a log during a full session with a community',
@@ -127,9 +127,9 @@ test.runIf(long)(
     expect([await guest.ended, await host.ended]).toEqual([0, 0]);
     expect(JSON.parse(guest.lines.at(-1)!)).toMatchObject({ event: 'result', state: 'settled' });
 
-    const ada = await opened('ada');
-    const grace = await opened('grace');
-    const library = await openLibrary({ resourcesDir: join(root, 'resources'), dataDir: home('ada') });
+    const ada = await openSecrets('ada');
+    const grace = await openSecrets('grace');
+    const library = await openLibrary({ resourcesDir: join(root, 'resources'), dataDir: dataDirOf('ada') });
     const protocol = library.list().find(({ folder }) => folder === 'rock-paper-scissors')!;
     await publishBoard(ada.client, protocol.protocol_id, protocol.board!.files);
     const recipient = Buffer.from(publicKeyOf(grace.seed)).toString('hex');
@@ -139,30 +139,30 @@ test.runIf(long)(
     const { body } = await grace.client.call('GET /api/v1/inbox/{id}', { params: { id: entries[0]!.id } });
     expect(open(Buffer.from(body.ciphertext, 'base64'), grace.seed)).toBe(privateText);
 
-    // The recording is complete, and the search finds what it must.
+    // The recording is complete, and the search for leaks finds secrets that are there.
     const requests = recorder.requests();
-    const asked = new Set(requests.map(({ method, target }) => `${method} ${target.split(/[/?]/)[3]}`));
+    const calledRoutes = new Set(requests.map(({ method, target }) => `${method} ${target.split(/[/?]/)[3]}`));
     for (const route of ['POST auth', 'POST protocols', 'POST invitations', 'POST sessions', 'POST inbox']) {
-      expect(asked).toContain(route);
+      expect(calledRoutes).toContain(route);
     }
     const wire = recorder.bytes();
     expect(wire.includes(sealed)).toBe(true);
     for (const [name, secrets] of Object.entries({ ada, grace })) {
-      const known = { ...secrets, passphrase: passphrases[name as Name] };
+      const all = { ...secrets, passphrase: passphrases[name as Name] };
       const sample = Buffer.concat([
         wire,
-        Buffer.from(`x${Buffer.from(known.seed).toString('hex')} ${known.words.join(' ')} ${known.passphrase}`),
+        Buffer.from(`x${Buffer.from(all.seed).toString('hex')} ${all.words.join(' ')} ${all.passphrase}`),
       ]);
-      expect(new Set(leaks(sample, known))).toEqual(new Set(['seed', 'passphrase', 'words']));
+      expect(new Set(leaks(sample, all))).toEqual(new Set(['seed', 'passphrase', 'words']));
       for (const [what, bytes] of [
         ['wire', wire],
         ['logs', Buffer.concat(printed)],
         ['community', await everyFile(join(dir, 'community'))],
         // With a passphrase, the key is not stored in plain text.
-        ['data', Buffer.concat([await everyFile(home('ada')), await everyFile(home('grace'))])],
+        ['data', Buffer.concat([await everyFile(dataDirOf('ada')), await everyFile(dataDirOf('grace'))])],
       ] as const) {
         expect(bytes.length, what).toBeGreaterThan(500);
-        expect(leaks(bytes, known), `${name}: ${what}`).toEqual([]);
+        expect(leaks(bytes, all), `${name}: ${what}`).toEqual([]);
       }
     }
     for (const bytes of [wire, Buffer.concat(printed), await everyFile(join(dir, 'community'))]) {
@@ -171,23 +171,25 @@ test.runIf(long)(
       expect(bytes.includes(protocol.hooks!.slice(0, 200))).toBe(false);
     }
 
-    // P-16: tickets contain addresses. They are on the wire, and in no log.
+    // P-16: tickets contain IP addresses. They must be sent, but never logged.
     const tickets = [...wire.toString('latin1').matchAll(/"iroh_ticket":"([^"]+)"/g)].map(([, ticket]) => ticket!);
     expect(tickets.length).toBeGreaterThan(1);
     for (const ticket of tickets) expect(Buffer.concat(printed).includes(ticket)).toBe(false);
 
     const valuesByName = new Map<string, Set<string>>();
     for (const { method, target, headers, body: sent } of requests) {
-      const place = `${method} ${target}`;
-      const others = Object.keys(headers).filter((name) => name !== 'content-length' && !signature.includes(name));
+      const request = `${method} ${target}`;
+      const others = Object.keys(headers).filter(
+        (name) => name !== 'content-length' && !signatureHeaders.includes(name),
+      );
       for (const name of others) {
-        expect(ordinary, place).toContain(name);
+        expect(clientHeaders, request).toContain(name);
         valuesByName.set(name, (valuesByName.get(name) ?? new Set()).add(headers[name]!));
       }
-      const shown = Object.keys(headers).filter((name) => signature.includes(name));
+      const sentSignature = Object.keys(headers).filter((name) => signatureHeaders.includes(name));
       const isPublic = /^\/(health|api\/v1\/(version|auth|agents|karma)\b)/.test(target);
-      expect(shown.sort(), place).toEqual(isPublic ? [] : signature);
-      if (method === 'GET' || method === 'DELETE') expect(sent.length, place).toBe(0);
+      expect(sentSignature.sort(), request).toEqual(isPublic ? [] : signatureHeaders);
+      if (method === 'GET' || method === 'DELETE') expect(sent.length, request).toBe(0);
     }
     for (const [name, values] of valuesByName) expect([name, values.size]).toEqual([name, 1]);
     expect(requests.filter(({ headers }) => 'x-signature' in headers).length).toBeGreaterThan(12);

@@ -49,7 +49,7 @@ const names = [
   'deep/er/and/deeper.mjs',
 ];
 
-test('every name returns its own bytes', async () => {
+test('returns the bytes of each file, whatever its name', async () => {
   const protocol_id = protocolIdOf(JSON.stringify(spec));
   const params = { protocol_id };
   const { name, type } = spec;
@@ -70,13 +70,13 @@ test('every name returns its own bytes', async () => {
 
   for (const [path, bytes] of contents) {
     for (const query of [{}, { manifest: manifest_hash }]) {
-      const answer = await client.call('GET /api/v1/protocols/{protocol_id}/ui/{path}', {
+      const response = await client.call('GET /api/v1/protocols/{protocol_id}/ui/{path}', {
         params: { protocol_id, path },
         query,
       });
-      expect(answer.status, path).toBe(200);
-      expect(answer.body, path).toBeInstanceOf(Uint8Array);
-      expect([...answer.body!], path).toEqual([...bytes]);
+      expect(response.status, path).toBe(200);
+      expect(response.body, path).toBeInstanceOf(Uint8Array);
+      expect([...response.body!], path).toEqual([...bytes]);
     }
   }
   await expect(

@@ -13,7 +13,7 @@ async function startParlor() {
   return core;
 }
 
-test('a client finds Parlor again after it has exited, and keeps its id', async () => {
+test('connects again when Parlor has been restarted, under the same client id', async () => {
   const { promise: stop, resolve: end } = Promise.withResolvers<void>();
   const connection = createConnection({
     allow: null,

@@ -1,4 +1,4 @@
-/** Keeps one session with Parlor and opens another one after Parlor has exited. */
+/** Keeps one session with Parlor; opens a new one after Parlor has exited. */
 import { openSession, type Session, type SessionConfig } from './session.ts';
 
 export type Connected = Pick<SessionConfig, 'bridge' | 'lost'>;
@@ -10,7 +10,7 @@ export interface ConnectionConfig extends Pick<SessionConfig, 'allow' | 'release
   stop: Promise<void>;
 }
 
-/** Failed openings are retried at the next call. */
+/** If no session could be opened, the next call tries again. */
 export function createConnection({ attached, stop, ...config }: ConnectionConfig) {
   let current: Promise<Session> | null = null;
   let ended: Promise<void> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** Messages for error codes, written for a model that plays. */
+/** Messages for error codes, written for the language model that plays. */
 import { z } from 'zod';
 import type { ErrorCode } from '../../shared/errors.ts';
 
@@ -36,7 +36,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   decision_not_open: 'This question is not open. Look at the table for the one that is.',
   decision_invalid: 'This value is not one of the choices.',
   decision_timeout: 'The time for a decision ran out.',
-  peer_disconnected: 'The other side is gone.',
+  peer_disconnected: 'The other side has disconnected.',
   peer_unresponsive: 'The other side did not answer in time.',
   peer_unreachable: 'The other side cannot be reached.',
   resigned: 'A side resigned.',

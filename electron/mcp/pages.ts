@@ -1,9 +1,9 @@
-/** Pages of lists. A cursor never contains data that a community sent. */
+/** Pagination of results. A cursor never contains data that a community sent. */
 import { ParlorError } from '../../shared/errors.ts';
 
 const pageDefault = 20;
 
-/** The items after the one that `cursor` names. Rejects the cursor of a removed item. */
+/** The items after the one whose id is `cursor`. @throws ParlorError `not_found` if it is no longer in the list */
 export function pageOf<T>(
   items: readonly T[],
   idOf: (item: T) => string,
@@ -16,20 +16,20 @@ export function pageOf<T>(
   return { items: page, next_cursor: from + limit < items.length && last !== undefined ? idOf(last) : null };
 }
 
-/** Numbers for the cursors of a community; the oldest are forgotten. */
-export function createCursors(most = 100) {
-  const known = new Map<string, string>();
+/** Replaces cursors of the community, which may contain any text, with ids. Remembers the newest `capacity`. */
+export function createCursors(capacity = 100) {
+  const cursors = new Map<string, string>();
   let count = 0;
   return {
     shown(cursor: string): string {
       const id = `page-${++count}`;
-      known.set(id, cursor);
-      if (known.size > most) known.delete(known.keys().next().value!);
+      cursors.set(id, cursor);
+      if (cursors.size > capacity) cursors.delete(cursors.keys().next().value!);
       return id;
     },
     /** @throws ParlorError `not_found` */
-    given(id: string): string {
-      const cursor = known.get(id);
+    original(id: string): string {
+      const cursor = cursors.get(id);
       if (cursor === undefined) throw new ParlorError('not_found', 'This cursor has expired. Start again.');
       return cursor;
     },

@@ -39,7 +39,7 @@ function poisonedSpec(value: unknown, key = ''): unknown {
   );
 }
 
-/** A message as the spec's first one, with poisoned values for enums. */
+/** One message of each kind in the spec: enums have their first value, other fields are poisoned. */
 function messagesOf(spec: JsonObject) {
   const messages = spec.messages as unknown as { fields: { [name: string]: { type: string; values?: string[] } } }[];
   return messages.map(({ fields }, index) => ({
@@ -82,8 +82,8 @@ function tableOf(
   phase: Table['phase'] = 'playing',
 ): Table {
   const question = { key: `${poison} turn`, prompt: poison, choices: [{ value: poison, label: poison, hint: poison }] };
-  const own = { key: 'turn:1', prompt: 'Choose', choices: [{ value: 1, label: 'one' }] };
-  const asked = { asked_at: 0, proposal: null, reason: poison, plays_at: null, held: false, deadline_at: null };
+  const shippedQuestion = { key: 'turn:1', prompt: 'Choose', choices: [{ value: 1, label: 'one' }] };
+  const askState = { asked_at: 0, proposal: null, reason: poison, plays_at: null, held: false, deadline_at: null };
   return {
     ...table,
     phase,
@@ -94,7 +94,7 @@ function tableOf(
     control_mode: 'autonomous',
     client: { client_id, name: 'tester', connected: true },
     // Questions at shipped protocols come from code that Parlor ships.
-    ask: phase === 'playing' ? { ...(shipped ? own : question), ...asked } : null,
+    ask: phase === 'playing' ? { ...(shipped ? shippedQuestion : question), ...askState } : null,
     view: { [`${poison} key`]: poison, list: [poison, 1] },
     board_record: {
       seat: 'guest',
@@ -105,10 +105,10 @@ function tableOf(
   } as Table;
 }
 
-/** A Parlor in which strangers have written whatever they can. */
+/** A bridge whose results contain poison wherever strangers choose the text. */
 function poisonedBridge(given: Situation): BridgeClient {
   const { shipped, spec, protocol_id, peer, ids, failing, code } = given;
-  async function unless<T>(name: string, value: T): Promise<T> {
+  async function resultOf<T>(name: string, value: T): Promise<T> {
     if (failing !== name) return value;
     throw new ParlorError(code, poison, { [poison]: poison, permission: poison, limit: poison });
   }
@@ -145,12 +145,12 @@ function poisonedBridge(given: Situation): BridgeClient {
       ...events,
       connect: async () => client,
       list: async () => ({ clients: [client], releases: { protocols: [], people: [] } }),
-      join: () => unless('join', { table_id: ids.table }),
-      host: () => unless('host', hosted),
-      answer: () => unless('answer', { status: 'proposed' }),
-      resign: () => unless('resign', {}),
-      read_message: () => unless('read_message', given.message),
-      send_message: () => unless('send_message', given.sent),
+      join: () => resultOf('join', { table_id: ids.table }),
+      host: () => resultOf('host', hosted),
+      answer: () => resultOf('answer', { status: 'proposed' }),
+      resign: () => resultOf('resign', {}),
+      read_message: () => resultOf('read_message', given.message),
+      send_message: () => resultOf('send_message', given.sent),
     },
     tables: {
       ...events,
@@ -175,7 +175,7 @@ function poisonedBridge(given: Situation): BridgeClient {
   } as unknown as BridgeClient;
 }
 
-/** Calls of every tool that finish at once. */
+/** Calls to every tool; each finishes immediately. */
 function callsOf({ protocol_id, peer, ids }: Situation): { name: string; arguments: Record<string, unknown> }[] {
   const control_mode = 'autonomous';
   const table = { table_id: ids.table };
@@ -257,11 +257,11 @@ test('no string of another person leaves Parlor, and released texts leave it mar
       const sent = await everythingSent(given, given.released ? [given.protocol_id, given.peer] : []);
       const results = sent.filter((each) => JSON.stringify(each).includes('structuredContent'));
       expect(results.length).toBeGreaterThan(8);
-      const isFault = (each: unknown) => JSON.stringify(each).includes('"text":"{\\"code\\":\\"internal');
-      if (given.code !== 'internal') expect(sent.filter(isFault)).toEqual([]);
-      const found = sent.filter((each) => isPoisoned(JSON.stringify(each)));
-      if (given.released) marked += found.length;
-      else expect(found).toEqual([]);
+      const isInternalError = (each: unknown) => JSON.stringify(each).includes('"text":"{\\"code\\":\\"internal');
+      if (given.code !== 'internal') expect(sent.filter(isInternalError)).toEqual([]);
+      const poisoned = sent.filter((each) => isPoisoned(JSON.stringify(each)));
+      if (given.released) marked += poisoned.length;
+      else expect(poisoned).toEqual([]);
       expect(leaks(sent)).toEqual([]);
     }),
     runs,

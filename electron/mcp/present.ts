@@ -69,7 +69,7 @@ export function tableOf(table: Table, { client_id, releases, rules }: TableConte
 /** While a table is joined, its protocol and peer are zeros until they are known. */
 const isKnown = (id: string): boolean => /[^0]/.test(id);
 
-/** An own invitation without a guest. */
+/** An invitation of this identity that no guest has accepted yet. */
 export function hostedOf(hosted: HostedTable, { releases, rules }: Omit<TableContext, 'client_id'>): TableOutput {
   const { post_id, protocol_id, control_mode } = hosted;
   return {
@@ -89,7 +89,7 @@ export function hostedOf(hosted: HostedTable, { releases, rules }: Omit<TableCon
   };
 }
 
-/** Of shipped protocols: without strings that could be sentences. */
+/** Shipped protocols: without strings that could be sentences. Others: only if released, as untrusted text. */
 function viewOf(rules: Rules, view: Json, { protocols }: Releases): Json {
   if (rules.shipped) return withoutSentences(view);
   return protocols.includes(rules.protocol_id) ? untrusted(JSON.stringify(view)) : null;
@@ -105,13 +105,13 @@ function withoutSentences(value: Json): Json {
 
 type Offered = z.input<typeof outputs.list_tables>['tables'][number];
 
-/** `reason`: why the client can't play it, beyond what the lobby knows. */
+/** `reason`: why the client can't play it, besides the refusals of the lobby. */
 export function offerOf(
   entry: LobbyEntry,
   { releases, rules, reason }: Omit<TableContext, 'client_id'> & { reason: string | null },
 ): Offered {
   const { post_id, protocol_id, host, host_control_mode, message, gain, refusal, own } = entry;
-  const why = own ? 'own_invitation' : (refusal?.code ?? reason);
+  const refusalCode = own ? 'own_invitation' : (refusal?.code ?? reason);
   return {
     post_id,
     protocol_id,
@@ -120,8 +120,8 @@ export function offerOf(
     host: personOf(host, releases),
     host_control_mode,
     ...(releases.people.includes(host.public_key) && message !== '' ? { message: untrusted(message) } : {}),
-    playable: why === null,
-    ...(why === null ? {} : { reason: why }),
+    playable: refusalCode === null,
+    ...(refusalCode === null ? {} : { reason: refusalCode }),
     expected: gain,
   };
 }

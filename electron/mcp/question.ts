@@ -6,12 +6,12 @@ import { authorText, enumIndex, isToken, type Rules } from './rules.ts';
 
 const keyOf = (key: string): string => (isToken(key) ? key : `q:${sha256Hex(key).slice(0, 16)}`);
 
-/** Replaces values that are not tokens by numbers: their index in the protocol's enum, or else among the choices. */
+/** Replaces values that are not tokens with numbers: their index in the protocol's enum, or else among the choices. */
 function shownValues(rules: Rules, { choices }: Pick<OpenQuestion, 'choices'>): Answer[] {
-  const plain = (value: Answer) => typeof value !== 'string' || isToken(value);
-  const shown = choices.map(({ value }) => (plain(value) ? value : (enumIndex(rules, value as string) ?? -1)));
+  const isPlain = (value: Answer) => typeof value !== 'string' || isToken(value);
+  const shown = choices.map(({ value }) => (isPlain(value) ? value : (enumIndex(rules, value as string) ?? -1)));
   const distinct = new Set(shown).size === shown.length && !shown.includes(-1);
-  return distinct ? shown : choices.map(({ value }, index) => (plain(value) ? value : index));
+  return distinct ? shown : choices.map(({ value }, index) => (isPlain(value) ? value : index));
 }
 
 /**
@@ -39,8 +39,8 @@ export function questionOf(rules: Rules, ask: OpenQuestion, releases: Releases) 
   };
 }
 
-/** The question's key and the answer, in the form that `questionOf` uses. */
-export function givenAnswer(
+/** Translates an answer from the key and values that `questionOf` showed to those of the question. */
+export function originalAnswer(
   rules: Rules,
   ask: OpenQuestion | null,
   given: { key: string; value: Answer },

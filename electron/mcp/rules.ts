@@ -1,4 +1,4 @@
-/** Which parts of a protocol may be shown, and names of its parts that can't carry text. */
+/** What a client may see of a protocol: its structure, under names that can't be sentences, and its texts if they are released. */
 import type { Releases } from '../../shared/bridge/contract.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import {
@@ -24,9 +24,9 @@ export interface Rules {
 
 export const isToken = (text: string): boolean => tokenPattern.test(text);
 /** The name itself, or its index. */
-export const nameOr = (text: string, index: number): string | number => (isToken(text) ? text : index);
-/** For keys of objects. */
-const keyOr = (text: string, index: number): string => String(nameOr(text, index));
+const nameOrIndex = (text: string, index: number): string | number => (isToken(text) ? text : index);
+/** As the key of an object. */
+const keyOrIndex = (text: string, index: number): string => String(nameOrIndex(text, index));
 
 /** A text of the protocol's author: unchanged, marked as untrusted, or omitted. */
 export function authorText(rules: Rules, text: string | undefined, { protocols }: Releases): string | Untrusted | null {
@@ -44,7 +44,7 @@ function scalarOf(definition: ScalarDefinition, value: unknown): Scalar | undefi
   if (definition.type === 'boolean') return typeof value === 'boolean' ? value : undefined;
   if (definition.type !== 'enum' || typeof value !== 'string') return undefined;
   const index = definition.values?.indexOf(value) ?? -1;
-  return index < 0 ? undefined : nameOr(value, index);
+  return index < 0 ? undefined : nameOrIndex(value, index);
 }
 
 type Fields = { [name: string]: Scalar | Scalar[] };
@@ -58,7 +58,7 @@ function fieldsOf(definitions: { [name: string]: FieldDefinition | ScalarDefinit
       'items' in definition && Array.isArray(value)
         ? value.flatMap((item) => scalarOf(definition.items, item) ?? [])
         : scalarOf(definition as ScalarDefinition, value);
-    if (shown !== undefined) fields[keyOr(name, index)] = shown;
+    if (shown !== undefined) fields[keyOrIndex(name, index)] = shown;
   }
   return fields;
 }
@@ -68,14 +68,14 @@ export const optionsOf = ({ spec }: Rules, options: JsonObject): Fields =>
   fieldsOf((spec.parameters ?? {}) as { [name: string]: ScalarDefinition }, options);
 
 /** Translates options from the names that a client received to those in the spec. */
-export function givenOptions({ spec }: Rules, options: JsonObject): JsonObject {
+export function originalOptions({ spec }: Rules, options: JsonObject): JsonObject {
   const names = Object.entries(spec.parameters ?? {});
   return Object.fromEntries(
     Object.entries(options).map(([given, value]) => {
-      const [name, definition] = names.find(([each], index) => keyOr(each, index) === given) ?? [given, null];
+      const [name, definition] = names.find(([each], index) => keyOrIndex(each, index) === given) ?? [given, null];
       const values = definition?.type === 'enum' ? definition.values : [];
-      const chosen = values.find((each, index) => nameOr(each, index) === value);
-      return [name, chosen ?? value];
+      const original = values.find((each, index) => nameOrIndex(each, index) === value);
+      return [name, original ?? value];
     }),
   );
 }
@@ -96,7 +96,7 @@ export function messageOf({ spec }: Rules, { number, direction, action, fields }
     (each) => [direction, 'both'].includes(each.direction) && actionsOf(each).includes(action),
   );
   const definitions = spec.messages[index]?.fields ?? {};
-  return { number, direction, action: nameOr(action, Math.max(0, index)), fields: fieldsOf(definitions, fields) };
+  return { number, direction, action: nameOrIndex(action, Math.max(0, index)), fields: fieldsOf(definitions, fields) };
 }
 
 /** The index of a value in the first enum that contains it; null if none does. */
@@ -117,16 +117,16 @@ export function descriptionOf(rules: Rules, releases: Releases) {
     protocol_id,
     name: authorText(rules, rules.name, releases),
     shipped,
-    mode: among(knownModes, flowMode(spec)),
+    mode: nameAmong(knownModes, flowMode(spec)),
     rated,
     decision_seconds: decisionSeconds(spec, {}),
     messages: spec.messages.map(({ name, direction, fields }, index) => ({
-      name: nameOr(name, index),
+      name: nameOrIndex(name, index),
       direction,
-      fields: Object.entries(fields).map(([field, definition], at) => fieldOf(nameOr(field, at), definition)),
+      fields: Object.entries(fields).map(([field, definition], at) => fieldOf(nameOrIndex(field, at), definition)),
     })),
     options: Object.entries(spec.parameters ?? {}).map(([name, definition], index) => ({
-      ...fieldOf(nameOr(name, index), definition as FieldDefinition),
+      ...fieldOf(nameOrIndex(name, index), definition as FieldDefinition),
       required: false,
       default: scalarOf(definition as ScalarDefinition, definition.default) ?? null,
     })),
@@ -135,9 +135,9 @@ export function descriptionOf(rules: Rules, releases: Releases) {
   };
 }
 
-/** A spec that Parlor can only display may contain any names. */
-const among = (known: readonly string[], name: string): string => (known.includes(name) ? name : 'unknown');
-const typeOf = ({ type }: { type: string }): string => among([...scalarTypes, 'table'], type);
+/** A spec that Parlor can display but not play may contain any names. */
+const nameAmong = (supported: readonly string[], name: string): string => (supported.includes(name) ? name : 'unknown');
+const typeOf = ({ type }: { type: string }): string => nameAmong([...scalarTypes, 'table'], type);
 
 function fieldOf(name: string | number, field: FieldDefinition) {
   const scalar = field.type === 'array' ? field.items : field;
@@ -146,7 +146,7 @@ function fieldOf(name: string | number, field: FieldDefinition) {
     name,
     type: field.type === 'array' ? `array:${typeOf(scalar)}` : typeOf(scalar),
     required: field.required === true,
-    ...(values ? { values: values.map(nameOr) } : {}),
+    ...(values ? { values: values.map(nameOrIndex) } : {}),
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
     ...(max_length === undefined ? {} : { max_length }),

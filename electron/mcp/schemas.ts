@@ -11,7 +11,7 @@ const tableId = z.string().min(1).max(64).describe('A table_id; for a table that
 const protocol = z.string().regex(/^([0-9a-f]{64}|[a-z0-9-]{1,63})$/);
 const page = {
   limit: z.int().min(1).max(100).optional(),
-  cursor: z.string().min(1).max(64).optional().describe('next_cursor of the page before.'),
+  cursor: z.string().min(1).max(64).optional().describe('next_cursor of the previous page.'),
 };
 const control_mode = controlModeSchema
   .exclude(['human'])
@@ -36,7 +36,7 @@ export const inputs = {
   answer: z.strictObject({
     table_id: tableId,
     key: z.string().min(1).max(64).describe('The key of the question.'),
-    value: answerValueSchema.describe('The value of a choice, or what fits entry.'),
+    value: answerValueSchema.describe('The value of a choice, or one that fits entry.'),
     reason: z
       .string()
       .max(reasonMaxCharacters)
@@ -143,7 +143,7 @@ export const outputs = {
       z.object({
         post_id: z.uuid(),
         protocol_id: hex64,
-        protocol: textSchema.nullable().describe('Only of known protocols.'),
+        protocol: textSchema.nullable().describe('null if the protocol is unknown or its name is not released.'),
         options: fieldsSchema,
         host: person,
         host_control_mode: controlModeSchema,

@@ -1,4 +1,4 @@
-/** The server: answers a client's requests with the tools. Everything it sends leaves through `outgoing`. */
+/** The MCP server: runs the tools that a client calls. Every result passes through `outgoing` (untrusted-text.ts). */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
@@ -77,7 +77,7 @@ function describeTool({ name, description, input, output, effect }: Tool): ToolD
   } as ToolDescription;
 }
 
-/** Without the dialect, which the protocol fixes and not every validator knows. */
+/** Omits the dialect (`$schema`): MCP fixes it, and not every validator knows it. */
 function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): object {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, reused: 'inline' });
   return rest;

@@ -1,5 +1,4 @@
-/** The server's view of a running Parlor: its tables and invitations as they change, the protocols, and this client. */
-
+/** The MCP server's view of a running Parlor: its tables and invitations as they change, the protocols, and this client. */
 import type { Permissions } from '../../shared/bridge/clients.ts';
 import type {
   ClientsState,
@@ -28,8 +27,8 @@ export interface SessionConfig {
   lost: Promise<void>;
 }
 
-/** A table, or an own invitation that is still open. */
-export type Found = { table: Table } | { hosted: HostedTable };
+/** A table, or an open invitation of this identity. */
+export type TableOrInvitation = { table: Table } | { hosted: HostedTable };
 
 export interface Session {
   readonly bridge: BridgeClient;
@@ -37,13 +36,13 @@ export interface Session {
   readonly releases: Releases;
   /** Newest first. */
   tables(): Table[];
-  /** By the id of the table, or of the own invitation that it came from. @throws ParlorError `not_found` */
-  find(id: string): Found;
+  /** By the id of the table, or of this identity's invitation that led to it. @throws ParlorError `not_found` */
+  find(id: string): TableOrInvitation;
   /**
    * Resolves with the table once `until` holds, otherwise as it is after `timeoutMs`. `onWait` is called when waiting begins and every
    * few seconds, with the seconds waited. Rejects `not_found`, and `cancelled` when `signal` is aborted.
    */
-  wait(id: string, until: (found: Found) => boolean, options: WaitOptions): Promise<Found>;
+  wait(id: string, until: (found: TableOrInvitation) => boolean, options: WaitOptions): Promise<TableOrInvitation>;
   /** The protocols on this computer, by id. */
   library(): Promise<Map<string, ProtocolEntry>>;
   /** All open tables of the lobby. */
@@ -61,7 +60,9 @@ export interface WaitOptions {
   onWait?(seconds: number): void;
 }
 
+/** Interval of progress reports. */
 const progressMs = 5_000;
+/** How long to wait for the lobby to load. */
 const lobbyMs = 5_000;
 
 export async function openSession({ bridge, name, allow, released, lost }: SessionConfig): Promise<Session> {
@@ -71,6 +72,7 @@ export async function openSession({ bridge, name, allow, released, lost }: Sessi
   const closed = lost.then((): never => {
     throw new ParlorError('bridge_closed', 'Parlor has exited.');
   });
+  // Without a pending wait, nothing handles the rejection.
   closed.catch(() => {});
   const listeners = new Set<() => void>();
   const changed = () => {
@@ -88,39 +90,43 @@ export async function openSession({ bridge, name, allow, released, lost }: Sessi
     }),
   ];
   let client = await bridge.clients.connect({ name, ...(allow ? { allow } : {}) });
-  subscriptions.push(bridge.clients.on('changed', (next) => take(next)));
+  subscriptions.push(bridge.clients.on('changed', (next) => apply(next)));
   let releases: Releases = { protocols: [], people: [] };
-  take(await bridge.clients.list({}));
+  apply(await bridge.clients.list({}));
   hosting = (await bridge.tables.hosting({})).hosted;
   for (const table of (await bridge.tables.list({})).tables)
     if (!tables.has(table.table_id)) tables.set(table.table_id, table);
 
-  function take(state: ClientsState): void {
+  function apply(state: ClientsState): void {
     client = state.clients.find(({ client_id }) => client_id === client.client_id) ?? { ...client, permissions: null };
-    const withFlags = (ids: string[]) => [...ids, ...released];
-    releases = { protocols: withFlags(state.releases.protocols), people: withFlags(state.releases.people) };
+    const withReleased = (ids: string[]) => [...ids, ...released];
+    releases = { protocols: withReleased(state.releases.protocols), people: withReleased(state.releases.people) };
   }
 
-  function lookUp(id: string): Found | null {
+  function lookUp(id: string): TableOrInvitation | null {
     const all = [...tables.values()];
     const table = tables.get(id) ?? all.find(({ post_id, role }) => role === 'host' && post_id === id);
     if (table) return { table };
     const hosted = hosting.find(({ post_id, earlier_post_ids }) => [post_id, ...earlier_post_ids].includes(id));
     if (!hosted) return null;
-    const taken = all.find(({ post_id, role }) => role === 'host' && post_id === hosted.post_id);
-    return taken ? { table: taken } : { hosted };
+    const joined = all.find(({ post_id, role }) => role === 'host' && post_id === hosted.post_id);
+    return joined ? { table: joined } : { hosted };
   }
 
-  function find(id: string): Found {
+  function find(id: string): TableOrInvitation {
     const found = lookUp(id);
     if (!found) throw new ParlorError('not_found', 'There is no table with this id.');
     return found;
   }
 
-  async function wait(id: string, until: (found: Found) => boolean, options: WaitOptions): Promise<Found> {
+  async function wait(
+    id: string,
+    until: (found: TableOrInvitation) => boolean,
+    options: WaitOptions,
+  ): Promise<TableOrInvitation> {
     const { timeoutMs, signal, onWait } = options;
     if (until(find(id))) return find(id);
-    const { promise, resolve, reject } = Promise.withResolvers<Found>();
+    const { promise, resolve, reject } = Promise.withResolvers<TableOrInvitation>();
     const check = (timedOut: boolean) => {
       const found = lookUp(id);
       if (found === null) reject(new ParlorError('not_found', 'The invitation was withdrawn or has expired.'));
@@ -130,7 +136,7 @@ export async function openSession({ bridge, name, allow, released, lost }: Sessi
     const abort = () => reject(new ParlorError('cancelled', 'The request was cancelled.'));
     let seconds = 0;
     onWait?.(seconds);
-    const ticking = setInterval(() => {
+    const ticker = setInterval(() => {
       seconds += progressMs / 1000;
       onWait?.(seconds);
     }, progressMs);
@@ -141,7 +147,7 @@ export async function openSession({ bridge, name, allow, released, lost }: Sessi
     try {
       return await Promise.race([promise, closed]);
     } finally {
-      clearInterval(ticking);
+      clearInterval(ticker);
       clearTimeout(timeout);
       listeners.delete(onChange);
       signal.removeEventListener('abort', abort);
@@ -149,13 +155,13 @@ export async function openSession({ bridge, name, allow, released, lost }: Sessi
   }
 
   async function rulesOf(protocol: string): Promise<Rules> {
-    const known = rules.get(protocol);
-    if (known) return known;
+    const cached = rules.get(protocol);
+    if (cached) return cached;
     const { protocol_id, source, name, spec, governance } = await bridge.protocols.get({ protocol });
     const shipped = source === 'bundled';
-    const found = { protocol_id, shipped, name, rated: isRated(governance.family), spec: spec as unknown as Spec };
-    rules.set(protocol_id, found);
-    return found;
+    const loaded = { protocol_id, shipped, name, rated: isRated(governance.family), spec: spec as unknown as Spec };
+    rules.set(protocol_id, loaded);
+    return loaded;
   }
 
   return {
@@ -174,7 +180,7 @@ export async function openSession({ bridge, name, allow, released, lost }: Sessi
       return new Map(protocols.map((entry) => [entry.protocol_id, entry]));
     },
     async lobby() {
-      await untilLobby(bridge);
+      await waitForLobby(bridge);
       const entries = new Map<string, LobbyEntry>();
       let after: number | null = null;
       for (;;) {
@@ -195,7 +201,7 @@ export async function openSession({ bridge, name, allow, released, lost }: Sessi
   };
 }
 
-/** An empty lobby proves nothing until it has loaded. @throws ParlorError */
+/** Until the lobby has loaded, it may only seem empty. @throws ParlorError */
 function requireLoaded({ status, problem }: LobbyPage): void {
   if (status === 'live') return;
   throw problem
@@ -203,8 +209,8 @@ function requireLoaded({ status, problem }: LobbyPage): void {
     : new ParlorError('community_timeout', 'The lobby has not loaded yet.');
 }
 
-/** Resolves once the lobby has loaded, or is known to be unreachable; otherwise after some seconds. */
-async function untilLobby(bridge: BridgeClient): Promise<void> {
+/** Resolves once the lobby has loaded or has failed to, at the latest after `lobbyMs`. */
+async function waitForLobby(bridge: BridgeClient): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const check = ({ status }: { status: string }) => status !== 'loading' && resolve();
   const unsubscribe = bridge.lobby.on('changed', check);

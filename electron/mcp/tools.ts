@@ -1,15 +1,14 @@
-/** The tools: arguments, results and implementation. */
+/** The MCP tools: descriptions, schemas and implementation. */
 import type { z } from 'zod';
-import type { Table } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { labelOf } from './label.ts';
 import { createCursors, pageOf } from './pages.ts';
 import { hostedOf, offerOf, statusOf, type TableOutput, tableOf, writerOf } from './present.ts';
-import { givenAnswer } from './question.ts';
-import { descriptionOf, givenOptions, isToken } from './rules.ts';
+import { originalAnswer } from './question.ts';
+import { descriptionOf, isToken, originalOptions } from './rules.ts';
 import { inputs, outputs, tableOutput } from './schemas.ts';
-import type { Found, Session } from './session.ts';
+import type { Session, TableOrInvitation } from './session.ts';
 import { untrusted } from './untrusted-text.ts';
 
 export interface Tool {
@@ -28,10 +27,11 @@ export interface ToolRequest {
   progress(seconds: number, total: number): void;
 }
 
-/** How long the steps of joining may take. */
+/** Maximum wait for a table to be joined. */
 const joinMs = 60_000;
-/** How long to wait for the result of an ended table, and until a table shows an answer. */
+/** Maximum wait for the result of a finished table. */
 const settleMs = 5_000;
+/** Maximum wait until the table shows an answer. */
 const shownMs = 2_000;
 
 const cursors = createCursors();
@@ -83,16 +83,16 @@ export const tools: readonly Tool[] = [
       const { items, next_cursor } = pageOf(entries, ({ post_id }) => post_id, { limit, cursor });
       const { releases } = session;
       const shown = items.map(async (entry) => {
-        const known = library.get(entry.protocol_id);
-        const rules = known ? await session.rulesOrNull(entry.protocol_id) : null;
-        return offerOf(entry, { releases, rules, reason: hooksRefusal[known?.hooks ?? 'missing'] });
+        const local = library.get(entry.protocol_id);
+        const rules = local ? await session.rulesOrNull(entry.protocol_id) : null;
+        return offerOf(entry, { releases, rules, reason: hooksRefusal[local?.hooks ?? 'missing'] });
       });
       return { tables: await Promise.all(shown), next_cursor };
     },
   }),
   tool({
     name: 'describe_protocol',
-    description: 'The messages, fields and options of a protocol. Rules as text only where Parlor comes with them.',
+    description: 'The messages, fields and options of a protocol. Includes its rules as text if it comes with Parlor.',
     input: inputs.describe_protocol,
     output: outputs.describe_protocol,
     effect: 'read',
@@ -111,7 +111,7 @@ export const tools: readonly Tool[] = [
     async run(session, args, { signal, progress }) {
       const { client_id } = session.client;
       const { table_id } = await session.bridge.clients.join({ client_id, ...args });
-      const hasJoined = (found: Found) => 'table' in found && found.table.phase !== 'joining';
+      const hasJoined = (found: TableOrInvitation) => 'table' in found && found.table.phase !== 'joining';
       const onWait = (seconds: number) => progress(seconds, joinMs / 1000);
       return present(session, await session.wait(table_id, hasJoined, { timeoutMs: joinMs, signal, onWait }));
     },
@@ -128,7 +128,7 @@ export const tools: readonly Tool[] = [
       const { post_id } = await session.bridge.clients.host({
         client_id,
         protocol: rules.protocol_id,
-        ...(options === undefined ? {} : { options: givenOptions(rules, options as JsonObject) }),
+        ...(options === undefined ? {} : { options: originalOptions(rules, options as JsonObject) }),
         control_mode: args.control_mode,
         ...(args.visibility === undefined ? {} : { visibility: args.visibility }),
       });
@@ -174,13 +174,13 @@ export const tools: readonly Tool[] = [
       if (!('table' in found)) throw new ParlorError('decision_not_open', 'No one has joined this table yet.');
       const { table } = found;
       const rules = await session.rules(table.protocol.protocol_id);
-      const given = givenAnswer(rules, table.ask, { key, value });
+      const given = originalAnswer(rules, table.ask, { key, value });
       const { client_id } = session.client;
       const { table_id } = table;
       const { status, rejected } = await session.bridge.clients
         .answer({ client_id, table_id, ...given, ...(reason === undefined ? {} : { reason }) })
         .then(({ status }) => ({ status, rejected: {} }), rejection);
-      const isShown = (each: Found) =>
+      const isShown = (each: TableOrInvitation) =>
         'table' in each && (each.table.ask?.key !== given.key || each.table.ask.proposer === 'client');
       const after =
         status === 'rejected' ? session.find(id) : await session.wait(id, isShown, { timeoutMs: shownMs, signal });
@@ -198,7 +198,7 @@ export const tools: readonly Tool[] = [
       if (!('table' in found)) throw new ParlorError('not_found', 'No one has joined this table yet.');
       const { table_id } = found.table;
       await session.bridge.clients.resign({ client_id: session.client.client_id, table_id });
-      const isOver = (each: Found) => 'table' in each && ['finished', 'failed'].includes(each.table.phase);
+      const isOver = (each: TableOrInvitation) => 'table' in each && ['finished', 'failed'].includes(each.table.phase);
       return present(session, await session.wait(id, isOver, { timeoutMs: settleMs, signal }));
     },
   }),
@@ -233,7 +233,7 @@ export const tools: readonly Tool[] = [
     async run({ bridge }, { limit, cursor }) {
       const { entries, next_cursor } = await bridge.agents.elo_leaderboard({
         ...(limit === undefined ? {} : { limit }),
-        ...(cursor === undefined ? {} : { cursor: cursors.given(cursor) }),
+        ...(cursor === undefined ? {} : { cursor: cursors.original(cursor) }),
       });
       return {
         entries: entries.map(({ rank, agent_id, public_key, rating, games_played, own }) => ({
@@ -283,7 +283,7 @@ export const tools: readonly Tool[] = [
   }),
 ];
 
-async function present(session: Session, found: Found): Promise<TableOutput> {
+async function present(session: Session, found: TableOrInvitation): Promise<TableOutput> {
   const { client, releases } = session;
   if ('hosted' in found) {
     return hostedOf(found.hosted, { releases, rules: await session.rulesOrNull(found.hosted.protocol_id) });
@@ -292,7 +292,7 @@ async function present(session: Session, found: Found): Promise<TableOutput> {
   return tableOf(found.table, { client_id: client.client_id, releases, rules });
 }
 
-/** A client can also play with by-hand hooks. */
+/** Why a client can't play, by the state of the hooks. By-hand hooks suffice, since the client decides. */
 const hooksRefusal = {
   missing: 'hooks_missing',
   unfinished: 'hooks_unfinished',
@@ -300,8 +300,8 @@ const hooksRefusal = {
   finished: null,
 } as const;
 
-const isSettled = (found: Found): boolean =>
-  'table' in found && !['queued', 'pending'].includes((found.table as Table).result?.state ?? '');
+const isSettled = (found: TableOrInvitation): boolean =>
+  'table' in found && !['queued', 'pending'].includes(found.table.result?.state ?? '');
 
 const rejections = ['decision_finalized', 'decision_not_open', 'decision_invalid'];
 

@@ -1,7 +1,7 @@
 /**
- * The only way out to a client, and thus to a language model. Every string in a result has one of the types below, which leave no room
- * for another person's text: identifiers, fixed words, labels computed from keys, texts bundled with Parlor, and texts of others
- * that the person released, which are marked as untrusted. A result that contains anything else is replaced by an error.
+ * Everything sent to a client, and thus to a language model, passes through here. Every string in a result has one of the types below,
+ * which leave no room for another person's text: identifiers, fixed words, labels computed from keys, texts bundled with Parlor, and
+ * texts of others that the person released, which are marked as untrusted. A result with anything else is replaced with an error.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
@@ -10,10 +10,10 @@ import { errorDetailSchema, errorMessage } from './error-messages.ts';
 
 export const tokenPattern = /^[A-Za-z0-9_.:-]{1,64}$/;
 
-/** A name or value that others may have chosen: used only if it can't be a sentence; otherwise replaced by its index. */
+/** A name or value that others may have chosen: used only if it can't be a sentence; otherwise replaced with its index. */
 export const tokenSchema = z.string().regex(tokenPattern);
 export const nameSchema = z.union([tokenSchema, z.int().min(0)]);
-/** Text of another person, released by this one. */
+/** Text of another person that the user has released. */
 export const untrustedSchema = z.strictObject({ untrusted: z.literal(true), text: z.string() });
 /** Text bundled with Parlor, or released text of another person. */
 export const textSchema = z.union([z.string(), untrustedSchema]);
@@ -32,13 +32,13 @@ export function outgoing(schema: z.ZodObject, value: unknown): CallToolResult {
   return { structuredContent: checked.data, content: [{ type: 'text', text: JSON.stringify(checked.data) }] };
 }
 
-/** What a client may know of an error: its code, and values that the owner's permissions and limits add. */
+/** The parts of an error that a client may see: its code, and details of the client's permissions and limits. */
 export interface ClientError {
   code: ErrorCode;
   detail?: { [name: string]: unknown } | undefined;
 }
 
-/** An error as the result of a tool. The message is Parlor's own, because that of the error may quote a peer. */
+/** An error as the result of a tool, with a message from error-messages.ts: the error's own may quote a peer. */
 export function outgoingError({ code, detail }: ClientError): CallToolResult {
   const facts = errorDetailSchema.parse(detail ?? {});
   const text = JSON.stringify({ code, message: errorMessage(code, facts), ...facts });

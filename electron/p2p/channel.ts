@@ -9,7 +9,7 @@ export interface ChannelState {
 export interface Channel {
   /** The peer's endpoint id, 64 hex; authenticated by the transport. */
   readonly remoteId: string;
-  /** Resolves once the line was handed to the transport; rejects `peer_disconnected`, `frame_too_large`. */
+  /** Resolves once the line has been handed to the transport; rejects `peer_disconnected`, `frame_too_large`. */
   send(frame: JsonObject): Promise<void>;
   /**
    * The next line, `null` after a clean end of stream. Rejects `frame_invalid`, `frame_too_large`, `peer_timeout`

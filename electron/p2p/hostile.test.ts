@@ -34,8 +34,8 @@ afterAll(async () => {
   host.kill('SIGKILL');
 });
 
-/** A well-behaved guest is served: two turns and a clean end. */
-async function servesAGuest(): Promise<void> {
+/** Plays two turns and a clean end as a well-behaved guest. */
+async function expectGuestServed(): Promise<void> {
   const channel = await good.dial(ticket);
   for (const turn of [1, 2]) {
     await channel.send({ action: 'move', turn });
@@ -48,14 +48,11 @@ const ignore = () => undefined;
 
 const attacks: [string, (connection: Connection) => Promise<unknown>][] = [
   ['P-6 a line that never ends', (connection) => streamOf(connection, 'x'.repeat(2 * 1024 * 1024))],
-  [
-    'P-6 a length in front, as other protocols have it',
-    (connection) => streamOf(connection, [0xff, 0xff, 0xff, 0xff, 0x7b, 0x7d, 0x0a]),
-  ],
+  ['P-6 a length prefix', (connection) => streamOf(connection, [0xff, 0xff, 0xff, 0xff, 0x7b, 0x7d, 0x0a])],
   ['P-6 a stream that ends inside a line', async (connection) => (await streamOf(connection, '{"a":')).send.finish()],
-  ['P-6 nothing but line feeds', (connection) => streamOf(connection, '\n'.repeat(500_000))],
+  ['P-6 only line feeds', (connection) => streamOf(connection, '\n'.repeat(500_000))],
   [
-    'P-6 one byte at a time, then gone',
+    'P-6 one byte at a time, then a reset',
     async (connection) => {
       const { send } = await streamOf(connection, '{');
       for (const character of '"action":"move"') await send.writeAll(bytesOf(character));
@@ -63,13 +60,13 @@ const attacks: [string, (connection: Connection) => Promise<unknown>][] = [
     },
   ],
   [
-    'P-7 a guest that asks and never reads',
+    'P-7 a guest that sends and never reads',
     async (connection) => {
       const { send } = await streamOf(connection, '{"a":1}\n');
       for (let frame = 0; frame < 30; frame += 1) await send.writeAll(bytesOf(`{"a":"${'x'.repeat(60_000)}"}\n`));
     },
   ],
-  ['P-7 a stream and not a word', (connection) => connection.openBi()],
+  ['P-7 a stream without data', (connection) => connection.openBi()],
   [
     'P-8 a hundred streams',
     async (connection) => {
@@ -77,7 +74,7 @@ const attacks: [string, (connection: Connection) => Promise<unknown>][] = [
     },
   ],
   [
-    'P-8 streams that go one way',
+    'P-8 unidirectional streams',
     async (connection) => {
       for (let stream = 0; stream < 50; stream += 1) await (await connection.openUni()).writeAll(bytesOf('{"a":1}\n'));
     },
@@ -88,9 +85,9 @@ const attacks: [string, (connection: Connection) => Promise<unknown>][] = [
       for (let datagram = 0; datagram < 200; datagram += 1) connection.sendDatagram(bytesOf('{"a":1}'));
     },
   ],
-  ['P-9 bytes that are no text', (connection) => streamOf(connection, [0x7b, 0xff, 0xfe, 0x7d, 0x0a])],
-  ['P-9 brackets without end', (connection) => streamOf(connection, `{"a":${'['.repeat(200_000)}\n`)],
-  ['P-9 a member twice', (connection) => streamOf(connection, '{"action":"move","action":"end"}\n')],
+  ['P-9 bytes that are not UTF-8', (connection) => streamOf(connection, [0x7b, 0xff, 0xfe, 0x7d, 0x0a])],
+  ['P-9 deeply nested arrays', (connection) => streamOf(connection, `{"a":${'['.repeat(200_000)}\n`)],
+  ['P-9 a duplicate member', (connection) => streamOf(connection, '{"action":"move","action":"end"}\n')],
 ];
 
 describe('under attack, a host still serves a guest', () => {
@@ -98,13 +95,13 @@ describe('under attack, a host still serves a guest', () => {
     const connection = await attacker.connect(ticket);
     // The host may close the connection during the attack.
     await attack(connection).catch(ignore);
-    await servesAGuest();
+    await expectGuestServed();
     connection.close(9n, []);
   });
 
-  test('a connection with another protocol is refused', async () => {
+  test('refuses a connection with another protocol', async () => {
     await expect(attacker.connect(ticket, bytesOf('/agent-chat/2'))).rejects.toThrow();
-    await servesAGuest();
+    await expectGuestServed();
   });
 });
 
@@ -115,7 +112,8 @@ function residentMiB(): number {
   return bytes / 1024 ** 2;
 }
 
-async function assault(count: number): Promise<void> {
+/** Makes `count` connections with the attacks in turn. */
+async function attackRepeatedly(count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     const [, attack] = attacks[number % attacks.length]!;
     const connection = await attacker.connect(ticket).catch(ignore);
@@ -130,16 +128,16 @@ test.runIf(long && process.platform === 'linux')(
   { timeout: 1_800_000 },
   async () => {
     // The first connection of each kind causes one-off allocations.
-    await assault(attacks.length * 5);
-    await servesAGuest();
+    await attackRepeatedly(attacks.length * 5);
+    await expectGuestServed();
     // A leak grows with every round; uncollected garbage does not, nor do connections whose end was lost, which time out.
-    const grown: number[] = [];
-    for (let round = 0; round < 20 && !(grown.at(-1)! < slackMiB); round += 1) {
+    const growth: number[] = [];
+    for (let round = 0; round < 20 && !(growth.at(-1)! < slackMiB); round += 1) {
       const before = residentMiB();
-      await assault(connections);
-      await servesAGuest();
-      grown.push(residentMiB() - before);
+      await attackRepeatedly(connections);
+      await expectGuestServed();
+      growth.push(residentMiB() - before);
     }
-    expect(grown.at(-1), `MiB by round: ${grown.map(Math.round)}`).toBeLessThan(slackMiB);
+    expect(growth.at(-1), `MiB by round: ${growth.map(Math.round)}`).toBeLessThan(slackMiB);
   },
 );

@@ -6,9 +6,10 @@ import type { Channel, ChannelState } from './channel.ts';
 import { LineSplitter, parseFrame } from './lines.ts';
 import { throwIfCancelled, type WaitLimits, waitFor } from './wait.ts';
 
-/** Buffer sizes for one native read, which allocates and clears the whole buffer: small while idle. */
-const readBytes = { small: 2 * 1024, large: 64 * 1024 };
-const writeBytes = 32 * 1024;
+/** Buffer sizes for one native read, which allocates and clears the whole buffer: small while idle. Bytes. */
+const readSizes = { small: 2 * 1024, large: 64 * 1024 };
+/** Bytes per native write. */
+const writeSize = 32 * 1024;
 
 export interface ChannelLimits {
   /** Maximum line length in either direction, in bytes without the line feed. */
@@ -20,7 +21,7 @@ export interface ChannelLimits {
 }
 
 /** Garbage collection of any native handle stops the traffic without an error, so open channels are held here. */
-const open = new Set<IrohChannel>();
+const openChannels = new Set<IrohChannel>();
 
 export class IrohChannel implements Channel {
   readonly remoteId: string;
@@ -32,10 +33,10 @@ export class IrohChannel implements Channel {
   readonly #lines: LineSplitter;
 
   #reading: Promise<void> | undefined;
-  #readBytes = readBytes.small;
+  #readSize = readSizes.small;
   #receiving = false;
   #peeked: JsonObject | undefined;
-  /** Set once no more bytes will come: `null` for a clean end. */
+  /** Why no more bytes will arrive, `null` for a clean end; undefined while more may. */
   #end: ParlorError | null | undefined;
 
   #writing: Promise<void> = Promise.resolve();
@@ -46,7 +47,7 @@ export class IrohChannel implements Channel {
   #broken: ParlorError | undefined;
   #closing: Promise<boolean> | undefined;
 
-  /** `release` frees what belongs to this channel alone (its endpoint) after the connection was closed. */
+  /** `release` is called once the connection is closed, to free what only this channel uses, such as its endpoint. */
   constructor(connection: Connection, stream: BiStream, limits: ChannelLimits, release: () => Promise<void>) {
     this.remoteId = Buffer.from(connection.remoteId().toBytes()).toString('hex');
     this.#connection = connection;
@@ -59,10 +60,10 @@ export class IrohChannel implements Channel {
       const since = this.#writingSince;
       if (since !== undefined && performance.now() - since > limits.stallMs) this.#cut(notReading());
     }, limits.stallMs / 4).unref();
-    open.add(this);
+    openChannels.add(this);
   }
 
-  /** Reads the first frame and leaves it for the next `receive`. Same errors, plus `peer_disconnected` at an end of stream. */
+  /** Reads the first frame and keeps it for the next `receive`. Same errors, and `peer_disconnected` at the end of the stream. */
   async peek(limits: WaitLimits): Promise<void> {
     const frame = await this.receive(limits);
     if (frame === null) throw new ParlorError('peer_disconnected', 'The peer disconnected before its first message.');
@@ -99,7 +100,7 @@ export class IrohChannel implements Channel {
       }
       const line = this.#nextLine();
       if (line !== null) {
-        // While this frame is processed, its answer sent and the next one awaited.
+        // Reads ahead while the caller processes this frame.
         if (!this.#lines.pending && this.#end === undefined) void this.#read();
         return parseFrame(line);
       }
@@ -135,10 +136,10 @@ export class IrohChannel implements Channel {
 
   /** One native read at a time; it outlives a `receive` that timed out, and serves the next one. */
   #read(): Promise<void> {
-    this.#reading ??= this.#recvStream.read(this.#readBytes).then(
+    this.#reading ??= this.#recvStream.read(this.#readSize).then(
       (bytes) => {
         this.#reading = undefined;
-        this.#readBytes = bytes.length < readBytes.small ? readBytes.small : readBytes.large;
+        this.#readSize = bytes.length < readSizes.small ? readSizes.small : readSizes.large;
         if (bytes.length === 0) this.#end = null;
         else this.#lines.push(bytes);
       },
@@ -160,7 +161,7 @@ export class IrohChannel implements Channel {
     }
     if (this.#broken !== undefined) throw this.#broken;
     if (this.#closing !== undefined) throw new ParlorError('peer_disconnected', 'The connection is closed.');
-    // Bounds the memory that a stalled peer costs: one line in transit, one queued.
+    // Bounds the memory for a stalled peer: one line in transit, one queued.
     if (this.#queuedBytes > 0 && this.#queuedBytes + line.length > 2 * (lineCap + 1)) throw this.#cut(notReading());
     this.#queuedBytes += line.length;
     const written = this.#writing.then(() => this.#write(line));
@@ -173,15 +174,15 @@ export class IrohChannel implements Channel {
   }
 
   async #write(line: Uint8Array): Promise<void> {
-    const chunk = (from: number) => numbersOf(line, from, Math.min(line.length, from + writeBytes));
+    const chunk = (from: number) => numbersOf(line, from, Math.min(line.length, from + writeSize));
     let next = chunk(0);
-    for (let from = 0; from < line.length; from += writeBytes) {
+    for (let from = 0; from < line.length; from += writeSize) {
       if (this.#broken !== undefined) throw this.#broken;
       this.#writingSince = performance.now();
       try {
         const written = this.#sendStream.writeAll(next);
         // Prepared while the previous chunk is written.
-        if (from + writeBytes < line.length) next = chunk(from + writeBytes);
+        if (from + writeSize < line.length) next = chunk(from + writeSize);
         await written;
       } catch (cause) {
         throw this.#cut(disconnected(cause));
@@ -221,11 +222,11 @@ export class IrohChannel implements Channel {
     clearInterval(this.#stallWatch);
     this.#connection.close(0n, []);
     await this.#release();
-    open.delete(this);
+    openChannels.delete(this);
     return delivered;
   }
 
-  /** A peer that closes after its own last frame has received ours. */
+  /** Whether the peer ended its stream or closed normally first, which it does only once it has received our last frame. */
   get #closedByPeer(): boolean {
     return this.#end === null || this.#connection.closeReason() === 'closed by peer: 0';
   }

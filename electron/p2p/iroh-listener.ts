@@ -23,28 +23,28 @@ export class IrohListener implements Listener {
   readonly #channels = new Set<IrohChannel>();
   readonly #ready: IrohChannel[] = [];
   readonly #accepting: ((channel: Channel | null) => void)[] = [];
-  /** Addresses of the peers between their first packet and their first line. */
+  /** Addresses of the peers that are connecting or have not yet sent a complete line. */
   readonly #connecting: string[] = [];
   #closed = false;
 
-  /** `released` is called once the endpoint is closed. */
-  constructor(endpoint: Endpoint, limits: ListenerLimits, released: () => void) {
+  /** `onClosed` is called once the endpoint is closed. */
+  constructor(endpoint: Endpoint, limits: ListenerLimits, onClosed: () => void) {
     this.#endpoint = endpoint;
     this.#limits = limits;
-    this.#onClosed = released;
+    this.#onClosed = onClosed;
     // A listener that can no longer accept is closed, so that its table opens another.
     void this.#acceptLoop()
       .catch(() => undefined)
       .then(() => this.close());
   }
 
-  /** From the current addresses: changes with the network. */
+  /** Names this computer's current addresses, so it changes with the network. */
   get ticket(): string {
     const address = this.#endpoint.addr();
     const sockets = this.#endpoint.boundSockets();
-    const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-    const here = address.directAddresses().filter((each) => isCurrentAddress(each, own));
-    const direct = new Set([...here, ...ownAddresses(sockets, own)]);
+    const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+    const current = address.directAddresses().filter((each) => isCurrentAddress(each, interfaces));
+    const direct = new Set([...current, ...ownAddresses(sockets, interfaces)]);
     // Without a network, peers on this computer can still connect.
     if (direct.size === 0) for (const each of loopbackAddresses(sockets)) direct.add(each);
     return EndpointTicket.fromAddr(new EndpointAddr(address.id(), address.relayUrl(), [...direct].sort())).toString();
@@ -100,10 +100,10 @@ export class IrohListener implements Listener {
 
   async #openChannel(incoming: Incoming): Promise<void> {
     const deadline = performance.now() + this.#limits.handshakeMs;
-    const late = () => new Error('The peer was too slow.');
+    const timedOut = () => new Error('The peer was too slow.');
     let connection: Connection | undefined;
     let channel: IrohChannel | undefined;
-    let given = false;
+    let offered = false;
     const opening = (async () => {
       connection = await (await incoming.accept()).connect();
       closeOnStream(connection, connection.acceptUni());
@@ -113,15 +113,15 @@ export class IrohListener implements Listener {
       return stream;
     })();
     try {
-      const stream = await waitFor(opening, { timeoutMs: this.#limits.handshakeMs }, late);
+      const stream = await waitFor(opening, { timeoutMs: this.#limits.handshakeMs }, timedOut);
       channel = new IrohChannel(connection!, stream, this.#limits, () => this.#onChannelClosed(channel!));
       this.#channels.add(channel);
       await channel.peek({ timeoutMs: deadline - performance.now() });
-      given = this.#offer(channel);
+      offered = this.#offer(channel);
     } catch {
       // Slow, silent, invalid or disconnected peers never reach the table.
     }
-    if (given) return;
+    if (offered) return;
     if (channel !== undefined) {
       await channel.close();
       return;
@@ -131,11 +131,12 @@ export class IrohListener implements Listener {
     opening.catch(() => undefined).finally(() => connection?.close(1n, []));
   }
 
+  /** Passes a channel to `accept`. False if the listener is closed. */
   #offer(channel: IrohChannel): boolean {
     if (this.#closed) return false;
-    const taker = this.#accepting.shift();
-    if (taker === undefined) this.#ready.push(channel);
-    else taker(channel);
+    const resolve = this.#accepting.shift();
+    if (resolve === undefined) this.#ready.push(channel);
+    else resolve(channel);
     return true;
   }
 
@@ -155,18 +156,18 @@ export class IrohListener implements Listener {
  * This computer's addresses for sockets bound to all interfaces. The endpoint finds them, too, but after a network change only once
  * it has asked its relays, which takes many seconds without internet access.
  */
-function ownAddresses(sockets: string[], own: NetworkInterfaceInfo[]): string[] {
+function ownAddresses(sockets: string[], interfaces: NetworkInterfaceInfo[]): string[] {
   return sockets.flatMap((socket) => {
     const port = socket.slice(socket.lastIndexOf(':') + 1);
     const family = socket.startsWith('0.0.0.0:') ? 'IPv4' : socket.startsWith('[::]:') ? 'IPv6' : null;
-    return own
+    return interfaces
       .filter((each) => each.family === family && !each.internal && !each.address.startsWith('fe80:'))
       .map(({ address }) => (family === 'IPv4' ? `${address}:${port}` : `[${address}]:${port}`));
   });
 }
 
 /** Private networks (RFC 1918, RFC 4193, RFC 3927): an address in one belongs to an interface of this computer, or is stale. */
-const local = new BlockList();
+const privateNetworks = new BlockList();
 for (const [network, bits, family] of [
   ['10.0.0.0', 8, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
@@ -174,12 +175,12 @@ for (const [network, bits, family] of [
   ['169.254.0.0', 16, 'ipv4'],
   ['fc00::', 7, 'ipv6'],
 ] as const)
-  local.addSubnet(network, bits, family);
+  privateNetworks.addSubnet(network, bits, family);
 
-/** The endpoint reports an address for some seconds after it is gone. */
-function isCurrentAddress(socket: string, own: NetworkInterfaceInfo[]): boolean {
+/** False for addresses that this computer has lost, which the endpoint still reports for some seconds. */
+function isCurrentAddress(socket: string, interfaces: NetworkInterfaceInfo[]): boolean {
   const ip = socket.slice(0, socket.lastIndexOf(':')).replace(/^\[|\]$/g, '');
-  return !local.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4') || own.some(({ address }) => address === ip);
+  return !privateNetworks.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4') || interfaces.some(({ address }) => address === ip);
 }
 
 const loopbackAddresses = (sockets: string[]): string[] =>

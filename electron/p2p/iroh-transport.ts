@@ -1,4 +1,4 @@
-/** The transport of tables: iroh endpoints that listen for one peer or connect to one, with limits on time and size (ALPN /agent-chat/1). */
+/** The transport of tables: iroh endpoints that listen for peers or connect to one, with limits on time and size (ALPN /agent-chat/1). */
 import { isDeepStrictEqual } from 'node:util';
 import { Endpoint, type EndpointAddr, EndpointTicket, presetMinimal, presetN0, RelayMode } from '@number0/iroh';
 import type { Relays } from '../../shared/bridge/settings.ts';
@@ -13,7 +13,7 @@ const alpn = numbersOf(new TextEncoder().encode('/agent-chat/1'));
 const mebibyte = 1024 * 1024;
 const largestLineCap = 8 * mebibyte;
 const dialMs = 15_000;
-/** A short wait for the relay, which the ticket names; without internet access the direct addresses have to suffice. */
+/** How long to wait for a relay to name in the ticket; without internet access, the direct addresses have to suffice. */
 const relayMs = 3_000;
 
 const defaultLimits: ListenerLimits = {
@@ -25,7 +25,7 @@ const defaultLimits: ListenerLimits = {
   pendingPerAddress: 4,
 };
 
-/** Where peers can connect from: `loopback`, this computer only; `local`, its networks; `network`, everywhere. Only the last uses relays. */
+/** Where peers can connect from: `loopback`, this computer; `local`, its networks; `network`, everywhere. Only the last uses relays. */
 export type Reach = 'loopback' | 'local' | 'network';
 
 export interface TransportOptions {
@@ -46,12 +46,12 @@ export interface IrohTransport extends Transport {
 }
 
 /** The transport over iroh: one QUIC connection and one bidirectional stream per channel. */
-export function createTransport(given: TransportOptions): IrohTransport {
-  const options = { ...given };
+export function createTransport(initial: TransportOptions): IrohTransport {
+  const options = { ...initial };
   const limits = { ...defaultLimits, ...options.limits };
   const limitsFor = (lineCap = limits.lineCap) => ({ ...limits, lineCap: Math.min(lineCap, largestLineCap) });
   const listeners = new Set<IrohListener>();
-  const dialled = new Set<Channel>();
+  const dialed = new Set<Channel>();
   let closed = false;
 
   return {
@@ -63,17 +63,17 @@ export function createTransport(given: TransportOptions): IrohTransport {
     },
 
     async listen({ lineCap } = {}): Promise<Listener> {
-      const reach = reachability(options);
+      const before = reachability(options);
       const endpoint = await bind(options, [alpn]);
-      if (reach.relays !== 'none') {
+      if (before.relays !== 'none') {
         await waitFor(endpoint.online(), { timeoutMs: relayMs }, () => new Error('No relay in time.')).catch(
           () => undefined,
         );
       }
       const listener: IrohListener = new IrohListener(endpoint, limitsFor(lineCap), () => listeners.delete(listener));
       listeners.add(listener);
-      // It has changed in the meantime.
-      if (!isDeepStrictEqual(reachability(options), reach)) void listener.close();
+      // The reach has changed while the endpoint opened.
+      if (!isDeepStrictEqual(reachability(options), before)) void listener.close();
       return listener;
     },
 
@@ -92,10 +92,10 @@ export function createTransport(given: TransportOptions): IrohTransport {
         const { connection, stream } = await waitFor(opening, { timeoutMs, signal }, () => unreachable());
         if (closed) throw new ParlorError('cancelled', 'Cancelled.');
         const channel: IrohChannel = new IrohChannel(connection, stream, limitsFor(lineCap), async () => {
-          dialled.delete(channel);
+          dialed.delete(channel);
           await closeEndpoint(endpoint);
         });
-        dialled.add(channel);
+        dialed.add(channel);
         return channel;
       } catch (error) {
         // Not awaited: an endpoint with an unanswered connect takes seconds to drain.
@@ -107,7 +107,7 @@ export function createTransport(given: TransportOptions): IrohTransport {
     async close(): Promise<void> {
       closed = true;
       await Promise.all([
-        ...[...dialled].map((channel) => channel.close()),
+        ...[...dialed].map((channel) => channel.close()),
         ...[...listeners].map((listener) => listener.dispose()),
       ]);
     },
@@ -125,7 +125,7 @@ export function reachOf(ticket: string): { addresses: string[]; relay: string | 
   return { addresses: address.directAddresses(), relay: address.relayUrl() };
 }
 
-/** QUIC ports of relays. */
+/** Hosts and UDP ports of the relays' QUIC endpoints. */
 export function relayPorts(relays: Relays): { host: string; port: number }[] {
   const map = relayMode(relays).relayMap();
   return map.urls().flatMap((url) => {
@@ -154,7 +154,7 @@ async function bind(options: TransportOptions, alpns: number[][]): Promise<Endpo
     return endpoint.bind();
   };
   try {
-    // A family that is not named would be bound on every interface.
+    // An address family that is left out would be bound on every interface.
     return await loopback(['127.0.0.1:0', '[::1]:0']);
   } catch {
     return loopback(['127.0.0.1:0']);
@@ -175,7 +175,7 @@ function relayMode(relays: Relays): RelayMode {
 function builder(options: TransportOptions, alpns: number[][]) {
   const endpoint = Endpoint.builder();
   const { relays } = reachability(options);
-  // n0's preset also publishes the endpoint in n0's discovery, which tickets make unnecessary: nothing of n0 is contacted without its relays.
+  // n0's preset also publishes the endpoint in n0's discovery. Tickets make that unnecessary: without n0's relays, n0 isn't contacted.
   if (relays === 'n0') presetN0(endpoint);
   else presetMinimal(endpoint);
   endpoint.relayMode(relayMode(relays));

@@ -1,23 +1,15 @@
+/** Channels over iroh on loopback: framing, timeouts, limits on peers, and closing. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import {
-  type BiStream,
-  type Connection,
-  Endpoint,
-  EndpointAddr,
-  EndpointTicket,
-  presetMinimal,
-  RelayMode,
-} from '@number0/iroh';
+import { EndpointAddr, EndpointTicket } from '@number0/iroh';
 import { afterEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { long } from '../../shared/testing/long.ts';
 import type { Channel, Listener } from './channel.ts';
-import { numbersOf } from './iroh-channel.ts';
 import { createTransport, reachOf, type TransportOptions, ticketEndpointId } from './iroh-transport.ts';
+import { bytesOf, rawPeer } from './testing/raw-peer.ts';
 
-const alpn = numbersOf(new TextEncoder().encode('/agent-chat/1'));
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -44,31 +36,20 @@ async function pair(
   return { host, guest, listener };
 }
 
-/** A peer that speaks QUIC but does not follow our protocol. */
-async function rawPeer(
-  ticket: string,
-): Promise<{ connection: Connection; stream: BiStream; write(text: string | number[]): Promise<void> }> {
-  const builder = Endpoint.builder();
-  presetMinimal(builder);
-  builder.relayMode(RelayMode.disabled());
-  builder.bindAddr('127.0.0.1:0');
-  builder.bindAddr('[::1]:0');
-  const endpoint = await builder.bind();
-  cleanups.push(() => endpoint.close());
-  const connection = await endpoint.connect(EndpointTicket.fromString(ticket).endpointAddr(), alpn);
+/** A raw peer that has opened its stream. */
+async function connectRaw(ticket: string) {
+  const peer = await rawPeer();
+  cleanups.push(() => peer.close());
+  const connection = await peer.connect(ticket);
   const stream = await connection.openBi();
-  const send = stream.send;
-  return {
-    connection,
-    stream,
-    write: (text) => send.writeAll(typeof text === 'string' ? numbersOf(new TextEncoder().encode(text)) : text),
-  };
+  const write = (text: string | number[]) => stream.send.writeAll(typeof text === 'string' ? bytesOf(text) : text);
+  return { connection, stream, write };
 }
 
 /** A raw guest whose first, valid line was accepted. */
 async function rawGuest(limits: TransportOptions['limits'] = {}) {
   const listener = await transport(limits).listen();
-  const peer = await rawPeer(listener.ticket);
+  const peer = await connectRaw(listener.ticket);
   await peer.write('{"first":1}\n');
   const host = (await listener.accept())!;
   expect(await host.receive()).toEqual({ first: 1 });
@@ -86,7 +67,7 @@ async function echoProcess(): Promise<{ child: ChildProcess; ticket: string }> {
   return { child, ticket: line.toString().trim() };
 }
 
-test('exchanges a hundred turns and more with another process, then a frame larger than one read', async () => {
+test('exchanges many turns with another process, then a frame larger than one read', async () => {
   const { ticket } = await echoProcess();
   const channel = await transport().dial(ticket);
   expect(channel.remoteId).toBe(ticketEndpointId(ticket));
@@ -100,7 +81,7 @@ test('exchanges a hundred turns and more with another process, then a frame larg
   expect(channel.connection().kind).toBe('direct');
 });
 
-test('a killed peer process leads to a timeout, never to a clean end', async () => {
+test('a killed peer process causes a timeout, not a clean end', async () => {
   const { child, ticket } = await echoProcess();
   const channel = await transport({ flushMs: 100 }).dial(ticket);
   await channel.send({ turn: 1 });
@@ -122,9 +103,9 @@ test('reads split lines, merged lines, and empty ones', async () => {
 
 test.each([
   ['not JSON', 'hello\n'],
-  ['no object', '[1]\n'],
+  ['not an object', '[1]\n'],
   ['a duplicate key', '{"a":1,"a":2}\n'],
-  ['nested too deep', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`],
+  ['nested too deeply', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`],
   ['a byte order mark', '\ufeff{"a":1}\n'],
   ['a number beyond a double', '{"a":1e400}\n'],
   ['not UTF-8', [0x7b, 0xff, 0x7d, 0x0a]],
@@ -155,7 +136,7 @@ test('P-6 a line at the limit arrives, a longer one ends the connection', async 
   await peer.connection.closed();
 });
 
-test('sent lines have the same limit', async () => {
+test('limits sent lines, too', async () => {
   const { guest, host } = await pair({ lineCap: 1_000 });
   await expect(guest.send({ text: 'x'.repeat(1_000) })).rejects.toEqual(code('frame_too_large'));
   await guest.send({ text: 'fine' });
@@ -169,7 +150,7 @@ test('P-6 a stream that ends within a line is not a clean end', async () => {
   await expect(host.receive()).rejects.toEqual(code('frame_invalid'));
 });
 
-test('a receive that timed out or was cancelled loses no frames', async () => {
+test('loses no frame when a receive times out or is cancelled', async () => {
   const { host, guest } = await pair();
   await expect(host.receive({ timeoutMs: 20 })).rejects.toEqual(code('peer_timeout'));
   const stop = new AbortController();
@@ -219,7 +200,7 @@ test('close can be called twice and ends a pending receive', async () => {
   expect(await guest.receive()).toBeNull();
 });
 
-test('P-7 a peer that stops reading costs a bounded queue, then loses its connection', async () => {
+test('P-7 a peer that stops reading fills a bounded queue, then is disconnected', async () => {
   const { peer, host } = await rawGuest({ lineCap: 1_000_000, stallMs: 500 });
   const frame = { text: 'x'.repeat(900_000) };
   const sends = await Promise.allSettled(Array.from({ length: 10 }, () => host.send(frame)));
@@ -232,47 +213,47 @@ test('P-7 a peer that stops reading costs a bounded queue, then loses its connec
 
 test('P-7 silent and invalid peers never reach the table', async () => {
   const listener = await transport({ handshakeMs: 300 }).listen();
-  const silent = await rawPeer(listener.ticket);
-  const garbled = await rawPeer(listener.ticket);
+  const silent = await connectRaw(listener.ticket);
+  const garbled = await connectRaw(listener.ticket);
   await garbled.write('GET / HTTP/1.1\n\n');
-  const slow = await rawPeer(listener.ticket);
+  const slow = await connectRaw(listener.ticket);
   await slow.write('{"never":');
   await Promise.all([silent, garbled, slow].map((peer) => peer.connection.closed()));
-  const good = await rawPeer(listener.ticket);
+  const good = await connectRaw(listener.ticket);
   await good.write('{"good":1}\n');
   expect(await (await listener.accept())!.receive()).toEqual({ good: 1 });
 });
 
-test('P-8 limits the peers that have not been accepted', async () => {
+test('P-8 limits the number of peers that have not been accepted', async () => {
   const listener = await transport({ pendingPeers: 2, handshakeMs: 60_000 }).listen();
-  const first = await rawPeer(listener.ticket);
-  await rawPeer(listener.ticket);
-  await expect(rawPeer(listener.ticket)).rejects.toThrow();
+  const first = await connectRaw(listener.ticket);
+  await connectRaw(listener.ticket);
+  await expect(connectRaw(listener.ticket)).rejects.toThrow();
   await first.write('{"first":1}\n');
   const host = (await listener.accept())!;
   expect(await host.receive()).toEqual({ first: 1 });
-  const third = await rawPeer(listener.ticket);
+  const third = await connectRaw(listener.ticket);
   await third.write('{"third":1}\n');
   expect(await (await listener.accept())!.receive()).toEqual({ third: 1 });
 });
 
-/** The listener has two addresses of this computer; without this, peers would not all connect from one address. */
+/** Keeps only the IPv4 address of a ticket, so that all peers connect from one address. */
 function byIpv4(ticket: string): string {
   const address = EndpointTicket.fromString(ticket).endpointAddr();
   const direct = address.directAddresses().filter((each) => each.startsWith('127.'));
   return EndpointTicket.fromAddr(new EndpointAddr(address.id(), null, direct)).toString();
 }
 
-test('P-8 limits pending peers per address, and frees their places', async () => {
+test('P-8 limits pending peers per address, and makes room when one leaves', async () => {
   const listener = await transport({ pendingPerAddress: 2, handshakeMs: 60_000 }).listen();
   const ticket = byIpv4(listener.ticket);
-  const first = await rawPeer(ticket);
-  const second = await rawPeer(ticket);
-  await expect(rawPeer(ticket)).rejects.toThrow();
+  const first = await connectRaw(ticket);
+  const second = await connectRaw(ticket);
+  await expect(connectRaw(ticket)).rejects.toThrow();
   second.connection.close(0n, []);
   await first.write('{"first":1}\n');
   expect(await (await listener.accept())!.receive()).toEqual({ first: 1 });
-  const third = await rawPeer(ticket);
+  const third = await connectRaw(ticket);
   await third.write('{"third":1}\n');
   expect(await (await listener.accept())!.receive()).toEqual({ third: 1 });
 });
@@ -285,16 +266,16 @@ test.each(['openBi', 'openUni'] as const)('P-8 a second stream by %s ends the co
   await expect(host.receive()).rejects.toEqual(code('peer_disconnected'));
 });
 
-test('dialling a dead address ends after the timeout or when aborted', async () => {
+test('dialing a dead address ends after the timeout or when aborted', async () => {
   const ours = transport();
   const listener = await ours.listen();
   const id = EndpointTicket.fromString(listener.ticket).endpointAddr().id();
   const dead = EndpointTicket.fromAddr(new EndpointAddr(id, null, ['127.0.0.1:9'])).toString();
   await expect(ours.dial(dead, { timeoutMs: 200 })).rejects.toEqual(code('peer_unreachable'));
   const stop = new AbortController();
-  const dialling = ours.dial(dead, { signal: stop.signal });
+  const dialing = ours.dial(dead, { signal: stop.signal });
   stop.abort();
-  await expect(dialling).rejects.toEqual(code('cancelled'));
+  await expect(dialing).rejects.toEqual(code('cancelled'));
 });
 
 test('P-1 a different endpoint at the right address is not accepted', async () => {
@@ -306,7 +287,7 @@ test('P-1 a different endpoint at the right address is not accepted', async () =
   await expect(ours.dial(forged, { timeoutMs: 500 })).rejects.toEqual(code('peer_unreachable'));
 });
 
-test('invalid tickets are refused; the endpoint id is the public key', async () => {
+test('rejects invalid tickets, and reads the endpoint id, which is the public key', async () => {
   expect(() => ticketEndpointId('endpointnonsense')).toThrow(code('ticket_invalid'));
   await expect(transport().dial('')).rejects.toEqual(code('ticket_invalid'));
   // RFC 8032, 7.1, test 1.
@@ -344,8 +325,8 @@ test('changing the reach closes listeners and keeps connections', async () => {
   expect(await host.receive()).toEqual({ still: 'open' });
   const again = await ours.listen();
   const peer = await ours.dial(again.ticket);
-  await peer.send({ came: 'in' });
-  expect(await (await again.accept())!.receive()).toEqual({ came: 'in' });
+  await peer.send({ joined: true });
+  expect(await (await again.accept())!.receive()).toEqual({ joined: true });
 });
 
 test('closing a listener refuses new peers and keeps accepted channels', async () => {

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
 const idleBytes = 64 * 1024;
 const lineFeed = 0x0a;
 
-// `ignoreBOM` keeps a byte order mark in the text, where the JSON grammar then refuses it (RFC 8259, 8.1).
+// `ignoreBOM` keeps a byte order mark in the text, where the JSON parser refuses it (RFC 8259, 8.1).
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**

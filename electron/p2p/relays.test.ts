@@ -41,18 +41,18 @@ test('a ticket names no relay if none is set, or for peers on the local networks
 test('P-16: without relays, not even the relay in a ticket is contacted', async () => {
   const peer = SecretKey.generate().public();
   const ticket = EndpointTicket.fromAddr(new EndpointAddr(peer, relay.url, [])).toString();
-  const dialled = transport('network', 'none').dial(ticket, { timeoutMs: 1_000 });
-  await expect(dialled).rejects.toMatchObject({ code: 'peer_unreachable' });
+  const dialing = transport('network', 'none').dial(ticket, { timeoutMs: 1_000 });
+  await expect(dialing).rejects.toMatchObject({ code: 'peer_unreachable' });
   expect(relay.requests).toBe(0);
   // With any relay the same address is contacted.
   const cancelled = new AbortController();
-  const dialling = transport('network', [deadRelay]).dial(ticket, { timeoutMs: 60_000, signal: cancelled.signal });
+  const redialing = transport('network', [deadRelay]).dial(ticket, { timeoutMs: 60_000, signal: cancelled.signal });
   await expect.poll(() => relay.requests).toBeGreaterThan(0);
   cancelled.abort();
-  await expect(dialling).rejects.toMatchObject({ code: 'cancelled' });
+  await expect(redialing).rejects.toMatchObject({ code: 'cancelled' });
 });
 
-test('a change closes listeners and keeps connections; without an effect it closes nothing', async () => {
+test('a change closes listeners and keeps connections; one without effect closes nothing', async () => {
   const ours = transport('network', 'none');
   const listener = await ours.listen();
   const guest = await ours.dial(listener.ticket);

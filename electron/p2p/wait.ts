@@ -1,3 +1,4 @@
+/** Promises with a timeout and an abort signal. */
 import { ParlorError } from '../../shared/errors.ts';
 
 export interface WaitLimits {

@@ -11,10 +11,10 @@ type Tamper = (path: string, body: JsonObject) => JsonObject;
 
 export interface CommunityProxy {
   readonly url: string;
-  /** Requests for which the community is unreachable, including those in progress. Null: reachable. */
-  unreachable(away: Requests | null): void;
-  /** Requests that reach the community but get no response, for as long as it returns true. */
-  loseAnswers(lost: Requests | null): void;
+  /** Makes the community unreachable for these requests, including those in progress; for none if null. */
+  unreachable(requests: Requests | null): void;
+  /** Forwards these requests but drops their responses; null for none. */
+  loseAnswers(requests: Requests | null): void;
   /** Delays every request by these milliseconds. */
   slow(milliseconds: number): void;
   /** Changes the community's responses to GET; null for none. */
@@ -23,7 +23,7 @@ export interface CommunityProxy {
 }
 
 export async function communityProxy(upstream: string): Promise<CommunityProxy> {
-  let away: Requests | null = null;
+  let unreachable: Requests | null = null;
   let lost: Requests | null = null;
   let change: Tamper | null = null;
   let delayMs = 0;
@@ -34,29 +34,32 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
     const method = request.method ?? 'GET';
     const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
     const body = await buffer(request);
-    const left = new AbortController();
-    response.once('close', () => left.abort());
-    if (delayMs > 0) await delay(delayMs, null, { signal: left.signal });
-    const answer = await fetch(upstream + path, {
+    const closed = new AbortController();
+    response.once('close', () => closed.abort());
+    if (delayMs > 0) await delay(delayMs, null, { signal: closed.signal });
+    const upstreamResponse = await fetch(upstream + path, {
       method,
       headers,
-      signal: left.signal,
+      signal: closed.signal,
       ...(body.length > 0 ? { body } : {}),
     });
-    if (answer.headers.get('content-type') === 'text/event-stream') {
+    if (upstreamResponse.headers.get('content-type') === 'text/event-stream') {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      return pipeline(answer.body!, response);
+      return pipeline(upstreamResponse.body!, response);
     }
-    const text = await answer.text();
+    const text = await upstreamResponse.text();
     if (lost?.(method, path)) return void request.socket.destroy();
-    const isChanged = change && method === 'GET' && answer.status === 200;
-    response.writeHead(answer.status, { 'content-type': 'application/json', date: answer.headers.get('date') ?? '' });
+    const isChanged = change && method === 'GET' && upstreamResponse.status === 200;
+    response.writeHead(upstreamResponse.status, {
+      'content-type': 'application/json',
+      date: upstreamResponse.headers.get('date') ?? '',
+    });
     response.end(isChanged ? JSON.stringify(change!(path, JSON.parse(text) as JsonObject)) : text);
   }
 
-  const isAway = ({ method = 'GET', url = '' }: IncomingMessage) => away?.(method, url) ?? false;
+  const isUnreachable = ({ method = 'GET', url = '' }: IncomingMessage) => unreachable?.(method, url) ?? false;
   const proxy = createServer((request, response) => {
-    if (isAway(request)) return void request.socket.destroy();
+    if (isUnreachable(request)) return void request.socket.destroy();
     open.add(response);
     response.once('close', () => open.delete(response));
     // Either end may close during a response; the other end then sees the connection cut.
@@ -67,8 +70,8 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
   return {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     unreachable(next) {
-      away = next;
-      for (const response of open) if (isAway(response.req)) response.destroy();
+      unreachable = next;
+      for (const response of open) if (isUnreachable(response.req)) response.destroy();
     },
     loseAnswers(next) {
       lost = next;

@@ -1,5 +1,4 @@
 /** A proxy that records every byte in both directions. */
-
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
@@ -19,8 +18,8 @@ export interface Recorder {
   close(): void;
 }
 
-export async function recordWay(to: string): Promise<Recorder> {
-  const { hostname, port } = new URL(to);
+export async function recordingProxy(upstreamUrl: string): Promise<Recorder> {
+  const { hostname, port } = new URL(upstreamUrl);
   const sent: Buffer[][] = [];
   const returned: Buffer[] = [];
   const sockets = new Set<Socket>();
@@ -48,7 +47,7 @@ export async function recordWay(to: string): Promise<Recorder> {
   };
 }
 
-/** The requests of one connection; each body has a length, as the client always sends one. */
+/** Parses the requests of one connection. The client sends no chunked bodies, so `content-length` suffices. */
 function requestsIn(bytes: Buffer): RecordedRequest[] {
   const requests: RecordedRequest[] = [];
   for (let at = 0; at < bytes.length; ) {

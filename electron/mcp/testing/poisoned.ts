@@ -18,7 +18,7 @@ const poisonedJson = fc.oneof(
   fc.array(poisonedText, { maxLength: 2 }),
 );
 
-/** @throws Error for a type of schema that the bridge has not used so far */
+/** @throws Error for a type of schema that no bridge schema uses yet */
 export function arbitraryOf<S extends z.core.$ZodType>(schema: S): fc.Arbitrary<z.output<S>> {
   return build(schema) as fc.Arbitrary<z.output<S>>;
 }
@@ -41,7 +41,7 @@ function build(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     case 'object':
       return objectOf(def.shape as Record<string, z.core.$ZodType>);
     case 'array':
-      return fc.array(build(def.element), { minLength: exactly(schema) ?? 0, maxLength: exactly(schema) ?? 2 });
+      return fc.array(build(def.element), { minLength: exactLength(schema) ?? 0, maxLength: exactLength(schema) ?? 2 });
     case 'record':
       return fc.dictionary(poisonedText, build(def.valueType), { maxKeys: 2 });
     case 'nullable':
@@ -64,11 +64,11 @@ function build(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   }
 }
 
-/** Optional members are present: more to leak. */
+/** Includes optional members, so that more can leak. */
 const objectOf = (shape: Record<string, z.core.$ZodType>) =>
   fc.record(Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, build(member)])));
 
-const exactly = (schema: z.core.$ZodType): number | undefined => {
+const exactLength = (schema: z.core.$ZodType): number | undefined => {
   const { length } = schema._zod.bag as { length?: number };
   return length;
 };

@@ -1,4 +1,4 @@
-/** A peer that speaks QUIC without our protocol: arbitrary streams, bytes and datagrams. */
+/** A peer that speaks QUIC but need not follow the session protocol: arbitrary streams, bytes and datagrams. */
 import { type BiStream, type Connection, Endpoint, EndpointTicket, presetMinimal, RelayMode } from '@number0/iroh';
 import { numbersOf } from '../iroh-channel.ts';
 

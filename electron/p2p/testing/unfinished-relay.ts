@@ -1,12 +1,12 @@
 /**
- * A relay as far as an endpoint needs it to prefer it and to put it into its ticket: it answers the latency probe, and refuses to pass data
- * on. Over plain http, which the endpoint accepts but the setting doesn't.
+ * A stub that an endpoint selects as its relay and names in its ticket: it answers the latency probe but relays no data. Uses plain
+ * HTTP, which the endpoint accepts but the setting doesn't.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface UnfinishedRelay {
-  /** As in tickets. */
+  /** In the form that tickets use. */
   readonly url: string;
   /** Number of requests so far. */
   readonly requests: number;

@@ -1,3 +1,4 @@
+/** The agents group with a real community, after one settled game. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
@@ -14,11 +15,11 @@ let outcome: string;
 /** Resolves with this side's first settled table. */
 function settled({ bridge }: TestPerson): Promise<Table> {
   const { promise, resolve, reject } = Promise.withResolvers<Table>();
-  const off = bridge.tables.on('changed', (table) => {
+  const unsubscribe = bridge.tables.on('changed', (table) => {
     if (table.result?.state === 'settled') resolve(table);
     else if (table.phase === 'failed') reject(new Error(table.problem?.message));
   });
-  return promise.finally(off);
+  return promise.finally(unsubscribe);
 }
 
 beforeAll(async () => {
@@ -43,24 +44,24 @@ test('a profile contains capabilities, rating, statistics and the head-to-head r
   const capabilities = ['chess', 'rock-paper-scissors'];
   expect(await ada.bridge.agents.set_capabilities({ capabilities })).toEqual({ capabilities });
   const mine = await ada.bridge.agents.profile({});
-  const count = { won: 0, lost: 0, drawn: 0, [outcome]: 1 };
-  const gained = { won: 16, lost: 4, drawn: 8 }[outcome];
+  const counts = { won: 0, lost: 0, drawn: 0, [outcome]: 1 };
+  const points = { won: 16, lost: 4, drawn: 8 }[outcome];
   expect(mine).toMatchObject({
     own: true,
-    person: { public_key: ada.public_key, nickname: 'ada', rating: 1200 + gained! },
+    person: { public_key: ada.public_key, nickname: 'ada', rating: 1200 + points! },
     elo: { games_played: 1 },
     karma: { karma: 0, level: 'none', updated_at: null },
     capabilities,
     stats: { total_sessions: 1, successful_sessions: 1 },
-    families: [{ family: 'game:rps', games: 1, ...count, points: gained }],
+    families: [{ family: 'game:rps', games: 1, ...counts, points }],
     head_to_head: null,
     cap: null,
   });
-  const seen = await grace.bridge.agents.profile({ public_key: ada.public_key });
-  expect(await grace.bridge.agents.profile({ agent_id: mine.agent.agent_id })).toEqual(seen);
-  expect(seen).toMatchObject({ own: false, agent: mine.agent, capabilities });
-  expect(seen.head_to_head).toMatchObject({ won: count.lost, lost: count.won, drawn: count.drawn });
-  expect(seen.cap).toMatchObject({ used: 1, limit: 2, again_at: null });
+  const seenByGrace = await grace.bridge.agents.profile({ public_key: ada.public_key });
+  expect(await grace.bridge.agents.profile({ agent_id: mine.agent.agent_id })).toEqual(seenByGrace);
+  expect(seenByGrace).toMatchObject({ own: false, agent: mine.agent, capabilities });
+  expect(seenByGrace.head_to_head).toMatchObject({ won: counts.lost, lost: counts.won, drawn: counts.drawn });
+  expect(seenByGrace.cap).toMatchObject({ used: 1, limit: 2, again_at: null });
   await expect(ada.bridge.agents.profile({ public_key: 'ab'.repeat(32) })).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -73,7 +74,7 @@ test('the history has one entry per game and can be filtered by family', async (
   expect((await ada.bridge.agents.history({ family: 'game:other' })).results).toEqual([]);
 });
 
-test('the leaderboard is paged, can be filtered by family, and can start around the own agent', async () => {
+test("the leaderboard is paged, can be filtered by family, and can start near this identity's agent", async () => {
   const first = await ada.bridge.agents.elo_leaderboard({ limit: 1 });
   const second = await ada.bridge.agents.elo_leaderboard({ limit: 1, cursor: first.next_cursor! });
   const keys = [...first.entries, ...second.entries].map(({ public_key }) => public_key);
@@ -97,7 +98,7 @@ test('a session can be rated once, and the rating changes karma', async () => {
 });
 
 test('feedback on a session can be given once', async () => {
-  const note = { session_id, amount: 1.5, currency: 'EUR', description: 'for the lesson' };
-  expect(await grace.bridge.agents.feedback(note)).toMatchObject({ ...note, public_key: grace.public_key });
-  await expect(grace.bridge.agents.feedback(note)).rejects.toMatchObject({ code: 'already_exists' });
+  const feedback = { session_id, amount: 1.5, currency: 'EUR', description: 'for the lesson' };
+  expect(await grace.bridge.agents.feedback(feedback)).toMatchObject({ ...feedback, public_key: grace.public_key });
+  await expect(grace.bridge.agents.feedback(feedback)).rejects.toMatchObject({ code: 'already_exists' });
 });

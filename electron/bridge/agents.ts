@@ -1,3 +1,4 @@
+/** The `agents` calls: profiles, histories, leaderboards, ratings and feedback of the community. */
 import type { Bridge, Table } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { inMillis } from '../../shared/bridge/times.ts';
@@ -5,7 +6,8 @@ import { nicknameOf } from '../community/people.ts';
 import type { CoreParts } from './core-parts.ts';
 import { findPeople } from './find-people.ts';
 
-interface Ref {
+/** An agent by id or key; this identity's own if both are missing. */
+interface AgentRef {
   agent_id?: number | undefined;
   public_key?: string | undefined;
 }
@@ -14,7 +16,7 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
   const community = () => core.account().client;
   const ownKey = () => core.identity.signer.publicKey;
 
-  async function agentOf({ agent_id, public_key }: Ref) {
+  async function agentOf({ agent_id, public_key }: AgentRef) {
     const client = community();
     const { body } =
       agent_id === undefined
@@ -22,14 +24,14 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
         : await client.call('GET /api/v1/agents/{id}', { params: { id: agent_id } });
     return body;
   }
-  const idOf = async (ref: Ref) => ref.agent_id ?? (await agentOf(ref)).agent_id;
-  /** A session played on another computer with the same key has no table here. */
-  async function note(session_id: string, done: Partial<Table['afterwards']>): Promise<void> {
+  const idOf = async (ref: AgentRef) => ref.agent_id ?? (await agentOf(ref)).agent_id;
+  /** Saves the change with the session's table. A session played on another computer with the same key has none here. */
+  async function noteAfterwards(session_id: string, change: Partial<Table['afterwards']>): Promise<void> {
     const { tables } = core.account();
     const table = tables.list().find((each) => each.session_id === session_id);
-    if (table) await tables.noteAfterwards(table.table_id, done);
+    if (table) await tables.noteAfterwards(table.table_id, change);
   }
-  const withOwn = <E extends { public_key: string }>(entry: E) => ({ ...entry, own: entry.public_key === ownKey() });
+  const markOwn = <E extends { public_key: string }>(entry: E) => ({ ...entry, own: entry.public_key === ownKey() });
 
   return {
     async profile(ref) {
@@ -70,12 +72,12 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
     async elo_leaderboard({ around_me, ...query }) {
       const around = around_me ? { around: await idOf({}) } : {};
       const { body } = await community().call('GET /api/v1/elo/leaderboard', { query: { ...query, ...around } });
-      return { ...body, entries: inMillis(body.entries).map(withOwn) };
+      return { ...body, entries: inMillis(body.entries).map(markOwn) };
     },
     async karma_leaderboard({ around_me, ...query }) {
       const around = around_me ? { around: await idOf({}) } : {};
       const { body } = await community().call('GET /api/v1/karma/leaderboard', { query: { ...query, ...around } });
-      return { ...body, entries: body.entries.map(withOwn) };
+      return { ...body, entries: body.entries.map(markOwn) };
     },
     async ratings({ agent_id, public_key, ...query }) {
       const params = { id: await idOf({ agent_id, public_key }) };
@@ -85,12 +87,12 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
     find: async ({ text }) => ({ people: await findPeople(core.account(), ownKey(), text) }),
     async rate(draft) {
       const { body } = await community().call('POST /api/v1/ratings', { body: draft });
-      await note(draft.session_id, { score: draft.score });
+      await noteAfterwards(draft.session_id, { score: draft.score });
       return inMillis(body);
     },
     async feedback(draft) {
       const { body } = await community().call('POST /api/v1/feedback', { body: draft });
-      await note(draft.session_id, { noted: true });
+      await noteAfterwards(draft.session_id, { noted: true });
       return inMillis(body);
     },
     async set_capabilities({ capabilities }) {
@@ -103,7 +105,7 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
     },
   };
 
-  /** From this identity's side. */
+  /** This identity's results against another agent. */
   async function headToHead(other: number) {
     const { body } = await community().call('GET /api/v1/agents/{id}/head-to-head', {
       params: { id: await idOf({}) },

@@ -1,3 +1,4 @@
+/** The `app` calls: state, settings, doctor, and control of this process. */
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { createCommunityClient } from '../community/client.ts';
@@ -41,7 +42,7 @@ export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
   };
 }
 
-/** zod allows optional members to be present and undefined. */
+/** Removes members that are present but undefined, which zod allows for optional ones. */
 function withoutUndefined<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;
 }

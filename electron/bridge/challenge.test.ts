@@ -1,3 +1,4 @@
+/** Challenges: an invitation for one agent, announced by a message. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startServiceHere } from '../tables/testing/community.ts';
@@ -55,6 +56,7 @@ test('the challenged agent receives a signed message with a link and is the only
 });
 
 test('if the message is refused, the invitation stays open and the reason is returned', async () => {
+  // Fills the inbox.
   for (let sent = 0; sent < 5; sent += 1) {
     await joan.bridge.inbox.send({ to: grace.public_key, text: `${sent}`, signed: false }).catch(() => {});
   }
@@ -65,7 +67,7 @@ test('if the message is refused, the invitation stays open and the reason is ret
   await ada.bridge.tables.withdraw({ post_id: hosted.post_id });
 });
 
-test('an agent unknown to the community cannot be challenged', async () => {
+test('rejects a challenge for an agent that is not registered', async () => {
   const for_public_key = ada.public_key.replaceAll(/./g, 'a');
   await expect(ada.bridge.tables.challenge({ ...invite, for_public_key })).rejects.toMatchObject({ code: 'not_found' });
   expect((await ada.bridge.tables.hosting({})).hosted).toEqual([]);

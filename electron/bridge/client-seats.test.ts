@@ -1,4 +1,4 @@
-/** A client's games over real iroh: its answers, the person's final say, and the end of its permission. */
+/** A client's games over real iroh: its answers, the person's final say, and the loss of its permission. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noPermissions, type Table } from '../../shared/bridge/contract.ts';
 import { recordedDecisions } from '../../shared/tables/recorded-decisions.ts';
@@ -28,8 +28,8 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-/** The table of a new game that the client joins, with its first question open. */
-async function seated(control_mode: 'autonomous' | 'hybrid'): Promise<Table> {
+/** Lets the client join a new game; resolves with its table once the first question is open. */
+async function joinNewGame(control_mode: 'autonomous' | 'hybrid'): Promise<Table> {
   const { post_id } = await grace.bridge.tables.host({
     protocol: 'rock-paper-scissors',
     control_mode: 'autonomous',
@@ -39,12 +39,12 @@ async function seated(control_mode: 'autonomous' | 'hybrid'): Promise<Table> {
   return until(table_id, ({ ask }) => ask !== null);
 }
 
-async function until(table_id: string, holds: (table: Table) => boolean): Promise<Table> {
+async function until(table_id: string, condition: (table: Table) => boolean): Promise<Table> {
   const { promise, resolve } = Promise.withResolvers<Table>();
-  const check = (table: Table) => table.table_id === table_id && holds(table) && resolve(table);
-  const stop = ada.bridge.tables.on('changed', check);
+  const check = (table: Table) => table.table_id === table_id && condition(table) && resolve(table);
+  const unsubscribe = ada.bridge.tables.on('changed', check);
   (await ada.bridge.tables.list({})).tables.forEach(check);
-  return promise.finally(stop);
+  return promise.finally(unsubscribe);
 }
 
 const answer = (table: Table, value: string, reason?: string) =>
@@ -62,7 +62,7 @@ const decisionsOf = async ({ table_id }: Table) =>
   recordedDecisions((await ada.bridge.tables.record({ table_id, from: 0 })).text);
 
 test('a client plays a whole game; its reasons are in the record', async () => {
-  let table = await seated('autonomous');
+  let table = await joinNewGame('autonomous');
   expect(table).toMatchObject({ client: { client_id, name: 'Plover', connected: true }, control_mode: 'autonomous' });
   expect(table.ask?.deadline_at).toBeGreaterThan(table.ask!.fallback_at!);
   const first = table;
@@ -86,7 +86,7 @@ test('a client plays a whole game; its reasons are in the record', async () => {
 });
 
 test('in hybrid mode the person has the final say, and can take over and hand back', async () => {
-  const table = await seated('hybrid');
+  const table = await joinNewGame('hybrid');
   const { table_id } = table;
   // A held proposal is never played automatically, so a slow computer can't change the result.
   await ada.bridge.tables.hold({ table_id, key: table.ask!.key });
@@ -110,8 +110,8 @@ test('in hybrid mode the person has the final say, and can take over and hand ba
   await until(table_id, ({ phase }) => phase !== 'playing');
 });
 
-test('without its permission, a client loses its seat to the hooks at once', async () => {
-  const table = await seated('autonomous');
+test('the hooks take over the seat of a client whose permission is revoked', async () => {
+  const table = await joinNewGame('autonomous');
   await ada.bridge.clients.revoke({ client_id });
   await expect(answer(table, 'rock')).rejects.toMatchObject({ code: 'forbidden' });
   const finished = await until(table.table_id, ({ phase }) => phase === 'finished');

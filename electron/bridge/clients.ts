@@ -1,3 +1,4 @@
+/** The `clients` calls: permissions of MCP clients, and the games that they play with them. */
 import { type Bridge, type ClientsState, noPermissions, type Table } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { isRated } from '../../shared/community/rating.ts';
@@ -28,35 +29,35 @@ function clientsStateOf({ clients, maybeAccount }: ClientsParts): ClientsState {
   return {
     clients: clients.list().map((client) => ({
       ...client,
-      tables: tables.filter((table) => plays(client.client_id, table)).map(({ table_id }) => table_id),
+      tables: tables.filter((table) => isPlaying(client.client_id, table)).map(({ table_id }) => table_id),
     })),
     releases: clients.releases,
   };
 }
 
-const plays = (client_id: string, table: Table): boolean =>
+const isPlaying = (client_id: string, table: Table): boolean =>
   (table.phase === 'joining' || table.phase === 'playing') && table.client?.client_id === client_id;
 
 export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
   const { clients } = core;
   const tables = () => core.account().tables;
 
-  const kindOf = (family: string | null): ClientAction => (isRated(family) ? 'play_rated' : 'play_unrated');
+  const playPermissionFor = (family: string | null): ClientAction => (isRated(family) ? 'play_rated' : 'play_unrated');
 
-  /** The number of its tables and open invitations. */
-  function running(client_id: string): number {
+  /** The number of the client's tables and open invitations, which `tables_at_once` limits. */
+  function countGames(client_id: string): number {
     const own = tables()
       .list()
-      .filter((table) => plays(client_id, table));
-    return own.length + waitingTablesOf(client_id).length;
+      .filter((table) => isPlaying(client_id, table));
+    return own.length + openInvitationsOf(client_id).length;
   }
 
-  const waitingTablesOf = (client_id: string) =>
+  const openInvitationsOf = (client_id: string) =>
     (core.maybeAccount?.tables.hosting() ?? []).filter(({ client }) => client?.client_id === client_id);
 
-  async function withdrawTablesOf(client_id: string): Promise<void> {
+  async function withdrawInvitationsOf(client_id: string): Promise<void> {
     await Promise.all(
-      waitingTablesOf(client_id).map(({ post_id }) =>
+      openInvitationsOf(client_id).map(({ post_id }) =>
         tables()
           .withdraw(post_id)
           .catch(() => {}),
@@ -64,10 +65,10 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
     );
   }
 
-  /** Applies only to its own tables, and only while it may play such games. */
+  /** A client acts only at its own tables, and only while it may play such games. @throws ParlorError `forbidden` */
   function requireSeat(client_id: string, table_id: string): void {
     const table = tables().get(table_id);
-    clients.require(client_id, kindOf(table.protocol.family));
+    clients.require(client_id, playPermissionFor(table.protocol.family));
     if (table.client?.client_id === client_id) return;
     throw new ParlorError('forbidden', 'This client does not play at this table.', { table_id });
   }
@@ -80,12 +81,12 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
     },
     async revoke({ client_id }) {
       await clients.allow(client_id, noPermissions);
-      await withdrawTablesOf(client_id);
+      await withdrawInvitationsOf(client_id);
       return {};
     },
     async forget({ client_id }) {
       await clients.forget(client_id);
-      await withdrawTablesOf(client_id);
+      await withdrawInvitationsOf(client_id);
       return {};
     },
     async release({ protocol_id, public_key, released }) {
@@ -101,12 +102,12 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
     async join({ client_id, post_id, control_mode }) {
       const client = clients.require(client_id);
       const { family } = await core.account().lobby.inspect(post_id);
-      clients.require(client_id, kindOf(family));
+      clients.require(client_id, playPermissionFor(family));
       const { value } = core.settings;
       const boards = { acceptUi: value.accept_ui, acceptHostUi: value.accept_host_ui };
       const table_id = await clients.start(
         client_id,
-        () => running(client_id),
+        () => countGames(client_id),
         () => tables().join(post_id, { control_mode, client, ...boards }),
       );
       return { table_id };
@@ -115,10 +116,10 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
       const { library, catalogue } = core;
       const context = { library, catalogue, ownKey: core.identity.signer.publicKey };
       const { governance } = await presentEntry(context, localProtocol(library, protocol));
-      const client = clients.require(client_id, 'host', kindOf(governance.family));
+      const client = clients.require(client_id, 'host', playPermissionFor(governance.family));
       return clients.start(
         client_id,
-        () => running(client_id),
+        () => countGames(client_id),
         () =>
           hostProtocol(
             core,

@@ -1,3 +1,4 @@
+/** The `community` calls: choosing a community, access from the local network, and calls of its API. */
 import type { Bridge, CommunityTest } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { trimmedAddress } from '../../shared/community/address.ts';
@@ -39,8 +40,8 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
     async ask({ route, params, query, body }) {
       if (!communityRoutes.includes(route)) throw new ParlorError('invalid_field', 'This call does not exist.');
       // The client validates arguments and response with the route's schemas.
-      const answer = await core.account().client.call(route, { params, query, body } as never);
-      return answer as { status: number; body?: never };
+      const response = await core.account().client.call(route, { params, query, body } as never);
+      return response as { status: number; body?: never };
     },
   };
 }
@@ -48,11 +49,11 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
 async function testCommunity(url: string): Promise<CommunityTest> {
   const client = createCommunityClient({ url: () => url, signer: null });
   const started = performance.now();
-  const found = { url, needs_consent: isExposed(url) };
+  const base = { url, needs_consent: isExposed(url) };
   try {
     const { body } = await client.call('GET /api/v1/version', {}, { timeoutMs: 5_000 });
     return {
-      ...found,
+      ...base,
       reachable: true,
       name: body.name,
       version: body.version,
@@ -62,7 +63,7 @@ async function testCommunity(url: string): Promise<CommunityTest> {
       problem: null,
     };
   } catch (error) {
-    const nothing = { name: null, version: null, limits: null, clock_offset_ms: null, answered_ms: null };
-    return { ...found, ...nothing, reachable: false, problem: toProblem(error) };
+    const unknown = { name: null, version: null, limits: null, clock_offset_ms: null, answered_ms: null };
+    return { ...base, ...unknown, reachable: false, problem: toProblem(error) };
   }
 }

@@ -61,7 +61,9 @@ export interface CoreParts {
   moveTo(url: string | null): Promise<void>;
   /** Saves and applies the change. */
   changeSettings(change: Partial<Settings>): Promise<Settings>;
+  /** Connects to the community again, and repeats what failed, without waiting for the next attempt. */
   retry(): void;
+  /** Stops the proof of work of a registration. */
   stopWork(): void;
   /** False if this process stays the owner. */
   handOver(): boolean;
@@ -70,5 +72,6 @@ export interface CoreParts {
   windowLink(): string | null;
   /** Shows a folder in the system's file manager; null if the shell can't. */
   readonly showFolder: ((path: string) => void) | null;
+  /** Emits the state if it has changed. */
   changed(): void;
 }

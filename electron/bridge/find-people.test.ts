@@ -17,7 +17,7 @@ const everybody = gatherPeople([
   person('e', 'bold old Sam', 'lobby'),
   person('f', 'Ólafur', 'lobby'),
 ]);
-const found = (text: string) => matchPeople(everybody, text).map(({ names }) => names[0]);
+const namesFor = (text: string) => matchPeople(everybody, text).map(({ names }) => names[0]);
 
 describe('matching people', () => {
   it('merges the sources of a person, with the closest name first', () => {
@@ -25,18 +25,18 @@ describe('matching people', () => {
       names: ['Tide', 'tidewright'],
       sources: ['contact', 'leaderboard'],
     });
-    expect([found('tide'), found('wright')]).toEqual([['Tide'], ['Tide']]);
+    expect([namesFor('tide'), namesFor('wright')]).toEqual([['Tide'], ['Tide']]);
   });
 
   it('ranks by quality of the match, then by closeness of the source', () => {
-    expect(found('ol')).toEqual(['old-lantern', 'Ólafur', 'Ólafur', 'bold old Sam', 'moldy']);
-    expect(found('OLAFUR')).toEqual(['Ólafur', 'Ólafur']);
-    expect(found('sam  old')).toEqual(['bold old Sam']);
-    expect([found('bbbbbb'), found('bbb'), found('.*')]).toEqual([['old-lantern'], [], []]);
+    expect(namesFor('ol')).toEqual(['old-lantern', 'Ólafur', 'Ólafur', 'bold old Sam', 'moldy']);
+    expect(namesFor('OLAFUR')).toEqual(['Ólafur', 'Ólafur']);
+    expect(namesFor('sam  old')).toEqual(['bold old Sam']);
+    expect([namesFor('bbbbbb'), namesFor('bbb'), namesFor('.*')]).toEqual([['old-lantern'], [], []]);
   });
 
   it('lists known people while the query is empty', () => {
-    expect(found('')).toEqual(['Tide', 'moldy', 'old-lantern']);
+    expect(namesFor('')).toEqual(['Tide', 'moldy', 'old-lantern']);
   });
 });
 
@@ -46,7 +46,7 @@ describe('with a real community', () => {
     for (const close of closers.splice(0).reverse()) await close();
   });
 
-  it('finds people by name and by key, but never the own identity', async () => {
+  it('finds people by name and by key, but never this identity itself', async () => {
     const community = await TestCommunity.start();
     closers.push(() => community.dispose());
     community.now = Date.now();

@@ -1,4 +1,4 @@
-/** Finds people by name or key among those this identity has met, in the lobby and on the leaderboard. */
+/** Searches people by name or key: contacts, correspondents, earlier opponents, the lobby and the leaderboard. */
 import { type FoundPerson, type Person, personSources } from '../../shared/bridge/contract.ts';
 import { searchable } from '../../shared/search-text.ts';
 import { type People, shortKey } from '../community/people.ts';
@@ -25,7 +25,7 @@ export interface KnownPerson {
 }
 
 /** Maximum number of results. */
-const foundMax = 12;
+const resultsMax = 12;
 /** Shortest prefix of a key that is matched. */
 const keyPrefixMin = 6;
 
@@ -48,45 +48,45 @@ export function gatherPeople(acquaintances: readonly Acquaintance[]): KnownPerso
  * first. An empty text lists the people this identity has had contact with.
  */
 export function matchPeople(people: readonly KnownPerson[], text: string): KnownPerson[] {
-  const typed = searchable(text.trim()).replace(/\s+/g, ' ');
+  const query = searchable(text.trim()).replace(/\s+/g, ' ');
   const ranked = people.flatMap((person) => {
     const closest = personSources.indexOf(person.sources[0] ?? 'leaderboard');
-    const rank = rankOf(person, typed);
-    const isFar = person.sources.every((source) => source === 'lobby' || source === 'leaderboard');
-    return rank === null || (typed === '' && isFar) ? [] : [{ person, rank, closest }];
+    const rank = rankOf(person, query);
+    const isStranger = person.sources.every((source) => source === 'lobby' || source === 'leaderboard');
+    return rank === null || (query === '' && isStranger) ? [] : [{ person, rank, closest }];
   });
   ranked.sort((a, b) => a.rank - b.rank || a.closest - b.closest || nameOf(a.person).localeCompare(nameOf(b.person)));
-  return ranked.slice(0, foundMax).map(({ person }) => person);
+  return ranked.slice(0, resultsMax).map(({ person }) => person);
 }
 
 const nameOf = ({ names, public_key }: KnownPerson): string => names[0] ?? public_key;
 
-function rankOf({ names, public_key }: KnownPerson, typed: string): number | null {
+function rankOf({ names, public_key }: KnownPerson, query: string): number | null {
   const ranks = names.map(searchable).flatMap((name) => {
-    if (name === typed) return [0];
-    if (name.startsWith(typed)) return [1];
-    if (name.split(/[\s_.-]+/).some((word) => word.startsWith(typed))) return [2];
-    return typed.split(' ').every((word) => name.includes(word)) ? [3] : [];
+    if (name === query) return [0];
+    if (name.startsWith(query)) return [1];
+    if (name.split(/[\s_.-]+/).some((word) => word.startsWith(query))) return [2];
+    return query.split(' ').every((word) => name.includes(word)) ? [3] : [];
   });
-  if (typed.length >= keyPrefixMin && public_key.startsWith(typed)) ranks.push(4);
+  if (query.length >= keyPrefixMin && public_key.startsWith(query)) ranks.push(4);
   return ranks.length === 0 ? null : Math.min(...ranks);
 }
 
 const fullKey = /^[0-9a-f]{64}$/;
 
-/** Never includes the own identity; omits the leaderboard while the community is unreachable. */
+/** Never includes this identity itself; omits the leaderboard while the community is unreachable. */
 export async function findPeople(account: PeopleSources, ownKey: string, text: string): Promise<FoundPerson[]> {
   const { people } = account;
   const everyone = gatherPeople([...acquaintances(account), ...(await ranked(people))]).filter(
     ({ public_key }) => public_key !== ownKey,
   );
-  const found = matchPeople(everyone, text);
+  const matches = matchPeople(everyone, text);
   const key = text.trim().toLowerCase();
-  if (found.length === 0 && fullKey.test(key) && key !== ownKey) {
+  if (matches.length === 0 && fullKey.test(key) && key !== ownKey) {
     const { nickname, rating } = await people.person(key);
-    found.push({ public_key: key, names: [nickname], rating, sources: [] });
+    matches.push({ public_key: key, names: [nickname], rating, sources: [] });
   }
-  return found.map(({ public_key, names, rating, sources }) => ({
+  return matches.map(({ public_key, names, rating, sources }) => ({
     ...{ public_key, name: names[0] ?? shortKey(public_key), rating, sources },
     ...{ house: people.isHouse(public_key), blocked: people.isBlocked(public_key) },
   }));
@@ -98,14 +98,17 @@ function acquaintances({ inbox, tables, lobby }: PeopleSources): Acquaintance[] 
   return [
     ...contacts.map(({ public_key, name }) => ({ source: 'contact' as const, public_key, name })),
     ...correspondents.map(({ public_key, name }) => ({ source: 'messages' as const, public_key, name })),
-    ...tables.list().map(({ peer }) => of('played', peer)),
-    ...lobby.entries.map(({ host }) => of('lobby', host)),
+    ...tables.list().map(({ peer }) => acquaintanceOf('played', peer)),
+    ...lobby.entries.map(({ host }) => acquaintanceOf('lobby', host)),
   ];
 }
 
 const ranked = async (people: People): Promise<Acquaintance[]> =>
-  (await people.ranked()).map((each) => of('leaderboard', each));
+  (await people.ranked()).map((each) => acquaintanceOf('leaderboard', each));
 
-const of = (source: Source, { public_key, nickname, rating }: Pick<Person, 'public_key' | 'nickname' | 'rating'>) => ({
+const acquaintanceOf = (
+  source: Source,
+  { public_key, nickname, rating }: Pick<Person, 'public_key' | 'nickname' | 'rating'>,
+) => ({
   ...{ source, public_key, name: nickname, rating },
 });

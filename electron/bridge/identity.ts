@@ -1,3 +1,4 @@
+/** The `identity` calls: keys of this data directory, their protection and recovery, and registration. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Bridge, FoundKey } from '../../shared/bridge/contract.ts';
 import type { Caller, Handlers } from '../../shared/bridge/define.ts';
@@ -24,9 +25,9 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
     return { public_key: core.identity.identity!.public_key };
   }
 
-  /** The recovery phrase also resets a forgotten passphrase. */
+  /** Adds the identity of a recovery phrase. If its key is here already, only replaces the passphrase, e.g. a forgotten one. */
   async function restoreFromPhrase(request: Recovery): Promise<{ public_key: string }> {
-    const public_key = publicKeyBehind(request.words);
+    const public_key = publicKeyOfPhrase(request.words);
     const folder = await core.identities.folderOf(public_key).catch(() => null);
     if (folder === core.identities.folder || (folder === null && core.identity.state === 'unreadable')) {
       await core.identity.recover(request);
@@ -42,19 +43,20 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
   const setInBrowser = new Set<string>();
 
   /**
-   * Without a passphrase nothing distinguishes the owner from anyone who uses an open browser tab, not even a passphrase set in that
-   * tab: once the recovery phrase is confirmed, only the desktop window reveals the key.
+   * Whether the key must not be shown to this caller. Without a passphrase, nothing distinguishes the person from anyone else at an
+   * open browser tab, not even a passphrase set in that tab: once the recovery phrase is confirmed, only the desktop window shows the key.
    */
-  function isBareInBrowser({ surface }: Caller): boolean {
+  function isKeyHidden({ surface }: Caller): boolean {
     const { public_key = '', protection, words_confirmed } = core.identity.identity ?? {};
     return surface === 'web' && words_confirmed === true && (protection === 'plain' || setInBrowser.has(public_key));
   }
 
-  function guardKey(caller: Caller): void {
-    if (!isBareInBrowser(caller)) return;
+  /** @throws ParlorError `forbidden` */
+  function requireKeyAccess(caller: Caller): void {
+    if (!isKeyHidden(caller)) return;
     throw new ParlorError(
       'forbidden',
-      'The words were confirmed. A browser gets the key again only behind a passphrase, and after a restart if the browser has set it.',
+      'The recovery phrase was confirmed: a browser gets the key only with a passphrase. One set in a browser counts after a restart.',
     );
   }
 
@@ -65,16 +67,16 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       return {};
     },
     async look_up({ words, server }) {
-      const public_key = publicKeyBehind(words);
+      const public_key = publicKeyOfPhrase(words);
       const here = await core.identities.list();
       const name_here = here.find((each) => each.public_key === public_key)?.nickname ?? null;
       const url = server === null ? core.connection.url() : trimmedAddress(server);
-      const found = { public_key, name_here, needs_consent: url !== null && isExposed(url) };
+      const base = { public_key, name_here, needs_consent: url !== null && isExposed(url) };
       try {
         const client = createCommunityClient({ url: () => url, signer: null });
-        return { ...found, known: await knownAt(client, public_key), problem: null };
+        return { ...base, known: await registeredProfile(client, public_key), problem: null };
       } catch (error) {
-        return { ...found, known: null, problem: toProblem(error) };
+        return { ...base, known: null, problem: toProblem(error) };
       }
     },
     async recover({ nickname, words, passphrase }) {
@@ -88,7 +90,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       return {};
     },
     async recovery_phrase({ passphrase }, caller) {
-      guardKey(caller);
+      requireKeyAccess(caller);
       return { words: await core.identity.words(passphrase) };
     },
     async register({ nickname, bio }) {
@@ -128,14 +130,14 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       return { locked: true };
     },
     async change_passphrase({ current, next }, caller) {
-      const bare = isBareInBrowser(caller);
+      const isHidden = isKeyHidden(caller);
       await core.identity.setPassphrase(current, next);
-      setInBrowser[bare ? 'add' : 'delete'](core.identity.signer.publicKey);
+      setInBrowser[isHidden ? 'add' : 'delete'](core.identity.signer.publicKey);
       core.changed();
       return {};
     },
     async backup({ current, passphrase }, caller) {
-      guardKey(caller);
+      requireKeyAccess(caller);
       const text = await core.identity.backup(current, passphrase);
       return { public_key: core.identity.signer.publicKey, text };
     },
@@ -155,7 +157,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
 }
 
 /** @throws ParlorError `wrong_words` */
-function publicKeyBehind(words: readonly string[]): string {
+function publicKeyOfPhrase(words: readonly string[]): string {
   const seed = seedOf(words);
   try {
     return bytesToHex(publicKeyOf(seed));
@@ -164,7 +166,8 @@ function publicKeyBehind(words: readonly string[]): string {
   }
 }
 
-async function knownAt(client: CommunityClient, public_key: string): Promise<FoundKey['known']> {
+/** Null if the key is not registered. */
+async function registeredProfile(client: CommunityClient, public_key: string): Promise<FoundKey['known']> {
   const agent = await lookUp(client, public_key);
   if (agent === null) return null;
   const { body: elo } = await client.call('GET /api/v1/agents/{id}/elo', { params: { id: agent.agent_id } });

@@ -1,3 +1,4 @@
+/** The `inbox` calls: messages and contacts. */
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import type { CoreParts } from './core-parts.ts';

@@ -14,7 +14,7 @@ afterAll(async () => {
   await service.dispose();
 });
 
-it('a command that owns the data directory loads the lobby once an attached process reads it', async () => {
+it('a command that owns the data directory loads the lobby when an attached process first reads it', async () => {
   const [ada, grace] = await Promise.all(['ada', 'grace'].map((name) => createPerson(service.url, name, 'terminal')));
   people.push(ada!, grace!);
   const { post_id } = await ada!.bridge.tables.host({ protocol: 'connect-four', control_mode: 'human' });

@@ -1,3 +1,4 @@
+/** The `lobby` calls: open invitations. */
 import type { Bridge, LobbyPage } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import type { CoreParts } from './core-parts.ts';

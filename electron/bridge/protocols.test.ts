@@ -1,4 +1,4 @@
-/** The protocols group with a real community: one person publishes, another one finds, fetches and writes hooks. */
+/** The protocols group with a real community: one person publishes; another searches, fetches and writes hooks. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -69,7 +69,7 @@ afterAll(async () => {
 });
 
 describe('an author', () => {
-  test('publishes spec and board byte for byte, and can safely repeat it', async () => {
+  test('publishes spec and board byte for byte, and can repeat that safely', async () => {
     const spec_path = await draft('spec.json', text(higher));
     const ui_dir = join(dir, 'ui');
     const first = await author.bridge.protocols.register({ spec_path, ui_dir });
@@ -115,18 +115,18 @@ describe('an author', () => {
   });
 
   test('can compare a draft with existing protocols and publish it as a descendant', async () => {
-    const grown = {
+    const extended = {
       ...higher,
       messages: [...higher.messages, { name: 'bye', direction: 'both', fields: { action: action('bye') } }],
     };
-    const spec_path = await draft('grown.json', text(grown));
+    const spec_path = await draft('extended.json', text(extended));
     expect(await author.bridge.protocols.preflight({ spec_path })).toMatchObject({
       status: 'blocked',
       classification: 'compatible_extension',
       required_metadata: { family: 'higher', parent_protocol_id: protocol },
     });
-    const wanted = { spec_path, reason: 'a polite end', family: 'game:higher' };
-    expect(await author.bridge.protocols.preflight(wanted)).toMatchObject({ status: 'allowed' });
+    const request = { spec_path, reason: 'a polite end', family: 'game:higher' };
+    expect(await author.bridge.protocols.preflight(request)).toMatchObject({ status: 'allowed' });
     const { protocol: child } = await author.bridge.protocols.register({ spec_path });
     const diff = await author.bridge.protocols.diff({ before: protocol, after: child.protocol_id });
     expect(diff.messages).toMatchObject([{ name: 'bye', change: 'added' }]);
@@ -171,7 +171,7 @@ describe('another user', () => {
 
   test('fetches the protocol; the board only with consent', async () => {
     const counts: number[] = [];
-    const off = reader.bridge.protocols.on('changed', ({ protocols }) => counts.push(protocols.length));
+    const unsubscribe = reader.bridge.protocols.on('changed', ({ protocols }) => counts.push(protocols.length));
     const fetched = await reader.bridge.protocols.fetch({ protocol });
     expect(fetched).toMatchObject({
       source: 'cached',
@@ -184,7 +184,7 @@ describe('another user', () => {
     ).rejects.toMatchObject({ code: 'bundle_invalid' });
     const withBoard = await reader.bridge.protocols.fetch({ protocol, accept_ui: true });
     expect(withBoard.board).toMatchObject({ source: 'platform', author: author.public_key });
-    off();
+    unsubscribe();
     const { protocols } = await reader.bridge.protocols.list({});
     expect(counts).toEqual([protocols.length, protocols.length]);
     const { path } = await reader.bridge.protocols.path({ protocol });
@@ -248,12 +248,12 @@ describe('another user', () => {
     await expect(reader.bridge.protocols.self_test({ protocol, text: skeleton })).rejects.toMatchObject({
       code: 'hooks_unfinished',
     });
-    const dice = hooks.replace('() => 3', '() => 1 + Math.floor(Math.random() * 9)');
-    const game = async (seed: string) =>
-      (await reader.bridge.protocols.self_test({ protocol, text: dice, seed })).frames[2]?.frame.value;
-    const values = await Promise.all(['1', '2', '3'].map(game));
+    const randomHooks = hooks.replace('() => 3', '() => 1 + Math.floor(Math.random() * 9)');
+    const valueWithSeed = async (seed: string) =>
+      (await reader.bridge.protocols.self_test({ protocol, text: randomHooks, seed })).frames[2]?.frame.value;
+    const values = await Promise.all(['1', '2', '3'].map(valueWithSeed));
     expect(new Set(values).size).toBeGreaterThan(1);
-    expect(await game('2')).toBe(values[1]);
+    expect(await valueWithSeed('2')).toBe(values[1]);
     expect((await reader.bridge.protocols.hooks({ protocol })).hash).toBe(hash);
   });
 
@@ -270,11 +270,11 @@ describe('another user', () => {
 });
 
 test('governance changes and new protocols are announced immediately', async () => {
-  const onlooker = await createPerson(service.url, 'onlooker', 'web');
+  const observer = await createPerson(service.url, 'observer', 'web');
   try {
-    await onlooker.bridge.protocols.fetch({ protocol });
+    await observer.bridge.protocols.fetch({ protocol });
     const tagsSeen: (string[] | null)[] = [];
-    onlooker.bridge.protocols.on('changed', ({ protocols }) =>
+    observer.bridge.protocols.on('changed', ({ protocols }) =>
       tagsSeen.push(protocols.find(({ protocol_id }) => protocol_id === protocol)?.governance.tags ?? null),
     );
     await author.bridge.protocols.govern({ protocol, family: 'game:higher', status: 'active', tags: ['new'] });
@@ -287,7 +287,7 @@ test('governance changes and new protocols are announced immediately', async () 
     });
     await expect.poll(() => tagsSeen.length).toBeGreaterThan(before);
   } finally {
-    await onlooker.leave();
+    await observer.leave();
   }
 });
 

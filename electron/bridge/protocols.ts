@@ -1,3 +1,4 @@
+/** The `protocols` calls: the library and the community's protocols, their hooks, boards and consents. */
 import type { Bridge, Person, SelfTestReport } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
@@ -10,14 +11,7 @@ import { downloadSpec, fetchProtocol } from '../library/fetch.ts';
 import { finished, hooksFileOf } from '../library/hooks-file.ts';
 import { type LibraryProtocol, readProtocol } from '../library/library.ts';
 import { lineageOf } from '../library/lineage.ts';
-import {
-  learnGovernance,
-  type ProtocolContext,
-  presentBoard,
-  presentEntry,
-  presentList,
-  presentPage,
-} from '../library/present.ts';
+import { learnGovernance, presentBoard, presentEntry, presentList, presentPage } from '../library/present.ts';
 import { downloadBoard, fetchBoard } from '../library/published-board.ts';
 import { compareWithCommunity, knownSpecs } from '../library/publishing/similar.ts';
 import { searchCommunity } from '../library/search.ts';
@@ -26,16 +20,12 @@ import { usageOf } from '../library/usage.ts';
 import { testProblems } from '../studio/problems/hooks.ts';
 import { confirmPerson } from './confirm-person.ts';
 import type { CoreParts } from './core-parts.ts';
-import { pathsOfSpec, publishFiles } from './publishing.ts';
+import { contextOf, emitProtocols, pathsOfSpec, publishFiles } from './publishing.ts';
 
 export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'] {
   const { library, catalogue, launchHooks } = core;
   const client = () => core.account().client;
-  const context = (): ProtocolContext => ({ library, catalogue, ownKey: core.identity.identity?.public_key ?? null });
-
-  async function emitList(): Promise<void> {
-    core.emit('protocols', 'changed', await presentList(context()));
-  }
+  const context = () => contextOf(core);
 
   /** By id or folder name, on this computer; null if there is none. */
   const findLocal = (named: string): LibraryProtocol | null =>
@@ -52,10 +42,10 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
     return findLocal(named) ?? readProtocol(named, await downloadSpec(client(), named), 'cached');
   }
 
-  /** `tried`: loads the hooks to report problems, which costs a process. */
-  async function presentHooks(protocol: LibraryProtocol, tried: boolean) {
+  /** `check`: also loads the hooks, in a process of their own, to report problems. */
+  async function presentHooks(protocol: LibraryProtocol, check: boolean) {
     const { origin, state, text, hash, open_methods } = await library.readHooks(protocol);
-    const problem = text === null || !tried ? null : await loadProblem(launchHooks, text);
+    const problem = text === null || !check ? null : await loadProblem(launchHooks, text);
     const skeleton = generateSkeleton(protocol.spec);
     return {
       origin,
@@ -92,7 +82,7 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       }
       // Optional: without it the spec's own metadata is shown.
       await learnGovernance(context(), client(), protocol.protocol_id).catch(() => null);
-      await emitList();
+      await emitProtocols(core);
       return presentEntry(context(), protocol);
     },
     async govern({ protocol: named, ...change }) {
@@ -103,7 +93,7 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
         body: change,
       });
       if (library.get(protocol_id)) await catalogue.learn(protocol_id, body);
-      await emitList();
+      await emitProtocols(core);
       return presentEntry(context(), protocol);
     },
     async usage({ protocol_ids }) {
@@ -120,7 +110,7 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       const protocol = requireLocal(named);
       await confirmPerson(core, caller, passphrase);
       await library.writeHooks(protocol, text, based_on);
-      await emitList();
+      await emitProtocols(core);
       return presentHooks(protocol, true);
     },
     async check_hooks({ protocol: named, text }) {
@@ -162,7 +152,7 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
     async revoke_consent({ manifest_hash }) {
       const revoked = library.consents().some((consent) => consent.manifest_hash === manifest_hash);
       if (revoked) await library.revoke(manifest_hash);
-      await emitList();
+      await emitProtocols(core);
       return { revoked };
     },
     path({ protocol: named }) {

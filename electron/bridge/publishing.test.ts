@@ -1,4 +1,4 @@
-/** Publishes a project at a community that fails at each request in turn: continued, it ends as if nothing had failed. */
+/** Publishes projects to a community that fails at each request in turn; continuing must end as if nothing had failed. */
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -34,21 +34,25 @@ afterAll(async () => {
   await service.dispose();
 });
 
-let made = 0;
+let projectCount = 0;
 
 /** A project in a new family. `large`: its board is uploaded file by file. */
 async function project({ large = false } = {}): Promise<{ project_id: string; folder: string }> {
-  made += 1;
-  const folder = join(dir, `game-${made}`);
+  projectCount += 1;
+  const folder = join(dir, `game-${projectCount}`);
   await cp(join(templates, 'turns'), folder, { recursive: true });
   await mkdir(join(folder, 'ui'));
-  await writeFile(join(folder, 'ui/index.html'), `<!doctype html><title>Game ${made}</title>`);
+  await writeFile(join(folder, 'ui/index.html'), `<!doctype html><title>Game ${projectCount}</title>`);
   const sizes = large ? [300_000, 300_000, 200_000] : [20, 30];
   for (const [at, size] of sizes.entries()) {
     await writeFile(join(folder, `ui/part-${at}.txt`), String(at).repeat(size));
   }
   // A different rule gives a different id.
-  await changeSpec(folder, { name: `Game ${made}`, family: `game-${made}`, rules: { number: made } });
+  await changeSpec(folder, {
+    name: `Game ${projectCount}`,
+    family: `game-${projectCount}`,
+    rules: { number: projectCount },
+  });
   const { project_id } = await author.bridge.studio.open({ folder });
   return { project_id, folder };
 }
@@ -82,22 +86,22 @@ async function publish(
 
 const stateOf = (view: PublicationView, wanted: string) => view.steps.find(({ step }) => step === wanted)!.state;
 
-/** What the community has stored about a protocol, without duplicates. */
-function noted(protocol_id: string): string[] {
+/** The types of the events that the community has stored about a protocol, sorted. */
+function storedEvents(protocol_id: string): string[] {
   return (events.prepare('select type, data from event').all() as { type: string; data: string }[])
     .filter(({ data }) => data.includes(protocol_id))
     .map(({ type }) => type)
     .sort();
 }
-const notedOnce = ['protocol_governed', 'protocol_published', 'protocol_registered'];
+const publishedOnce = ['protocol_governed', 'protocol_published', 'protocol_registered'];
 
-/** Fails the given occurrence of a request once. */
-function once(wanted: RegExp, occurrence: number): (method: string, path: string) => boolean {
-  let seen = 0;
+/** Matches only the given occurrence of a request, counted from 1. */
+function onlyOccurrence(wanted: RegExp, occurrence: number): (method: string, path: string) => boolean {
+  let count = 0;
   return (method, path) => {
     if (!wanted.test(`${method} ${path}`)) return false;
-    seen += 1;
-    return seen === occurrence;
+    count += 1;
+    return count === occurrence;
   };
 }
 
@@ -111,7 +115,7 @@ test('a project is checked, compared, published, read back, and can be hosted at
   const { project_id, folder } = await project();
   const prepared = await author.bridge.publishing.prepare({ project_id });
   expect(prepared).toMatchObject({ state: 'review', problem: null, comparison: { classification: 'new_family' } });
-  expect(prepared.governance).toMatchObject({ family: `game:game-${made}`, status: 'experimental' });
+  expect(prepared.governance).toMatchObject({ family: `game:game-${projectCount}`, status: 'experimental' });
   const seen: PublicationView[] = [];
   const unsubscribe = author.bridge.publishing.on('changed', (view) => seen.push(view));
   const done = await publish(project_id, { ...prepared.governance, ...reviewed });
@@ -121,7 +125,7 @@ test('a project is checked, compared, published, read back, and can be hosted at
   expect(done.result).toMatchObject({ fresh: true, hooks: 'stored', board: { files: 3, idempotent: false } });
   expect(seen.some(({ files }) => files.some(({ state }) => state === 'sending'))).toBe(true);
   const protocol_id = done.protocol_id!;
-  expect(noted(protocol_id)).toEqual(notedOnce);
+  expect(storedEvents(protocol_id)).toEqual(publishedOnce);
   const hosted = await author.bridge.tables.host({ protocol: protocol_id, control_mode: 'autonomous' });
   await author.bridge.tables.withdraw({ post_id: hosted.post_id });
 
@@ -131,7 +135,7 @@ test('a project is checked, compared, published, read back, and can be hosted at
   expect(again.governance).toMatchObject({ status: 'active', tags: ['quick'] });
   const repeated = await publish(project_id, again.governance);
   expect(repeated.result).toMatchObject({ fresh: false, board: { idempotent: true } });
-  expect(noted(protocol_id)).toEqual(notedOnce);
+  expect(storedEvents(protocol_id)).toEqual(publishedOnce);
 
   // The author's previous hooks are replaced by those of the folder, and saved next to them.
   const text = await readFile(join(folder, 'hooks.js'), 'utf8');
@@ -156,7 +160,7 @@ const requests: [step: string, request: RegExp, occurrences: number[], large: bo
   ['verify', /^GET .*\/bundle$/, [1], false],
   ['hooks', /^GET .*\/governance$/, [2], false],
 ];
-/** In a short run, one point of each step and of a large board, where either the request or the response is lost. */
+/** A short run fails each step once, and the later requests of a large board; it loses requests and responses in turn. */
 const failures = requests
   .filter(([step, request, , large], index) => {
     const earlier = requests.slice(0, index).some((each) => each[0] === step);
@@ -172,7 +176,7 @@ const failures = requests
 describe('continues after a failure', () => {
   test.each(failures)('at $step, $lost $occurrence of $request', async ({ step, request, occurrence, large, lost }) => {
     const { project_id } = await project({ large });
-    const fail = once(request, occurrence);
+    const fail = onlyOccurrence(request, occurrence);
     if (lost === 'request') proxy.unreachable(fail);
     else proxy.loseAnswers(fail);
     let view = await author.bridge.publishing.prepare({ project_id });
@@ -180,8 +184,8 @@ describe('continues after a failure', () => {
     expect(view).toMatchObject({ state: 'stopped', problem: { code: 'community_unreachable' } });
     expect(stateOf(view, step)).toBe('failed');
     // The first case simulates a restart: only the community knows what was done. Otherwise it continues where it stopped.
-    const anew = step === 'compare' || occurrence % 2 === 1;
-    if (anew) view = await author.bridge.publishing.prepare({ project_id });
+    const restarted = step === 'compare' || occurrence % 2 === 1;
+    if (restarted) view = await author.bridge.publishing.prepare({ project_id });
     const done = await publish(project_id, { ...view.governance, ...reviewed });
     expect(done).toMatchObject({
       state: 'published',
@@ -189,7 +193,7 @@ describe('continues after a failure', () => {
       governance: { status: 'active', tags: ['quick'] },
       result: { hooks: 'stored', board: { files: large ? 4 : 3 } },
     });
-    expect(noted(done.protocol_id!)).toEqual(notedOnce);
+    expect(storedEvents(done.protocol_id!)).toEqual(publishedOnce);
     expect(done.files.every(({ state }) => state === 'sent')).toBe(true);
   });
 
@@ -226,7 +230,7 @@ test('reports all problems at once, with their files, and sends nothing', async 
   expect(view.problem!.message).toMatch(/spec\.json.*ui\/run\.exe/);
 });
 
-test('compares a draft with protocols that only the community has; a blocked one can be published anyway', async () => {
+test('compares a draft with protocols that only the community has; a blocked draft can be published anyway', async () => {
   const stranger = await createPerson(service.url, 'stranger');
   try {
     const theirs = join(dir, 'theirs');
@@ -238,15 +242,15 @@ test('compares a draft with protocols that only the community has; a blocked one
     await stranger.bridge.publishing.run({ publication_id: 'theirs', spec_path, ui_dir: null, governance: {} });
 
     const { project_id, folder } = await project();
-    const offer = (coins: object) =>
+    const setOption = (coins: object) =>
       changeSpec(folder, { name: 'Coins', family: 'coins', parameters: { coins }, rules: {} });
-    await offer({ ...option, max: 30 });
+    await setOption({ ...option, max: 30 });
     const wider = await author.bridge.publishing.prepare({ project_id });
     const [nearest] = wider.comparison!.nearest;
     expect(wider.comparison).toMatchObject({ status: 'allowed', classification: 'compatible_extension' });
     expect(wider.governance).toMatchObject({ family: 'game:coins', parent_protocol_id: nearest!.protocol_id });
 
-    await offer({ ...option, max: 10 });
+    await setOption({ ...option, max: 10 });
     const narrower = await author.bridge.publishing.prepare({ project_id });
     expect(narrower).toMatchObject({
       state: 'review',
@@ -255,7 +259,7 @@ test('compares a draft with protocols that only the community has; a blocked one
     const refused = await publish(project_id, narrower.governance);
     expect(refused).toMatchObject({ state: 'stopped', problem: { code: 'preflight_blocked' } });
     expect(stateOf(refused, 'compare')).toBe('failed');
-    expect(noted(refused.protocol_id!)).toEqual([]);
+    expect(storedEvents(refused.protocol_id!)).toEqual([]);
     expect(await publish(project_id, narrower.governance, true)).toMatchObject({ state: 'published' });
   } finally {
     await stranger.leave();
@@ -275,10 +279,10 @@ test('a publication that was cancelled continues where it stopped', async () => 
   expect(stateOf(stopped, 'files')).toBe('failed');
   const done = await publish(project_id, { ...view.governance, ...reviewed });
   expect(done.state).toBe('published');
-  expect(noted(done.protocol_id!)).toEqual(notedOnce);
+  expect(storedEvents(done.protocol_id!)).toEqual(publishedOnce);
 });
 
-test('notices a community that returns other files than were sent', async () => {
+test('detects a community that returns files other than those sent', async () => {
   const { project_id } = await project();
   const view = await author.bridge.publishing.prepare({ project_id });
   proxy.tamper((path, body) => (path.endsWith('/bundle') ? { ...body, ui_manifest_hash: null } : body));

@@ -1,3 +1,4 @@
+/** The `publishing` calls: publications of Studio projects and of files on disk, which can be continued after a failure. */
 import { basename, dirname, join } from 'node:path';
 import type { Bridge, PublicationView } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
@@ -12,7 +13,7 @@ import { isFolder, type ProjectPaths, pathsIn } from '../studio/files.ts';
 import { confirmPerson } from './confirm-person.ts';
 import type { CoreParts } from './core-parts.ts';
 
-/** A publication of this process. */
+/** A publication that can be continued until this process exits. */
 interface Entry {
   paths: ProjectPaths;
   state: Publication;
@@ -21,11 +22,11 @@ interface Entry {
 }
 
 export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishing'] {
-  /** By publication id, which is the project's id for a publication of the Studio. */
+  /** By publication id; the Studio's publications use the id of the project. */
   const entries = new Map<string, Entry>();
 
   async function run(publication_id: string, entry: Entry): Promise<PublicationView> {
-    // The identity or the community may have changed since.
+    // Read for each run: the identity or the community may have changed since the last one.
     const parts = partsOf(core, entry.paths);
     const running = new AbortController();
     entry.running = running;
@@ -42,8 +43,8 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
 
   return {
     async prepare({ project_id }) {
-      const known = entries.get(project_id);
-      if (known?.running) return present(project_id, known.state);
+      const previous = entries.get(project_id);
+      if (previous?.running) return present(project_id, previous.state);
       const folder = await core.studio.pathOf(project_id);
       const { ui, ...rest } = pathsIn(folder);
       const paths = { ...rest, ui: ui !== null && (await isFolder(ui)) ? ui : null };
@@ -57,7 +58,7 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
       await confirmPerson(core, caller, passphrase);
       const entry = entries.get(project_id);
       if (!entry?.state.comparison) throw notPrepared();
-      // Rejects here without an unlocked identity: the work below reports only by events.
+      // Rejects now if no identity is unlocked; the run below reports problems only by events.
       core.account();
       if (!entry.running) {
         entry.state = confirm(entry.state, { governance, skipPreflight: skip_preflight });
@@ -68,8 +69,8 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
     async diff({ project_id, before }) {
       const specText = entries.get(project_id)?.state.draft?.specText;
       if (!specText) throw notPrepared();
-      const known = core.library.get(before)?.specText;
-      return diffSpecs(known ?? (await downloadSpec(core.account().client, before, { alone: true })), specText);
+      const local = core.library.get(before)?.specText;
+      return diffSpecs(local ?? (await downloadSpec(core.account().client, before, { alone: true })), specText);
     },
     cancel({ publication_id }) {
       entries.get(publication_id)?.running?.abort();
@@ -81,7 +82,7 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
       const entry: Entry = { paths, state: newPublication(options, true), running: null };
       entries.set(publication_id, entry);
       try {
-        return completed(await run(publication_id, entry));
+        return requireCompleted(await run(publication_id, entry));
       } finally {
         entries.delete(publication_id);
       }
@@ -99,12 +100,13 @@ export async function publishFiles(
   const publication = newPublication({ ...options, governance: null }, true);
   const state = await runPublication(publication, partsOf(core, paths), () => {}, signal);
   if (state.hooks !== null) await emitProtocols(core);
-  return completed(present('', state));
+  return requireCompleted(present('', state));
 }
 
 const notPrepared = () => new ParlorError('not_found', 'Prepare the project first.');
 
-function completed(view: PublicationView): PublicationView {
+/** @throws ParlorError with the problem that stopped the publication */
+function requireCompleted(view: PublicationView): PublicationView {
   if (view.problem) throw new ParlorError(view.problem.code, view.problem.message, view.problem.detail);
   return view;
 }
@@ -120,12 +122,13 @@ function partsOf(core: CoreParts, paths: ProjectPaths): PublishingParts {
   return { context: contextOf(core), client: core.account().client, read: () => readDraft(paths) };
 }
 
-const contextOf = ({ library, catalogue, identity }: CoreParts): ProtocolContext => ({
+export const contextOf = ({ library, catalogue, identity }: CoreParts): ProtocolContext => ({
   library,
   catalogue,
   ownKey: identity.identity?.public_key ?? null,
 });
 
-async function emitProtocols(core: CoreParts): Promise<void> {
+/** Emits the list of protocols. */
+export async function emitProtocols(core: CoreParts): Promise<void> {
   core.emit('protocols', 'changed', await presentList(contextOf(core)));
 }

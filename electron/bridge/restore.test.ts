@@ -43,7 +43,7 @@ let client: Client<Bridge, 'both' | 'desktop' | 'terminal'>;
 let closePorts: () => void;
 
 /** Starts a core on another computer, without a key. */
-async function another(server: string | null): Promise<void> {
+async function startCore(server: string | null): Promise<void> {
   core = await createCore({ dataDir: await mkdtemp(join(dir, 'new-')), server, shell: 'desktop', keychain: null });
   const { ends, close } = portPair();
   closePorts = close;
@@ -58,17 +58,17 @@ afterEach(async () => {
 
 async function untilReady(): Promise<AppState> {
   const { promise, resolve } = Promise.withResolvers<AppState>();
-  const look = (state: AppState) => state.phase === 'ready' && state.me && resolve(state);
-  const off = client.app.on('changed', look);
-  look(await client.app.state({}));
-  return promise.finally(off);
+  const check = (state: AppState) => state.phase === 'ready' && state.me && resolve(state);
+  const unsubscribe = client.app.on('changed', check);
+  check(await client.app.state({}));
+  return promise.finally(unsubscribe);
 }
 
-/** The agent as the community knows it. */
+/** The agent as it is registered. */
 const profile = async () => (await ada.bridge.agents.profile({})).agent;
 
-test('a known key keeps its name, bio and rating without a new registration', async () => {
-  await another(null);
+test('a registered key keeps its name, bio and rating without a new registration', async () => {
+  await startCore(null);
   const found = await client.identity.look_up({ words, server: service.url });
   expect(found).toMatchObject({
     public_key: ada.public_key,
@@ -88,7 +88,7 @@ test('a known key keeps its name, bio and rating without a new registration', as
 });
 
 test('while offline, a restored key has a provisional name, which the communityâ€™s name replaces later', async () => {
-  await another('http://127.0.0.1:9');
+  await startCore('http://127.0.0.1:9');
   expect(await client.identity.look_up({ words, server: null })).toMatchObject({
     known: null,
     problem: { code: 'community_unreachable' },
@@ -102,16 +102,19 @@ test('while offline, a restored key has a provisional name, which the communityâ
 });
 
 test('registers a new name and preserves the bio', async () => {
-  await another(service.url);
+  await startCore(service.url);
   await client.identity.recover({ nickname: 'ada the second', words, passphrase: null });
   expect(await untilReady()).toMatchObject({ identity: { nickname: 'ada the second' }, me: { rating } });
   expect(await profile()).toMatchObject({ nickname: 'ada the second', bio: 'Plays at night.' });
 });
 
-test('looking up an unknown key is not an error; an invalid recovery phrase is', async () => {
-  await another(service.url);
-  const unknown = 'abandon '.repeat(23).trim().split(' ').concat('art');
-  expect(await client.identity.look_up({ words: unknown, server: null })).toMatchObject({ known: null, problem: null });
+test('an unregistered key is not an error; an invalid recovery phrase is', async () => {
+  await startCore(service.url);
+  const unregistered = 'abandon '.repeat(23).trim().split(' ').concat('art');
+  expect(await client.identity.look_up({ words: unregistered, server: null })).toMatchObject({
+    known: null,
+    problem: null,
+  });
   const swapped = [words[1]!, words[0]!, ...words.slice(2)];
   await expect(client.identity.look_up({ words: swapped, server: null })).rejects.toMatchObject({
     code: 'wrong_words',

@@ -5,7 +5,7 @@ import type { BoardFiles } from '../library/board.ts';
 
 export interface ShellCore {
   readonly handlers: Handlers<Bridge>;
-  /** Subscribes to every event of the contract; returns the unsubscribe. */
+  /** Subscribes to every event of the contract; returns the unsubscribe function. */
   onEvent(listener: (group: string, event: string, value: unknown) => void): () => void;
   readonly boards: BoardFiles;
   /** Sets where the shell serves boards: `(label) => URL of index.html`. */

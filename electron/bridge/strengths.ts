@@ -1,3 +1,4 @@
+/** The `strengths` calls: the strengths that hooks offer, and matches between two of them. */
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
@@ -13,7 +14,7 @@ export function strengthsHandlers({
       const protocol = library.get(protocol_id);
       // Unfinished hooks can't be started.
       if (!protocol || (await library.readHooks(protocol)).state !== 'finished') return { strengths: [] };
-      // Known for bundled hooks; others have to be started to find out.
+      // Recorded for bundled hooks; others must be started to find out.
       const strengths = protocol.strengths ?? (await strengthsOf(launchHooks, await library.hooksOf(protocol)));
       return { strengths: [...strengths] };
     },

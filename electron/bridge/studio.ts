@@ -1,8 +1,10 @@
+/** The `studio` calls: projects, their preview game, sources and fixtures. */
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { readSource, writeSource } from '../studio/source-files.ts';
 import type { CoreParts } from './core-parts.ts';
+import { localProtocol } from './tables.ts';
 
 export function studioHandlers({ studio, library, showFolder }: CoreParts): Handlers<Bridge>['studio'] {
   const game = (project_id: string) => studio.current(project_id).game;
@@ -10,10 +12,7 @@ export function studioHandlers({ studio, library, showFolder }: CoreParts): Hand
     list: async () => ({ projects: await studio.list() }),
     async create({ name, from }) {
       if ('template' in from) return { project_id: await studio.create(name, from) };
-      const { protocol: named } = from;
-      const protocol = library.get(named) ?? library.list().find(({ folder }) => folder === named);
-      if (!protocol) throw new ParlorError('protocol_missing', `There is no protocol "${named}" on this computer.`);
-      return { project_id: await studio.create(name, { protocol }) };
+      return { project_id: await studio.create(name, { protocol: localProtocol(library, from.protocol) }) };
     },
     open: async ({ folder }) => ({ project_id: await studio.add(folder) }),
     path: async ({ project_id }) => ({ path: await studio.pathOf(project_id) }),
@@ -30,7 +29,7 @@ export function studioHandlers({ studio, library, showFolder }: CoreParts): Hand
     },
     source: async ({ project_id, file }) => readSource(await studio.pathOf(project_id), file),
     write_source: async ({ project_id, file, text, based_on }) => ({
-      written: await writeSource(await studio.pathOf(project_id), file, text, based_on),
+      hash: await writeSource(await studio.pathOf(project_id), file, text, based_on),
     }),
     async sit({ project_id, seat, ...settings }) {
       await studio.current(project_id).sit(seat, settings);
@@ -73,9 +72,9 @@ export function studioHandlers({ studio, library, showFolder }: CoreParts): Hand
       return {};
     },
     position({ project_id, run, frame }) {
-      const shown = game(project_id);
-      if (shown.parts.run !== run) throw new ParlorError('not_found', 'That game has been replaced by a newer one.');
-      return shown.position(frame) as never;
+      const current = game(project_id);
+      if (current.parts.run !== run) throw new ParlorError('not_found', 'That game has been replaced by a newer one.');
+      return current.position(frame) as never;
     },
   };
 }

@@ -1,3 +1,4 @@
+/** The `tables` calls: hosting, joining and playing tables, and their records. */
 import type { Bridge, HostedTable, Invite } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
@@ -20,7 +21,7 @@ import { declineRematch, requestRematch } from '../tables/rematch.ts';
 import type { Tables } from '../tables/table-registry.ts';
 import type { CoreParts } from './core-parts.ts';
 
-/** Time budget of one `advice` call. */
+/** Time limit of one `advice` call. */
 const adviceMs = 1_500;
 
 export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
@@ -142,8 +143,8 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const hooks = await core.launchHooks(file.text, { seed: table_id });
       try {
         const extraArgs = settings.extra_args ?? [];
-        const found = await adviceFor({ spec: protocol.spec, hooks, lines, extraArgs, from, budgetMs: adviceMs });
-        return { ...found, changed: own !== null && own.hash !== hooks.hash };
+        const advice = await adviceFor({ spec: protocol.spec, hooks, lines, extraArgs, from, budgetMs: adviceMs });
+        return { ...advice, changed: own !== null && own.hash !== hooks.hash };
       } finally {
         await hooks.dispose();
       }
@@ -170,7 +171,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
 
 type HostInvite = Invite & { protocol: string };
 
-/** `client` plays the table instead of the hooks. */
+/** `client`: plays instead of the hooks. */
 export async function hostProtocol(
   core: CoreParts,
   { protocol: named, ...invite }: HostInvite,
@@ -192,11 +193,11 @@ export function localProtocol(library: Library, named: string): LibraryProtocol 
 }
 
 async function wholeRecord(tables: Tables, table_id: string): Promise<string> {
-  let whole = '';
+  let record = '';
   for (let from = 0; ; ) {
     const { text, next } = await tables.record(table_id, from);
-    if (next === from) return whole;
-    whole += text;
+    if (next === from) return record;
+    record += text;
     from = next;
   }
 }

@@ -6,27 +6,32 @@ import type { StudioSourceFile } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 
-/** A file that does not exist is empty and has no hash. */
+/** A missing file reads as an empty text with the hash null. `hash`: SHA-256 of the text. */
 export async function readSource(
   folder: string,
   file: StudioSourceFile,
 ): Promise<{ text: string; hash: string | null }> {
   const text = await readFile(join(folder, file), 'utf8').catch(() => null);
-  return { text: text ?? '', hash: text === null ? null : createHash('sha256').update(text).digest('hex') };
+  return { text: text ?? '', hash: text === null ? null : hashOf(text) };
 }
 
-/** Returns false, and changes nothing, if the file has changed since it was read. Rejects `data_dir_unusable`. */
+/**
+ * Writes a source file and returns its new hash. `based_on`: the hash of the text that was edited; returns null, and writes nothing, if
+ * the file has changed since. Rejects `data_dir_unusable`.
+ */
 export async function writeSource(
   folder: string,
   file: StudioSourceFile,
   text: string,
   based_on: string | null,
-): Promise<boolean> {
-  if ((await readSource(folder, file)).hash !== based_on) return false;
+): Promise<string | null> {
+  if ((await readSource(folder, file)).hash !== based_on) return null;
   try {
     await writeFileAtomic(join(folder, file), new TextEncoder().encode(text), { mode: 0o644 });
   } catch (cause) {
     throw new ParlorError('data_dir_unusable', `${file} could not be written.`, undefined, { cause });
   }
-  return true;
+  return hashOf(text);
 }
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

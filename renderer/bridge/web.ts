@@ -120,6 +120,9 @@ async function requestSession(by: { code: string } | { browser: string }) {
   } catch (cause) {
     throw new ParlorError('bridge_closed', 'Parlor does not respond.', undefined, { cause });
   }
+  // Neither says anything about the code or token.
+  if (response.status >= 500 || response.status === 429)
+    throw new ParlorError('bridge_closed', `Parlor responded with status ${response.status}.`);
   return response.ok ? sessionSchema.parse(await response.json()) : null;
 }
 

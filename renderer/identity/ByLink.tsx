@@ -6,12 +6,14 @@ import type { CommunityTest } from '../../shared/bridge/contract.ts';
 import { readJoinLink } from '../../shared/community/join-links.ts';
 import { typedName, visible } from '../../shared/peer-text.ts';
 import { setQuery } from '../core/address.ts';
-import { useBridge } from '../core/context.tsx';
+import { useApp, useBridge } from '../core/context.tsx';
+import { asProblem, type Problem } from '../core/problem.ts';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { fieldClasses } from '../ui/fields.ts';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { QrScanner } from '../ui/QrScanner.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
@@ -84,9 +86,11 @@ function Invitation({ post_id, server, onOther }: InvitationTarget & { onOther()
   const problemText = useProblemText();
   const [result, setResult] = useState<CommunityTest | null>(null);
   const address = visible(server);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const test = useCallback(async () => {
     setResult(null);
-    setResult(await bridge.community.test({ url: server }));
+    setProblem(null);
+    await bridge.community.test({ url: server }).then(setResult, (error) => setProblem(asProblem(error)));
   }, [bridge, server]);
   useEffect(() => {
     void test();
@@ -94,7 +98,8 @@ function Invitation({ post_id, server, onOther }: InvitationTarget & { onOther()
   return (
     <WelcomePage title={t('by_link.found_title')} lead={t('by_link.lead')} steps>
       <div className={`${styles.form} col gap4`}>
-        {!result && (
+        {problem && <ProblemLine problem={problem} />}
+        {!result && !problem && (
           <p className="dim" role="status">
             {t('by_link.looking', { address })}
           </p>
@@ -149,6 +154,7 @@ function JoinForm({ post_id, server, consent, onOther }: InvitationTarget & { co
   const { t } = useTranslation('network');
   const { t: tIdentity } = useTranslation('identity');
   const bridge = useBridge();
+  const community = useApp((app) => app.community);
   const [fields, setFields] = useState({ nickname: '', passphrase: '' });
   const { busy, problem, run } = useAction();
   const [submitted, setSubmitted] = useState(false);
@@ -165,7 +171,8 @@ function JoinForm({ post_id, server, consent, onOther }: InvitationTarget & { co
     });
     if (created) return;
     setQuery({ table: null });
-    await bridge.community.use({ url: null }).catch(() => {});
+    // Returns to the community that was in use before.
+    await bridge.community.use({ url: community.embedded ? null : community.url }).catch(() => {});
   };
   return (
     <form className={`${styles.form} col gap4`} onSubmit={submit} noValidate>

@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundKey } from '../../shared/bridge/contract.ts';
-import { isCommunityAddress } from '../../shared/community/address.ts';
+import { typedAddress } from '../../shared/community/address.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
@@ -31,8 +31,8 @@ export function Restore({ onBack }: { onBack(): void }) {
   const { busy, problem, run } = useAction();
   const [submitted, setSubmitted] = useState(false);
   const words = splitWords(text);
-  const server = address.trim() === '' ? null : address.trim();
-  const addressWrong = server !== null && !isCommunityAddress(server);
+  const server = typedAddress(address);
+  const addressWrong = server === null && address.trim() !== '';
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

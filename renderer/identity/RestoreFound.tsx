@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundKey } from '../../shared/bridge/contract.ts';
 import { sameCommunity } from '../../shared/community/address.ts';
+import { typedName } from '../../shared/peer-text.ts';
 import { useAddressName, useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
@@ -31,7 +32,7 @@ export function RestoreFound({ words, server, foundKey, onBack }: RestoreFoundPr
   const [fields, setFields] = useState({ nickname: known?.nickname ?? name_here ?? '', passphrase: '' });
   const { busy, problem, run } = useAction();
   const [submitted, setSubmitted] = useState(false);
-  const name = fields.nickname.trim();
+  const name = typedName(fields.nickname);
   // An unreachable community may still know the name.
   const nameMissing = name === '' && lookupProblem === null;
   const currentName = useCommunityName();

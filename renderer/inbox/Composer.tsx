@@ -56,7 +56,8 @@ export function Composer({ to, ref }: ComposerProps) {
     if (obstacle !== null) return;
     await run(async () => {
       await bridge.inbox.send({ to: to.public_key, text, signed });
-      setDraft(key, null);
+      // Keeps what was typed meanwhile.
+      if (drafts.getState().get(key)?.text === text) setDraft(key, null);
       setSubmitted(false);
     });
   };

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
-import { isCommunityAddress, trimmedAddress, withScheme } from '../../shared/community/address.ts';
+import { typedAddress } from '../../shared/community/address.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { fieldClasses } from '../ui/fields.ts';
@@ -12,13 +12,6 @@ import { CommunityFound } from './CommunityFound.tsx';
 import { useCommunityTest } from './queries.ts';
 import { useSwitchCommunity } from './switch-community.tsx';
 
-/** Normalizes a typed address; null if invalid. */
-function addressOf(typed: string): string | null {
-  const text = typed.trim();
-  const address = withScheme(text);
-  return text !== '' && isCommunityAddress(address) ? trimmedAddress(address) : null;
-}
-
 /** Tests a community by its address, then offers to switch to it. */
 export function AddCommunity({ known }: { known: readonly KnownCommunity[] }) {
   const { t } = useTranslation('settings');
@@ -27,7 +20,7 @@ export function AddCommunity({ known }: { known: readonly KnownCommunity[] }) {
   const [tested, setTested] = useState<string | null>(null);
   const test = useCommunityTest(tested);
   const communitySwitch = useSwitchCommunity();
-  const address = addressOf(typed);
+  const address = typedAddress(typed);
   const result = tested !== null && tested === address ? test.data : undefined;
   const knownEntry = known.find(({ url }) => url === address);
 

@@ -10,7 +10,10 @@ export function useFileDrop(onFile: (file: File) => void) {
       event.preventDefault();
       setDragging(true);
     },
-    onDragLeave: () => setDragging(false),
+    // Entering a child also fires this event.
+    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+      if (!currentTarget.contains(relatedTarget as Node | null)) setDragging(false);
+    },
     onDrop: (event: DragEvent) => {
       event.preventDefault();
       setDragging(false);

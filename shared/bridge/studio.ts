@@ -177,11 +177,11 @@ export const studioGroup = {
     ),
     /** A source file as it is on disk; `hash` is null if it does not exist. */
     source: call('both', sourceRef, z.object({ text: z.string(), hash: hex64.nullable() })),
-    /** Writes a source file unless it has changed since `based_on` was read; returns whether it was written. */
+    /** Writes a source file and returns its new hash; null, and nothing is written, if it has changed since `based_on` was read. */
     write_source: call(
       'both',
       sourceRef.extend({ text: z.string().max(1024 * 1024), based_on: hex64.nullable() }),
-      z.object({ written: z.boolean() }),
+      z.object({ hash: hex64.nullable() }),
     ),
     /** A person's answer at a seat. Rejects `decision_invalid`. */
     answer: call(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopbackAddress, isLoopbackHost, sameCommunity } from './address.ts';
+import { isLoopbackAddress, isLoopbackHost, sameCommunity, typedAddress } from './address.ts';
 
 test.each([
   ['loopback', true, ['127.0.0.1', '127.9.8.7', '::1', '[::1]', 'localhost']],
@@ -11,6 +11,16 @@ test.each([
 test('recognizes addresses that only this computer can reach', () => {
   const addresses = ['http://127.0.0.1:4100', 'http://[::1]:1', 'http://10.0.0.1', 'localhost', ''];
   expect(addresses.map(isLoopbackAddress)).toEqual([true, true, false, false, false]);
+});
+
+test.each([
+  [' harbor.example/ ', 'https://harbor.example'],
+  ['http://10.0.0.1:7400', 'http://10.0.0.1:7400'],
+  ['https://me:secret@harbor.example', null],
+  ['a b', null],
+  ['  ', null],
+])('typedAddress reads %j as %j', (typed, address) => {
+  expect(typedAddress(typed)).toBe(address);
 });
 
 test.each([

@@ -36,6 +36,13 @@ export const withScheme = (text: string): string => (/^[a-z]+:\/\//i.test(text) 
 /** Removes trailing slashes. */
 export const trimmedAddress = (text: string): string => text.replace(/\/+$/, '');
 
+/** The address that a person means: without `https://` it may be left out. Null if it cannot be one. */
+export function typedAddress(typed: string): string | null {
+  const text = typed.trim();
+  const address = withScheme(text);
+  return text !== '' && isCommunityAddress(address) ? trimmedAddress(address) : null;
+}
+
 /** Whether two addresses name the same community; `localhost` and `127.0.0.1` are equal. */
 export function sameCommunity(a: string, b: string): boolean {
   return isCommunityAddress(a) && isCommunityAddress(b) && normalized(a) === normalized(b);

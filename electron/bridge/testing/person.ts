@@ -1,4 +1,4 @@
-/** A registered identity in its own folder, with every call of the bridge, at a real community. */
+/** A registered identity with its own data directory and core, at a real community; called through the bridge. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -16,7 +16,7 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { useStudioProblemText } from '../problems/problem-text.ts';
 import { useSource } from '../queries.ts';
-import { dropDraft, keepDraft, useDraft } from './drafts.ts';
+import { dropDraft, finishSave, keepDraft, useDraft } from './drafts.ts';
 import styles from './EditorTab.module.css';
 import { completeHooks } from './hooks-completion.ts';
 import { completeSpec } from './spec-completion.ts';
@@ -65,11 +65,11 @@ function Source({ project, file, saved, onFile }: SourceProps) {
   const problems = useProblems(project, file, text, draft !== undefined);
   const save = useMutation({
     mutationFn: (based_on: string | null) => studio.write_source({ project_id, file, text, based_on }),
-    onSuccess: ({ written }) => {
-      if (written) dropDraft(project_id, file);
+    onSuccess: ({ hash }) => {
+      if (hash !== null) finishSave(project_id, file, { text, based_on: hash });
     },
   });
-  const conflict = save.data?.written === false && draft !== undefined;
+  const conflict = save.data?.hash === null && draft !== undefined;
   const saveDraft = () => draft && !save.isPending && save.mutate(draft.based_on);
   return (
     <>

@@ -100,6 +100,7 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
       {view.state === 'stopped' && failed === 'check' && <FilesToFix problems={view.problems} />}
       {view.problem && failed !== 'check' && <StoppedLine problem={view.problem} step={failed ?? null} />}
       {failed !== 'check' && <PublishSteps view={view} />}
+      {publish.error && <ProblemLine problem={asProblem(publish.error)} />}
       <DialogActions>
         <Button onClick={onClose}>{t('close')}</Button>
         {view.state === 'working' ? (

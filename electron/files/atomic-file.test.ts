@@ -36,7 +36,7 @@ test('sets exactly the requested mode, whatever the umask', async () => {
   }
 });
 
-test('keeps one previous version on request', async () => {
+test('keeps the previous version on request', async () => {
   await writeFileAtomic(path, text('one'), { backup: true });
   expect(await readdir(directory)).toEqual(['file']);
   await writeFileAtomic(path, text('two'), { backup: true });
@@ -46,7 +46,7 @@ test('keeps one previous version on request', async () => {
   expect((await readdir(directory)).sort()).toEqual(['file', 'file.bak']);
 });
 
-test('accepts a backup that is already a link to the file (killed before the rename)', async () => {
+test('accepts a backup that is already a link to the file, as after a kill before the rename', async () => {
   await writeFileAtomic(path, text('one'));
   await link(path, `${path}.bak`);
   await writeFileAtomic(path, text('two'), { backup: true });
@@ -55,7 +55,7 @@ test('accepts a backup that is already a link to the file (killed before the ren
   expect((await readdir(directory)).sort()).toEqual(['file', 'file.bak']);
 });
 
-test('a failed write keeps the old content and no temporary file', async () => {
+test('keeps the old content and leaves no temporary file after a failed write', async () => {
   await expect(writeFileAtomic(join(directory, 'absent', 'file'), text('two'))).rejects.toThrow('ENOENT');
   // A directory at the path makes the last step, the rename, fail.
   await mkdir(join(path, 'inside'), { recursive: true });
@@ -64,7 +64,7 @@ test('a failed write keeps the old content and no temporary file', async () => {
   expect(await readdir(path)).toEqual(['inside']);
 });
 
-test('removes temporary files of killed writes, but no other files', async () => {
+test('removes temporary files of interrupted writes, but no other files', async () => {
   for (const name of ['file', 'file.bak', 'file.tmp-0a', 'file.bak.tmp-0b', 'file2.tmp-0c']) {
     await writeFile(join(directory, name), name);
   }
@@ -72,7 +72,7 @@ test('removes temporary files of killed writes, but no other files', async () =>
   expect((await readdir(directory)).sort()).toEqual(['file', 'file.bak', 'file2.tmp-0c']);
 });
 
-test('kill -9 at any moment leaves a complete version and a complete previous version', async () => {
+test('leaves complete current and previous versions after kill -9 at any moment', async () => {
   const script = fileURLToPath(new URL('./testing/write-forever.ts', import.meta.url));
   for (let round = 0; round < 8; round += 1) {
     const child = spawn(process.execPath, [script, path], { stdio: ['ignore', 'pipe', 'inherit'] });

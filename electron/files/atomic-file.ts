@@ -15,7 +15,7 @@ const temporaryMark = '.tmp-';
 
 /**
  * Replaces `path` with `bytes`: exclusive temporary file in the same directory, fsync, rename, fsync of the directory.
- * Durable once it returns. Concurrent writers of one path must be serialized by the caller.
+ * Durable once it resolves. The caller must serialize writes to the same path.
  */
 export async function writeFileAtomic(path: string, bytes: Uint8Array, options: AtomicWrite = {}): Promise<void> {
   const mode = options.mode ?? 0o600;
@@ -39,7 +39,7 @@ export async function writeFileAtomic(path: string, bytes: Uint8Array, options: 
   await syncDirectory(dirname(path));
 }
 
-/** Removes temporary files of interrupted writes of `path`. Only for the directory's owner, before it writes. */
+/** Removes temporary files of interrupted writes to `path`. Only the process that owns the directory may call it, before it writes. */
 export async function removeLeftovers(path: string): Promise<void> {
   const directory = dirname(path);
   const prefixes = [`${basename(path)}${temporaryMark}`, `${basename(path)}.bak${temporaryMark}`];
@@ -48,7 +48,7 @@ export async function removeLeftovers(path: string): Promise<void> {
   }
 }
 
-/** Makes renames in `directory` durable. On Windows, NTFS journals them itself. */
+/** Makes renames in `directory` durable. Does nothing on Windows, where NTFS journals them. */
 export async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory, constants.O_RDONLY);
@@ -63,7 +63,7 @@ async function keepPrevious(path: string): Promise<void> {
   const backup = `${path}.bak`;
   const temporary = temporaryName(backup);
   try {
-    // Copies on file systems without hard links.
+    // Falls back to a copy on file systems without hard links.
     await link(path, temporary).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw error;
       await copyFile(path, temporary, constants.COPYFILE_EXCL);
@@ -72,7 +72,7 @@ async function keepPrevious(path: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   } finally {
-    // rename(2) keeps both names if they are links to the same file.
+    // rename(2) does nothing if both names are links to the same file, so the temporary one may remain.
     await rm(temporary, { force: true });
   }
 }

@@ -1,4 +1,4 @@
-/** Caches compiled code for the next start, which halves the time of short commands. */
+/** Caches compiled code across starts, which halves the run time of short commands. */
 import { mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';

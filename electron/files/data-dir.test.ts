@@ -11,13 +11,13 @@ beforeEach(async () => {
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-test('creates the folder without access for others', async () => {
+test('creates the folder without access for other users', async () => {
   const folder = join(directory, 'a', 'b');
   await prepareDataDir(folder);
   expect(await modeOf(folder)).toBe(0o700);
 });
 
-test('removes the access of others', async () => {
+test('removes the access of other users', async () => {
   await chmod(directory, 0o755);
   await prepareDataDir(directory);
   expect(await modeOf(directory)).toBe(0o700);
@@ -39,7 +39,7 @@ test('accepts a link to a folder of the same user', async () => {
   expect(await prepareDataDir(link)).toBe(false);
 });
 
-test('refuses a file at the path', async () => {
+test('rejects a file at the path', async () => {
   const path = join(directory, 'file');
   await writeFile(path, 'mine');
   await expect(makeDataDir(path)).rejects.toMatchObject({ code: 'data_dir_unusable' });
@@ -47,7 +47,7 @@ test('refuses a file at the path', async () => {
   await expect(prepareDataDir(join(path, 'below'))).rejects.toMatchObject({ code: 'data_dir_unusable' });
 });
 
-test.runIf(process.getuid?.() === 0)('refuses a folder of another user without changing it', async () => {
+test.runIf(process.getuid?.() === 0)('rejects a folder of another user without changing it', async () => {
   const foreign = join(directory, 'foreign');
   await prepareDataDir(foreign);
   await chown(foreign, 12_345, 12_345);
@@ -58,7 +58,7 @@ test.runIf(process.getuid?.() === 0)('refuses a folder of another user without c
   expect(await readdir(foreign)).toEqual([]);
 });
 
-test('the option overrides the environment, which overrides the platform’s default', () => {
+test('prefers the option over the environment, and the environment over the platform’s default', () => {
   expect(chooseDataDir('/a', { PARLOR_DATA_DIR: '/b' })).toBe('/a');
   expect(chooseDataDir(undefined, { PARLOR_DATA_DIR: '/b' })).toBe('/b');
   expect(chooseDataDir('rel', {})).toBe(resolve('rel'));

@@ -1,4 +1,4 @@
-/** The data directory holds key, records and logs, and must be private to one user. */
+/** Locates and prepares the data directory, which contains the key, records and logs and must be private to one user. */
 import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import envPaths from 'env-paths';
@@ -10,11 +10,11 @@ export function chooseDataDir(option: string | undefined, env: NodeJS.ProcessEnv
 }
 
 /**
- * Creates `directory` if it is missing and checks that it is usable. Leaves permissions to the owner of the lock.
+ * Creates `directory` if it is missing and checks that it is usable. Does not change permissions; the owner of the lock does that.
  * @throws ParlorError `data_dir_unusable` if it is not a directory, cannot be created, or belongs to another user.
  */
 export async function makeDataDir(directory: string): Promise<void> {
-  await usable(directory, () => openedTo(directory));
+  await withDataDirErrors(directory, () => createOwned(directory));
 }
 
 /**
@@ -23,28 +23,29 @@ export async function makeDataDir(directory: string): Promise<void> {
  * @throws ParlorError `data_dir_unusable` as `makeDataDir` does.
  */
 export function prepareDataDir(directory: string): Promise<boolean> {
-  return usable(directory, async () => {
-    const { created, bits } = await openedTo(directory);
-    if (bits !== 0) await chmod(directory, 0o700);
+  return withDataDirErrors(directory, async () => {
+    const { created, othersMode } = await createOwned(directory);
+    if (othersMode !== 0) await chmod(directory, 0o700);
     return created;
   });
 }
 
-/** Creates the directory if it is missing. `bits`: the permissions of other users. */
-async function openedTo(directory: string): Promise<{ created: boolean; bits: number }> {
+/** Creates the directory if it is missing, and rejects one of another user. `othersMode`: permission bits of other users. */
+async function createOwned(directory: string): Promise<{ created: boolean; othersMode: number }> {
   const created = (await mkdir(directory, { recursive: true, mode: 0o700 })) !== undefined;
   const status = await stat(directory);
   // On Windows the access list of the profile folder protects it.
-  if (process.platform === 'win32') return { created, bits: 0 };
+  if (process.platform === 'win32') return { created, othersMode: 0 };
   for (const { uid } of [status, await lstat(directory)]) {
-    if (uid !== process.getuid?.()) throw foreign(directory);
+    if (uid !== process.getuid?.()) throw wrongOwner(directory);
   }
-  return { created, bits: status.mode & 0o077 };
+  return { created, othersMode: status.mode & 0o077 };
 }
 
-async function usable<T>(directory: string, look: () => Promise<T>): Promise<T> {
+/** Converts file system errors to `data_dir_unusable`. */
+async function withDataDirErrors<T>(directory: string, access: () => Promise<T>): Promise<T> {
   try {
-    return await look();
+    return await access();
   } catch (error) {
     if (error instanceof ParlorError) throw error;
     const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
@@ -56,7 +57,7 @@ async function usable<T>(directory: string, look: () => Promise<T>): Promise<T> 
   }
 }
 
-function foreign(directory: string): ParlorError {
+function wrongOwner(directory: string): ParlorError {
   return new ParlorError(
     'data_dir_unusable',
     `The data folder ${directory} belongs to another user. Choose another with --data-dir, or start Parlor as its owner.`,

@@ -1,4 +1,4 @@
-/** A disk that reports errors or writes less than requested. Only in `npm run test:long`. */
+/** Writes to a disk that reports errors or writes less than requested. Runs only in `npm run test:long`. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,15 +7,15 @@ import { type DiskFault, faultyDisk, noDiskFaults } from '../../shared/testing/d
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 
-const possible = long && noDiskFaults === null;
-if (long && noDiskFaults !== null) console.info(`A failing disk: skipped, since ${noDiskFaults}.`);
+const enabled = long && noDiskFaults === null;
+if (long && noDiskFaults !== null) console.info(`Skipped the tests with a failing disk: ${noDiskFaults}.`);
 const program = join(import.meta.dirname, 'testing/write-versions.ts');
 
-test.runIf(possible).each<[DiskFault, number[]]>([
+test.runIf(enabled).each<[DiskFault, number[]]>([
   ['writes fail', [0, 1, 5, 12, 29]],
   ['syncs fail', [0, 1, 2, 7, 20, 33]],
   ['writes are short', [0, 3, 10]],
-])('where %s, a file is whole, nothing that was kept is lost, and no temporary file is left', (fault, counts) => {
+])('if %s, files stay complete, no successful write is lost, and no temporary file is left', (fault, counts) => {
   for (const after of counts) {
     const dir = temporaryFolder();
     const [folder, files] = [join(dir, 'data'), join(dir, 'files')];
@@ -34,7 +34,7 @@ test.runIf(possible).each<[DiskFault, number[]]>([
     else expect(new Set(failed.map((line) => line.split(' ')[2]))).toEqual(new Set(['EIO']));
     const names = readdirSync(folder);
     expect(names.filter((name) => name !== 'file' && name !== 'file.bak')).toEqual([]);
-    // A version may be present although its last step, syncing the folder, failed.
+    // A version may be present although its write failed in the last step, syncing the folder.
     for (const name of names) {
       const bytes = readFileSync(join(folder, name));
       expect([bytes.length, new Set(bytes).size], name).toEqual([100_000, 1]);

@@ -12,7 +12,7 @@ beforeEach(() => {
   path = join(temporaryFolder(), 'inner', 'numbers.json');
 });
 
-it('stores the value of the last of concurrent saves', async () => {
+it('stores the last value of concurrent saves', async () => {
   const file = await open();
   expect([file.value, file.unreadable]).toEqual([[], false]);
   const saves = [1, 2, 3].map((number) => file.save([...file.value, number]));

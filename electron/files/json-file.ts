@@ -1,4 +1,4 @@
-/** A value stored in a JSON file of the data directory. */
+/** Stores a value in a JSON file of the data directory. */
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
@@ -7,7 +7,7 @@ export interface JsonFile<T> {
   readonly value: T;
   /** Whether the file could not be read, and was renamed to `<path>.bad`. */
   readonly unreadable: boolean;
-  /** Resolves once the value is on disk. If that fails, the stored value is restored. Saves run in the order of their calls. */
+  /** Sets the value at once; resolves when it is on disk. On failure, restores the last stored value. Saves run in the order of calls. */
   save(value: T): Promise<void>;
 }
 

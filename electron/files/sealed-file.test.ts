@@ -15,26 +15,26 @@ beforeEach(async () => {
 const open = (byte = 1, purpose = 'things') =>
   openSealedFile({ path, key: new Uint8Array(32).fill(byte), purpose, schema: z.array(z.string()), empty: [] });
 
-test('the last write is read back, only with the same key and purpose', async () => {
+test('reads the last write back, but only with the same key and purpose', async () => {
   const file = await open();
   await Promise.all([file.write(['one']), file.write(['one', 'two'])]);
   expect((await open()).value).toEqual(['one', 'two']);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await readFile(path)).includes('two')).toBe(false);
   const good = await readFile(path);
-  for (const other of [() => open(2), () => open(1, 'other things')]) {
-    const stranger = await other();
-    expect([stranger.value, stranger.kept]).toEqual([[], expect.stringMatching(/things\.sealed\.unreadable-\d$/)]);
-    expect(await readFile(stranger.kept!)).toEqual(good);
+  for (const openWrong of [() => open(2), () => open(1, 'other things')]) {
+    const { value, kept } = await openWrong();
+    expect([value, kept]).toEqual([[], expect.stringMatching(/things\.sealed\.unreadable-\d$/)]);
+    expect(await readFile(kept!)).toEqual(good);
     await writeFile(path, good);
   }
 });
 
-test('truncation and every changed byte are detected', async () => {
+test('detects truncation and every changed byte', async () => {
   await (await open()).write(['one']);
   const good = await readFile(path);
   for (let i = 0; i < good.length; i += 1) {
-    for (const bad of [good.subarray(0, i), good.map((byte, at) => (at === i ? byte ^ 1 : byte))]) {
+    for (const bad of [good.subarray(0, i), good.map((byte, index) => (index === i ? byte ^ 1 : byte))]) {
       await writeFile(path, bad);
       const { value, kept } = await open();
       expect([value, kept !== null]).toEqual([[], true]);
@@ -44,7 +44,7 @@ test('truncation and every changed byte are detected', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('nothing is written after close, and pending writes are complete', async () => {
+test('completes pending writes on close, and rejects later ones', async () => {
   const file = await open();
   const writing = file.write(['kept']);
   await file.close();

@@ -22,7 +22,10 @@ export interface SealedFile<T> {
 const version = 1;
 const nonceBytes = 24;
 
-/** This process must own the folder. `purpose` identifies the file and its owner; `empty` is the initial content. */
+/**
+ * This process must own the folder. `key`: 32 bytes, zeroed on close. `purpose` identifies the file and its owner. `empty` is the initial
+ * content.
+ */
 export async function openSealedFile<T>(config: {
   path: string;
   key: Uint8Array;
@@ -44,7 +47,7 @@ export async function openSealedFile<T>(config: {
   });
   if (bytes !== null) {
     try {
-      value = schema.parse(JSON.parse(opened(bytes, key, purpose)));
+      value = schema.parse(JSON.parse(decrypt(bytes, key, purpose)));
     } catch {
       kept = await setAside(path);
     }
@@ -55,7 +58,7 @@ export async function openSealedFile<T>(config: {
     },
     kept,
     async write(next) {
-      if (closed) throw new ParlorError('cancelled', 'This is closed.');
+      if (closed) throw new ParlorError('cancelled', 'The file is closed.');
       value = next;
       const nonce = randomBytes(nonceBytes);
       const box = xchacha20poly1305(key, nonce, purpose).encrypt(new TextEncoder().encode(JSON.stringify(next)));
@@ -72,8 +75,8 @@ export async function openSealedFile<T>(config: {
   };
 }
 
-function opened(bytes: Uint8Array, key: Uint8Array, purpose: Uint8Array): string {
-  if (bytes[0] !== version) throw new Error('another version');
+function decrypt(bytes: Uint8Array, key: Uint8Array, purpose: Uint8Array): string {
+  if (bytes[0] !== version) throw new Error('unknown version');
   const nonce = bytes.subarray(1, 1 + nonceBytes);
   return new TextDecoder().decode(xchacha20poly1305(key, nonce, purpose).decrypt(bytes.subarray(1 + nonceBytes)));
 }

@@ -14,7 +14,7 @@ async function file(path: string, bytes: number): Promise<void> {
   await writeFile(join(dir, path), Buffer.alloc(bytes));
 }
 
-test('counts every file once, including those of further identities, and reports free space', async () => {
+test('counts each file once, including those of further identities, and reports free space', async () => {
   const key = 'ab'.repeat(32);
   await file('identity.json', 1);
   await file(`identities/${key}/identity.json`, 2);
@@ -41,7 +41,7 @@ test('counts every file once, including those of further identities, and reports
   });
 });
 
-test('a missing folder counts as empty', async () => {
+test('reports a missing folder as empty', async () => {
   const { free_bytes, parts } = await measureStorage(join(dir, 'none'));
   expect(free_bytes).toBeNull();
   expect(parts.every(({ bytes }) => bytes === 0)).toBe(true);

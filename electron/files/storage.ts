@@ -1,4 +1,4 @@
-/** Measures the data directory by category. */
+/** Measures how much space each kind of data uses in the data directory. */
 import type { Dirent } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -6,7 +6,7 @@ import { type Storage, storageParts } from '../../shared/bridge/contract.ts';
 
 type Part = Storage['parts'][number]['id'];
 
-/** Files deleted meanwhile are not counted. */
+/** Skips files that are deleted in the meantime. */
 export async function measureStorage(dataDir: string): Promise<Storage> {
   const parts = new Map(storageParts.map((id) => [id, { id, bytes: 0, files: 0 }]));
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
@@ -30,7 +30,7 @@ export async function measureStorage(dataDir: string): Promise<Storage> {
 }
 
 /** `names`: segments of a path below the data directory. */
-export function partOf(names: readonly string[]): Part {
+function partOf(names: readonly string[]): Part {
   // Further identities have the same layout as the top level.
   const [first = '', ...rest] = names[0] === 'identities' ? names.slice(2) : names;
   if (['tables', 'reports', 'sessions'].includes(first)) return 'records';

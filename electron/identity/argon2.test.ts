@@ -6,7 +6,7 @@ import { outsideVectors } from './testing/vectors.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('native and reference agree', async () => {
+test('native and reference implementations agree', async () => {
   // Requires a runtime with the native function; otherwise the reference would be compared with itself.
   expect(nativeArgon2id).not.toBeNull();
   for (let round = 0; round < 12; round += 1) {
@@ -20,7 +20,7 @@ test('native and reference agree', async () => {
   }
 });
 
-test.runIf(long)('native and reference agree at the cost of identity files', async () => {
+test.runIf(long)('native and reference implementations agree at the cost of identity files', async () => {
   const cost = { memory_kib: 65_536, passes: 3, lanes: 1 };
   const salt = hexToBytes('000102030405060708090a0b0c0d0e0f');
   const expected = await referenceArgon2id(bytes('correct horse'), salt, cost);
@@ -32,15 +32,15 @@ const vectors = outsideVectors<
   { construct: string; passwd: string; salt: string; pwhash: string; dgst_len: number; iters: number; maxmem: number }[]
 >('argon2-scrypt/raw_argon2id_hashes.json');
 
-describe.skipIf(vectors === null)('published hashes', () => {
+describe.skipIf(vectors === null)('published test vectors', () => {
   // The reference takes a second for 64 MiB; larger ones use the native function, checked against it above.
   test.each([
     ['reference', referenceArgon2id, long ? 32_768 : 16_384],
     ['native', nativeArgon2id!, long ? 1_048_576 : 65_536],
-  ] as const)('%s', async (_, derive, most) => {
-    const chosen = vectors!.filter((vector) => vector.maxmem <= most);
-    expect(chosen).not.toEqual([]);
-    for (const vector of chosen) {
+  ] as const)('match the %s implementation', async (_, derive, maxMemoryKib) => {
+    const selected = vectors!.filter((vector) => vector.maxmem <= maxMemoryKib);
+    expect(selected).not.toEqual([]);
+    for (const vector of selected) {
       expect(vector.construct).toBe('argon2id');
       const cost = { memory_kib: vector.maxmem, passes: vector.iters, lanes: 1 };
       const hash = await derive(bytes(vector.passwd), bytes(vector.salt), cost, vector.dgst_len);

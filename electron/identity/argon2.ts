@@ -16,7 +16,7 @@ export const referenceArgon2id: Argon2id = (secret, salt, cost, length = 32) =>
     t: cost.passes,
     p: cost.lanes,
     dkLen: length,
-    // The caller enforces the limit; the library counts a little more than the blocks.
+    // In bytes. The caller limits the cost, so this only has to be large enough.
     maxmem: cost.memory_kib * 1024 + 2 ** 20,
   });
 
@@ -40,15 +40,15 @@ export const nativeArgon2id: Argon2id | null =
         })
     : null;
 
-let chosen: Promise<Argon2id> | undefined;
+let implementation: Promise<Argon2id> | undefined;
 
 export const deriveArgon2id: Argon2id = async (secret, salt, cost, length) => {
-  chosen ??= choose();
-  return (await chosen)(secret, salt, cost, length);
+  implementation ??= chooseImplementation();
+  return (await implementation)(secret, salt, cost, length);
 };
 
 /** A key must open on every runtime, so the native function is compared with the reference first. */
-async function choose(): Promise<Argon2id> {
+async function chooseImplementation(): Promise<Argon2id> {
   if (nativeArgon2id === null) return referenceArgon2id;
   const secret = new TextEncoder().encode('agreement');
   const salt = new Uint8Array(16).fill(7);

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 let filtered: Promise<void> | undefined;
 
 /**
- * Leaves the memory of this process and its children, and with it every key, out of core dumps: core(5). Only Linux writes any by default.
- * The setting lasts until the process exits, so further calls do nothing.
+ * Excludes the memory of this process and its children, and so every key, from core dumps; see core(5). Only Linux writes core dumps by
+ * default. The setting lasts until the process exits, so further calls do nothing.
  */
-export const leaveMemoryOutOfCoreDumps = (): Promise<void> => {
+export const excludeMemoryFromCoreDumps = (): Promise<void> => {
   filtered ??= writeFile('/proc/self/coredump_filter', '0').catch(() => {});
   return filtered;
 };

@@ -1,4 +1,4 @@
-/** The key file of another client: `{"public_key": 64 hex, "private_key": 64 hex}`; the latter is the seed. */
+/** Reads the key file of another client: `{"public_key": 64 hex, "private_key": 64 hex}`. `private_key` is the Ed25519 seed. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
@@ -7,26 +7,26 @@ import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 const hex64 = z.string().regex(/^[0-9a-f]{64}$/i);
 const keyFileSchema = z.looseObject({
   public_key: hex64.optional(),
-  /** The older name of the same member. */
+  /** The former name of `public_key`. */
   peer_id: hex64.optional(),
   private_key: hex64,
 });
 
-/** @throws ParlorError `invalid_field`; messages never contain the file's content. */
+/** The caller owns `seed`. @throws ParlorError `invalid_field`; messages never contain the file's content. */
 export function readKeyFile(text: string): { seed: Uint8Array; public_key: string } {
   const parsed = keyFileSchema.safeParse(jsonOrNull(text));
-  const named = parsed.data?.public_key ?? parsed.data?.peer_id;
-  if (!parsed.success || named === undefined) {
+  const statedKey = parsed.data?.public_key ?? parsed.data?.peer_id;
+  if (!parsed.success || statedKey === undefined) {
     throw new ParlorError(
       'invalid_field',
-      'This is no key file: it needs public_key and private_key, 64 hex digits each.',
+      'This is not a key file: it needs public_key and private_key, with 64 hex digits each.',
     );
   }
   const seed = hexToBytes(parsed.data.private_key.toLowerCase());
   const public_key = bytesToHex(publicKeyOf(seed));
-  if (public_key === named.toLowerCase()) return { seed, public_key };
+  if (public_key === statedKey.toLowerCase()) return { seed, public_key };
   seed.fill(0);
-  throw new ParlorError('invalid_field', 'The two keys in this file do not belong together.', { field: 'public_key' });
+  throw new ParlorError('invalid_field', 'The two keys in this file do not match.', { field: 'public_key' });
 }
 
 function jsonOrNull(text: string): unknown {

@@ -1,6 +1,6 @@
 /**
  * The house sign: two random words shown in dialogs that ask for a secret or consent, so that a board cannot imitate them. Generated
- * at first run, stored beside the key, never sent and never exposed to a frame.
+ * on the first run, stored beside the key, never sent and never exposed to a frame.
  */
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -27,12 +27,12 @@ const nouns = wordList(`
 /** Reads the sign of this data directory; generates one if the file is missing or invalid. */
 export async function openHouseSign(dataDir: string): Promise<string> {
   const path = join(dataDir, 'house-sign');
-  const kept = await readFile(path, 'utf8').then(
+  const stored = await readFile(path, 'utf8').then(
     (text) => text.trim(),
     () => '',
   );
-  const [adjective = '', noun = '', ...rest] = kept.split(' ');
-  if (adjectives.includes(adjective) && nouns.includes(noun) && rest.length === 0) return kept;
+  const [adjective = '', noun = '', ...rest] = stored.split(' ');
+  if (adjectives.includes(adjective) && nouns.includes(noun) && rest.length === 0) return stored;
   const sign = `${adjectives[randomInt(adjectives.length)]} ${nouns[randomInt(nouns.length)]}`;
   await writeFileAtomic(path, new TextEncoder().encode(`${sign}\n`));
   return sign;

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const open = () => openIdentities({ dataDir, keychain: null });
 const create = (nickname: string) => (store: IdentityStore) => store.create({ nickname, bio: '', passphrase: null });
 
-async function first(): Promise<string> {
+async function createFirst(): Promise<string> {
   const store = await openIdentity({ dataDir, keychain: null });
   await create('Ann')(store);
   const { publicKey } = store.signer;
@@ -25,8 +25,8 @@ async function first(): Promise<string> {
   return publicKey;
 }
 
-test('the first identity stays at the top level, further ones get a folder, and the choice is remembered', async () => {
-  const ann = await first();
+test('keeps the first identity at the top level, further ones in folders, and remembers which is in use', async () => {
+  const ann = await createFirst();
   const identities = await open();
   const before = await readFile(join(dataDir, 'identity.json'));
   const bob = await identities.add(create('Bob'));
@@ -47,19 +47,19 @@ test('the first identity stays at the top level, further ones get a folder, and 
 });
 
 test('falls back to the first identity when the stored choice is invalid', async () => {
-  await first();
+  await createFirst();
   for (const text of ['', 'null', JSON.stringify({ public_key: 'ab'.repeat(32) }), '{"public_key":"../../etc"}']) {
     await writeFile(join(dataDir, 'identity-in-use.json'), text);
     expect((await open()).folder).toBe(dataDir);
   }
 });
 
-test('a failed or interrupted creation leaves nothing behind', async () => {
-  await first();
+test('leaves nothing behind after a failed or interrupted creation', async () => {
+  await createFirst();
   const identities = await open();
   const others = () => readdir(join(dataDir, 'identities'));
   await expect(identities.add(create('\n'))).rejects.toMatchObject({ code: 'invalid_field' });
-  await expect(identities.add((store) => openAnd(store))).rejects.toMatchObject({ code: 'identity_exists' });
+  await expect(identities.add(recoverFirst)).rejects.toMatchObject({ code: 'identity_exists' });
   expect(await others()).toEqual([]);
   await mkdir(join(dataDir, 'identities', '.making-0123456789ab'));
   await writeFile(join(dataDir, 'identities', '.making-0123456789ab', 'identity.json'), 'half a key');
@@ -67,14 +67,14 @@ test('a failed or interrupted creation leaves nothing behind', async () => {
   expect(await others()).toEqual([]);
 
   /** Restores the key that already exists. */
-  async function openAnd(store: IdentityStore): Promise<void> {
-    const here = await openIdentity({ dataDir, keychain: null });
-    await store.recover({ nickname: 'Ann', words: await here.words(null), passphrase: null });
+  async function recoverFirst(store: IdentityStore): Promise<void> {
+    const first = await openIdentity({ dataDir, keychain: null });
+    await store.recover({ nickname: 'Ann', words: await first.words(null), passphrase: null });
   }
 });
 
-test('an identity can be deleted with its data, unless it is in use', async () => {
-  const ann = await first();
+test('deletes an identity with its data, unless it is in use', async () => {
+  const ann = await createFirst();
   const identities = await open();
   const bob = await identities.add(create('Bob'));
   await expect(identities.remove(ann)).rejects.toMatchObject({ code: 'in_use' });
@@ -102,8 +102,8 @@ test('an identity can be deleted with its data, unless it is in use', async () =
   expect(await readdir(join(dataDir, 'identities'))).toEqual([bob]);
 });
 
-test('an unreadable identity is listed with its problem, and does not affect others', async () => {
-  const ann = await first();
+test('lists an unreadable identity with its problem, without affecting others', async () => {
+  const ann = await createFirst();
   const identities = await open();
   const bob = await identities.add(create('Bob'));
   for (const name of ['identity.json', 'identity.json.bak']) {
@@ -115,8 +115,8 @@ test('an unreadable identity is listed with its problem, and does not affect oth
   ]);
 });
 
-test('a backup can only be opened with its passphrase, and restores the same key', async () => {
-  await first();
+test('opens a backup only with its passphrase, and restores the same key', async () => {
+  await createFirst();
   const store = await openIdentity({ dataDir, keychain: null });
   const text = await store.backup(null, 'safe');
   expect(text).not.toContain('"plain"');
@@ -141,8 +141,8 @@ test('a backup can only be opened with its passphrase, and restores the same key
   await expect(store.backup('wrong', 'safe')).rejects.toMatchObject({ code: 'wrong_passphrase' });
 });
 
-test('a signer stays valid when the passphrase changes', async () => {
-  await first();
+test('keeps signers valid when the passphrase changes', async () => {
+  await createFirst();
   const store = await openIdentity({ dataDir, keychain: null });
   const { signer, opener } = store;
   const parts = { nonce: '00'.repeat(16), nickname: 'Ann' };
@@ -156,7 +156,7 @@ test('a signer stays valid when the passphrase changes', async () => {
   expect(store.signer.signRegistration(parts)).toBe(signature);
 });
 
-test('reads both forms of another client’s key file, and refuses keys that do not match', () => {
+test('reads both forms of another client’s key file, and rejects keys that do not match', () => {
   const bytes = new Uint8Array(32).fill(3);
   const [public_key, private_key] = [bytesToHex(publicKeyOf(bytes)), bytesToHex(bytes)];
   for (const value of [
@@ -165,7 +165,7 @@ test('reads both forms of another client’s key file, and refuses keys that do 
   ]) {
     expect(readKeyFile(JSON.stringify(value))).toEqual({ seed: bytes, public_key });
   }
-  const bad = [
+  const invalid = [
     '',
     '[]',
     '{',
@@ -174,21 +174,21 @@ test('reads both forms of another client’s key file, and refuses keys that do 
     { public_key: 'ab'.repeat(32), private_key },
     { public_key, private_key: '00' },
   ];
-  for (const value of bad) {
+  for (const value of invalid) {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     expect(() => readKeyFile(text)).toThrow(expect.objectContaining({ code: 'invalid_field' }));
   }
-  const thrown = (() => {
+  const error = (() => {
     try {
       return readKeyFile(JSON.stringify({ public_key: 'ab'.repeat(32), private_key }));
-    } catch (error) {
-      return error;
+    } catch (thrown) {
+      return thrown;
     }
   })();
-  expect(JSON.stringify(thrown) + String(thrown)).not.toContain(private_key);
+  expect(JSON.stringify(error) + String(error)).not.toContain(private_key);
 });
 
-test('a removal moves the key and its copy before everything else of an identity', () => {
+test('removes the key and its copy before the other files of an identity', () => {
   const names = ['contacts.sealed', 'identity.json', 'identity.json.bak', 'letters.sealed', 'tables'];
   expect(removalOrder(names).slice(0, 2)).toEqual(['identity.json', 'identity.json.bak']);
   expect(removalOrder(names).toSorted()).toEqual(names);

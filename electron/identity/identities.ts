@@ -23,7 +23,7 @@ export interface Identities {
   /** @throws ParlorError `identity_missing` */
   folderOf(public_key: string): Promise<string>;
   /**
-   * Adds the identity that `make` creates in an empty store; resolves with its public key. A failed one leaves nothing behind.
+   * Adds the identity that `make` creates in an empty store; resolves with its public key. On failure, nothing is left behind.
    * @throws ParlorError `identity_exists`
    */
   add(make: (store: IdentityStore) => Promise<void>): Promise<string>;
@@ -50,7 +50,7 @@ export const removalOrder = (names: readonly string[]): string[] => {
   return [...names.filter(isKey), ...names.filter((name) => !isKey(name))];
 };
 
-/** The data directory must be locked by this process. */
+/** This process must hold the lock of the data directory. */
 export async function openIdentities({
   dataDir,
   keychain,
@@ -61,7 +61,7 @@ export async function openIdentities({
   const identitiesDir = join(dataDir, 'identities');
   const selectionPath = join(dataDir, 'identity-in-use.json');
 
-  // Interrupted creations were never reported, so they are discarded; interrupted removals are completed.
+  // An interrupted creation was never reported, so it is discarded; an interrupted removal is completed.
   for (const name of await namesIn(identitiesDir)) {
     if (name.startsWith(creatingPrefix) || name.startsWith(removedPrefix))
       await rm(join(identitiesDir, name), { recursive: true, force: true });
@@ -83,15 +83,15 @@ export async function openIdentities({
   }
 
   async function readListed(folder: string): Promise<ListedIdentity | null> {
-    const found = await readIdentity(join(folder, 'identity.json'));
-    if (found.kind === 'missing') return null;
+    const onDisk = await readIdentity(join(folder, 'identity.json'));
+    if (onDisk.kind === 'missing') return null;
     const in_use = folder === folderInUse;
-    if (found.kind === 'unreadable') {
+    if (onDisk.kind === 'unreadable') {
       const public_key = folder === dataDir ? null : folder.slice(-64);
-      return { public_key, nickname: null, protection: null, words_confirmed: false, in_use, problem: found.problem };
+      return { public_key, nickname: null, protection: null, words_confirmed: false, in_use, problem: onDisk.problem };
     }
-    const { public_key, slots } = found.file;
-    const { nickname, words_confirmed } = profileOf(found.file);
+    const { public_key, slots } = onDisk.file;
+    const { nickname, words_confirmed } = profileOf(onDisk.file);
     return { public_key, nickname, protection: protectionOf(slots), words_confirmed, in_use, problem: null };
   }
 
@@ -106,8 +106,8 @@ export async function openIdentities({
     },
     folderOf,
     async list() {
-      const all = await Promise.all((await folders()).map(readListed));
-      return all.filter((each) => each !== null);
+      const identities = await Promise.all((await folders()).map(readListed));
+      return identities.filter((identity) => identity !== null);
     },
     async add(make) {
       await mkdir(identitiesDir, { recursive: true, mode: 0o700 });
@@ -117,8 +117,8 @@ export async function openIdentities({
       try {
         await make(store);
         const { public_key } = store.identity!;
-        const known = await folderOf(public_key).catch(() => null);
-        if (known !== null)
+        const existing = await folderOf(public_key).catch(() => null);
+        if (existing !== null)
           throw new ParlorError('identity_exists', 'This identity is already in this data directory.');
         await rename(created, join(identitiesDir, public_key));
         await syncDirectory(identitiesDir);
@@ -165,12 +165,12 @@ export async function openIdentities({
 /** Whether there is a key in a data directory, even an unreadable one. Looks at names only, and creates nothing. */
 export async function holdsIdentity(dataDir: string): Promise<boolean> {
   try {
-    const [top, further] = await Promise.all([namesIn(dataDir), namesIn(join(dataDir, 'identities'))]);
+    const [topLevel, further] = await Promise.all([namesIn(dataDir), namesIn(join(dataDir, 'identities'))]);
     return (
-      top.some((name) => name.startsWith('identity.json')) || further.some((name) => hex64.safeParse(name).success)
+      topLevel.some((name) => name.startsWith('identity.json')) || further.some((name) => hex64.safeParse(name).success)
     );
   } catch {
-    // Opening the directory reports the reason.
+    // Opening the identity reports why the directory cannot be read.
     return true;
   }
 }

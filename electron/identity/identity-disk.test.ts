@@ -44,7 +44,7 @@ const renamedFiles = async () => (await readdir(dataDir)).filter((name) => name.
 
 const damages: [string, (path: string) => Promise<unknown>][] = [
   ['0 bytes', (path) => writeFile(path, '')],
-  ['cut', (path) => writeFile(path, good.subarray(0, 400))],
+  ['truncated', (path) => writeFile(path, good.subarray(0, 400))],
   ['random bytes', (path) => writeFile(path, crypto.getRandomValues(new Uint8Array(1500)))],
   ['one changed letter', (path) => writeFile(path, good.toString().replace('Ann', 'Anm'))],
   ['a newer version', (path) => writeFile(path, good.toString().replace('"version": 1', '"version": 2'))],
@@ -63,7 +63,7 @@ describe.each(damages)('identity.json damaged: %s', (_, damage) => {
     expect(await open()).toMatchObject({ state: 'open', problem: null });
   });
 
-  test('with a damaged copy too, nothing changes until the recovery phrase restores the key', async () => {
+  test('changes nothing until the recovery phrase restores the key, if the copy is damaged too', async () => {
     await damage(main);
     await damage(copy);
     const before = await readdir(dataDir, { withFileTypes: true });
@@ -83,7 +83,7 @@ describe.each(damages)('identity.json damaged: %s', (_, damage) => {
     expect(await open()).toMatchObject({ state: 'open', problem: null, identity: { public_key: publicKey } });
   });
 
-  test('replaces and renames a copy if only that is damaged', async () => {
+  test('renames and replaces the copy if only the copy is damaged', async () => {
     await damage(copy);
     expect(await open()).toMatchObject({ state: 'open', problem: null });
     expect(await readFile(copy)).toEqual(good);
@@ -91,7 +91,7 @@ describe.each(damages)('identity.json damaged: %s', (_, damage) => {
   });
 });
 
-test('a renamed file never overwrites an older one', async () => {
+test('never overwrites a file that was renamed before', async () => {
   await writeFile(`${main}.unreadable-1`, 'precious');
   await writeFile(main, 'damaged');
   await open();
@@ -99,7 +99,7 @@ test('a renamed file never overwrites an older one', async () => {
   expect(await readFile(`${main}.unreadable-1`, 'utf8')).toBe('precious');
 });
 
-test('a missing file is restored from its copy, a missing copy from its file', async () => {
+test('restores a missing file from its copy, and a missing copy from its file', async () => {
   await rm(main);
   expect(await open()).toMatchObject({ state: 'open', problem: { code: 'identity_unreadable' } });
   await rm(copy);
@@ -107,7 +107,7 @@ test('a missing file is restored from its copy, a missing copy from its file', a
   expect(await readFile(copy)).toEqual(good);
 });
 
-test('after the file was replaced by another key’s, the copy follows, and the former copy is renamed', async () => {
+test('renames the copy and writes a new one after the file was replaced by that of another key', async () => {
   await copyFile(main, join(dataDir, 'mine'));
   for (const path of [main, copy]) await rm(path);
   const other = await open();
@@ -118,14 +118,14 @@ test('after the file was replaced by another key’s, the copy follows, and the 
   expect(JSON.parse(await readFile(`${main}.unreadable-1`, 'utf8'))).toMatchObject({ nickname: 'Bob' });
 });
 
-test('removes temporary files of killed writes, which contain a key', async () => {
+test('removes the temporary files of interrupted writes, since they contain a key', async () => {
   await writeFile(`${main}.tmp-0123456789ab`, good);
   await writeFile(`${copy}.tmp-0123456789ab`, good.subarray(0, 100));
   expect((await open()).state).toBe('open');
   expect((await readdir(dataDir)).sort()).toEqual(['house-sign', 'identity.json', 'identity.json.bak']);
 });
 
-test('removes the access of others, and reports it', async () => {
+test('removes the access of other users, and reports it', async () => {
   await chmod(main, 0o644);
   expect(await open()).toMatchObject({ state: 'open', problem: { code: 'identity_exposed' } });
   expect((await stat(main)).mode & 0o777).toBe(0o600);
@@ -135,13 +135,13 @@ test('removes the access of others, and reports it', async () => {
   expect(await open()).toMatchObject({ state: 'open', problem: null });
 });
 
-test('an open folder does not count as exposure while the key file itself is private', async () => {
+test('does not report a readable folder while the key file itself is private', async () => {
   await chmod(dataDir, 0o755);
   expect(await open()).toMatchObject({ state: 'open', problem: null });
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
 });
 
-test('a link is refused, and replaced when the recovery phrase restores the key', async () => {
+test('rejects a link, and replaces it when the recovery phrase restores the key', async () => {
   const elsewhere = join(dataDir, 'elsewhere');
   await rename(main, elsewhere);
   await symlink(elsewhere, main);
@@ -153,15 +153,15 @@ test('a link is refused, and replaced when the recovery phrase restores the key'
   expect(await open()).toMatchObject({ state: 'open', problem: null });
 });
 
-test.runIf(process.getuid?.() === 0)('refuses a file of another user and leaves it as it is', async () => {
+test.runIf(process.getuid?.() === 0)('rejects a file of another user, and does not change it', async () => {
   await chown(main, 12_345, 12_345);
   const store = await open();
   expect(store).toMatchObject({ state: 'unreadable', problem: { code: 'identity_exposed' } });
   expect((await stat(main)).uid).toBe(12_345);
 });
 
-describe('kill -9 while the protection is changed', () => {
-  /** Runs the changing program and kills it after `count` lines. */
+describe('kill -9 while the protection changes', () => {
+  /** Runs change-forever.ts and kills it after `count` changes have begun. */
   async function changeAndKill(count: number, passphrases: string[] = []): Promise<void> {
     const script = fileURLToPath(new URL('./testing/change-forever.ts', import.meta.url));
     const child = spawn(process.execPath, [script, dataDir, ...passphrases], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -175,7 +175,7 @@ describe('kill -9 while the protection is changed', () => {
     expect(lines).toBeGreaterThanOrEqual(count);
   }
 
-  test('the plain key opens after every kill, and file and copy are equal again', async () => {
+  test('leaves a key that opens, and a file and copy that are equal again', async () => {
     for (let round = 1; round <= (long ? 10 : 1); round += 1) {
       await changeAndKill(round * 2);
       const store = await open();
@@ -186,7 +186,7 @@ describe('kill -9 while the protection is changed', () => {
     }
   });
 
-  test('exactly one of the two passphrases opens', async () => {
+  test('leaves exactly one of the two passphrases valid', async () => {
     const store = await open();
     await store.setPassphrase(null, 'one');
     let current = 'one';

@@ -1,6 +1,6 @@
 /**
  * `identity.json` and its copy `identity.json.bak`. Both have the same content, so that no former passphrase or unprotected key
- * survives in the copy; after a crash between the two writes one is old and one new, and both open. A file that cannot be parsed is
+ * remains in the copy; after a crash between the two writes one is old and one new, and both open. A file that cannot be parsed is
  * never overwritten: it is first renamed to `identity.json.unreadable-<n>`.
  */
 import { constants } from 'node:fs';
@@ -40,8 +40,8 @@ export async function readIdentity(path: string): Promise<OnDisk> {
       code: 'identity_unreadable',
       message:
         main.kind === 'bad'
-          ? 'The key file was damaged. Parlor opened the copy beside it; the damaged file is kept too.'
-          : 'The key file was gone. Parlor opened the copy beside it.',
+          ? 'The key file was damaged. Parlor opened its copy, and kept the damaged file.'
+          : 'The key file was missing. Parlor opened its copy.',
     };
     return { kind: 'readable', file: copy.file, notice };
   }
@@ -70,8 +70,8 @@ export async function writeIdentity(path: string, file: IdentityFile): Promise<v
     await writeVersion(copyOf(path), path, file, bytes);
   } catch {
     // The new file is valid. An old copy must not preserve a former passphrase; the next opening creates a new one.
-    const left = await readVersion(copyOf(path));
-    if (left.kind === 'good' && left.file.public_key === file.public_key) await rm(copyOf(path), { force: true });
+    const oldCopy = await readVersion(copyOf(path));
+    if (oldCopy.kind === 'good' && oldCopy.file.public_key === file.public_key) await rm(copyOf(path), { force: true });
   }
 }
 
@@ -84,6 +84,7 @@ async function writeVersion(target: string, path: string, file: IdentityFile, by
   await writeFileAtomic(target, bytes, { mode: 0o600 });
 }
 
+/** Renames a file that must not be overwritten. */
 async function setAside(target: string, path: string): Promise<void> {
   for (let number = 1; ; number += 1) {
     const aside = join(dirname(path), `${basename(path)}.unreadable-${number}`);
@@ -98,7 +99,7 @@ async function readVersion(path: string): Promise<Version> {
   try {
     const status = await statusOf(path);
     if (status === null) return { kind: 'missing' };
-    if (status.isSymbolicLink()) throw exposed('it is a link to another place');
+    if (status.isSymbolicLink()) throw exposed('it is a symbolic link');
     if (!status.isFile()) throw unreadable('it is not a file');
     const { bytes, notice } = await readChecked(path);
     return { kind: 'good', file: parseIdentity(bytes), notice };
@@ -106,7 +107,7 @@ async function readVersion(path: string): Promise<Version> {
     if (error instanceof ParlorError) return { kind: 'bad', error };
     return {
       kind: 'bad',
-      error: unreadable(`this system refuses it (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`),
+      error: unreadable(`it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`),
     };
   }
 }
@@ -119,17 +120,17 @@ async function readChecked(path: string): Promise<{ bytes: Uint8Array; notice: P
     let notice: Problem | null = null;
     // On Windows the access list of the profile folder protects the file.
     if (process.platform !== 'win32') {
-      if (status.uid !== process.getuid?.()) throw exposed('another user of this computer owns it');
+      if (status.uid !== process.getuid?.()) throw exposed('it belongs to another user of this computer');
       if ((status.mode & 0o077) !== 0) {
         await handle.chmod(0o600);
         notice = {
           code: 'identity_exposed',
           message:
-            'Other users of this computer could read the key file. Parlor closed it to them; nobody can tell whether it was read.',
+            'Other users of this computer could read the key file. Parlor removed their access, but cannot tell whether they read it.',
         };
       }
     }
-    if (status.size > identityFileLimit) throw unreadable('it is far too large');
+    if (status.size > identityFileLimit) throw unreadable('it is too large');
     return { bytes: await handle.readFile(), notice };
   } finally {
     await handle.close();
@@ -148,7 +149,7 @@ async function statusOf(path: string) {
 function exposed(reason: string): ParlorError {
   return new ParlorError(
     'identity_exposed',
-    `Parlor doesn't use this key file: ${reason}. Put a file of your own in its place, or use your 24 words.`,
+    `Parlor doesn't use this key file: ${reason}. Replace it with a file that you own, or use your recovery phrase.`,
     { reason },
   );
 }

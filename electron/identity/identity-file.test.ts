@@ -29,7 +29,7 @@ const tampered = (change: Partial<IdentityFile>): IdentityFile => {
   return { ...body, checksum: bytesToHex(sha256(new TextEncoder().encode(canonicalJson(body)))) };
 };
 
-test('survives a round trip through its bytes', async () => {
+test('survives encoding and parsing', async () => {
   const parsed = parseIdentity(encodeIdentity(file));
   expect(parsed).toEqual(file);
   expect(openSeed(parsed, await openPassphraseSlot(slot, 'pässwörd', public_key))).toEqual(seed);
@@ -40,7 +40,7 @@ test('contains neither seed nor data key nor passphrase in plain text', () => {
   for (const secret of [bytesToHex(seed), bytesToHex(dataKey), 'pässwörd']) expect(text).not.toContain(secret);
 });
 
-test('every flipped bit is detected', () => {
+test('detects every flipped bit', () => {
   const bytes = encodeIdentity(file);
   for (let index = 0; index < bytes.length; index += 1) {
     // In a short run, one bit of each byte.
@@ -52,7 +52,7 @@ test('every flipped bit is detected', () => {
   }
 });
 
-test('every truncation is detected', () => {
+test('detects every truncation', () => {
   const bytes = encodeIdentity(file);
   // The final line break is optional.
   expect(parseIdentity(bytes.slice(0, -1))).toEqual(file);
@@ -67,23 +67,23 @@ test.each<[string, Uint8Array]>([
   ['another JSON value', new TextEncoder().encode('[]')],
   ['deep nesting', new TextEncoder().encode('['.repeat(60_000))],
   ['a huge file', new Uint8Array(70_000).fill(0x20)],
-])('%s are refused', (_, bytes) => {
+])('rejects %s', (_, bytes) => {
   expect(() => parseIdentity(bytes)).toThrow(unreadable);
 });
 
-test('a duplicate key is refused', () => {
+test('rejects a duplicate JSON key', () => {
   const text = new TextDecoder().decode(encodeIdentity(file)).replace('{', '{"nickname":"other",');
   expect(() => parseIdentity(new TextEncoder().encode(text))).toThrow(unreadable);
 });
 
-test('a newer version is reported as such', () => {
+test('reports a newer version as such', () => {
   const newer = encodeIdentity({ ...file, version: 2 as 1 });
   expect(() => parseIdentity(newer)).toThrow(
     expect.objectContaining({ message: expect.stringContaining('newer Parlor') }),
   );
 });
 
-test('no part can be replaced, even with a matching checksum', () => {
+test('detects every replaced part, even with a matching checksum', () => {
   const otherKey = bytesToHex(publicKeyOf(randomBytes(32)));
   const plain = { kind: 'plain', data_key: bytesToHex(randomBytes(32)) } as const;
   const changes: Partial<IdentityFile>[] = [
@@ -101,23 +101,23 @@ test('no part can be replaced, even with a matching checksum', () => {
   }
 });
 
-test('a seed that does not match the public key is refused', () => {
+test('rejects a seed that does not match the public key', () => {
   const { seed: _, checksum: __, ...header } = file;
   expect(() => openSeed(sealIdentity(header, randomBytes(32), dataKey), dataKey)).toThrow(unreadable);
 });
 
 describe('passphrase slot', () => {
-  test('no other passphrase opens it, however similar', async () => {
+  test('rejects any other passphrase, however similar', async () => {
     for (const wrong of ['pässwörd ', ...(long ? ['Pässwörd', 'passwörd', 'x'] : [])]) {
       await expect(openPassphraseSlot(slot, wrong, public_key)).rejects.toMatchObject({ code: 'wrong_passphrase' });
     }
   });
 
-  test('composed and decomposed characters are the same passphrase', async () => {
+  test('accepts composed and decomposed characters alike', async () => {
     expect(await openPassphraseSlot(slot, 'pässwörd'.normalize('NFD'), public_key)).toEqual(dataKey);
   });
 
-  test('changed parameters, salt, nonce, box or public key do not open', async () => {
+  test('does not open with changed parameters, salt, nonce, box or public key', async () => {
     const changed: [PassphraseSlot, string][] = [
       [{ ...slot, kdf: { ...slot.kdf, passes: 4 } }, public_key],
       [slot, bytesToHex(publicKeyOf(randomBytes(32)))],
@@ -126,7 +126,7 @@ describe('passphrase slot', () => {
       [{ ...slot, nonce: '00'.repeat(24) }, public_key],
       [{ ...slot, box: '00'.repeat(48) }, public_key],
     ];
-    // Every attempt derives a key. In a short run, one for the parameters and one for what the box is bound to.
+    // Each attempt derives a key, which is slow. A short run tries one changed parameter and the changed public key.
     for (const [candidate, key] of long ? changed : changed.slice(0, 2)) {
       await expect(openPassphraseSlot(candidate, 'pässwörd', key)).rejects.toMatchObject({ code: 'wrong_passphrase' });
     }
@@ -137,16 +137,16 @@ describe('passphrase slot', () => {
     ['fewer passes', { passes: 2 }],
     ['no lanes', { lanes: 0 }],
     ['more memory than 1 GiB', { memory_kib: 1_048_577 }],
-    ['endless passes', { passes: 11 }],
-    ['many lanes', { lanes: 5 }],
+    ['too many passes', { passes: 11 }],
+    ['too many lanes', { lanes: 5 }],
     ['another function', { name: 'scrypt' as 'argon2id' }],
     ['a short salt', { salt: '00' }],
-  ])('%s is refused before any computation', (_, kdf) => {
+  ])('rejects %s before any computation', (_, kdf) => {
     const bytes = encodeIdentity(tampered({ slots: [{ ...slot, kdf: { ...slot.kdf, ...kdf } }] }));
     expect(() => parseIdentity(bytes)).toThrow(unreadable);
   });
 
-  test('missing, duplicate and unknown slots are refused', () => {
+  test('rejects missing, duplicate and unknown slots', () => {
     for (const slots of [[], [slot, slot], [{ kind: 'magic' }]]) {
       expect(() => parseIdentity(encodeIdentity(tampered({ slots: slots as IdentityFile['slots'] })))).toThrow(
         unreadable,

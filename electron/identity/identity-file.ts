@@ -1,6 +1,6 @@
 /**
- * `identity.json`, version 1. Everything but the seed box is the header, which is authenticated with the seed box, so that no part can
- * be exchanged unnoticed. The checksum only distinguishes a damaged file from a wrong passphrase.
+ * `identity.json`, version 1. Everything but the seed box is the header, which is authenticated with the seed box, so that replacing any
+ * part is detected. The checksum only distinguishes a damaged file from a wrong passphrase.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
@@ -61,10 +61,10 @@ export function sealIdentity(header: IdentityHeader, seed: Uint8Array, dataKey: 
 export function openSeed(file: IdentityFile, dataKey: Uint8Array): Uint8Array {
   const { seed: box, checksum: _, ...header } = file;
   const seed = openSecret(box, dataKey, headerBytes(header));
-  if (seed === null) throw unreadable('its parts do not belong together');
+  if (seed === null) throw unreadable('its parts do not match');
   if (bytesToHex(publicKeyOf(seed)) !== file.public_key) {
     seed.fill(0);
-    throw unreadable('the key in it is not the one it names');
+    throw unreadable('its secret key does not match its public key');
   }
   return seed;
 }
@@ -82,14 +82,14 @@ export async function sealBackup(seed: Uint8Array, profile: IdentityProfile, pas
   }
 }
 
-/** @throws ParlorError `identity_unreadable` for anything but a backup, `wrong_passphrase`. */
+/** The caller owns `seed`. @throws ParlorError `identity_unreadable` for anything but a backup, `wrong_passphrase`. */
 export async function openBackup(
   text: string,
   passphrase: string,
 ): Promise<{ seed: Uint8Array; public_key: string; profile: IdentityProfile }> {
   const file = parseIdentity(new TextEncoder().encode(text));
   const slot = file.slots.find((candidate) => candidate.kind === 'passphrase');
-  if (!slot) throw unreadable('it has no passphrase, so it is no backup');
+  if (!slot) throw unreadable('it has no passphrase, so it is not a backup');
   const dataKey = await openPassphraseSlot(slot, passphrase, file.public_key);
   try {
     return { seed: openSeed(file, dataKey), public_key: file.public_key, profile: profileOf(file) };
@@ -104,27 +104,27 @@ export function encodeIdentity(file: IdentityFile): Uint8Array {
 
 /** @throws ParlorError `identity_unreadable`; messages never contain the file's content. */
 export function parseIdentity(bytes: Uint8Array): IdentityFile {
-  if (bytes.length > identityFileLimit) throw unreadable('it is far too large');
+  if (bytes.length > identityFileLimit) throw unreadable('it is too large');
   let value: unknown;
   try {
     value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), { maxDepth: 8 });
   } catch {
-    throw unreadable(bytes.length === 0 ? 'it is empty' : 'it is cut off or damaged');
+    throw unreadable(bytes.length === 0 ? 'it is empty' : 'it is truncated or damaged');
   }
   const version = z.looseObject({ version: z.int().min(2) }).safeParse(value);
-  if (version.success) throw unreadable('a newer Parlor wrote it');
+  if (version.success) throw unreadable('it was written by a newer Parlor');
   const parsed = fileSchema.safeParse(value);
-  if (!parsed.success)
-    throw unreadable(`${parsed.error.issues[0]?.path.join('.') || 'its form'} is not as it should be`);
+  if (!parsed.success) throw unreadable(`${parsed.error.issues[0]?.path.join('.') || 'its structure'} is invalid`);
   const { checksum, ...body } = parsed.data;
-  if (checksum !== checksumOf(body)) throw unreadable('some of its bytes have changed');
+  if (checksum !== checksumOf(body)) throw unreadable('its checksum does not match');
   return parsed.data;
 }
 
+/** `reason` completes "The key file cannot be used: ...". */
 export function unreadable(reason: string): ParlorError {
   return new ParlorError(
     'identity_unreadable',
-    `The key file doesn't open: ${reason}. Nothing was changed. Your 24 words bring the same name back.`,
+    `The key file cannot be used: ${reason}. Nothing was changed. Your recovery phrase restores the key.`,
     { reason },
   );
 }

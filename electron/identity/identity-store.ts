@@ -1,4 +1,4 @@
-/** The interface of an identity to the rest of main. */
+/** The interface of an identity, as the rest of the main process uses it. */
 import type { z } from 'zod';
 import type { identityStateSchema } from '../../shared/bridge/contract.ts';
 import type { Problem } from '../../shared/errors.ts';
@@ -30,7 +30,7 @@ export interface IdentityStore {
   unlock(passphrase: string): Promise<void>;
   /**
    * Restores the key from its 24 words: if there is no file, if the file is unreadable (it is renamed and kept), or to replace a
-   * forgotten passphrase. Without a nickname, the known one stays, otherwise a provisional one is used.
+   * forgotten passphrase. Without a nickname, the file's is kept if its key is the same; otherwise a provisional one is used.
    * @throws ParlorError `wrong_words`, `identity_exists`.
    */
   recover(request: {
@@ -45,9 +45,7 @@ export interface IdentityStore {
   confirmWords(answers: readonly WordConfirmation[]): Promise<boolean>;
   /** Sets, changes or (with null) removes the passphrase. Requires `current` if there is one. */
   setPassphrase(current: string | null, next: string | null): Promise<void>;
-  /**
-   * An encrypted backup in the format of identity.json. Requires the key's own passphrase if there is one.
-   */
+  /** An encrypted backup in the format of identity.json. `current`: the key's own passphrase, if there is one. */
   backup(current: string | null, passphrase: string): Promise<string>;
   /** Imports a key if there is none; takes ownership of `seed`. @throws ParlorError `identity_exists`. */
   adopt(seed: Uint8Array, profile: IdentityProfile, passphrase: string | null): Promise<void>;

@@ -62,7 +62,7 @@ describe('a first run', () => {
     expect(again.signer.signRegistration(registration)).toBe(store.signer.signRegistration(registration));
   });
 
-  test('file and copy are equal and readable by this user only', async () => {
+  test('writes equal files, readable by this user only', async () => {
     await createStore(null);
     expect(await read('identity.json.bak')).toBe(await read());
     for (const name of ['identity.json', 'identity.json.bak']) {
@@ -71,7 +71,7 @@ describe('a first run', () => {
     expect((await readdir(dataDir)).sort()).toEqual(['house-sign', 'identity.json', 'identity.json.bak']);
   });
 
-  test('concurrent calls create one key', async () => {
+  test('creates one key from concurrent calls', async () => {
     const store = await open();
     const profile = { nickname: 'Ann', bio: '', passphrase: null };
     const [first, second] = await Promise.allSettled([store.create(profile), store.create(profile)]);
@@ -80,7 +80,7 @@ describe('a first run', () => {
   });
 
   test.each(['', 'a\nb', 'x'.repeat(65), '\ud800'])(
-    'the nickname %o is refused before a key is created',
+    'rejects the nickname %o before a key is created',
     async (nickname) => {
       const store = await open();
       await expect(store.create({ nickname, bio: '', passphrase: null })).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe('a first run', () => {
 });
 
 describe('with a passphrase', () => {
-  test('is locked at the start, opens with the right passphrase only, and can be locked again', async () => {
+  test('starts locked, opens only with the right passphrase, and can be locked again', async () => {
     const { identity } = await createStore('sesame');
     expect(await slotsOf()).toEqual(['passphrase']);
     const store = await open();
@@ -115,7 +115,7 @@ describe('with a passphrase', () => {
     expect(() => signer.signRegistration(registration)).toThrow(expect.objectContaining({ code: 'identity_locked' }));
   });
 
-  test('without a passphrase, locking does nothing', async () => {
+  test('locking does nothing if there is no passphrase', async () => {
     const store = await createStore(null);
     await store.lock();
     expect(store.state).toBe('open');
@@ -130,7 +130,7 @@ describe('with a passphrase', () => {
     expect(bytesToHex(publicKeyOf(seedOf(await store.words('sesame'))))).toBe(store.identity!.public_key);
   });
 
-  test('can be set, changed and removed; former keys and passphrases no longer open file or copy', async () => {
+  test('sets, changes and removes the passphrase; former keys and passphrases no longer open file or copy', async () => {
     const store = await createStore(null);
     const { public_key } = store.identity!;
     const formerKey = JSON.parse(await read()).slots[0].data_key;
@@ -199,7 +199,7 @@ describe('the recovery phrase', () => {
     expect(locked.identity).toMatchObject({ public_key, nickname: 'Ann B', bio: 'plays' });
     expect((await readdir(dataDir)).sort()).toEqual(['house-sign', 'identity.json', 'identity.json.bak']);
     const again = await open();
-    // The test of changed passphrases covers what a new slot refuses.
+    // In a short run, the test of changed passphrases covers this.
     if (long) await expect(again.unlock('forgotten')).rejects.toMatchObject({ code: 'wrong_passphrase' });
     await again.unlock('known');
   });
@@ -250,13 +250,13 @@ describe('with a keychain', () => {
 
   const damages: [string, (keychain: TestKeychain) => TestKeychain | null, string][] = [
     ['another keychain of the same name', () => new TestKeychain(), 'gnome_libsecret'],
-    ['gone', () => null, 'none'],
-    ['locked', (keychain) => Object.assign(keychain, { locked: true }), 'gnome_libsecret'],
+    ['no keychain', () => null, 'none'],
+    ['a locked keychain', (keychain) => Object.assign(keychain, { locked: true }), 'gnome_libsecret'],
     ['another backend', (keychain) => Object.assign(keychain, { backend: 'kwallet6' }), 'kwallet6'],
   ];
-  // The test of a restart below has a locked keychain and another backend too.
+  // In a short run, the test 'opens without a restart' below covers the other two.
   test.each(damages.slice(0, long ? undefined : 2))(
-    '%s: nothing is changed, and the recovery phrase restores the key',
+    '%s: changes nothing until the recovery phrase restores the key',
     async (_, damage, keychain_now) => {
       const keychain = new TestKeychain();
       const first = await createStore(null, keychain);
@@ -282,7 +282,7 @@ describe('with a keychain', () => {
     },
   );
 
-  test('the phrase of another key replaces the locked file, which is renamed', async () => {
+  test('replaces the locked file with the key of another recovery phrase, and renames it', async () => {
     const keychain = new TestKeychain();
     const first = await createStore(null, keychain);
     await confirm(first);
@@ -309,12 +309,12 @@ describe('with a keychain', () => {
     expect(store).toMatchObject({ state: 'open', problem: null });
   });
 
-  test('before the recovery phrase is confirmed, the key opens without the keychain', async () => {
+  test('opens without the keychain until the recovery phrase is confirmed', async () => {
     const { identity } = await createStore(null, new TestKeychain());
     expect(await open(null)).toMatchObject({ state: 'open', identity });
   });
 
-  test('a keychain that only obfuscates, or does not work, is not used', async () => {
+  test('does not use a keychain that only obfuscates or does not work', async () => {
     await createStore(null, Object.assign(new TestKeychain(), { backend: 'basic_text', protects: false }));
     expect(await slotsOf()).toEqual(['plain']);
     await rm(join(dataDir, 'identity.json'));
@@ -323,7 +323,7 @@ describe('with a keychain', () => {
     expect(await slotsOf()).toEqual(['plain']);
   });
 
-  test('a passphrase takes precedence over the keychain', async () => {
+  test('prefers a passphrase over the keychain', async () => {
     const keychain = new TestKeychain();
     await createStore('sesame', keychain);
     expect(await slotsOf()).toEqual(['passphrase']);
@@ -331,7 +331,7 @@ describe('with a keychain', () => {
   });
 });
 
-test('no state, error or event contains a secret', async () => {
+test('exposes no secret in states, errors or events', async () => {
   const seen: unknown[] = [];
   const keep = (store: IdentityStore) => seen.push(store.state, store.identity, store.problem, store.houseSign);
   const store = await open(null, () => keep(store));
@@ -348,7 +348,7 @@ test('no state, error or event contains a secret', async () => {
   ];
   for (const failure of failures) {
     const error: unknown = await failure().then(
-      () => expect.fail('should be refused'),
+      () => expect.fail('should reject'),
       (reason: unknown) => reason,
     );
     expect(error).toBeInstanceOf(ParlorError);
@@ -356,7 +356,7 @@ test('no state, error or event contains a secret', async () => {
     seen.push(message, stack, detail, String(cause));
     keep(store);
   }
-  // What an accidental log statement would print.
+  // As an accidental log statement would print it.
   await store.unlock('sesame street');
   const printed = inspect([store, store.signer], { depth: 9, showHidden: true });
   expect(printed).not.toContain('Uint8Array');

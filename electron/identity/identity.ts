@@ -1,5 +1,5 @@
 /**
- * An identity: a name and its key. While it is open the seed is held here and in signer.ts only; no error, event or state contains
+ * An identity: a name and its key. While it is open, the seed is held only here and in signer.ts; no error, event or state contains
  * it.
  */
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { checkParts, nickname as nicknameGrammar } from '../../shared/signing/grammar.ts';
 import { prepareDataDir } from '../files/data-dir.ts';
-import { leaveMemoryOutOfCoreDumps } from './core-dumps.ts';
+import { excludeMemoryFromCoreDumps } from './core-dumps.ts';
 import { openHouseSign } from './house-sign.ts';
 import { readIdentity, writeIdentity } from './identity-disk.ts';
 import {
@@ -24,16 +24,16 @@ import type { IdentityPhase, IdentityStore, PublicIdentity, WordConfirmation } f
 import {
   makeOsSlot,
   makePassphraseSlot,
+  offHeapBytes,
+  offHeapCopy,
   openOsSlot,
   openPassphraseSlot,
   type PassphraseSlot,
   protectionOf,
   type Slot,
-  unmoved,
-  unmovedCopy,
 } from './key-encryption.ts';
 import type { Keychain } from './keychain.ts';
-import { plainWord, recoveryWords, seedOf } from './recovery-phrase.ts';
+import { normalizeWord, recoveryWords, seedOf } from './recovery-phrase.ts';
 import { type HeldKey, holdKey, type Opener, type Signer } from './signer.ts';
 
 export type { IdentityPhase, IdentityStore, PublicIdentity, WordConfirmation } from './identity-store.ts';
@@ -42,7 +42,7 @@ export interface IdentityOptions {
   dataDir: string;
   /** Folder of the key; defaults to the data directory. */
   folder?: string;
-  /** Null if the shell provides none. */
+  /** Null if the shell provides no keychain. */
   keychain: Keychain | null;
   /** Called after every change of `state`, `identity` or `problem`, but not before `openIdentity` has resolved. */
   onChange?: () => void;
@@ -50,7 +50,7 @@ export interface IdentityOptions {
 
 /** This process must hold the lock of the data directory: the store assumes that it is the only writer. */
 export async function openIdentity(options: IdentityOptions): Promise<IdentityStore> {
-  await leaveMemoryOutOfCoreDumps();
+  await excludeMemoryFromCoreDumps();
   await prepareDataDir(options.dataDir);
   const store = new DiskIdentity(options, await openHouseSign(options.dataDir));
   await store.reload();
@@ -102,7 +102,11 @@ class DiskIdentity implements IdentityStore {
       if (this.state === 'unreadable') throw this.#unreadable();
       this.#refuseExisting(this.state !== 'missing');
       checkParts({ nickname: nicknameGrammar }, { nickname });
-      await this.#establish(crypto.getRandomValues(unmoved(32)), { nickname, bio, words_confirmed: false }, passphrase);
+      await this.#establish(
+        crypto.getRandomValues(offHeapBytes(32)),
+        { nickname, bio, words_confirmed: false },
+        passphrase,
+      );
     });
   }
 
@@ -127,18 +131,18 @@ class DiskIdentity implements IdentityStore {
       this.#refuseExisting(this.state === 'open');
       if (nickname !== undefined) checkParts({ nickname: nicknameGrammar }, { nickname });
       const seed = seedOf(words);
-      const known = this.#file;
+      const existing = this.#file;
       const publicKey = bytesToHex(publicKeyOf(seed));
-      const same = known?.public_key === publicKey;
-      if (this.state === 'locked' && !same) {
+      const sameKey = existing?.public_key === publicKey;
+      if (this.state === 'locked' && !sameKey) {
         seed.fill(0);
         throw new ParlorError(
           'wrong_words',
-          'These words are right, but they belong to another name than the one kept here.',
+          'These words are valid, but they belong to a different key than the one on this computer.',
         );
       }
-      const before = same ? known : { nickname: provisionalName(publicKey), bio: '' };
-      const profile = { nickname: nickname ?? before.nickname, bio: before.bio, words_confirmed: true };
+      const previous = sameKey ? existing : { nickname: provisionalName(publicKey), bio: '' };
+      const profile = { nickname: nickname ?? previous.nickname, bio: previous.bio, words_confirmed: true };
       await this.#establish(seed, profile, passphrase);
     });
   }
@@ -166,12 +170,12 @@ class DiskIdentity implements IdentityStore {
       // Three positions at once, so that words cannot be guessed one at a time.
       if (answers.length !== 3 || new Set(answers.map(({ position }) => position)).size !== 3) return false;
       const words = recoveryWords(seed);
-      if (!answers.every(({ position, word }) => words[position - 1] === plainWord(word))) return false;
+      if (!answers.every(({ position, word }) => words[position - 1] === normalizeWord(word))) return false;
       if (file.words_confirmed) return true;
       // The words now serve as a recovery method, so the keychain may become the only slot on disk.
-      const unlocked =
+      const hasBothSlots =
         file.slots.some((slot) => slot.kind === 'os') && file.slots.some((slot) => slot.kind === 'plain');
-      if (unlocked) await this.#establish(unmovedCopy(seed), { ...profileOf(file), words_confirmed: true }, null);
+      if (hasBothSlots) await this.#establish(offHeapCopy(seed), { ...profileOf(file), words_confirmed: true }, null);
       else await this.#save(sealIdentity({ ...headerOf(file), words_confirmed: true }, seed, dataKey));
       return true;
     });
@@ -181,7 +185,7 @@ class DiskIdentity implements IdentityStore {
     return this.#serialize(async () => {
       const { seed } = this.#openKey();
       await this.#verifyPassphrase(current);
-      await this.#establish(unmovedCopy(seed), profileOf(this.#file as IdentityFile), next);
+      await this.#establish(offHeapCopy(seed), profileOf(this.#file as IdentityFile), next);
     });
   }
 
@@ -216,20 +220,20 @@ class DiskIdentity implements IdentityStore {
   reload(): Promise<void> {
     return this.#serialize(async () => {
       if (this.state === 'open') return;
-      const found = await readIdentity(this.#path);
-      this.#file = found.kind === 'readable' ? found.file : null;
-      if (found.kind === 'missing') return this.#setState('missing', null);
-      if (found.kind === 'unreadable') return this.#setState('unreadable', found.problem);
-      const slot = (kind: Slot['kind']) => found.file.slots.find((candidate) => candidate.kind === kind);
+      const onDisk = await readIdentity(this.#path);
+      this.#file = onDisk.kind === 'readable' ? onDisk.file : null;
+      if (onDisk.kind === 'missing') return this.#setState('missing', null);
+      if (onDisk.kind === 'unreadable') return this.#setState('unreadable', onDisk.problem);
+      const slot = (kind: Slot['kind']) => onDisk.file.slots.find((candidate) => candidate.kind === kind);
       try {
         const plain = slot('plain');
         const os = slot('os');
-        if (plain?.kind === 'plain') await this.#openWith(found.file, hexToBytes(plain.data_key), found.notice);
+        if (plain?.kind === 'plain') await this.#openWith(onDisk.file, hexToBytes(plain.data_key), onDisk.notice);
         else if (os?.kind === 'os') {
           const { dataKey, renewed } = await openOsSlot(os, this.#keychain);
-          await this.#openWith(found.file, dataKey, found.notice);
+          await this.#openWith(onDisk.file, dataKey, onDisk.notice);
           if (renewed) await this.#replaceSlot(os, renewed);
-        } else this.#setState('locked', found.notice);
+        } else this.#setState('locked', onDisk.notice);
       } catch (error) {
         if (!(error instanceof ParlorError)) throw error;
         if (slot('passphrase')) this.#setState('locked', error.toProblem());
@@ -277,8 +281,8 @@ class DiskIdentity implements IdentityStore {
   }
 
   /**
-   * With a passphrase, only that. Otherwise the keychain if it protects, together with the plain key until the words are confirmed,
-   * so that the keychain is never the only way in. Without a keychain the plain key, protected by file permissions alone.
+   * With a passphrase, only its slot. Otherwise the keychain's if it protects, together with the plain key until the words are
+   * confirmed, so that the keychain is never the only way in. Without a keychain, the plain key, protected by file permissions alone.
    */
   async #slotsFor(
     dataKey: Uint8Array,
@@ -299,6 +303,7 @@ class DiskIdentity implements IdentityStore {
     this.onChange();
   }
 
+  /** Takes ownership of both keys. */
   #adoptKey(file: IdentityFile, seed: Uint8Array, dataKey: Uint8Array): void {
     const before = this.#key;
     if (before !== null && this.#file?.public_key === file.public_key) {
@@ -343,7 +348,7 @@ class DiskIdentity implements IdentityStore {
     if (exists)
       throw new ParlorError(
         'identity_exists',
-        'This data folder already holds a name. For another, use another data folder.',
+        'This data folder already contains a key. Use another data folder to create another one.',
       );
   }
 
@@ -360,7 +365,7 @@ class DiskIdentity implements IdentityStore {
     if (!this.#file?.slots.some((slot) => slot.kind === 'passphrase')) return;
     const { file, slot } = this.#passphraseSlot();
     if (passphrase === null)
-      throw new ParlorError('wrong_passphrase', 'Enter the passphrase again to see or change this.');
+      throw new ParlorError('wrong_passphrase', 'Enter the passphrase again to view or change this.');
     (await openPassphraseSlot(slot, passphrase, file.public_key)).fill(0);
   }
 
@@ -372,5 +377,5 @@ class DiskIdentity implements IdentityStore {
   }
 }
 
-/** The name of a restored key until its registered one is known. */
+/** The nickname of a restored key until its registered one is known. */
 export const provisionalName = (publicKey: string): string => `agent-${publicKey.slice(0, 8)}`;

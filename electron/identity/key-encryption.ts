@@ -45,11 +45,11 @@ export type Slot = z.infer<typeof slotSchema>;
 export type PassphraseSlot = z.infer<typeof passphraseSlotSchema>;
 export type OsSlot = z.infer<typeof osSlotSchema>;
 
-/** Bytes outside V8's heap: its garbage collector moves small arrays, and leaves copies of them. */
-export const unmoved = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(new ArrayBuffer(length));
+/** Allocates outside V8's heap: its garbage collector moves small arrays, and leaves copies of them behind. */
+export const offHeapBytes = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(new ArrayBuffer(length));
 
-export function unmovedCopy(bytes: Uint8Array): Uint8Array {
-  const copy = unmoved(bytes.length);
+export function offHeapCopy(bytes: Uint8Array): Uint8Array {
+  const copy = offHeapBytes(bytes.length);
   copy.set(bytes);
   return copy;
 }
@@ -59,14 +59,17 @@ export function sealSecret(secret: Uint8Array, key: Uint8Array, header: Uint8Arr
   const nonce = randomBytes(24);
   return {
     nonce: bytesToHex(nonce),
-    box: bytesToHex(xchacha20poly1305(key, nonce, header).encrypt(secret, unmoved(secret.length + 16))),
+    box: bytesToHex(xchacha20poly1305(key, nonce, header).encrypt(secret, offHeapBytes(secret.length + 16))),
   };
 }
 
 /** Null if key, header and box do not match. */
 export function openSecret({ nonce, box }: SecretBox, key: Uint8Array, header: Uint8Array): Uint8Array | null {
   try {
-    return xchacha20poly1305(key, hexToBytes(nonce), header).decrypt(hexToBytes(box), unmoved(box.length / 2 - 16));
+    return xchacha20poly1305(key, hexToBytes(nonce), header).decrypt(
+      hexToBytes(box),
+      offHeapBytes(box.length / 2 - 16),
+    );
   } catch {
     return null;
   }
@@ -98,13 +101,13 @@ export async function openPassphraseSlot(
   if (dataKey === null) {
     throw new ParlorError(
       'wrong_passphrase',
-      "That passphrase doesn't open the key. Nothing was changed; try again, or use your words.",
+      "That passphrase doesn't open the key. Nothing was changed; try again, or use your recovery phrase.",
     );
   }
   return dataKey;
 }
 
-/** Null if the keychain does not protect, or fails a round trip. */
+/** Seals the data key with the keychain. Null if the keychain does not protect, or fails a round trip. */
 export async function makeOsSlot(keychain: Keychain, dataKey: Uint8Array): Promise<OsSlot | null> {
   try {
     const { backend, protects } = await keychain.available();
@@ -125,27 +128,27 @@ export async function openOsSlot(
   slot: OsSlot,
   keychain: Keychain | null,
 ): Promise<{ dataKey: Uint8Array; renewed: OsSlot | null }> {
-  let now = 'none';
+  let currentBackend = 'none';
   try {
     if (keychain !== null) {
-      now = (await keychain.available()).backend;
+      currentBackend = (await keychain.available()).backend;
       const { bytes, outdated } = await keychain.open(Buffer.from(slot.sealed, 'base64'));
       const dataKey = new Uint8Array(bytes);
       if (dataKey.length === 32) return { dataKey, renewed: outdated ? await makeOsSlot(keychain, dataKey) : null };
     }
   } catch {
-    // Locked, missing or a different keychain: the same error.
+    // A locked, missing or different keychain: the same error.
   }
   throw new ParlorError(
     'identity_locked',
-    now === slot.backend || now === 'none'
-      ? `The key lies in this system's keychain (${slot.backend}), which doesn't give it out now. Open the keychain and try again, or use your words.`
-      : `The key lies in another keychain (${slot.backend}) than the one this system offers now (${now}). Switch back and try again, or use your words.`,
-    { keychain: slot.backend, keychain_now: now },
+    currentBackend === slot.backend || currentBackend === 'none'
+      ? `The key is in this system's keychain (${slot.backend}), which is not available now. Unlock the keychain and try again, or use your recovery phrase.`
+      : `The key is in a different keychain (${slot.backend}) than the one in use now (${currentBackend}). Switch back and try again, or use your recovery phrase.`,
+    { keychain: slot.backend, keychain_now: currentBackend },
   );
 }
 
-/** NFKC, so that a passphrase has the same bytes from every keyboard. */
+/** Normalizes to NFKC, so that a passphrase has the same bytes from every keyboard. */
 async function deriveKey(passphrase: string, kdf: Kdf): Promise<Uint8Array> {
   const secret = new TextEncoder().encode(passphrase.normalize('NFKC'));
   try {

@@ -1,4 +1,4 @@
-/** A key in the memory of its process, read from outside: Linux only. */
+/** Searches the memory of a process for its key, through /proc: Linux only. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -20,11 +20,11 @@ async function formsOfKey(dataDir: string): Promise<Buffer[]> {
   await store.unlock(passphrase);
   const words = await store.words(passphrase);
   store.dispose();
-  const phrases = [' ', '","'].map((between) => Buffer.from(words.slice(0, 3).join(between)));
+  const phrases = [' ', '","'].map((separator) => Buffer.from(words.slice(0, 3).join(separator)));
   return [...formsOf(seedOf(words)), ...phrases];
 }
 
-/** A process with an open key, and all forms of the key. */
+/** Starts a process with an open key; also returns the forms in which the key could appear in memory. */
 async function holdKey(cwd: string) {
   const dataDir = temporaryFolder();
   const program = [process.execPath, '--expose-gc', join(import.meta.dirname, 'testing/hold-key.ts'), dataDir];
@@ -40,18 +40,18 @@ async function holdKey(cwd: string) {
 }
 
 describe.runIf(existsSync('/proc/self/smaps'))('the memory of a process', () => {
-  test('K5: holds no copy of a key that was locked', async () => {
+  test('K5: contains no copy of a locked key', async () => {
     const { child, lines, forms } = await holdKey(temporaryFolder());
     expect(await readFile(`/proc/${child.pid}/coredump_filter`, 'utf8')).toMatch(/^0+$/m);
-    const found = (): number => {
+    const countCopies = (): number => {
       let count = 0;
       for (const region of memoryOf(child.pid!)) count += forms.filter((form) => region.includes(form)).length;
       return count;
     };
-    expect(found()).toBeGreaterThan(0);
+    expect(countCopies()).toBeGreaterThan(0);
     child.stdin.write('lock\n');
     expect(await once(lines, 'line')).toEqual(['locked']);
-    expect(found()).toBe(0);
+    expect(countCopies()).toBe(0);
   });
 
   // In a short run, the test above checks the setting that this depends on.

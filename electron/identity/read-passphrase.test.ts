@@ -54,7 +54,7 @@ test.each([
   expect(await readPassphrase({ file: await fileOf(content) }, '')).toBe(passphrase);
 });
 
-test('reads a descriptor before the file, and closes it', async () => {
+test('prefers a descriptor over the file, and closes it', async () => {
   const fd = openSync(await fileOf('from the descriptor\n'), 'r');
   const inode = inodeOf(fd);
   expect(inode).not.toBeNull();
@@ -62,11 +62,11 @@ test('reads a descriptor before the file, and closes it', async () => {
   expect(inodeOf(fd)).not.toBe(inode);
 });
 
-test.each([0, 3])('reads descriptor %i as a pipe whose writer starts later, in two parts', async (fd) => {
+test.each([0, 3])('reads descriptor %i as a pipe that receives its data later, in two parts', async (fd) => {
   const script = fileURLToPath(new URL('./testing/read-passphrase.ts', import.meta.url));
   const child = spawn(process.execPath, [script, String(fd)], { stdio: ['pipe', 'pipe', 'inherit', 'pipe'] });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-  // Only now does the child start reading, and finds no data yet.
+  // Only now, when the child has started to read and found no data yet, is anything written.
   expect((await lines.next()).value).toBe('reading');
   const pipe = child.stdio[fd] as Writable;
   pipe.write('päss');
@@ -79,11 +79,11 @@ test.each([
   ['empty', '\n', 'wrong_passphrase'],
   ['overlong', 'x'.repeat(1025), 'wrong_passphrase'],
   ['endless', new Uint8Array(5_000_000).fill(0x61), 'wrong_passphrase'],
-])('an input that is %s is refused', async (_, content, code) => {
+])('rejects %s input', async (_, content, code) => {
   await expect(readPassphrase({ file: await fileOf(content) }, '')).rejects.toMatchObject({ code });
 });
 
-test('a missing source is an error, not an absent passphrase', async () => {
+test('rejects a source that does not exist, rather than reading no passphrase', async () => {
   await expect(readPassphrase({ file: join(directory, 'absent') }, '')).rejects.toMatchObject({
     code: 'bad_arguments',
   });
@@ -97,7 +97,7 @@ test('resolves with null without a source, or with a pipe instead of a terminal'
   ).toBeNull();
 });
 
-test('the terminal shows the prompt but not the input', async () => {
+test('shows the prompt in the terminal, but not the input', async () => {
   const { terminal, shown, raw } = terminalOf('sesame\r');
   expect(await readPassphrase({ terminal }, 'Passphrase: ')).toBe('sesame');
   expect(shown()).toBe('Passphrase: \n');
@@ -111,7 +111,7 @@ test('supports editing keys', async () => {
   expect(await readPassphrase({ terminal: terminalOf('ä🔑x\b\u007f\n').terminal }, '')).toBe('ä');
 });
 
-test('Ctrl+C and end of input cancel, and restore the terminal', async () => {
+test('cancels and restores the terminal on Ctrl+C and at the end of input', async () => {
   const { terminal, raw } = terminalOf('ses\u0003');
   await expect(readPassphrase({ terminal }, '')).rejects.toMatchObject({ code: 'cancelled' });
   expect(raw).toEqual([true, false]);
@@ -120,7 +120,7 @@ test('Ctrl+C and end of input cancel, and restore the terminal', async () => {
   await expect(readPassphrase({ terminal: closing.terminal }, '')).rejects.toMatchObject({ code: 'cancelled' });
 });
 
-test('prompts twice for a new passphrase, also when both were pasted at once', async () => {
+test('prompts twice for a new passphrase, even if both were pasted at once', async () => {
   const { terminal, shown } = terminalOf('sesame\rsesame\r');
   expect(await readPassphrase({ terminal }, 'New passphrase: ', { twice: true })).toBe('sesame');
   expect(shown()).toBe('New passphrase: \nOnce more: \n');

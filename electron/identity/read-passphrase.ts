@@ -1,5 +1,5 @@
 /**
- * Reads a passphrase from a file descriptor, a file, or the terminal. Never from arguments, which every process of the computer can
+ * Reads a passphrase from a file descriptor, a file, or the terminal. Never from arguments, which other processes on the computer can
  * read.
  */
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ export interface PassphraseSources {
   fd?: number;
   /** `PARLOR_PASSPHRASE_FILE`. */
   file?: string;
-  /** Missing if there is no user to prompt. */
+  /** Omitted if there is no user to prompt. */
   terminal?: TerminalStreams;
 }
 
@@ -68,7 +68,7 @@ async function readSource(source: { fd: number } | { path: string }, name: strin
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      // A character has at most four bytes.
+      // A UTF-8 character has at most four bytes; two more for a line break.
       if (length > maxLength * 4 + 2) break;
     }
   } catch (error) {
@@ -100,9 +100,12 @@ function validated(passphrase: string): string {
   return passphrase;
 }
 
+/** Return, line feed, or Ctrl+D. */
 const enter = new Set(['\r', '\n', '\u0004']);
+/** Ctrl+C. */
 const interrupt = '\u0003';
 const erase = new Set(['\u007f', '\b']);
+/** Ctrl+U. */
 const eraseLine = '\u0015';
 
 /** Reads a line without echo. */
@@ -116,17 +119,17 @@ function promptHidden({ input, output }: TerminalStreams, prompt: string): Promi
       input.off('end', onEnd);
       input.setRawMode?.(wasRaw);
       input.pause();
-      // Typeahead belongs to the next prompt.
+      // What was typed ahead belongs to the next prompt.
       if (rest !== '') input.unshift(Buffer.from(rest, 'utf8'));
       output.write('\n');
       finish();
     };
-    const onEnd = () => done(() => reject(stopped()));
+    const onEnd = () => done(() => reject(cancelled()));
     const onData = (chunk: Buffer | string): void => {
       const keys = [...(typeof chunk === 'string' ? chunk : decoder.write(chunk))];
       for (const [index, key] of keys.entries()) {
         if (key === interrupt) {
-          done(() => reject(stopped()));
+          done(() => reject(cancelled()));
           return;
         }
         if (enter.has(key)) {
@@ -146,6 +149,6 @@ function promptHidden({ input, output }: TerminalStreams, prompt: string): Promi
   });
 }
 
-function stopped(): ParlorError {
+function cancelled(): ParlorError {
   return new ParlorError('cancelled', 'No passphrase was given. Nothing was changed.');
 }

@@ -7,7 +7,7 @@ import { outsideVectors } from './testing/vectors.ts';
 
 const seed = Uint8Array.from({ length: 32 }, (_, index) => index);
 
-test('24 words decode to the same seed and public key', () => {
+test('decodes 24 words to the same seed and public key', () => {
   const words = recoveryWords(seed);
   expect(words).toHaveLength(24);
   expect(seedOf(words)).toEqual(seed);
@@ -28,31 +28,31 @@ test('reports the position of an unknown word, never the word itself', () => {
   expect(() => seedOf(words)).toThrow(expect.not.objectContaining({ message: expect.stringContaining('secretz') }));
 });
 
-test('the checksum detects a replaced word and swapped words', () => {
+test('detects a replaced word and swapped words by the checksum', () => {
   const words = recoveryWords(seed);
   expect(() => seedOf(words.with(0, words[0] === 'zoo' ? 'zebra' : 'zoo'))).toThrow(
     expect.objectContaining({ code: 'wrong_words' }),
   );
-  const exchanged = words.with(3, words[4]!).with(4, words[3]!);
-  expect(() => seedOf(exchanged)).toThrow(expect.objectContaining({ code: 'wrong_words' }));
+  const swapped = words.with(3, words[4]!).with(4, words[3]!);
+  expect(() => seedOf(swapped)).toThrow(expect.objectContaining({ code: 'wrong_words' }));
 });
 
-test.each([0, 12, 23, 25])('%i words are refused', (count) => {
+test.each([0, 12, 23, 25])('rejects %i words', (count) => {
   const words = Array.from({ length: count }, () => 'abandon');
   expect(() => seedOf(words)).toThrow(expect.objectContaining({ code: 'wrong_words' }));
 });
 
-test('words of another language are refused', () => {
+test('rejects words of another language', () => {
   const words = entropyToMnemonic(seed, spanish).split(' ');
   expect(() => seedOf(words)).toThrow(expect.objectContaining({ code: 'wrong_words' }));
 });
 
 const vectors = outsideVectors<{ english: [string, string, string, string][] }>('bip39/vectors.json');
 
-test.skipIf(vectors === null)('published 256-bit vectors', () => {
-  const long = vectors!.english.filter(([entropy]) => entropy.length === 64);
-  expect(long.length).toBeGreaterThan(5);
-  for (const [entropy, words] of long) {
+test.skipIf(vectors === null)('matches the published 256-bit vectors', () => {
+  const vectors256 = vectors!.english.filter(([entropy]) => entropy.length === 64);
+  expect(vectors256.length).toBeGreaterThan(5);
+  for (const [entropy, words] of vectors256) {
     expect(recoveryWords(Buffer.from(entropy, 'hex')).join(' ')).toBe(words);
     expect(Buffer.from(seedOf(words.split(' '))).toString('hex')).toBe(entropy);
   }

@@ -1,4 +1,4 @@
-/** The recovery phrase: the 32-byte seed as 24 English words with checksum (BIP39). It is equivalent to the key. */
+/** The recovery phrase: the 32-byte seed as 24 English words with a checksum (BIP 39). It is equivalent to the key. */
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { ParlorError } from '../../shared/errors.ts';
@@ -12,11 +12,12 @@ export function recoveryWords(seed: Uint8Array): string[] {
  * @throws ParlorError `wrong_words`, with the position (1 to 24) of the first unknown word, if any.
  */
 export function seedOf(words: readonly string[]): Uint8Array {
-  const typed = words.map(plainWord);
-  if (typed.length !== 24) throw new ParlorError('wrong_words', `There are 24 words; ${typed.length} were given.`);
+  const typed = words.map(normalizeWord);
+  if (typed.length !== 24)
+    throw new ParlorError('wrong_words', `A recovery phrase has 24 words; ${typed.length} were given.`);
   const unknown = typed.findIndex((word) => !wordlist.includes(word));
   if (unknown !== -1) {
-    throw new ParlorError('wrong_words', `Word ${unknown + 1} is not on the list. Check its spelling.`, {
+    throw new ParlorError('wrong_words', `Word ${unknown + 1} is not on the word list. Check its spelling.`, {
       position: unknown + 1,
     });
   }
@@ -25,11 +26,11 @@ export function seedOf(words: readonly string[]): Uint8Array {
   } catch {
     throw new ParlorError(
       'wrong_words',
-      "Each word exists, but together they don't fit. One is another word, or two changed places.",
+      'Every word is on the word list, but the checksum does not match: a word is wrong, or two are swapped.',
     );
   }
 }
 
-export function plainWord(word: string): string {
+export function normalizeWord(word: string): string {
   return word.normalize('NFKD').trim().toLowerCase();
 }

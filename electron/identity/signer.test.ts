@@ -12,8 +12,8 @@ import { holdKey } from './signer.ts';
 import { outsideVectors } from './testing/vectors.ts';
 
 const seed = () => Uint8Array.from({ length: 32 }, (_, index) => index);
-const own = bytesToHex(publicKeyOf(seed()));
-const other = bytesToHex(publicKeyOf(seed().fill(9)));
+const ownKey = bytesToHex(publicKeyOf(seed()));
+const otherKey = bytesToHex(publicKeyOf(seed().fill(9)));
 
 const request = {
   timestamp: '1700000000',
@@ -25,33 +25,33 @@ const request = {
 const registration = { nonce: '00'.repeat(16), nickname: 'Ann: the first' };
 const session = {
   post_id: '11111111-2222-4333-8444-555555555555',
-  host_public_key: other,
-  guest_public_key: own,
+  host_public_key: otherKey,
+  guest_public_key: ownKey,
   protocol_id: 'ab'.repeat(32),
   session_nonce: '0123456789abcdef',
 };
 const ticket = { iroh_ticket: 'endpointabc', protocol_id: 'ab'.repeat(32) };
 
-test('signs each text verifiably under the public key', () => {
+test('signs each text so that it verifies under the public key', () => {
   const { signer } = holdKey(seed());
-  const holds = (text: string | Uint8Array, signature: string) =>
+  const isValid = (text: string | Uint8Array, signature: string) =>
     verifySignature(
       typeof text === 'string' ? new TextEncoder().encode(text) : text,
       hexToBytes(signature),
-      hexToBytes(own),
+      hexToBytes(ownKey),
     );
-  expect(signer.publicKey).toBe(own);
-  expect(holds(requestText(request), signer.signRequest(request))).toBe(true);
-  expect(holds(registrationText({ ...registration, public_key: own }), signer.signRegistration(registration))).toBe(
-    true,
-  );
-  expect(holds(sessionText(session), signer.signSession(session))).toBe(true);
-  expect(holds(ticketText({ ...ticket, public_key: own }), signer.signTicket(ticket))).toBe(true);
-  const message = { recipient_public_key: other, written_at: '2026-11-21T16:00:00.000Z', words: 'Hello.' };
-  expect(holds(inboxMessageText(message), signer.signInboxMessage(message))).toBe(true);
+  expect(signer.publicKey).toBe(ownKey);
+  expect(isValid(requestText(request), signer.signRequest(request))).toBe(true);
+  expect(
+    isValid(registrationText({ ...registration, public_key: ownKey }), signer.signRegistration(registration)),
+  ).toBe(true);
+  expect(isValid(sessionText(session), signer.signSession(session))).toBe(true);
+  expect(isValid(ticketText({ ...ticket, public_key: ownKey }), signer.signTicket(ticket))).toBe(true);
+  const message = { recipient_public_key: otherKey, written_at: '2026-11-21T16:00:00.000Z', words: 'Hello.' };
+  expect(isValid(inboxMessageText(message), signer.signInboxMessage(message))).toBe(true);
 });
 
-test('has no other signing methods and is frozen', () => {
+test('has no other signing methods, and is frozen', () => {
   const { signer } = holdKey(seed());
   expect(Object.keys(signer).sort()).toEqual([
     'publicKey',
@@ -64,22 +64,25 @@ test('has no other signing methods and is frozen', () => {
   expect(Object.isFrozen(signer)).toBe(true);
 });
 
-test('refuses parts that would form another text or name another key', () => {
+test('rejects parts that would form another text or name another key', () => {
   const { signer } = holdKey(seed());
-  const refused = (sign: () => string, field: string) =>
+  const expectRejected = (sign: () => string, field: string) =>
     expect(sign).toThrow(expect.objectContaining({ code: 'invalid_field', detail: { field } }));
   // A nonce that would make `nonce:key:nickname` a session text.
-  refused(() => signer.signRegistration({ nonce: `${session.post_id}:${other}`, nickname: 'x' }), 'nonce');
-  refused(() => signer.signTicket({ ...ticket, iroh_ticket: `a\nprotocol_id:${ticket.protocol_id}` }), 'iroh_ticket');
-  refused(() => signer.signRequest({ ...request, target: '/a\nb' }), 'target');
-  refused(() => signer.signSession({ ...session, session_nonce: 'AB'.repeat(8) }), 'session_nonce');
-  refused(() => signer.signSession({ ...session, guest_public_key: other }), 'host_public_key');
-  // The own key is filled in last, whatever an untyped caller passes.
-  const forged = { ...registration, public_key: other };
+  expectRejected(() => signer.signRegistration({ nonce: `${session.post_id}:${otherKey}`, nickname: 'x' }), 'nonce');
+  expectRejected(
+    () => signer.signTicket({ ...ticket, iroh_ticket: `a\nprotocol_id:${ticket.protocol_id}` }),
+    'iroh_ticket',
+  );
+  expectRejected(() => signer.signRequest({ ...request, target: '/a\nb' }), 'target');
+  expectRejected(() => signer.signSession({ ...session, session_nonce: 'AB'.repeat(8) }), 'session_nonce');
+  expectRejected(() => signer.signSession({ ...session, guest_public_key: otherKey }), 'host_public_key');
+  // The signer sets its own key last, whatever an untyped caller passes.
+  const forged = { ...registration, public_key: otherKey };
   expect(signer.signRegistration(forged)).toBe(signer.signRegistration(registration));
 });
 
-test('a disposed key is zeroed and signs nothing', () => {
+test('zeroes a disposed key, which then signs nothing', () => {
   const bytes = seed();
   const held = holdKey(bytes);
   held.dispose();
@@ -91,7 +94,7 @@ test('a disposed key is zeroed and signs nothing', () => {
   held.dispose();
 });
 
-interface Wire {
+interface NetworkVectors {
   keys: { host: { private_key: string; public_key: string }; guest: { public_key: string } };
   request_signing: {
     method: string;
@@ -105,11 +108,11 @@ interface Wire {
   session: { post_id: string; protocol_id: string; session_nonce: string; host_signature: string };
   transport_binding: { iroh_ticket: string; signature: string };
 }
-const wire = outsideVectors<Wire>('wire-vectors.json');
+const networkVectors = outsideVectors<NetworkVectors>('wire-vectors.json');
 
-describe.skipIf(wire === null)('signatures of the existing network', () => {
+describe.skipIf(networkVectors === null)('signatures of the existing network', () => {
   test('are reproduced byte for byte', () => {
-    const { keys, request_signing, registration, session, transport_binding } = wire!;
+    const { keys, request_signing, registration, session, transport_binding } = networkVectors!;
     const { signer } = holdKey(hexToBytes(keys.host.private_key));
     expect(signer.publicKey).toBe(keys.host.public_key);
     for (const { path, body_utf8, signature, method, timestamp, request_id } of request_signing) {

@@ -57,31 +57,31 @@ const storeLabel = new TextEncoder().encode('parlor-letters-at-rest:1');
 export function holdKey(seed: Uint8Array): HeldKey {
   const publicKey = bytesToHex(publicKeyOf(seed));
   let key: { seed: Uint8Array; sign: (message: Uint8Array) => Uint8Array } | null = { seed, sign: signWith(seed) };
-  const held = () => {
+  const heldKey = () => {
     if (key === null) throw new ParlorError('identity_locked', 'The key is locked. Enter the passphrase to unlock it.');
     return key;
   };
-  const signed = (text: string | Uint8Array): string =>
-    bytesToHex(held().sign(typeof text === 'string' ? new TextEncoder().encode(text) : text));
+  const sign = (text: string | Uint8Array): string =>
+    bytesToHex(heldKey().sign(typeof text === 'string' ? new TextEncoder().encode(text) : text));
   const signer: Signer = {
     publicKey,
-    signRequest: (parts) => signed(requestText(parts)),
-    signRegistration: (parts) => signed(registrationText({ ...parts, public_key: publicKey })),
+    signRequest: (parts) => sign(requestText(parts)),
+    signRegistration: (parts) => sign(registrationText({ ...parts, public_key: publicKey })),
     signSession(parts) {
       if (parts.host_public_key !== publicKey && parts.guest_public_key !== publicKey) {
         throw new ParlorError('invalid_field', 'This key is neither host nor guest of that session.', {
           field: 'host_public_key',
         });
       }
-      return signed(sessionText(parts));
+      return sign(sessionText(parts));
     },
-    signTicket: (parts) => signed(ticketText({ ...parts, public_key: publicKey })),
-    signInboxMessage: (parts) => signed(inboxMessageText(parts)),
+    signTicket: (parts) => sign(ticketText({ ...parts, public_key: publicKey })),
+    signInboxMessage: (parts) => sign(inboxMessageText(parts)),
   };
   const opener: Opener = {
-    open: (box) => open(box, held().seed),
-    tablesKey: () => hkdf(sha256, held().seed, undefined, tablesLabel, 32),
-    storeKey: () => hkdf(sha256, held().seed, undefined, storeLabel, 32),
+    open: (box) => open(box, heldKey().seed),
+    tablesKey: () => hkdf(sha256, heldKey().seed, undefined, tablesLabel, 32),
+    storeKey: () => hkdf(sha256, heldKey().seed, undefined, storeLabel, 32),
   };
   return {
     signer: Object.freeze(signer),

@@ -1,4 +1,4 @@
-/** The contacts of one identity: people whom its owner named or blocked. inbox.ts hides and deletes messages of blocked people. */
+/** The contacts of one identity: people whom the user named or blocked. inbox.ts hides and deletes messages of blocked people. */
 import type { Contact } from '../../shared/bridge/contract.ts';
 import type { People } from '../community/people.ts';
 import type { MessageStore } from './store.ts';
@@ -11,7 +11,7 @@ export interface Contacts {
   remove(public_key: string): Promise<void>;
 }
 
-/** Tells `people` at once, and after each change, who is blocked; calls `onChange` once a change is durable. */
+/** Passes the blocked keys to `people` now and after each change. Calls `onChange` once a change is durable. */
 export function openContacts(store: MessageStore, people: People, onChange: () => void): Contacts {
   const markBlocked = () =>
     people.setBlocked(store.contacts.filter(({ blocked }) => blocked).map(({ public_key }) => public_key));

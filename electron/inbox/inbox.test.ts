@@ -1,4 +1,4 @@
-/** The inbox of one identity with a real community: verified writers, blocking, encrypted storage, and deletion. */
+/** The inbox of an identity with a real community: verified writers, blocking, encrypted storage and deletion. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -29,13 +29,13 @@ afterEach(async () => {
   await community.dispose();
 });
 
-interface Opened extends InboxService {
+interface TestInbox extends InboxService {
   snapshots: Inbox[];
   startLive(): void;
   people: ReturnType<typeof createPeople>;
 }
 
-async function inboxOf(agent: TestAgent, change: Partial<InboxConfig> = {}): Promise<Opened> {
+async function inboxOf(agent: TestAgent, change: Partial<InboxConfig> = {}): Promise<TestInbox> {
   const { signer, opener } = holdKey(new Uint8Array(agent.seed));
   const client = createCommunityClient({ url: () => community.url, signer });
   const live = openEventStream(client);
@@ -52,29 +52,26 @@ async function inboxOf(agent: TestAgent, change: Partial<InboxConfig> = {}): Pro
   });
   return Object.assign(Object.create(inbox, { snapshots: { value: snapshots }, people: { value: people } }), {
     startLive: () => live.start(),
-  }) as Opened;
+  }) as TestInbox;
 }
 
-async function own(): Promise<string> {
-  const path = temporaryFolder();
-  return path;
-}
 const bytes = (text: string) => Buffer.from(text, 'base64');
-const raw = (to: TestAgent, text: string) =>
+/** Sends an unsigned message from Ann, as the existing client does. */
+const sendRaw = (to: TestAgent, text: string) =>
   ann.call('POST /api/v1/inbox', {
     body: {
       recipient_public_key: to.public_key,
       ciphertext: Buffer.from(seal(text, Buffer.from(to.public_key, 'hex'))).toString('base64'),
     },
   });
-const atCommunity = async (agent: TestAgent) => (await agent.call('GET /api/v1/inbox')).body.entries.length;
+const countAtCommunity = async (agent: TestAgent) => (await agent.call('GET /api/v1/inbox')).body.entries.length;
 
 describe('messages', () => {
   it('are exchanged in both directions, signed and unsigned, and are compatible with the existing client', async () => {
-    const [from, to] = [await inboxOf(ann, { folder: await own() }), await inboxOf(bob)];
+    const [from, to] = [await inboxOf(ann, { folder: temporaryFolder() }), await inboxOf(bob)];
     const signed = await from.send({ to: bob.public_key, text: 'Signed.', signed: true });
     await from.send({ to: bob.public_key, text: 'Not signed.', signed: false });
-    await raw(bob, 'From the existing client.');
+    await sendRaw(bob, 'From the existing client.');
     const { messages, quota, status } = await to.refresh();
     expect(messages.map(({ text, writer, signature }) => [text, writer?.name ?? null, signature])).toEqual([
       ['From the existing client.', null, 'none'],
@@ -89,56 +86,57 @@ describe('messages', () => {
       ['Not signed.', 'Bob'],
       ['Signed.', 'Bob'],
     ]);
-    // In the other direction: the stored bytes are a sealed box as other clients expect it.
+    // The community holds a sealed box as other clients expect it.
     const { ciphertext } = (await bob.call('GET /api/v1/inbox/{id}', { params: { id: signed.id } })).body;
     expect(open(bytes(ciphertext), new Uint8Array(bob.seed))).toMatch(/^Signed\.\n\nparlor-letter:1 /);
   });
 
-  it('that are too long are never sent', async () => {
+  it('are not sent if they are too long', async () => {
     const from = await inboxOf(ann);
     for (const signed of [true, false]) {
       await expect(from.send({ to: bob.public_key, text: 'x'.repeat(257), signed })).rejects.toMatchObject({
         code: 'invalid_field',
       });
     }
-    expect(await atCommunity(bob)).toBe(0);
+    expect(await countAtCommunity(bob)).toBe(0);
     await from.send({ to: bob.public_key, text: '😀'.repeat(256), signed: true });
-    expect(await atCommunity(bob)).toBe(1);
+    expect(await countAtCommunity(bob)).toBe(1);
   });
 
-  it('that cannot be decrypted are listed without text', async () => {
+  it('are listed without text if they cannot be decrypted', async () => {
     await ann.call('POST /api/v1/inbox', { body: { recipient_public_key: bob.public_key, ciphertext: 'QUJD' } });
     const { messages } = await (await inboxOf(bob)).refresh();
     expect(messages).toMatchObject([{ text: null, writer: null, relation: 'unknown', size: 3 }]);
   });
 
-  it('are loaded only once when the stream opens', async () => {
+  it('are loaded once when the stream opens', async () => {
     const { signer } = holdKey(new Uint8Array(bob.seed));
     const client = createCommunityClient({ url: () => community.url, signer });
-    const asked: string[] = [];
+    const operations: string[] = [];
     const call = ((...args: Parameters<typeof client.call>) => {
-      asked.push(args[0]);
+      operations.push(args[0]);
       return client.call(...args);
     }) as typeof client.call;
     const to = await inboxOf(bob, { client: { ...client, call } });
     to.startLive();
     await expect.poll(() => to.snapshots.at(-1)?.status).toBe('live');
     await to.refresh();
-    expect(asked.filter((operation) => operation === 'GET /api/v1/inbox')).toHaveLength(2);
+    // One for the opened stream, one for this refresh.
+    expect(operations.filter((operation) => operation === 'GET /api/v1/inbox')).toHaveLength(2);
   });
 
   it('appear as soon as they arrive', async () => {
     const to = await inboxOf(bob);
     to.startLive();
     await expect.poll(() => to.snapshots.at(-1)?.status).toBe('live');
-    await raw(bob, 'Now.');
+    await sendRaw(bob, 'Now.');
     await expect.poll(() => to.inbox.messages.map(({ text }) => text)).toEqual(['Now.']);
   });
 });
 
 describe('the verified writer', () => {
   it('determines the section: contacts, opponents, others', async () => {
-    const from = await inboxOf(ann, { folder: await own() });
+    const from = await inboxOf(ann, { folder: temporaryFolder() });
     await from.send({ to: bob.public_key, text: 'Hello.', signed: true });
     const played = new Set<string>();
     let changes = 0;
@@ -160,46 +158,46 @@ describe('a blocked person', () => {
   const contact = () => ({ public_key: ann.public_key, name: 'Annie', notes: '', blocked: false });
   const texts = (inbox: Inbox) => inbox.messages.map(({ text }) => text);
 
-  it('is hidden at once, and unblocking before the deletion restores the messages', async () => {
-    const from = await inboxOf(ann, { folder: await own() });
+  it('has messages hidden at once, and restored if unblocked before the deletion', async () => {
+    const from = await inboxOf(ann, { folder: temporaryFolder() });
     await from.send({ to: bob.public_key, text: 'Before.', signed: true });
-    await raw(bob, 'Unsigned.');
+    await sendRaw(bob, 'Unsigned.');
     const to = await inboxOf(bob);
     await to.refresh();
     await to.setContact({ ...contact(), blocked: true });
     // A refresh while they are only hidden deletes nothing.
     const hidden = await to.refresh();
-    expect([texts(hidden), hidden.hidden, await atCommunity(bob)]).toEqual([['Unsigned.'], 1, 2]);
+    expect([texts(hidden), hidden.hidden, await countAtCommunity(bob)]).toEqual([['Unsigned.'], 1, 2]);
     const id = from.inbox.sent[0]!.id;
     await expect(to.read(id)).rejects.toMatchObject({ code: 'not_found' });
     await to.setContact(contact());
-    expect([texts(to.inbox), await atCommunity(bob)]).toEqual([['Unsigned.', 'Before.'], 2]);
+    expect([texts(to.inbox), await countAtCommunity(bob)]).toEqual([['Unsigned.', 'Before.'], 2]);
   });
 
-  it('has stored messages deleted at the community, and later ones deleted without notice', async () => {
-    const from = await inboxOf(ann, { folder: await own() });
+  it('has stored messages deleted at the community, and later ones without notice', async () => {
+    const from = await inboxOf(ann, { folder: temporaryFolder() });
     await from.send({ to: bob.public_key, text: 'Before.', signed: true });
     const to = await inboxOf(bob);
     await to.refresh();
     await to.setContact({ ...contact(), blocked: true });
     expect(await to.delete({ ids: [], of: 'received', hidden: true }, true)).toBe(1);
-    expect([to.inbox.hidden, to.inbox.quota?.count, await atCommunity(bob)]).toEqual([0, 0, 0]);
+    expect([to.inbox.hidden, to.inbox.quota?.count, await countAtCommunity(bob)]).toEqual([0, 0, 0]);
 
     await from.send({ to: bob.public_key, text: 'After.', signed: true });
-    await from.send({ to: bob.public_key, text: 'Unsigned: nobody can tell.', signed: false });
+    await from.send({ to: bob.public_key, text: 'Unsigned, so not blocked.', signed: false });
     const snapshots = to.snapshots.length;
-    expect(texts(await to.refresh())).toEqual(['Unsigned: nobody can tell.']);
+    expect(texts(await to.refresh())).toEqual(['Unsigned, so not blocked.']);
     expect(to.snapshots.slice(snapshots).flatMap(texts)).not.toContain('After.');
-    expect([to.inbox.quota?.count, await atCommunity(bob)]).toEqual([1, 1]);
+    expect([to.inbox.quota?.count, await countAtCommunity(bob)]).toEqual([1, 1]);
 
     await to.removeContact(ann.public_key);
-    expect(texts(await to.refresh())).toEqual(['Unsigned: nobody can tell.']);
+    expect(texts(await to.refresh())).toEqual(['Unsigned, so not blocked.']);
     await from.send({ to: bob.public_key, text: 'Unblocked.', signed: true });
     expect(texts(await to.refresh())).toContain('Unblocked.');
   });
 
   it('has messages deleted at the next start if Parlor exited before the deletion', async () => {
-    const from = await inboxOf(ann, { folder: await own() });
+    const from = await inboxOf(ann, { folder: temporaryFolder() });
     await from.send({ to: bob.public_key, text: 'Before.', signed: true });
     const to = await inboxOf(bob);
     await to.refresh();
@@ -208,13 +206,13 @@ describe('a blocked person', () => {
     const again = await inboxOf(bob);
     expect(again.inbox.hidden).toBe(0);
     await again.refresh();
-    expect([await atCommunity(bob), again.people.isBlocked(ann.public_key)]).toEqual([0, true]);
+    expect([await countAtCommunity(bob), again.people.isBlocked(ann.public_key)]).toEqual([0, true]);
   });
 });
 
 describe('stored messages', () => {
   it('remain readable after the community has deleted them, and only with the key', async () => {
-    await raw(bob, 'A secret for a long time.');
+    await sendRaw(bob, 'A secret for a long time.');
     const first = await inboxOf(bob);
     const [message] = (await first.refresh()).messages;
     expect((await first.read(message!.id)).read_at).not.toBeNull();
@@ -228,14 +226,14 @@ describe('stored messages', () => {
     const path = join(folder, 'letters.sealed');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await readFile(path)).includes('secret')).toBe(false);
-    // Another key cannot read the file, and keeps a copy of it.
+    // Another key cannot read the file, which is renamed and kept.
     const stranger = await inboxOf(ann);
     expect(stranger.inbox).toMatchObject({ messages: [], problem: { code: 'letters_unreadable' } });
     expect((await readdir(folder)).sort()).toEqual(['letters.sealed.unreadable-1']);
   });
 
-  it('are loaded again from the community if the file is damaged', async () => {
-    await raw(bob, 'Twice.');
+  it('are downloaded again if the file is damaged', async () => {
+    await sendRaw(bob, 'Twice.');
     const first = await inboxOf(bob);
     await first.refresh();
     const path = join(folder, 'letters.sealed');
@@ -254,7 +252,7 @@ describe('stored messages', () => {
   });
 
   it('can be exported to a file that only its owner can read', async () => {
-    await raw(bob, 'For the archive.');
+    await sendRaw(bob, 'For the archive.');
     const to = await inboxOf(bob);
     await to.refresh();
     expect(await to.export()).toEqual({ exported: 1, file: 'inbox-export.json' });
@@ -266,7 +264,7 @@ describe('stored messages', () => {
   });
 
   it('are separate for each community', async () => {
-    await raw(bob, 'Here.');
+    await sendRaw(bob, 'Here.');
     await (await inboxOf(bob)).refresh();
     expect((await inboxOf(bob, { community: 'elsewhere' })).inbox.messages).toEqual([]);
     expect((await inboxOf(bob)).inbox.messages).toHaveLength(1);
@@ -274,34 +272,34 @@ describe('stored messages', () => {
 });
 
 describe('deleted messages', () => {
-  it('disappear at once here and later at the community, also across a restart; new messages stay', async () => {
-    for (const words of ['one', 'two', 'old']) await raw(bob, words);
+  it('disappear here at once and later at the community, even across a restart; new messages stay', async () => {
+    for (const text of ['one', 'two', 'old']) await sendRaw(bob, text);
     const to = await inboxOf(bob);
     const ids = (await to.refresh()).messages.map(({ id }) => id);
     expect(await to.delete({ ids: [ids[2]!], of: 'received', hidden: false }, false)).toBe(1);
     expect(to.inbox.messages.map(({ text }) => text)).toEqual(['old', 'two']);
-    await expect.poll(() => atCommunity(bob)).toBe(2);
+    await expect.poll(() => countAtCommunity(bob)).toBe(2);
     expect(await to.clear(false)).toBe(2);
     expect(to.inbox.messages).toEqual([]);
-    await raw(bob, 'new');
+    await sendRaw(bob, 'new');
     await to.dispose();
     await expect(to.refresh()).rejects.toMatchObject({ code: 'cancelled' });
     const again = await inboxOf(bob);
     expect((await again.refresh()).messages.map(({ text }) => text)).toEqual(['new']);
-    expect(await atCommunity(bob)).toBe(1);
+    expect(await countAtCommunity(bob)).toBe(1);
   });
 
   it('are deleted at the community at once on request, which frees room in a full inbox', async () => {
-    for (let i = 0; i < 5; i += 1) await raw(bob, `${i}`);
-    expect(await raw(bob, 'too many')).toMatchObject({ code: 'inbox_full' });
+    for (let i = 0; i < 5; i += 1) await sendRaw(bob, `${i}`);
+    expect(await sendRaw(bob, 'too many')).toMatchObject({ code: 'inbox_full' });
     const to = await inboxOf(bob);
     await to.refresh();
     expect(await to.clear(true)).toBe(5);
-    expect([await atCommunity(bob), to.inbox.messages]).toEqual([0, []]);
-    const from = await inboxOf(ann, { folder: await own() });
+    expect([await countAtCommunity(bob), to.inbox.messages]).toEqual([0, []]);
+    const from = await inboxOf(ann, { folder: temporaryFolder() });
     const { id } = await from.send({ to: bob.public_key, text: 'room', signed: false });
     expect(await from.delete({ ids: [id], of: 'sent', hidden: false }, true)).toBe(1);
     expect(from.inbox.sent).toEqual([]);
-    expect(await atCommunity(bob)).toBe(1);
+    expect(await countAtCommunity(bob)).toBe(1);
   });
 });

@@ -13,7 +13,7 @@ import { type People, shortKey } from '../community/people.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
 import { openContacts } from './contacts.ts';
-import { openTableOf } from './invitation.ts';
+import { findOpenTable } from './invitation.ts';
 import { createMailbox, type MailboxEntry } from './mailbox.ts';
 import { openMessageStore, type StoredMessage, type StoredSentMessage } from './store.ts';
 
@@ -30,7 +30,7 @@ export interface InboxConfig {
   /** Keys of peers with whom a table was finished. */
   playedWith(): ReadonlySet<string>;
   onChange(inbox: Inbox): void;
-  /** Called when a contact was blocked or unblocked. */
+  /** Called after each change of the contacts, since it may block or unblock a person. */
   onBlocked?(): void;
 }
 
@@ -41,7 +41,7 @@ export interface InboxService {
   /** Rejects `not_found`. */
   read(id: number): Promise<InboxMessage>;
   send(message: { to: string; text: string; signed: boolean }): Promise<SentInboxMessage>;
-  /** Resolves with the number of deletions: with `atOnce` after the community has deleted them, otherwise before. */
+  /** Resolves with the number of deleted messages: with `atOnce`, once the community has deleted them, otherwise before. */
   delete(
     selection: { ids: readonly number[]; of: 'received' | 'sent'; hidden: boolean },
     atOnce: boolean,
@@ -49,7 +49,7 @@ export interface InboxService {
   clear(atOnce: boolean): Promise<number>;
   /** Writes the messages to `inbox-export.json` in the identity's folder, replacing an earlier export. */
   export(): Promise<{ exported: number; file: string }>;
-  /** The open table that a message of this writer leads to; null if there is none. */
+  /** The `post_id` of the open table that an invitation in a message leads to; null if there is none. */
   invitation(of: { post_id: string; writer: string | null }): Promise<string | null>;
   setContact(contact: Contact): Promise<void>;
   removeContact(public_key: string): Promise<void>;
@@ -62,14 +62,16 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   const { community, client, signer, opener, people } = config;
   const store = await openMessageStore(config.folder, opener, signer.publicKey);
   const mailbox = createMailbox(client, signer, opener);
+  /** Nicknames by public key. */
   const names = new Map<string, string>();
+  /** The received messages that the community still holds, by `keyOf`. */
   let held = new Set<string>();
   let quota: Inbox['quota'] = null;
   let status: Inbox['status'] = 'loading';
   let problem: Problem | null = store.problem;
   let queue: Promise<unknown> = Promise.resolve();
   let refreshing: Promise<Inbox> | null = null;
-  let emitted = '';
+  let lastEmitted = '';
   let disposed = false;
 
   const contacts = openContacts(store, people, () => {
@@ -78,8 +80,8 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   });
   const isBlocked = (key: string | null) => key !== null && people.isBlocked(key);
 
-  const isOwn = (each: Stored) => each.community === community;
-  const isShown = (each: Stored) => isOwn(each) && each.deleted_at === null;
+  const isOfCommunity = (message: Stored) => message.community === community;
+  const isShown = (message: Stored) => isOfCommunity(message) && message.deleted_at === null;
 
   function personOf(public_key: string): SentInboxMessage['to'] {
     const name = contacts.find(public_key)?.name || names.get(public_key) || shortKey(public_key);
@@ -92,11 +94,11 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return played.has(writer) ? 'played' : 'unknown';
   }
 
-  function messageOf(kept: StoredMessage, played: ReadonlySet<string>): InboxMessage {
-    const { id, size, created_at, expires_at, words, writer, written_at, signature, read_at } = kept;
+  function messageOf(stored: StoredMessage, played: ReadonlySet<string>): InboxMessage {
+    const { id, size, created_at, expires_at, words, writer, written_at, signature, read_at } = stored;
     return {
       ...{ id, size, created_at, expires_at, text: words, written_at, signature, read_at },
-      held: held.has(keyOf(kept)),
+      held: held.has(keyOf(stored)),
       relation: relationTo(writer, played),
       writer: writer === null ? null : personOf(writer),
       table: words === null ? null : tableIn(words),
@@ -109,16 +111,16 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
 
   function snapshot(): Inbox {
     const { letters, sent } = store.messages;
-    const here = letters.filter(isShown);
+    const received = letters.filter(isShown);
     const played = config.playedWith();
-    const visible = here.filter(({ writer }) => !isBlocked(writer));
+    const visible = received.filter(({ writer }) => !isBlocked(writer));
     return {
       status,
       problem,
-      messages: visible.map((each) => messageOf(each, played)).reverse(),
+      messages: visible.map((message) => messageOf(message, played)).reverse(),
       sent: sent.filter(isShown).map(sentOf).reverse(),
       contacts: contacts.list(),
-      hidden: here.length - visible.length,
+      hidden: received.length - visible.length,
       quota,
     };
   }
@@ -126,8 +128,8 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   function emit(): Inbox {
     const inbox = snapshot();
     const text = JSON.stringify(inbox);
-    if (text !== emitted && !disposed) config.onChange(inbox);
-    emitted = text;
+    if (text !== lastEmitted && !disposed) config.onChange(inbox);
+    lastEmitted = text;
     return inbox;
   }
 
@@ -138,17 +140,17 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return next;
   }
 
-  /** Executes pending deletions, then downloads new messages. */
+  /** Deletes marked messages at the community, then downloads new ones. */
   async function sync(): Promise<Inbox> {
     try {
-      const found = await storeNew(await deleteMarked(await mailbox.list()));
-      held = new Set(found.map(keyOf));
-      await learnNames();
-      const oldest = found.map(({ expires_at }) => expires_at);
+      const entries = await storeNew(await deleteMarked(await mailbox.list()));
+      held = new Set(entries.map(keyOf));
+      await fetchNames();
+      const expiries = entries.map(({ expires_at }) => expires_at);
       quota = {
         ...(await mailbox.capacity()),
-        count: found.length,
-        oldest_expires_at: oldest.length === 0 ? null : Math.min(...oldest),
+        count: entries.length,
+        oldest_expires_at: expiries.length === 0 ? null : Math.min(...expiries),
       };
       [status, problem] = ['live', store.problem];
     } catch (error) {
@@ -159,40 +161,41 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return emit();
   }
 
-  /** Returns those of `found` that remain. */
-  async function deleteMarked(found: MailboxEntry[]): Promise<MailboxEntry[]> {
-    const due = (each: Stored) => isOwn(each) && each.deleted_at !== null;
+  /** Returns the entries that remain at the community. */
+  async function deleteMarked(entries: MailboxEntry[]): Promise<MailboxEntry[]> {
+    const isMarked = (message: Stored) => isOfCommunity(message) && message.deleted_at !== null;
     const { letters, sent } = store.messages;
-    const removed = new Set(letters.filter(due).map(keyOf));
-    if (removed.size === 0 && !sent.some(due)) return found;
-    for (const each of found) if (removed.has(keyOf(each))) await mailbox.remove(each.id);
+    const marked = new Set(letters.filter(isMarked).map(keyOf));
+    if (marked.size === 0 && !sent.some(isMarked)) return entries;
+    for (const entry of entries) if (marked.has(keyOf(entry))) await mailbox.remove(entry.id);
     await store.writeMessages({
-      letters: letters.filter((each) => !due(each)),
-      sent: sent.filter((each) => !due(each)),
+      letters: letters.filter((message) => !isMarked(message)),
+      sent: sent.filter((message) => !isMarked(message)),
     });
-    return found.filter((each) => !removed.has(keyOf(each)));
+    return entries.filter((entry) => !marked.has(keyOf(entry)));
   }
 
-  /** Returns those of `found` that remain. Messages of blocked writers are deleted without notice. */
-  async function storeNew(found: MailboxEntry[]): Promise<MailboxEntry[]> {
-    const kept = new Set(store.messages.letters.filter(isOwn).map(keyOf));
+  /** Returns the entries that remain at the community. Messages of blocked writers are deleted without notice. */
+  async function storeNew(entries: MailboxEntry[]): Promise<MailboxEntry[]> {
+    const stored = new Set(store.messages.letters.filter(isOfCommunity).map(keyOf));
     const fresh: StoredMessage[] = [];
     const removed = new Set<MailboxEntry>();
-    for (const each of found) {
-      if (kept.has(keyOf(each))) continue;
-      const message = await mailbox.open(each);
-      if (message && isBlocked(message.writer)) await mailbox.remove(each.id);
+    for (const entry of entries) {
+      if (stored.has(keyOf(entry))) continue;
+      const message = await mailbox.open(entry);
+      if (message && isBlocked(message.writer)) await mailbox.remove(entry.id);
       if (message && !isBlocked(message.writer)) fresh.push({ ...message, community, read_at: null, deleted_at: null });
-      else removed.add(each);
+      else removed.add(entry);
     }
     if (fresh.length > 0) {
       const letters = [...store.messages.letters, ...fresh].sort((a, b) => a.created_at - b.created_at || a.id - b.id);
       await store.writeMessages({ ...store.messages, letters });
     }
-    return found.filter((each) => !removed.has(each));
+    return entries.filter((entry) => !removed.has(entry));
   }
 
-  async function learnNames(): Promise<void> {
+  /** Fetches the nicknames of writers and recipients that are not cached. */
+  async function fetchNames(): Promise<void> {
     const { letters, sent } = store.messages;
     const keys = [...letters.filter(isShown).map(({ writer }) => writer), ...sent.filter(isShown).map(({ to }) => to)];
     for (const key of new Set(keys)) {
@@ -216,17 +219,18 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     if (type === 'hello' || type === 'reset' || type === 'message_received') refreshInBackground();
   });
 
-  type Selector = (each: Stored, of: 'received' | 'sent') => boolean;
-  const byBlocked: Selector = (each, of) => of === 'received' && 'writer' in each && isBlocked(each.writer);
+  type Selector = (message: Stored, of: 'received' | 'sent') => boolean;
+  const isFromBlocked: Selector = (message, of) =>
+    of === 'received' && 'writer' in message && isBlocked(message.writer);
 
   /** Marks messages for deletion at the next sync. Resolves with their number. */
-  async function mark(wanted: Selector): Promise<number> {
+  async function markDeleted(selects: Selector): Promise<number> {
     let count = 0;
     const marked = <K extends Stored>(all: K[], of: 'received' | 'sent') =>
-      all.map((each) => {
-        if (!isShown(each) || !wanted(each, of)) return each;
+      all.map((message) => {
+        if (!isShown(message) || !selects(message, of)) return message;
         count += 1;
-        return { ...each, deleted_at: Date.now() };
+        return { ...message, deleted_at: Date.now() };
       });
     const { letters, sent } = store.messages;
     const next = { letters: marked(letters, 'received'), sent: marked(sent, 'sent') };
@@ -234,9 +238,9 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return count;
   }
 
-  async function remove(wanted: Selector, atOnce: boolean): Promise<number> {
+  async function remove(selects: Selector, atOnce: boolean): Promise<number> {
     const count = await serialize(async () => {
-      const marked = await mark(wanted);
+      const marked = await markDeleted(selects);
       if (atOnce) await sync();
       else emit();
       return marked;
@@ -245,8 +249,8 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return count;
   }
 
-  // Parlor may have exited while a block could still be undone.
-  await mark(byBlocked);
+  // Parlor may have exited between a block and the deletion of the blocked messages.
+  await markDeleted(isFromBlocked);
 
   return {
     get inbox() {
@@ -256,12 +260,12 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     read: (id) =>
       serialize(async () => {
         const { letters } = store.messages;
-        const wanted = letters.findLast((each) => isShown(each) && each.id === id && !isBlocked(each.writer));
-        if (!wanted) throw new ParlorError('not_found', 'There is no such message, here or at the community.', { id });
-        const read = { ...wanted, read_at: wanted.read_at ?? Date.now() };
+        const message = letters.findLast((each) => isShown(each) && each.id === id && !isBlocked(each.writer));
+        if (!message) throw new ParlorError('not_found', 'There is no such message.', { id });
+        const read = { ...message, read_at: message.read_at ?? Date.now() };
         await store.writeMessages({
           ...store.messages,
-          letters: letters.map((each) => (each === wanted ? read : each)),
+          letters: letters.map((each) => (each === message ? read : each)),
         });
         emit();
         return messageOf(read, config.playedWith());
@@ -280,12 +284,15 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
           deleted_at: null,
         };
         await store.writeMessages({ ...store.messages, sent: [...store.messages.sent, copy] });
-        await learnNames();
+        await fetchNames();
         emit();
         return sentOf(copy);
       }),
     delete: ({ ids, of, hidden }, atOnce) =>
-      remove((each, where) => (where === of && ids.includes(each.id)) || (hidden && byBlocked(each, where)), atOnce),
+      remove(
+        (message, where) => (where === of && ids.includes(message.id)) || (hidden && isFromBlocked(message, where)),
+        atOnce,
+      ),
     clear: (atOnce) => remove((_, of) => of === 'received', atOnce),
     async export() {
       const { messages } = snapshot();
@@ -293,7 +300,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
       await writeFileAtomic(join(config.folder, file), new TextEncoder().encode(exportText(messages)));
       return { exported: messages.length, file };
     },
-    invitation: ({ post_id, writer }) => openTableOf(client, post_id, writer),
+    invitation: ({ post_id, writer }) => findOpenTable(client, post_id, writer),
     setContact: (contact) => serialize(() => contacts.set(contact)),
     removeContact: (key) => serialize(() => contacts.remove(key)),
     async dispose() {
@@ -304,5 +311,5 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   };
 }
 
-/** A community whose data was reset assigns the same ids again. */
+/** The id alone is not unique over time: a community whose data was reset assigns the same ids again. */
 const keyOf = ({ id, created_at }: { id: number; created_at: number }) => `${id}-${created_at}`;

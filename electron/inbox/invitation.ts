@@ -1,6 +1,6 @@
 /**
- * Finds the table of an invitation in a message when the message is read. A host's posts are replaced when a game was played, addresses
- * changed or Parlor restarted; the invitation stays valid while its writer hosts a table.
+ * Finds the table of an invitation in a message. A host's post is replaced when a game was played, the address changed or Parlor
+ * restarted, so the invitation stays valid while its writer hosts a table.
  */
 import type { InvitationEntry } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
@@ -12,24 +12,24 @@ type Entry = Pick<InvitationEntry, 'post_id' | 'public_key' | 'protocol_id' | 's
 const maxPages = 50;
 
 /** The given table if it is open, otherwise an open table of the verified writer, preferably of the same protocol. */
-export async function openTableOf(
+export async function findOpenTable(
   client: CommunityClient,
   post_id: string,
   writer: string | null,
 ): Promise<string | null> {
-  const named = await read(client, post_id);
-  if (named?.status === 'active') return post_id;
+  const invitation = await readInvitation(client, post_id);
+  if (invitation?.status === 'active') return post_id;
   if (writer === null) return null;
   let other: Entry | null = null;
-  for await (const entry of listed(client)) {
+  for await (const entry of listInvitations(client)) {
     if (entry.public_key !== writer || entry.status !== 'active') continue;
-    if (!named || entry.protocol_id === named.protocol_id) return entry.post_id;
+    if (!invitation || entry.protocol_id === invitation.protocol_id) return entry.post_id;
     other ??= entry;
   }
   return other?.post_id ?? null;
 }
 
-async function read(client: CommunityClient, post_id: string): Promise<Entry | null> {
+async function readInvitation(client: CommunityClient, post_id: string): Promise<Entry | null> {
   try {
     return (await client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } })).body;
   } catch (error) {
@@ -38,7 +38,7 @@ async function read(client: CommunityClient, post_id: string): Promise<Entry | n
   }
 }
 
-async function* listed(client: CommunityClient): AsyncGenerator<Entry> {
+async function* listInvitations(client: CommunityClient): AsyncGenerator<Entry> {
   let cursor: string | null | undefined;
   for (let page = 0; page < maxPages && cursor !== null; page += 1) {
     const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };

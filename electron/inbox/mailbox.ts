@@ -1,4 +1,4 @@
-/** The inbox at the community: sealed boxes by id, decrypted here. */
+/** The part of an inbox that the community holds: sealed boxes by id, decrypted and sealed here. */
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Inbox } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
@@ -8,8 +8,10 @@ import type { CommunityClient } from '../community/client.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
 import type { StoredMessage } from './store.ts';
 
+/** Times are Unix milliseconds. */
 export interface MailboxEntry {
   id: number;
+  /** Bytes of the sealed box. */
   size: number;
   created_at: number;
   expires_at: number;
@@ -17,11 +19,11 @@ export interface MailboxEntry {
 
 export interface Mailbox {
   list(): Promise<MailboxEntry[]>;
-  /** Downloads and decrypts one; null if it no longer exists. */
-  open(held: MailboxEntry): Promise<Omit<StoredMessage, 'community' | 'read_at' | 'deleted_at'> | null>;
+  /** Downloads and decrypts a message; null if it no longer exists. */
+  open(entry: MailboxEntry): Promise<Omit<StoredMessage, 'community' | 'read_at' | 'deleted_at'> | null>;
   /** Seals and sends a message. @throws ParlorError `invalid_field` before anything is sent, `inbox_full`, `not_found`. */
   send(to: string, words: string, signed: boolean): Promise<MailboxEntry>;
-  /** Idempotent. */
+  /** Succeeds if the message no longer exists. */
   remove(id: number): Promise<void>;
   /** How many messages the inbox may hold, which depends on karma. */
   capacity(): Promise<Pick<NonNullable<Inbox['quota']>, 'capacity' | 'level'>>;
@@ -32,28 +34,28 @@ export function createMailbox(client: CommunityClient, signer: Signer, opener: O
 
   return {
     async list() {
-      const found: MailboxEntry[] = [];
+      const entries: MailboxEntry[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
         const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
         const { body } = await client.call('GET /api/v1/inbox', { query });
-        found.push(...body.entries.map(entryOf));
+        entries.push(...body.entries.map(entryOf));
         cursor = body.next_cursor;
         // Guards against endless pagination.
-        if (found.length > 10_000) break;
+        if (entries.length > 10_000) break;
       }
-      return found;
+      return entries;
     },
-    async open(held) {
+    async open(entry) {
       try {
-        const { body } = await client.call('GET /api/v1/inbox/{id}', { params: { id: held.id } });
-        return { ...held, ...opened(Buffer.from(body.ciphertext, 'base64')) };
+        const { body } = await client.call('GET /api/v1/inbox/{id}', { params: { id: entry.id } });
+        return { ...entry, ...decrypt(Buffer.from(body.ciphertext, 'base64')) };
       } catch (error) {
         if (isGone(error)) return null;
         throw error;
       }
     },
     async send(to, words, signed) {
-      const box = sealInboxMessage(words, hexToBytes(to), signed ? proofOf(to, words) : null);
+      const box = sealInboxMessage(words, hexToBytes(to), signed ? sign(to, words) : null);
       const ciphertext = Buffer.from(box).toString('base64');
       const { body } = await client.call('POST /api/v1/inbox', { body: { recipient_public_key: to, ciphertext } });
       return entryOf(body);
@@ -70,7 +72,8 @@ export function createMailbox(client: CommunityClient, signer: Signer, opener: O
     },
   };
 
-  function opened(box: Uint8Array): Pick<StoredMessage, 'words' | 'writer' | 'written_at' | 'signature'> {
+  /** A message that cannot be decrypted has the text null. */
+  function decrypt(box: Uint8Array): Pick<StoredMessage, 'words' | 'writer' | 'written_at' | 'signature'> {
     try {
       const { words, writer, signature } = readInboxMessage(opener.open(box), signer.publicKey);
       return {
@@ -85,7 +88,7 @@ export function createMailbox(client: CommunityClient, signer: Signer, opener: O
     }
   }
 
-  function proofOf(recipient_public_key: string, words: string) {
+  function sign(recipient_public_key: string, words: string) {
     const written_at = new Date().toISOString();
     const signature = signer.signInboxMessage({ recipient_public_key, written_at, words });
     return { public_key: signer.publicKey, written_at, signature };

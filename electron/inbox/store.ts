@@ -11,7 +11,7 @@ import type { Opener } from '../identity/signer.ts';
 const time = z.int();
 
 const storedMessageSchema = z.object({
-  /** Ids are unique within a community only. */
+  /** Ids are unique only within a community. */
   community: z.string(),
   id: z.int(),
   size: z.int(),
@@ -23,7 +23,7 @@ const storedMessageSchema = z.object({
   written_at: time.nullable(),
   signature: z.enum(['none', 'valid', 'invalid']),
   read_at: time.nullable(),
-  /** Deleted by the user: hidden, and removed at the next sync. */
+  /** When the user deleted it: it is hidden, and removed at the next sync. */
   deleted_at: time.nullable(),
 });
 export type StoredMessage = z.infer<typeof storedMessageSchema>;
@@ -57,7 +57,7 @@ export interface MessageStore {
   close(): Promise<void>;
 }
 
-/** More than a year of a full inbox; beyond it the oldest are dropped. */
+/** More than a year of a full inbox; beyond that, the oldest messages are dropped. */
 const maxEntries = 20_000;
 
 /** Opens `letters.sealed` and `contacts.sealed` in the folder of an identity. This process must own the folder. */
@@ -94,7 +94,7 @@ function problemOf(kept: string | null): Problem | null {
   return {
     code: 'letters_unreadable',
     message:
-      'The messages stored on this computer could not be read. The file was kept beside a new one; messages that the community still holds are fetched again.',
+      'The messages stored on this computer could not be read. The file was renamed and kept; messages that the community still holds are downloaded again.',
     detail: { kept: basename(kept) },
   };
 }

@@ -17,7 +17,7 @@ const root = temporaryFolder();
 const template = join(defaultResourcesDir(), 'studio/turns');
 const templateHooks = await readFile(join(template, 'hooks.js'), 'utf8');
 
-/** The template with other hooks or another page. */
+/** The files of the template with other hooks or another page. */
 async function templateWith({ hooks = templateHooks, page = '' }: { hooks?: string; page?: string }) {
   const folder = await mkdtemp(join(root, 'check-'));
   await mkdir(join(folder, 'ui'));
@@ -36,14 +36,17 @@ async function check(files: { hooks?: string } = {}) {
   return errorsOf(problems);
 }
 
-test('a project without mistakes has no problems', async () => {
+test('reports no problems for a valid project', async () => {
   expect(await check()).toEqual([]);
 });
 
-test('reports hooks that cannot play a game with their position', async () => {
-  const decides = templateHooks.replace('return ask.choices[Math.floor(ask.choices.length / 2)].value;', 'return 99;');
-  const line = 1 + decides.split('\n').findIndex((each) => each.startsWith('export function decide'));
-  expect(await check({ hooks: decides })).toEqual([
+test('reports the position of hooks that cannot play a game', async () => {
+  const invalidChoice = templateHooks.replace(
+    'return ask.choices[Math.floor(ask.choices.length / 2)].value;',
+    'return 99;',
+  );
+  const line = 1 + invalidChoice.split('\n').findIndex((text) => text.startsWith('export function decide'));
+  expect(await check({ hooks: invalidChoice })).toEqual([
     expect.objectContaining({
       kind: 'hooks_choice',
       message: 'decide answered 99, which was not offered.',
@@ -51,17 +54,17 @@ test('reports hooks that cannot play a game with their position', async () => {
       line,
     }),
   ]);
-  const throws = templateHooks.replace(
+  const throwing = templateHooks.replace(
     'function hearGuess(',
     'function hearGuess() { return missing; }\nfunction unused(',
   );
-  const at = 1 + throws.split('\n').findIndex((each) => each.includes('missing'));
-  expect(await check({ hooks: throws })).toEqual([
+  const throwingLine = 1 + throwing.split('\n').findIndex((text) => text.includes('missing'));
+  expect(await check({ hooks: throwing })).toEqual([
     expect.objectContaining({
       kind: 'hooks_call',
       subject: 'handle',
       file: 'hooks.js',
-      line: at,
+      line: throwingLine,
       column: expect.any(Number),
     }),
   ]);
@@ -76,7 +79,7 @@ test.each([
   ['<script src="data:text/javascript,1"></script>', 'script_remote'],
   ['<script type="module" src="other.js"></script>', 'script_missing'],
   ['<button type="button" onclick="start()">Start</button>', 'script_handler'],
-])('%s is a script that no board can run', async (html, code) => {
+])('reports %s as a blocked script', async (html, code) => {
   const { problems } = judge(await templateWith({ page: `<!doctype html>\n<!-- <script>1</script> -->\n${html}` }));
   expect(errorsOf(problems)).toEqual([
     expect.objectContaining({ kind: 'ui_script', code, file: 'ui/index.html', line: 3, column: 1 }),
@@ -88,15 +91,15 @@ test.each([
   '<script src="./board.js?v=2" defer></script>',
   '<style>a::after { content: "<script>1</script>" }</style>',
   '<a title="onclick=1">a</a>',
-])('%s is fine', async (html) => {
+])('accepts %s', async (html) => {
   expect(errorsOf(judge(await templateWith({ page: `<!doctype html>${html}` })).problems)).toEqual([]);
 });
 
-test('reports an accepted invalid message with its method and line', async () => {
+test('reports the method and line of hooks that accept an invalid message', async () => {
   const { spec, source } = broken.find(({ name }) => name === 'turns/wrong-winner')!;
-  const found = testProblems(await selfTest(launchHooks, { spec, source, adversarial: true }), source);
-  const line = 1 + source.split('\n').findIndex((each) => each.startsWith('export function handle('));
-  expect(found).toContainEqual(
+  const problems = testProblems(await selfTest(launchHooks, { spec, source, adversarial: true }), source);
+  const line = 1 + source.split('\n').findIndex((text) => text.startsWith('export function handle('));
+  expect(problems).toContainEqual(
     expect.objectContaining({
       kind: 'hooks_accepted',
       subject: 'handle',

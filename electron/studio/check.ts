@@ -1,4 +1,4 @@
-/** Checks an author's files without a window. */
+/** Checks an author's files without opening the project: validation first, then one game that the hooks play against themselves. */
 import type { StudioProblem } from '../../shared/bridge/contract.ts';
 import { toProblem } from '../../shared/errors.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
@@ -7,26 +7,26 @@ import type { ProjectFiles } from './files.ts';
 import { hooksFile, judge } from './judge.ts';
 import { hooksProblem, testProblems } from './problems/hooks.ts';
 
-/** All problems of the files, and of one game that the hooks play against themselves. */
+/** `protocol_id` is null unless spec.json contains JSON. The hooks run only if spec and hooks are valid. */
 export async function checkProject(
   launch: LaunchHooks,
   files: ProjectFiles,
 ): Promise<{ protocol_id: string | null; problems: StudioProblem[] }> {
   const { problems, playable, protocol_id } = judge(files);
-  return { protocol_id, problems: playable ? [...problems, ...(await played(launch, playable))] : problems };
+  return { protocol_id, problems: playable ? [...problems, ...(await gameProblems(launch, playable))] : problems };
 }
 
-async function played(
+async function gameProblems(
   launch: LaunchHooks,
   { spec, hooks }: NonNullable<ReturnType<typeof judge>['playable']>,
 ): Promise<StudioProblem[]> {
-  const unloaded = await loadProblem(launch, hooks);
-  if (unloaded)
-    return [hooksProblem({ kind: 'hooks_load', subject: hooksFile, problem: unloaded, method: null }, hooks)];
+  const loadError = await loadProblem(launch, hooks);
+  if (loadError)
+    return [hooksProblem({ kind: 'hooks_load', subject: hooksFile, problem: loadError, method: null }, hooks)];
   try {
     return testProblems(await selfTest(launch, { spec, source: hooks }), hooks);
   } catch (error) {
-    // Only metadata is called before the game.
+    // Failures during the game are in the result; only `metadata`, which is called before it, makes selfTest reject.
     return [
       hooksProblem({ kind: 'hooks_call', subject: 'metadata', problem: toProblem(error), method: 'metadata' }, hooks),
     ];

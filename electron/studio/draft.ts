@@ -1,10 +1,10 @@
-/** An author's files as a publication needs them. */
+/** Reads an author's files for a publication. */
 import { dirname } from 'node:path';
 import type { Draft } from '../library/publishing/publication.ts';
 import { type ProjectPaths, readProjectFiles } from './files.ts';
 import { judge } from './judge.ts';
 
-/** `paths.ui` is null for a project without a board; a folder that is missing is a problem. */
+/** `paths.ui` is null for a project without a board; if it is set, a missing folder is a problem. */
 export async function readDraft(paths: ProjectPaths): Promise<Draft> {
   const files = await readProjectFiles(dirname(paths.spec), paths);
   const ui = files.ui ?? (paths.ui === null ? null : new Map());

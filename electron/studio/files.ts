@@ -1,4 +1,4 @@
-/** Reads an author's folder. judge.ts validates it. */
+/** Reads an author's folder. judge.ts validates the result. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ export interface ProjectFiles {
   hooks: string | null;
   /** By path below ui/; null if there is no such folder. */
   ui: ReadonlyMap<string, UiFile> | null;
-  /** Fingerprints of the contents above. */
-  prints: { spec: string; hooks: string; ui: string };
+  /** SHA-256 of each part above, to detect changes; empty for a missing part. */
+  hashes: { spec: string; hooks: string; ui: string };
 }
 
-/** Enough to report that there are too many. */
-const filesMax = bundleLimits.files * 3;
-/** Larger texts are truncated; they exceed the limits of a spec or hooks by far. */
-const textBytes = 2 * 1024 * 1024;
+/** More than a bundle may have, so that the validation reports too many files. */
+const maxFiles = bundleLimits.files * 3;
+/** Longer texts are truncated; they exceed the limits of a spec or hooks by far. */
+const maxTextLength = 2 * 1024 * 1024;
 
 /** The paths of the parts; null for parts to omit. */
 export interface ProjectPaths {
@@ -43,22 +43,22 @@ export const pathsIn = (folder: string): ProjectPaths => ({
 export async function readProjectFiles(folder: string, paths: ProjectPaths = pathsIn(folder)): Promise<ProjectFiles> {
   const gone = !(await isFolder(folder));
   const [spec, hooks, ui] = await Promise.all([
-    textOf(paths.spec),
-    paths.hooks === null ? null : textOf(paths.hooks),
+    readText(paths.spec),
+    paths.hooks === null ? null : readText(paths.hooks),
     paths.ui === null ? null : readUi(paths.ui),
   ]);
-  return { gone, spec, hooks, ui, prints: { spec: printOf(spec), hooks: printOf(hooks), ui: printOfUi(ui) } };
+  return { gone, spec, hooks, ui, hashes: { spec: hashOf(spec), hooks: hashOf(hooks), ui: hashOfUi(ui) } };
 }
 
-async function textOf(path: string): Promise<string | null> {
+async function readText(path: string): Promise<string | null> {
   return readFile(path, 'utf8').then(
-    (text) => text.slice(0, textBytes),
+    (text) => text.slice(0, maxTextLength),
     () => null,
   );
 }
 
-/** Temporary files of editors and operating systems; never part of a board. */
-const leftover = /(?:^|\/)\.|~$|\.sw[a-z]$/;
+/** Hidden files and editors' temporary files; never part of a board. */
+const ignoredFile = /(?:^|\/)\.|~$|\.sw[a-z]$/;
 
 async function readUi(folder: string): Promise<Map<string, UiFile> | null> {
   if (!(await isFolder(folder))) return null;
@@ -66,8 +66,8 @@ async function readUi(folder: string): Promise<Map<string, UiFile> | null> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !isDeclaration(path) && !leftover.test(path.slice(folder.length + 1).replaceAll('\\', '/')))
-    .slice(0, filesMax);
+    .filter((path) => !isDeclaration(path) && !ignoredFile.test(path.slice(folder.length + 1).replaceAll('\\', '/')))
+    .slice(0, maxFiles);
   const files = await Promise.all(
     paths.map(async (path): Promise<[string, UiFile] | null> => {
       const name = path.slice(folder.length + 1).replaceAll('\\', '/');
@@ -77,7 +77,7 @@ async function readUi(folder: string): Promise<Map<string, UiFile> | null> {
         const bytes = new Uint8Array(await readFile(path));
         return [name, { size_bytes: bytes.length, bytes }];
       } catch {
-        // Deleted in the meantime; the watcher reports that too.
+        // Deleted since it was listed; the watcher reports that change too.
         return null;
       }
     }),
@@ -87,14 +87,14 @@ async function readUi(folder: string): Promise<Map<string, UiFile> | null> {
 
 export const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
-    (found) => found.isDirectory(),
+    (status) => status.isDirectory(),
     () => false,
   );
 
-const printOf = (text: string | Uint8Array | null): string =>
-  text === null ? '' : createHash('sha256').update(text).digest('hex');
+const hashOf = (content: string | Uint8Array | null): string =>
+  content === null ? '' : createHash('sha256').update(content).digest('hex');
 
-function printOfUi(ui: ReadonlyMap<string, UiFile> | null): string {
+function hashOfUi(ui: ReadonlyMap<string, UiFile> | null): string {
   if (ui === null) return '';
-  return printOf(JSON.stringify([...ui].map(([path, { size_bytes, bytes }]) => [path, size_bytes, printOf(bytes)])));
+  return hashOf(JSON.stringify([...ui].map(([path, { size_bytes, bytes }]) => [path, size_bytes, hashOf(bytes)])));
 }

@@ -22,13 +22,13 @@ export interface FixtureResult {
   problem: string | null;
 }
 
-interface Played extends Pick<BoardRecord, 'messages' | 'end'> {
+interface FixtureGame extends Pick<BoardRecord, 'messages' | 'end'> {
   /** Why the game stopped before all answers were given. */
   stopped: string | null;
 }
 
-/** Messages of a game that hooks could continue forever. */
-const messagesMax = 2_000;
+/** Ends games that the hooks would continue forever. */
+const maxMessages = 2_000;
 
 const seats = ['host', 'guest'] as const;
 
@@ -40,48 +40,49 @@ export async function runFixtures(
   const files = await readFixtures(folder);
   if (files.length === 0) return [];
   const [host, guest] = await Promise.all(seats.map((seat) => launch(source, { seed: seat })));
-  const hosts = { host: host as LaunchedHooks, guest: guest as LaunchedHooks };
+  const hooks = { host: host as LaunchedHooks, guest: guest as LaunchedHooks };
   try {
     const results: FixtureResult[] = [];
-    for (const { name, read } of files) {
-      if ('problem' in read) results.push({ name, ok: false, messages: 0, problem: read.problem });
+    for (const { name, content } of files) {
+      if ('problem' in content) results.push({ name, ok: false, messages: 0, problem: content.problem });
       else {
-        const { messages, problem } = await runFixture(hosts, spec, source, read.fixture);
+        const { messages, problem } = await runFixture(hooks, spec, source, content.fixture);
         results.push({ name, ok: problem === null, messages, problem });
       }
     }
     return results;
   } finally {
-    await Promise.all(seats.map((seat) => hosts[seat].dispose()));
+    await Promise.all(seats.map((seat) => hooks[seat].dispose()));
   }
 }
 
 async function runFixture(
-  hosts: Record<Role, LaunchedHooks>,
+  hooks: Record<Role, LaunchedHooks>,
   spec: Spec,
   source: string,
   fixture: Fixture,
 ): Promise<Pick<FixtureResult, 'messages' | 'problem'>> {
   try {
-    const [wrong] = validateOptions(spec, fixture.options as JsonObject);
-    if (wrong) throw new ParlorError('options_invalid', `The options do not fit the protocol: ${wrong}.`);
+    const [optionsProblem] = validateOptions(spec, fixture.options as JsonObject);
+    if (optionsProblem)
+      throw new ParlorError('options_invalid', `The options do not fit the protocol: ${optionsProblem}.`);
     for (const seat of seats) {
       const text = fixture.seats[seat].hooks === 'by_hand' ? generateByHand(spec) : source;
-      await hosts[seat].reload(text, `${fixture.seed}:${seat}`);
+      await hooks[seat].reload(text, `${fixture.seed}:${seat}`);
     }
-    // As in the Studio, so that later calls get the same random numbers.
-    if (hosts.host.methods.has('metadata')) await hosts.host.call('metadata', []).catch(() => {});
-    const played = await playFixture(hosts, spec, fixture);
-    return { messages: played.messages.length, problem: played.stopped ?? differenceOf(fixture, played) };
+    // The Studio calls metadata first, too; without that call, later ones would get other random numbers.
+    if (hooks.host.methods.has('metadata')) await hooks.host.call('metadata', []).catch(() => {});
+    const game = await playFixture(hooks, spec, fixture);
+    return { messages: game.messages.length, problem: game.stopped ?? differenceOf(fixture, game) };
   } catch (error) {
     return { messages: 0, problem: toProblem(error).message };
   }
 }
 
-function playFixture(hosts: Record<Role, LaunchedHooks>, spec: Spec, fixture: Fixture): Promise<Played> {
+function playFixture(hooks: Record<Role, LaunchedHooks>, spec: Spec, fixture: Fixture): Promise<FixtureGame> {
   return new Promise((resolve) => {
     let failure: string | null = null;
-    const settle = (stopped: string | null) => {
+    const finish = (stopped: string | null) => {
       const result = resultOf(game);
       game.dispose();
       resolve({ ...result, stopped });
@@ -91,11 +92,11 @@ function playFixture(hosts: Record<Role, LaunchedHooks>, spec: Spec, fixture: Fi
       spec,
       options: fixture.options as JsonObject,
       seed: fixture.seed,
-      hooks: hosts,
+      hooks,
       seats: fixture.seats,
       network: perfectNetwork,
       script: fixture.answers,
-      // The fixture contains the answers of the hooks, too.
+      // The fixture contains the answers of the hooks, so they give none of their own.
       paused: true,
       deadline: false,
       environment: systemEnvironment,
@@ -103,26 +104,29 @@ function playFixture(hosts: Record<Role, LaunchedHooks>, spec: Spec, fixture: Fi
         failure ??= `${seat}: ${problem.message}`;
       },
       onChange() {
-        if (game.sent > messagesMax && !game.disposed) settle(`The game has more than ${messagesMax} messages.`);
+        if (game.sent > maxMessages && !game.disposed) finish(`The game has more than ${maxMessages} messages.`);
       },
       onIdle() {
-        const { due } = game;
-        if (due === null) return settle(null);
-        const asked = due.key === undefined ? '' : `${due.key} `;
-        settle(`${asked}was not asked at seat ${due.seat}${failure === null ? '' : `; ${failure}`}`);
+        const { nextEntry } = game;
+        if (nextEntry === null) return finish(null);
+        const { key, seat } = nextEntry;
+        const missed = key === undefined ? 'the next entry was not reached' : `${key} was not asked`;
+        finish(`${missed} at seat ${seat}${failure === null ? '' : `; ${failure}`}`);
       },
     });
     game.start();
   });
 }
 
-function differenceOf({ expect }: Fixture, { messages, end }: Played): string | null {
-  const wanted = expect?.messages;
-  if (wanted) {
-    const at = Array.from({ length: Math.max(wanted.length, messages.length) }, (_, index) => index).find(
-      (index) => !isDeepStrictEqual(messages[index], wanted[index]),
-    );
-    if (at !== undefined) return `message ${at + 1} is ${textOf(messages[at])}, expected ${textOf(wanted[at])}`;
+/** The first difference from the expected messages and end; null if there is none. */
+function differenceOf({ expect }: Fixture, { messages, end }: FixtureGame): string | null {
+  const expected = expect?.messages;
+  if (expected) {
+    const length = Math.max(expected.length, messages.length);
+    for (let index = 0; index < length; index += 1) {
+      if (!isDeepStrictEqual(messages[index], expected[index]))
+        return `message ${index + 1} is ${textOf(messages[index])}, expected ${textOf(expected[index])}`;
+    }
   }
   if (expect?.end === undefined || isDeepStrictEqual(end, expect.end)) return null;
   return `the end is ${JSON.stringify(end)}, expected ${JSON.stringify(expect.end)}`;
@@ -134,13 +138,13 @@ function textOf(message: BoardMessage | undefined): string {
   return `${action} (${direction}) ${JSON.stringify(fields)}`;
 }
 
-/** The fixture of a game in its current state. */
+/** A fixture of the game so far, which expects the messages and end of the host's record. */
 export function fixtureOf(game: PreviewGame): Fixture {
   const { options, seed, seats: settings } = game.parts;
   return { seed, options, seats: settings, answers: [...game.played], expect: resultOf(game) };
 }
 
-function resultOf(game: PreviewGame): Omit<Played, 'stopped'> {
+function resultOf(game: PreviewGame): Omit<FixtureGame, 'stopped'> {
   const { messages = [], end = null } = game.snapshot().seats.host.board_record ?? {};
   return { messages, end };
 }

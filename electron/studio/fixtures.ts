@@ -31,17 +31,17 @@ export type Fixture = z.infer<typeof fixtureSchema>;
 
 export interface FixtureFile {
   name: string;
-  /** The fixture, or why the file is not a valid one. */
-  read: { fixture: Fixture } | { problem: string };
+  /** The fixture, or why the file does not contain a valid one. */
+  content: { fixture: Fixture } | { problem: string };
 }
 
 export const fixturesFolder = 'fixtures';
-const filesMax = 200;
-const bytesMax = 1024 * 1024;
+const maxFiles = 200;
+const maxLength = 1024 * 1024;
 
 const pathOf = (folder: string, name: string): string => join(folder, fixturesFolder, `${name}.json`);
 
-/** Reads all fixtures of a folder, by name. */
+/** Reads all fixtures of a folder, sorted by name. */
 export async function readFixtures(folder: string): Promise<FixtureFile[]> {
   const entries = await readdir(join(folder, fixturesFolder)).catch(() => []);
   const names = entries.flatMap((entry) => {
@@ -51,15 +51,15 @@ export async function readFixtures(folder: string): Promise<FixtureFile[]> {
   return Promise.all(
     names
       .sort()
-      .slice(0, filesMax)
-      .map(async (name) => ({ name, read: await readFixture(folder, name) })),
+      .slice(0, maxFiles)
+      .map(async (name) => ({ name, content: await readFixture(folder, name) })),
   );
 }
 
-async function readFixture(folder: string, name: string): Promise<FixtureFile['read']> {
+async function readFixture(folder: string, name: string): Promise<FixtureFile['content']> {
   const text = await readFile(pathOf(folder, name), 'utf8').catch(() => null);
   if (text === null) return { problem: 'The file cannot be read.' };
-  if (text.length > bytesMax) return { problem: `The file is larger than ${bytesMax / 1024} KB.` };
+  if (text.length > maxLength) return { problem: `The file is larger than ${maxLength / 1024} KB.` };
   try {
     const parsed = fixtureSchema.safeParse(JSON.parse(text));
     if (parsed.success) return { fixture: parsed.data };
@@ -71,12 +71,13 @@ async function readFixture(folder: string, name: string): Promise<FixtureFile['r
 }
 
 /** Rejects `not_found` if there is no valid fixture of that name. */
-export async function fixtureNamed(folder: string, name: string): Promise<Fixture> {
-  const read = await readFixture(folder, name);
-  if ('fixture' in read) return read.fixture;
-  throw new ParlorError('not_found', `The fixture ${name} cannot be used. ${read.problem}`);
+export async function loadFixture(folder: string, name: string): Promise<Fixture> {
+  const content = await readFixture(folder, name);
+  if ('fixture' in content) return content.fixture;
+  throw new ParlorError('not_found', `The fixture ${name} cannot be used. ${content.problem}`);
 }
 
+/** Creates or replaces a fixture. Rejects `data_dir_unusable`. */
 export async function writeFixture(folder: string, name: string, fixture: Fixture): Promise<void> {
   try {
     await mkdir(join(folder, fixturesFolder), { recursive: true });

@@ -1,4 +1,4 @@
-/** The Studio's preview: a game between two seats on this computer, over lines in memory, on a clock that can be paused. */
+/** The Studio's preview: a game between two seats on this computer, over an in-memory connection, on a clock that can be paused. */
 import type { StudioFrame, StudioGame, StudioPosition, StudioSeat } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -17,9 +17,10 @@ export interface GameParts extends SeatParts {
   hooks: Record<Role, HookHost>;
   seats: Record<Role, SeatSettings>;
   network: NetworkSettings;
-  /** Played before anything else; its messages arrive at once. */
+  /** Recorded decisions, played before anything else; their messages arrive at once. */
   script?: readonly ScriptEntry[];
   paused: boolean;
+  /** Whether deadlines apply, that is, whether the game's clock runs. */
   deadline: boolean;
   onChange(): void;
   /** Called when no hook is running and no message is in transit. */
@@ -40,7 +41,7 @@ interface Position {
   messages: number;
   ended: boolean;
 }
-const start: Position = { view: null, messages: 0, ended: false };
+const initialPosition: Position = { view: null, messages: 0, ended: false };
 
 const positionOf = ({ view, board_record }: StudioPosition): Position => ({
   view,
@@ -57,6 +58,7 @@ export class PreviewGame implements SeatGame {
   readonly #seats: Record<Role, PreviewSeat>;
   readonly #wires: Record<Role, Wire>;
   readonly #frames: StudioFrame[] = [];
+  /** By the number of messages sent; sparse. */
   readonly #positions: Record<Role, Position>[] = [];
   readonly #played: ScriptEntry[] = [];
   /** The rest of the script. */
@@ -64,7 +66,8 @@ export class PreviewGame implements SeatGame {
   #calls: Promise<unknown> = Promise.resolve();
   /** Hook calls and messages in progress. */
   #busy = 0;
-  #paceFrom = 0;
+  /** The number of messages sent when the user last paused or continued the hooks. */
+  #pacedAt = 0;
 
   constructor(parts: GameParts) {
     const { hooks, seats, environment } = parts;
@@ -84,20 +87,20 @@ export class PreviewGame implements SeatGame {
     for (const role of roles) this.#seats[role].dispatch({ type: 'start' });
   }
 
-  get over(): boolean {
-    return roles.every((role) => this.#seats[role].outcome !== null);
-  }
-
+  /** Plays the user's answer and drops the rest of the script. Throws the engine's refusal. */
   answer(role: Role, key: string, value: Answer): void {
     this.#script = [];
-    const refused = this.#seats[role].dispatch({ type: 'answer', key, value });
-    if (refused) throw new ParlorError(refused.code, refused.message, refused.detail);
+    const refusal = this.#seats[role].dispatch({ type: 'answer', key, value });
+    if (refusal) throw new ParlorError(refusal.code, refusal.message, refusal.detail);
   }
 
   setMode(role: Role, mode: ControlMode): void {
     const seat = this.#seats[role];
     if (mode !== 'human' && !seat.canDecide) {
-      throw new ParlorError('decision_invalid', 'These hooks have no decide method: a person must answer here.');
+      throw new ParlorError(
+        'decision_invalid',
+        'These hooks have no decide method, so only a person can play this seat.',
+      );
     }
     const key = seat.askKey ?? undefined;
     this.#played.push({ seat: role, control_mode: mode, ...(key && { key }), after: this.#frames.length });
@@ -109,9 +112,10 @@ export class PreviewGame implements SeatGame {
     this.#seats[role].dispatch({ type: 'abort', problem: { code: 'resigned', message: 'You left this table.' } });
   }
 
+  /** Pauses or continues the hooks; `step` plays one of their proposals. */
   pace(paused: boolean, step: boolean): void {
     this.paused = paused;
-    this.#paceFrom = this.#frames.length;
+    this.#pacedAt = this.#frames.length;
     this.changed();
     if (step) {
       for (const role of roles) if (this.#seats[role].playProposal()) return;
@@ -119,8 +123,8 @@ export class PreviewGame implements SeatGame {
   }
 
   setDeadline(on: boolean): void {
-    this.clock.run(on);
-    for (const role of roles) this.#seats[role].schedule();
+    this.clock.setRunning(on);
+    for (const role of roles) this.#seats[role].scheduleWake();
     this.changed();
   }
 
@@ -140,8 +144,8 @@ export class PreviewGame implements SeatGame {
     return this.#played;
   }
 
-  /** The next recorded decision, whose question has not been asked yet. */
-  get due(): ScriptEntry | null {
+  /** The next script entry, which cannot be played yet; null after the last. */
+  get nextEntry(): ScriptEntry | null {
     return this.#script[0] ?? null;
   }
 
@@ -149,12 +153,12 @@ export class PreviewGame implements SeatGame {
     return this.#frames.length;
   }
 
-  answered(seat: Role, key: string, answer: Answer, sent: number): void {
+  recordAnswer(seat: Role, key: string, answer: Answer, sent: number): void {
     this.#played.push({ seat, key, answer, after: sent });
   }
 
-  /** Plays the script entries that are due. */
-  #follow(): void {
+  /** Plays the script entries that are due. A refused answer ends the script. */
+  #playScript(): void {
     for (let next = this.#script[0]; next !== undefined; next = this.#script[0]) {
       const seat = this.#seats[next.seat];
       if ((next.after ?? 0) > this.#frames.length) return;
@@ -171,28 +175,28 @@ export class PreviewGame implements SeatGame {
   /** Continues the script, or schedules the answers of seats that hooks play. */
   resume(): void {
     if (this.disposed) return;
-    if (this.replaying) this.#follow();
+    if (this.replaying) this.#playScript();
     if (this.paused || this.replaying) return;
-    if (flowMode(this.parts.spec) === 'free' && this.#frames.length - this.#paceFrom > chatPauseAfter) {
+    if (flowMode(this.parts.spec) === 'free' && this.#frames.length - this.#pacedAt > chatPauseAfter) {
       this.paused = true;
       this.changed();
     } else {
-      for (const role of roles) this.#seats[role].plan();
+      for (const role of roles) this.#seats[role].scheduleProposal();
     }
   }
 
-  inOrder(call: () => Promise<void>): void {
+  enqueueCall(call: () => Promise<void>): void {
     this.#busy += 1;
-    this.#calls = this.#calls.then(() => (this.disposed ? undefined : call())).finally(() => this.#settle());
+    this.#calls = this.#calls.then(() => (this.disposed ? undefined : call())).finally(() => this.#completed());
   }
 
-  /** A hook call or a message has completed. */
-  #settle(): void {
+  /** Called when a hook call or a delivery has completed. */
+  #completed(): void {
     this.#busy -= 1;
     if (this.#busy > 0 || this.disposed) return;
     this.parts.onIdle?.();
     if (!this.replaying) return;
-    // The game differs from the script, and continues without it.
+    // Nothing is left that could make the next entry due: the game has diverged from the script and continues without it.
     this.#script = [];
     this.resume();
   }
@@ -216,7 +220,7 @@ export class PreviewGame implements SeatGame {
     const delay = this.replaying ? 0 : delayOf(this.network, this.parts.seed, from, this.#frames.length);
     this.#wires[from].send(delay, () => {
       arrive();
-      this.#settle();
+      this.#completed();
     });
   }
 
@@ -229,16 +233,16 @@ export class PreviewGame implements SeatGame {
     this.parts.onChange();
   }
 
-  /** What both seats' boards receive after `frame` messages; a view that was not stored is replaced by the nearest before, or the first. */
+  /** What both seats' boards received after `frame` messages. Without a stored view, the nearest earlier one is used, or the first. */
   position(frame: number): Record<Role, StudioPosition> {
     const before = this.#positions.slice(0, frame + 1);
     const at = (role: Role): StudioPosition => {
-      const { messages, ended } = before.findLast(Boolean)?.[role] ?? start;
-      const hasView = (each?: Record<Role, Position>) => (each?.[role].view ?? null) !== null;
-      const { view } = (before.findLast(hasView) ?? this.#positions.find(hasView))?.[role] ?? start;
-      const { board_record: whole } = this.#seats[role].snapshot();
-      const shown = whole?.messages.filter(({ number }) => number <= messages) ?? [];
-      return { view, board_record: whole && { ...whole, messages: shown, end: ended ? whole.end : null } };
+      const { messages, ended } = before.findLast(Boolean)?.[role] ?? initialPosition;
+      const hasView = (position?: Record<Role, Position>) => (position?.[role].view ?? null) !== null;
+      const { view } = (before.findLast(hasView) ?? this.#positions.find(hasView))?.[role] ?? initialPosition;
+      const { board_record: record } = this.#seats[role].snapshot();
+      const visible = record?.messages.filter(({ number }) => number <= messages) ?? [];
+      return { view, board_record: record && { ...record, messages: visible, end: ended ? record.end : null } };
     };
     return { host: at('host'), guest: at('guest') };
   }

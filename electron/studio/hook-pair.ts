@@ -1,4 +1,4 @@
-/** The hooks of a preview's two seats, each in a process that stays as the author's file changes. */
+/** The hooks of a preview's two seats, each in a process that is reused when the author's file changes. */
 import { type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
@@ -13,7 +13,7 @@ const seats = ['host', 'guest'] as const;
 export class HookPair {
   readonly #launch: LaunchHooks;
   readonly #log: (seat: Role, text: string) => void;
-  #hosts: Record<Role, LaunchedHooks> | null = null;
+  #hooks: Record<Role, LaunchedHooks> | null = null;
   #methods: HookMethod[] = [];
 
   constructor(launch: LaunchHooks, log: (seat: Role, text: string) => void) {
@@ -34,13 +34,13 @@ export class HookPair {
   ): Promise<Record<Role, LaunchedHooks>> {
     const sourceOf = (seat: Role) =>
       settings[seat].hooks === 'by_hand' ? generateByHand(playing.spec) : playing.hooks;
-    const hosts = this.#hosts;
-    if (hosts) for (const seat of seats) await hosts[seat].reload(sourceOf(seat), `${seed}:${seat}`);
-    else this.#hosts = await this.#start(sourceOf, seed);
-    const loaded = this.#hosts as Record<Role, LaunchedHooks>;
-    const own = seats.find((seat) => settings[seat].hooks === 'own');
-    if (own) this.#methods = [...loaded[own].methods];
-    return loaded;
+    const running = this.#hooks;
+    if (running) for (const seat of seats) await running[seat].reload(sourceOf(seat), `${seed}:${seat}`);
+    else this.#hooks = await this.#start(sourceOf, seed);
+    const hooks = this.#hooks as Record<Role, LaunchedHooks>;
+    const ownSeat = seats.find((seat) => settings[seat].hooks === 'own');
+    if (ownSeat) this.#methods = [...hooks[ownSeat].methods];
+    return hooks;
   }
 
   async #start(sourceOf: (seat: Role) => string, seed: string): Promise<Record<Role, LaunchedHooks>> {
@@ -48,39 +48,42 @@ export class HookPair {
       this.#launch(sourceOf(seat), { seed: `${seed}:${seat}`, log: (text) => this.#log(seat, text) });
     const [host, guest] = await Promise.allSettled([launch('host'), launch('guest')]);
     if (host.status === 'fulfilled' && guest.status === 'fulfilled') return { host: host.value, guest: guest.value };
-    for (const each of [host, guest]) if (each.status === 'fulfilled') await each.value.dispose();
+    for (const result of [host, guest]) if (result.status === 'fulfilled') await result.value.dispose();
     throw host.status === 'rejected' ? host.reason : (guest as PromiseRejectedResult).reason;
   }
 
   async dispose(): Promise<void> {
-    await Promise.all(Object.values(this.#hosts ?? {}).map((host) => host.dispose()));
+    await Promise.all(Object.values(this.#hooks ?? {}).map((hooks) => hooks.dispose()));
   }
 }
 
-/** `wanted` if valid, otherwise the hooks' own options. `metadata` is called in any case, so that calls and thus seeds keep their numbers. */
+/**
+ * Returns `requested` if valid, otherwise the options of the hooks' `metadata`. Always calls `metadata`, since the random numbers of a hook
+ * depend on the number of calls before it.
+ */
 export async function optionsOf(
   { spec, hooks }: Playing,
   host: LaunchedHooks,
-  wanted: JsonObject | undefined,
+  requested: JsonObject | undefined,
   problems: RuntimeProblems,
 ): Promise<JsonObject> {
-  let offered: JsonObject = {};
+  let own: JsonObject = {};
   if (host.methods.has('metadata')) {
     try {
-      offered = metadataSchema.parse(await host.call('metadata', [])).options as JsonObject;
+      own = metadataSchema.parse(await host.call('metadata', [])).options as JsonObject;
     } catch (error) {
-      problems.note('hooks_call', 'metadata', firstIssue(error), hooks, 'metadata');
+      problems.add('hooks_call', 'metadata', firstIssue(error), hooks, 'metadata');
     }
   }
-  if (wanted && validateOptions(spec, wanted).length === 0) return wanted;
-  const [problem] = validateOptions(spec, offered);
-  if (problem === undefined) return offered;
+  if (requested && validateOptions(spec, requested).length === 0) return requested;
+  const [problem] = validateOptions(spec, own);
+  if (problem === undefined) return own;
   const message = `The options from metadata do not match the spec: ${problem}.`;
-  problems.note('hooks_call', 'metadata', { code: 'options_invalid', message, detail: { problem } }, hooks, 'metadata');
+  problems.add('hooks_call', 'metadata', { code: 'options_invalid', message, detail: { problem } }, hooks, 'metadata');
   return {};
 }
 
-/** Zod's message is JSON of all issues; the author sees the first. */
+/** Zod's message is a JSON list of all issues; the author gets only the first. */
 function firstIssue(error: unknown): Problem {
   const issues = (error as { issues?: { path: PropertyKey[]; message: string }[] }).issues;
   const [first] = issues ?? [];

@@ -48,7 +48,7 @@ export function studioProblem(parts: ProblemParts): StudioProblem {
   };
 }
 
-/** Values for the placeholders of a text. */
+/** The strings and numbers of a problem's detail: values for the placeholders of its localized text. */
 export const paramsOf = (detail: { [name: string]: unknown } = {}): StudioProblem['params'] =>
   Object.fromEntries(
     Object.entries(detail).filter(
@@ -56,6 +56,7 @@ export const paramsOf = (detail: { [name: string]: unknown } = {}): StudioProble
     ),
   );
 
+/** Validates spec, hooks and board, each on its own. */
 export function judge(files: ProjectFiles): Judged {
   if (files.gone) {
     const problems = [studioProblem({ kind: 'folder_gone', subject: '', message: 'The folder no longer exists.' })];
@@ -64,13 +65,13 @@ export function judge(files: ProjectFiles): Judged {
   const spec = judgeSpec(files.spec);
   const hooks = judgeHooks(files.hooks);
   const ui = judgeUi(files.ui);
-  const played = spec.spec && isSupportedMode(flowMode(spec.spec.spec)) ? spec.spec : null;
+  const supported = spec.spec && isSupportedMode(flowMode(spec.spec.spec)) ? spec.spec : null;
   return {
     ...spec,
     problems: [...spec.problems, ...hooks, ...ui.problems],
     playable:
-      played && files.hooks !== null && hooks.length === 0
-        ? { spec: played.spec, specText: played.text, hooks: files.hooks }
+      supported && files.hooks !== null && hooks.length === 0
+        ? { spec: supported.spec, specText: supported.text, hooks: files.hooks }
         : null,
     board: ui.board,
   };
@@ -81,26 +82,27 @@ export function judge(files: ProjectFiles): Judged {
 export const specFile = 'spec.json';
 
 function judgeSpec(text: string | null): Pick<Judged, 'problems' | 'spec' | 'protocol_id' | 'name'> {
-  const nothing = { spec: null, protocol_id: null, name: null };
+  const unusable = { spec: null, protocol_id: null, name: null };
   if (text === null) {
     const message = 'There is no spec.json.';
-    return { ...nothing, problems: [studioProblem({ kind: 'spec_missing', subject: specFile, message })] };
+    return { ...unusable, problems: [studioProblem({ kind: 'spec_missing', subject: specFile, message })] };
   }
   try {
     const { spec, problems } = readSpec(text);
-    const placed = problems.map(({ pointer, ...rest }) =>
-      studioProblem({ kind: 'spec_rule', subject: subjectOf(pointer, spec), ...rest, ...placedAt(text, pointer) }),
+    const ruleProblems = problems.map(({ pointer, ...rest }) =>
+      studioProblem({ kind: 'spec_rule', subject: subjectOf(pointer, spec), ...rest, ...locationOf(text, pointer) }),
     );
-    const sound = placed.length === 0;
-    if (sound && !isSupportedMode(flowMode(spec))) {
-      const message = `Tables of the mode ${flowMode(spec)} are registered and shown, but not played here.`;
-      placed.push(
-        studioProblem({ kind: 'spec_mode', subject: flowMode(spec), message, ...placedAt(text, '/flow/mode') }),
+    const valid = ruleProblems.length === 0;
+    const modeProblems: StudioProblem[] = [];
+    if (valid && !isSupportedMode(flowMode(spec))) {
+      const message = `Protocols of the mode ${flowMode(spec)} can be registered and shown, but Parlor cannot play them.`;
+      modeProblems.push(
+        studioProblem({ kind: 'spec_mode', subject: flowMode(spec), message, ...locationOf(text, '/flow/mode') }),
       );
     }
     return {
-      problems: sound ? [...placed, ...unbounded(text, spec)] : placed,
-      spec: sound ? { text, spec } : null,
+      problems: valid ? [...modeProblems, ...missingBounds(text, spec)] : ruleProblems,
+      spec: valid ? { text, spec } : null,
       protocol_id: protocolIdOf(text),
       name: typeof spec.name === 'string' && spec.name.trim() !== '' ? spec.name : null,
     };
@@ -111,7 +113,7 @@ function judgeSpec(text: string | null): Pick<Judged, 'problems' | 'spec' | 'pro
     const place = typeof character === 'number' ? positionOf(text, character) : pointerPosition(text, pointer);
     const plainMessage = message.replace(/, at character \d+ of the JSON text/, '');
     return {
-      ...nothing,
+      ...unusable,
       problems: [
         studioProblem({
           kind: 'spec_json',
@@ -128,7 +130,7 @@ function judgeSpec(text: string | null): Pick<Judged, 'problems' | 'spec' | 'pro
   }
 }
 
-const placedAt = (text: string, pointer: string) => ({ file: specFile, ...pointerPosition(text, pointer), pointer });
+const locationOf = (text: string, pointer: string) => ({ file: specFile, ...pointerPosition(text, pointer), pointer });
 
 /** A readable path: `bid.amount.max` for `/messages/3/fields/amount/max`. */
 function subjectOf(pointer: string, spec: Spec): string {
@@ -142,18 +144,20 @@ function subjectOf(pointer: string, spec: Spec): string {
   return [name, ...(rest[0] === 'fields' ? rest.slice(1) : rest)].join('.');
 }
 
-/** Unbounded numbers: the peer may send any value. */
-function unbounded(text: string, spec: Spec): StudioProblem[] {
-  return spec.messages.flatMap(({ name, fields }, at) =>
+/** Notes integers without a minimum or maximum, for which the peer may send any value. */
+function missingBounds(text: string, spec: Spec): StudioProblem[] {
+  return spec.messages.flatMap(({ name, fields }, index) =>
     Object.entries(fields).flatMap(([field, definition]) => {
       const integer = definition.type === 'array' ? definition.items : definition;
       if (integer.type !== 'integer') return [];
-      const open = (['min', 'max'] as const).filter((bound) => integer[bound] === undefined);
-      if (open.length === 0) return [];
-      const pointer = pointerOf(['messages', at, 'fields', field]);
+      const missing = (['min', 'max'] as const).filter((bound) => integer[bound] === undefined);
+      if (missing.length === 0) return [];
+      const pointer = pointerOf(['messages', index, 'fields', field]);
       const subject = `${name}.${field}`;
-      const message = open.join(', ');
-      return [studioProblem({ kind: 'spec_no_bound', severity: 'note', subject, message, ...placedAt(text, pointer) })];
+      const message = missing.join(', ');
+      return [
+        studioProblem({ kind: 'spec_no_bound', severity: 'note', subject, message, ...locationOf(text, pointer) }),
+      ];
     }),
   );
 }
@@ -168,9 +172,9 @@ function judgeHooks(text: string | null): StudioProblem[] {
     return [studioProblem({ kind: 'hooks_missing', subject: hooksFile, message })];
   }
   return openMethods(text).map((method) => {
-    const message = `${method} is left open.`;
-    const thrown = new RegExp(`NOT_IMPLEMENTED: ${method}\\b`);
-    const line = lineOf(text, (each) => thrown.test(each)) ?? methodLine(text, method);
+    const message = `${method} is not implemented yet.`;
+    const placeholder = new RegExp(`NOT_IMPLEMENTED: ${method}\\b`);
+    const line = lineOf(text, (source) => placeholder.test(source)) ?? methodLine(text, method);
     return studioProblem({ kind: 'hooks_unfinished', subject: method, message, file: hooksFile, line });
   });
 }
@@ -179,15 +183,16 @@ function judgeHooks(text: string | null): StudioProblem[] {
 
 function judgeUi(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board: Board | null } {
   if (ui === null) {
-    const message = 'There is no folder ui/: players see the plain view.';
+    const message = 'There is no ui/ folder, so players get the Plain view.';
     return {
       problems: [studioProblem({ kind: 'ui_missing', severity: 'note', subject: 'ui/', message })],
       board: null,
     };
   }
-  const unread = '0'.repeat(64);
+  // Files that are too large are not read; the size rules reject them whatever their hash.
+  const unreadHash = '0'.repeat(64);
   const manifest = [...ui].map(([path, { size_bytes, bytes }]) =>
-    bytes === null ? { path, size_bytes, content_hash: unread } : fileOf(path, bytes),
+    bytes === null ? { path, size_bytes, content_hash: unreadHash } : fileOf(path, bytes),
   );
   const problems = (manifest.length === 0 ? [] : checkManifest(manifest)).map(({ pointer, code, ...rest }) => {
     const index = /^\/files\/(\d+)/.exec(pointer)?.[1];
@@ -201,20 +206,20 @@ function judgeUi(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board: Bo
     });
   });
   if (!ui.has('index.html')) {
-    const message = 'A board begins with ui/index.html.';
+    const message = 'A board needs ui/index.html.';
     problems.unshift(studioProblem({ kind: 'ui_entry', subject: 'ui/index.html', message }));
   }
   if (problems.length > 0) return { problems, board: null };
   problems.push(...scriptProblems(ui));
   const files = new Map([...ui].map(([path, { bytes }]) => [path, { bytes: bytes!, type: contentTypeOf(path)! }]));
   const manifest_hash = manifestHashOf(manifest);
-  const size_bytes = manifest.reduce((sum, each) => sum + each.size_bytes, 0);
-  problems.push(...viewOnly(files));
+  const size_bytes = manifest.reduce((sum, file) => sum + file.size_bytes, 0);
+  problems.push(...viewOnlyProblems(files));
   return { problems, board: { source: 'local', author: 'this computer', manifest_hash, files, size_bytes } };
 }
 
 /** Hooks are never sent, and neither is their view: a board that draws only from the view is empty for everyone except its author. */
-function viewOnly(files: Board['files']): StudioProblem[] {
+function viewOnlyProblems(files: Board['files']): StudioProblem[] {
   const scripts = [...files]
     .filter(([path]) => /\.m?js$/.test(path) && !kitFiles.some((file) => file === path))
     .map(([path, { bytes }]) => ({ path, text: Buffer.from(bytes).toString('utf8') }));
@@ -222,12 +227,12 @@ function viewOnly(files: Board['files']): StudioProblem[] {
   const reader = scripts.find(({ text }) => /\bview\b/.test(text));
   if (!reader) return [];
   const message = 'The board reads view and never record, so it is empty for players without these hooks.';
-  const line = lineOf(reader.text, (each) => /\bview\b/.test(each));
+  const line = lineOf(reader.text, (source) => /\bview\b/.test(source));
   const place = { subject: `ui/${reader.path}`, file: `ui/${reader.path}`, line };
   return [studioProblem({ kind: 'ui_view_only', severity: 'note', message, ...place })];
 }
 
-/** Scripts that no board can run. They are not a reason to reject a bundle. */
+/** Scripts that would not run in a board. They don't make the bundle invalid. */
 function scriptProblems(ui: NonNullable<ProjectFiles['ui']>): StudioProblem[] {
   return [...ui].flatMap(([path, { bytes }]) => {
     if (bytes === null || !contentTypeOf(path)?.startsWith('text/html')) return [];
@@ -236,7 +241,7 @@ function scriptProblems(ui: NonNullable<ProjectFiles['ui']>): StudioProblem[] {
         studioProblem({
           kind: 'ui_script',
           subject: `ui/${path}`,
-          message: scriptTexts[code].replace('{{source}}', source),
+          message: scriptMessages[code].replace('{{source}}', source),
           code,
           params: { source },
           file: `ui/${path}`,
@@ -247,7 +252,7 @@ function scriptProblems(ui: NonNullable<ProjectFiles['ui']>): StudioProblem[] {
   });
 }
 
-const scriptTexts = {
+const scriptMessages = {
   script_inline: 'Inline scripts are blocked. Put the code into a file in ui/ and load it with <script src>.',
   script_remote: '{{source}} is blocked. Boards load scripts from ui/ only.',
   script_missing: '{{source}} is not in ui/.',

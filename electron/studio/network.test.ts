@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { delayOf, Wire } from './network.ts';
 
-test('latency and loss delay a line; the same seed delays the same lines', () => {
+test('latency and loss delay lines reproducibly from the seed', () => {
   const delays = (seed: string, loss_percent: number) =>
     Array.from({ length: 200 }, (_, number) => delayOf({ latency_ms: 50, loss_percent }, seed, 'host', number));
   expect(new Set(delays('a', 0))).toEqual(new Set([50]));
   expect(delays('a', 20)).toEqual(delays('a', 20));
   expect(delays('a', 20)).not.toEqual(delays('b', 20));
   const late = delays('a', 20).filter((delay) => delay > 50);
-  // Sent again after three latencies, then after six.
+  // Resent after 3 latencies (150 ms), then after twice that time, and so on.
   expect(late.every((delay) => [200, 500, 1100, 2300, 4700].includes(delay))).toBe(true);
   expect(late.length).toBeGreaterThan(20);
   expect(late.length).toBeLessThan(60);
 });
 
-test('a line never overtakes one that was sent before', () => {
+test('a line never overtakes an earlier one', () => {
   const timers: { at: number; run: () => void }[] = [];
   let now = 0;
   const wire = new Wire({

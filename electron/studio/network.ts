@@ -1,4 +1,4 @@
-/** The connection between the two seats of a preview: a reliable, ordered stream with latency and loss, the same for the same seed. */
+/** Simulates the connection of a preview's seats: a reliable, ordered stream whose latency and loss are reproducible from a seed. */
 import { createHash } from 'node:crypto';
 import type { StudioGame } from '../../shared/bridge/contract.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
@@ -10,7 +10,7 @@ export const perfectNetwork: NetworkSettings = { latency_ms: 0, loss_percent: 0 
 
 /** The shortest time after which a lost packet is sent again. */
 const resendMs = 100;
-const attemptsMax = 6;
+const maxAttempts = 6;
 
 /**
  * Milliseconds from sending a line to its arrival. Real tables use QUIC, where loss never drops a message: a lost packet is sent
@@ -24,7 +24,7 @@ export function delayOf(
 ): number {
   let delay = latency_ms;
   let resend = Math.max(resendMs, 3 * latency_ms);
-  for (let attempt = 1; attempt < attemptsMax; attempt += 1) {
+  for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
     if (chance(`${seed}:${from}:${number}:${attempt}`) * 100 >= loss_percent) break;
     delay += resend;
     resend *= 2;
@@ -32,10 +32,10 @@ export function delayOf(
   return delay;
 }
 
-/** From 0 to below 1. */
+/** A reproducible pseudorandom number from 0 to below 1. */
 const chance = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 
-/** One direction. Lines arrive in the order in which they were sent. */
+/** One direction of the connection. Lines arrive in the order in which they were sent. */
 export class Wire {
   readonly #environment: Environment;
   readonly #queue: (() => void)[] = [];
@@ -50,8 +50,8 @@ export class Wire {
     this.#arrivesAt = Math.max(this.#arrivesAt, now + delay);
     const wait = this.#arrivesAt - now;
     this.#queue.push(arrive);
-    const next = () => this.#queue.shift()?.();
-    if (wait <= 0) queueMicrotask(next);
-    else this.#environment.after(Math.ceil(wait), next);
+    const deliverNext = () => this.#queue.shift()?.();
+    if (wait <= 0) queueMicrotask(deliverNext);
+    else this.#environment.after(Math.ceil(wait), deliverNext);
   }
 }

@@ -1,4 +1,4 @@
-/** The files of new projects, their types and the kit that they use. */
+/** New projects: their files, the types of hooks, and the kit for boards. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const resourcesDir = defaultResourcesDir();
 const dir = temporaryFolder();
 const run = promisify(execFile);
 
-test('editors find no problems in the hooks of a new project, and complete their types', async () => {
+test('TypeScript accepts the hooks of a new project and of the templates, and reports wrong types', async () => {
   const spec = templateSpec('session_loop', 'Trial');
   const path = join(dir, 'typed');
   await writeProject(path, await newProject(resourcesDir, spec, generateSkeleton(spec, { typed: true })));
@@ -43,7 +43,7 @@ export function init({ role }) {
   expect(stdout.match(/^[\w.]+\(\d+/gm)).toEqual(['wrong.js(4', 'wrong.js(4']);
 });
 
-test('the types of hooks are those of the contract', () => {
+test('hooks.d.ts matches the types that the engine uses', () => {
   // What hooks return is accepted, and what they receive has the documented type.
   expectTypeOf<authored.Step>().toExtend<contract.Step>();
   expectTypeOf<keyof authored.Step>().toEqualTypeOf<keyof contract.Step>();
@@ -60,7 +60,7 @@ test('the types of hooks are those of the contract', () => {
   expectTypeOf<keyof authored.Hooks>().toEqualTypeOf<contract.HookMethod>();
 });
 
-test('the types of hooks state the limits that apply', async () => {
+test('hooks.d.ts states the actual limits', async () => {
   const text = await readFile(join(resourcesDir, 'studio', 'hooks.d.ts'), 'utf8');
   const { callMs, stackBytes, jsonBytes } = defaultHookLimits;
   for (const limit of [
@@ -73,7 +73,7 @@ test('the types of hooks state the limits that apply', async () => {
   }
 });
 
-test('the schema of a new project is that of specs, and its spec is valid with the reference to it', async () => {
+test('a new project contains the JSON Schema of specs, and its spec refers to it and is valid', async () => {
   const files = new Map(await newProject(resourcesDir, templateSpec('free', 'Trial'), ''));
   expect(JSON.parse(String(files.get('spec.schema.json')))).toEqual(JSON.parse(JSON.stringify(specJsonSchema())));
   const text = String(files.get('spec.json'));
@@ -81,14 +81,14 @@ test('the schema of a new project is that of specs, and its spec is valid with t
   expect(readSpec(text).problems).toEqual([]);
 });
 
-test('does not replace existing files of a project', async () => {
+test('does not replace existing files', async () => {
   const path = join(dir, 'existing');
   await writeProject(path, [['ui/board.js', 'mine']]);
   await expect(writeProject(path, [['ui/board.js', 'other']])).rejects.toMatchObject({ code: 'EEXIST' });
   expect(await readFile(join(path, 'ui/board.js'), 'utf8')).toBe('mine');
 });
 
-test('copies the kit, updates it from an earlier version, and does not replace changes unless forced', async () => {
+test('copies the kit, updates earlier versions, and replaces modified files only if forced', async () => {
   const ui = join(dir, 'kit', 'ui');
   const names = kitSources(resourcesDir).map(([name]) => name);
   expect(await updateKit(resourcesDir, ui, false)).toEqual({ written: names, unchanged: [] });
@@ -103,7 +103,7 @@ test('copies the kit, updates it from an earlier version, and does not replace c
   expect(await readFile(join(ui, 'parlor-board.js'), 'utf8')).toBe('// my own');
   expect((await updateKit(resourcesDir, ui, true)).written).toEqual(['parlor-board.js', 'parlor-board.css']);
 
-  // Resources of a later Parlor, whose kit has another script.
+  // Resources of a later Parlor, whose kit has a different script.
   const later = join(dir, 'later');
   await mkdir(join(later, 'ui-kit'), { recursive: true });
   for (const [name, source] of kitSources(resourcesDir))
@@ -116,7 +116,7 @@ test('copies the kit, updates it from an earlier version, and does not replace c
   expect(await readFile(join(ui, 'parlor-board.js'), 'utf8')).toBe('// later');
 });
 
-test('versions.json ends with the current version of each file of the kit', async () => {
+test('versions.json lists the current version of each file of the kit last', async () => {
   const versions = JSON.parse(await readFile(join(resourcesDir, 'ui-kit', 'versions.json'), 'utf8')) as KitVersions;
   for (const [name, source] of kitSources(resourcesDir))
     expect(versions[name]?.at(-1), `add it to versions.json: ${name}`).toBe(fingerprint(await readFile(source)));

@@ -9,11 +9,11 @@ export type ProjectFile = readonly [path: string, content: string | Uint8Array];
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Spec and hooks, each with the types or schema for editors, and a board for any spec with the kit that it uses. */
+/** The spec with its JSON Schema, the hooks with their types, and a board for any spec with the kit that it uses. */
 export async function newProject(resourcesDir: string, spec: object, hooks: string): Promise<ProjectFile[]> {
   const board = join(resourcesDir, 'studio', 'ui');
-  const own = (await readdir(board)).map((name) => [name, join(board, name)] as const);
-  const ui = [...own, ...kitSources(resourcesDir)].map(
+  const boardFiles = (await readdir(board)).map((name) => [name, join(board, name)] as const);
+  const ui = [...boardFiles, ...kitSources(resourcesDir)].map(
     async ([name, source]): Promise<ProjectFile> => [`ui/${name}`, await readFile(source)],
   );
   return [
@@ -24,7 +24,7 @@ export async function newProject(resourcesDir: string, spec: object, hooks: stri
   ];
 }
 
-/** The types of hooks, and the JSON Schema of specs. */
+/** The files that editors use: the types of hooks, and the JSON Schema of specs. */
 export async function editorFiles(resourcesDir: string): Promise<ProjectFile[]> {
   return [
     ['hooks.d.ts', await readFile(join(resourcesDir, 'studio', 'hooks.d.ts'))],
@@ -32,7 +32,7 @@ export async function editorFiles(resourcesDir: string): Promise<ProjectFile[]> 
   ];
 }
 
-/** Existing files are never replaced: rejects with the file system's error at the first. */
+/** Never replaces a file: rejects `EEXIST` at the first that exists. */
 export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<void> {
   for (const [path, content] of files) {
     const target = join(folder, ...path.split('/'));

@@ -8,13 +8,13 @@ import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { type Board, fileOf } from '../library/board.ts';
 
 export const probePath = '__parlor-studio__.js';
-/** The source of axe, which the probe loads once the board has settled. */
+/** The source of axe-core, which the probe loads after the board has loaded. */
 export const axePath = '__parlor-axe__.js';
 
-/** axe runs when the page has not changed for this long. */
+/** axe-core runs when the page has not changed for this long. */
 const settledMs = 1_000;
-/** Runs of axe per load. */
-const checksMax = 5;
+/** Runs of axe-core per load of the page. */
+const maxChecks = 5;
 
 const probe = `(() => {
   'use strict';
@@ -26,8 +26,8 @@ const probe = `(() => {
     if (port) port.postMessage(report);
     else if (queue.length < 100) queue.push(report);
   };
-  const cut = (text, most) => String(text ?? '').slice(0, most);
-  const place = (address, line, column) => ({
+  const cut = (text, maxLength) => String(text ?? '').slice(0, maxLength);
+  const locationOf = (address, line, column) => ({
     file: cut(String(address ?? '').startsWith(location.origin + '/') ? address.slice(location.origin.length + 1) : '', 255),
     line: Number.isSafeInteger(line) && line > 0 ? line : null,
     column: Number.isSafeInteger(column) && column > 0 ? column : null,
@@ -43,7 +43,7 @@ const probe = `(() => {
       kind: 'blocked',
       directive: cut(event.effectiveDirective, 60),
       address: cut(event.blockedURI, 300),
-      ...place(event.sourceFile, event.lineNumber, event.columnNumber),
+      ...locationOf(event.sourceFile, event.lineNumber, event.columnNumber),
     });
   });
   addEventListener(
@@ -53,20 +53,20 @@ const probe = `(() => {
         const address = event.target.src ?? event.target.href ?? '';
         return send({ kind: 'missing', address: cut(address.baseVal ?? address, 300), file: '', line: null, column: null });
       }
-      send({ kind: 'error', text: cut(event.message, 500), ...place(event.filename, event.lineno, event.colno) });
+      send({ kind: 'error', text: cut(event.message, 500), ...locationOf(event.filename, event.lineno, event.colno) });
     },
     true,
   );
-  const inStack = (error) => {
-    const places = String(error?.stack ?? '').matchAll(/(https?:\\/\\/[^\\s)]+?|parlor-ui:\\/\\/[^\\s)]+?):(\\d+):(\\d+)/g);
-    const found = [...places].find(([, address]) => !address.endsWith('/${probePath}'));
-    return found ? place(found[1], Number(found[2]), Number(found[3])) : place('', null, null);
+  const locationInStack = (error) => {
+    const frames = String(error?.stack ?? '').matchAll(/(https?:\\/\\/[^\\s)]+?|parlor-ui:\\/\\/[^\\s)]+?):(\\d+):(\\d+)/g);
+    const frame = [...frames].find(([, address]) => !address.endsWith('/${probePath}'));
+    return frame ? locationOf(frame[1], Number(frame[2]), Number(frame[3])) : locationOf('', null, null);
   };
   addEventListener('unhandledrejection', ({ reason }) => {
     const text = reason instanceof Error ? reason.name + ': ' + reason.message : reason;
-    send({ kind: 'error', text: cut(text, 500), ...inStack(reason) });
+    send({ kind: 'error', text: cut(text, 500), ...locationInStack(reason) });
   });
-  const shown = (value) => {
+  const textOf = (value) => {
     if (typeof value === 'string') return value;
     if (value instanceof Error) return value.name + ': ' + value.message;
     try {
@@ -81,12 +81,12 @@ const probe = `(() => {
       print(...args);
       let text = '';
       try {
-        text = args.map(shown).join(' ');
+        text = args.map(textOf).join(' ');
       } catch {
         text = 'something that cannot be shown';
       }
       const error = args.find((arg) => arg instanceof Error) ?? new Error();
-      send({ kind: 'console', level, text: cut(text, 500), ...inStack(error) });
+      send({ kind: 'console', level, text: cut(text, 500), ...locationInStack(error) });
     };
   }
   let checks = 0;
@@ -110,7 +110,7 @@ const probe = `(() => {
   };
   const settle = () => {
     clearTimeout(settling);
-    if (checks < ${checksMax}) settling = setTimeout(() => void check().catch(() => {}), ${settledMs});
+    if (checks < ${maxChecks}) settling = setTimeout(() => void check().catch(() => {}), ${settledMs});
   };
   addEventListener('load', () => {
     const script = document.createElement('script');
@@ -125,16 +125,16 @@ const probe = `(() => {
 })();
 `;
 
-const space = '(?:\\s|<!--[\\s\\S]*?-->)*';
-/** Everything before the first code that a page could run. */
-const opening = new RegExp(
-  `^${space}(?:<!doctype[^>]*>)?${space}(?:<html(?:\\s[^>]*)?>)?${space}(?:<head(?:\\s[^>]*)?>)?`,
+const spaceOrComment = '(?:\\s|<!--[\\s\\S]*?-->)*';
+/** Matches everything before the first code that a page could run. */
+const prologue = new RegExp(
+  `^${spaceOrComment}(?:<!doctype[^>]*>)?${spaceOrComment}(?:<html(?:\\s[^>]*)?>)?${spaceOrComment}(?:<head(?:\\s[^>]*)?>)?`,
   'i',
 );
 
 /** Inserts the probe before the page's own code, without changing line numbers. */
 export function withProbe(page: string): string {
-  const [head = ''] = opening.exec(page) ?? [];
+  const [head = ''] = prologue.exec(page) ?? [];
   return `${head}<script src="/${probePath}"></script>${page.slice(head.length)}`;
 }
 
@@ -143,13 +143,13 @@ const script = (source: string) => ({
   type: 'text/javascript; charset=utf-8',
 });
 
-/** The board with the probe. Its hash differs, so no table ever shows it. */
+/** The board with the probe in each page. Its hash differs, so it is never shown at a table. */
 export async function previewOf(board: Board): Promise<Board> {
-  const previewed = ({ bytes, type }: { bytes: Uint8Array; type: string }) =>
+  const injectProbe = ({ bytes, type }: { bytes: Uint8Array; type: string }) =>
     type.startsWith('text/html')
       ? { bytes: new TextEncoder().encode(withProbe(new TextDecoder().decode(bytes))), type }
       : { bytes, type };
-  const files = new Map([...board.files].map(([path, file]) => [path, previewed(file)]));
+  const files = new Map([...board.files].map(([path, file]) => [path, injectProbe(file)]));
   files.set(probePath, script(probe));
   files.set(axePath, script((await import('axe-core')).default.source));
   const manifest_hash = manifestHashOf([...files].map(([path, { bytes }]) => fileOf(path, bytes)));

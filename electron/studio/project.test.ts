@@ -1,4 +1,4 @@
-/** An open project: what is reread after a save, what continues, and which problems are reported. */
+/** An open project: what is read again after a save, what continues, and which problems are reported. */
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -18,13 +18,14 @@ const root = temporaryFolder();
 let folder: string;
 let project: OpenProject;
 let served: Board[];
-let heard: StudioProject[];
-let seen: number;
+let snapshots: StudioProject[];
+/** How many snapshots `until` has passed. */
+let consumed: number;
 let onNext: (() => void) | null;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(root, 'a-'));
-  [served, heard, seen, onNext] = [[], [], 0, null];
+  [served, snapshots, consumed, onNext] = [[], [], 0, null];
   await write('spec.json', await readFile(join(resources, 'turns/spec.json'), 'utf8'));
   await write('hooks.js', await readFile(join(resources, 'turns/hooks.js'), 'utf8'));
   await write('ui/index.html', '<!doctype html><title>Board</title><script src="a.js"></script>');
@@ -39,10 +40,10 @@ beforeEach(async () => {
     },
     boardUrl: (hash) => `http://${hash.slice(0, 32)}.localhost:1/index.html`,
     watch: watchFolder,
-    // Hooks answer without the delay that lets people follow.
+    // Shortens the delay that lets people follow the hooks' answers.
     environment: { ...systemEnvironment, after: (ms, run) => systemEnvironment.after(Math.min(ms, 30), run) },
     onChange(changed) {
-      heard.push(changed);
+      snapshots.push(changed);
       onNext?.();
     },
   });
@@ -54,7 +55,7 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(join(folder, path), text);
 }
 
-/** Saves as editors do: writes another file and moves it over the old one. It is outside the folder, so that a save is one change. */
+/** Saves as editors do: writes a temporary file and moves it over the old one. It is outside the folder, so that a save is one change. */
 async function save(path: string, text: string): Promise<void> {
   await writeFile(`${folder}~`, text);
   await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -67,29 +68,29 @@ async function change(path: string, from: string, to: string): Promise<void> {
   await save(path, text.replace(from, to));
 }
 
-/** Resolves with the first matching snapshot after the previously found one. */
-async function until(wanted: (project: StudioProject) => boolean): Promise<StudioProject> {
+/** Resolves with the first matching snapshot after the one that the previous call returned. */
+async function until(matches: (project: StudioProject) => boolean): Promise<StudioProject> {
   for (;;) {
-    const at = heard.findIndex((each, index) => index >= seen && wanted(each));
-    if (at >= 0) {
-      seen = at + 1;
-      return heard[at] as StudioProject;
+    const index = snapshots.findIndex((snapshot, at) => at >= consumed && matches(snapshot));
+    if (index >= 0) {
+      consumed = index + 1;
+      return snapshots[index] as StudioProject;
     }
     await new Promise<void>((resolve) => {
       onNext = resolve;
     });
   }
 }
-const asked = ({ game }: StudioProject) => game?.seats.guest.ask?.key ?? null;
+const openKey = ({ game }: StudioProject) => game?.seats.guest.ask?.key ?? null;
 
 /** The key of the guest's question in the current game. */
 async function question(): Promise<string> {
   const { run } = project.game.parts;
-  const now = asked(project.snapshot());
-  return now ?? (asked(await until((later) => later.game?.run === run && asked(later) !== null)) as string);
+  const key = openKey(project.snapshot());
+  return key ?? (openKey(await until((now) => now.game?.run === run && openKey(now) !== null)) as string);
 }
 
-/** The first question, and its answer as a message. */
+/** Answers the guest's first question, and waits for the host's reply. */
 async function guess(number: number): Promise<StudioProject> {
   const { run } = project.game.parts;
   project.answer('guest', await question(), number);
@@ -97,7 +98,7 @@ async function guess(number: number): Promise<StudioProject> {
 }
 
 describe('a game of two seats', () => {
-  test('is played with the engine and hooks of real tables; the same seed gives the same game', async () => {
+  test('runs the engine and hooks of real tables, and is the same for the same seed', async () => {
     await project.open();
     await project.restart({ seed: 'same', options: { max: 9 } });
     const first = await guess(5);
@@ -123,7 +124,7 @@ describe('a game of two seats', () => {
     await expect(project.restart({ options: { max: 1 } })).rejects.toMatchObject({ code: 'options_invalid' });
   });
 
-  test('hooks can take over a seat and play to the end; a step is one of their answers', async () => {
+  test('lets hooks take over a seat and play to the end', async () => {
     await project.open();
     await guess(5);
     project.game.pace(true, false);
@@ -138,7 +139,7 @@ describe('a game of two seats', () => {
     expect(over.problems).toEqual([]);
   });
 
-  test('has no deadlines until the clock runs', async () => {
+  test('has no deadlines until they are switched on', async () => {
     await project.open();
     await question();
     expect(project.snapshot().game?.seats.guest.ask).toMatchObject({ deadline_at: null, plays_at: null });
@@ -174,7 +175,7 @@ describe('a replayed game', () => {
     await expect(project.playOn(1, 4)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('can be saved as a fixture in the folder, which is loaded, run by the tests and deleted', async () => {
+  test('can be saved as a fixture, which can be loaded, run and deleted', async () => {
     await project.open();
     await project.restart({ seed: 'kept', options: { max: 9 } });
     const first = await guess(5);
@@ -196,13 +197,13 @@ describe('a replayed game', () => {
     ]);
     await write('fixtures/broken.json', '{"seed": 1}');
     expect((await run())[0]).toMatchObject({ name: 'broken', ok: false, problem: expect.stringContaining('/seed') });
-    const told = await until((now) => now.problems.some(({ kind }) => kind === 'fixture_file'));
-    expect(told.problems.find(({ kind }) => kind === 'fixture_file')?.file).toBe('fixtures/broken.json');
+    const reported = await until((now) => now.problems.some(({ kind }) => kind === 'fixture_file'));
+    expect(reported.problems.find(({ kind }) => kind === 'fixture_file')?.file).toBe('fixtures/broken.json');
     await project.deleteFixture('opening');
     await until((now) => now.fixtures.length === 0);
   });
 
-  test('a fixture reports a question that is never asked, and the failure that prevented it', async () => {
+  test('fails a fixture whose question is never asked, and names the error that prevented it', async () => {
     await project.open();
     await guess(5);
     await project.saveFixture('opening');
@@ -215,7 +216,7 @@ describe('a replayed game', () => {
 });
 
 describe('a seat', () => {
-  test('without the author’s hooks is played by hand, from the spec alone', async () => {
+  test('can be played by hand without the author’s hooks, from the spec alone', async () => {
     await project.open();
     await expect(project.sit('host', { hooks: 'by_hand' })).rejects.toMatchObject({ code: 'decision_invalid' });
     await project.sit('guest', { hooks: 'by_hand' });
@@ -227,7 +228,7 @@ describe('a seat', () => {
     expect(project.snapshot().game?.seats.guest).toMatchObject({ hooks: 'own', control_mode: 'hybrid' });
   });
 
-  test('where hooks decide alone ends the game when they fail; in a person’s hands they are not called', async () => {
+  test('ends the game when its autonomous hooks fail, and does not call decide when a person plays', async () => {
     await change('hooks.js', 'return ask.choices[Math.floor(ask.choices.length / 2)].value;', 'throw new Error("no");');
     await project.open();
     await project.sit('guest', { control_mode: 'human' });
@@ -240,7 +241,7 @@ describe('a seat', () => {
     expect(failed.problems).toMatchObject([{ kind: 'hooks_call', subject: 'decide' }]);
   });
 
-  test('whose hooks violate the spec is reported with the field and its position in the spec', async () => {
+  test('reports each field of a message that violates the spec, with its position in the spec', async () => {
     await change(
       'hooks.js',
       "send: { action: 'guess', turn: state.turn, number }",
@@ -261,7 +262,7 @@ describe('a seat', () => {
 });
 
 describe('after a save', () => {
-  test('replaces the board, and the game continues', async () => {
+  test('serves the new board and continues the game', async () => {
     const before = await project.open();
     await guess(5);
     await save('ui/a.js', '2;');
@@ -274,7 +275,7 @@ describe('after a save', () => {
     });
     expect(after.board?.url).not.toBe(before.board?.url);
     expect(after.game).toMatchObject({ run: 1, frame_count: 4 });
-    // The previous one is served until the next save, since frames are still switching over.
+    // The previous board is served until the next save, since frames may still be loading the new one.
     expect(served).toHaveLength(2);
     await save('ui/b/c.css', 'a{}');
     expect((await until((now) => now.version === 3)).change?.files.added).toEqual(['b/c.css']);
@@ -283,7 +284,7 @@ describe('after a save', () => {
     expect(served).toHaveLength(2);
   });
 
-  test('changes the id of the spec and reports the differences; invalid JSON keeps the game and is reported with its position', async () => {
+  test('shows the differences of a changed spec; keeps the game and reports the position if spec.json is invalid JSON', async () => {
     const before = await project.open();
     await change('spec.json', '"description": "', '"description": broken"');
     const broken = await until((now) => now.problems.length > 0);
@@ -300,13 +301,13 @@ describe('after a save', () => {
       messages: [{ name: 'hint', change: 'changed' }],
     });
     await change('spec.json', '"session_loop"', '"session_lop"');
-    const ruled = await until((now) => now.version === 5);
-    expect(ruled.problems).toMatchObject([{ kind: 'spec_rule', pointer: '/flow/mode', line: expect.any(Number) }]);
-    expect(project.excerpt('spec.json', ruled.problems[0]?.line ?? 0)[2]?.text).toContain('session_lop');
+    const invalid = await until((now) => now.version === 5);
+    expect(invalid.problems).toMatchObject([{ kind: 'spec_rule', pointer: '/flow/mode', line: expect.any(Number) }]);
+    expect(project.excerpt('spec.json', invalid.problems[0]?.line ?? 0)[2]?.text).toContain('session_lop');
     expect(project.excerpt('../spec.json', 1)).toEqual([{ number: 1, text: '' }]);
   });
 
-  test('reloads hooks; those that cannot be loaded leave the game unchanged', async () => {
+  test('reloads hooks; if they cannot be loaded, the game continues unchanged', async () => {
     await project.open();
     await guess(5);
     await change('hooks.js', 'const TURNS = 3;', 'const TURNS = ;');
@@ -316,8 +317,8 @@ describe('after a save', () => {
     expect(broken.stale.game).toBe(true);
     expect(broken.game).toMatchObject({ run: 1, frame_count: 4 });
     await change('hooks.js', 'const TURNS = ;', 'const TURNS = 2;');
-    const mended = await until((now) => now.game?.run === 2);
-    expect(mended).toMatchObject({ stale: { game: false }, change: { hooks: true, kept_game: false } });
+    const fixed = await until((now) => now.game?.run === 2);
+    expect(fixed).toMatchObject({ stale: { game: false }, change: { hooks: true, kept_game: false } });
   });
 
   test('reports the line of a hook that throws, and of an answer that was not offered', async () => {
@@ -336,11 +337,11 @@ describe('after a save', () => {
     ]);
     expect(failed.log.map(({ seat, text }) => [seat, text])).toEqual([['guest', 'acting 5']]);
     await change('hooks.js', 'return ask.choices[Math.floor(ask.choices.length / 2)].value;', 'return 77;');
-    const odd = await until((now) => now.problems.some(({ kind }) => kind === 'hooks_choice'));
-    expect(odd.problems.at(-1)).toMatchObject({ subject: 'decide', message: expect.stringContaining('77') });
+    const notOffered = await until((now) => now.problems.some(({ kind }) => kind === 'hooks_choice'));
+    expect(notOffered.problems.at(-1)).toMatchObject({ subject: 'decide', message: expect.stringContaining('77') });
   });
 
-  test('checks files of a board against the rules, and keeps the previous board if they fail', async () => {
+  test('reports board files that violate the rules, and keeps the previous board', async () => {
     await project.open();
     await save('ui/page.php', 'x');
     const wrong = await until((now) => now.version === 2);
@@ -355,13 +356,12 @@ describe('after a save', () => {
     expect(none).toMatchObject({ board: null, stale: { board: false } });
   });
 
-  test('notes a board that draws only from the view, with its position', async () => {
+  test('notes that a board reads only the view, with the position', async () => {
     await project.open();
     const script = 'connectBoard({\n  onState({ view }) {\n    document.title = view.title;\n  },\n});\n';
     await save('ui/board.js', `import { connectBoard } from './parlor-board.js';\n${script}`);
     const noted = await until((now) => now.version === 2);
-    const place = { file: 'ui/board.js', line: 3 };
-    expect(noted.problems).toMatchObject([{ kind: 'ui_view_only', severity: 'note', ...place }]);
+    expect(noted.problems).toMatchObject([{ kind: 'ui_view_only', severity: 'note', file: 'ui/board.js', line: 3 }]);
     await save(
       'ui/board.js',
       `import { connectBoard } from './parlor-board.js';\n${script.replaceAll('view', 'record')}`,
@@ -369,7 +369,7 @@ describe('after a save', () => {
     expect(await until((now) => now.version === 3)).toMatchObject({ problems: [] });
   });
 
-  test('reports a removed folder', async () => {
+  test('reports that the folder is gone', async () => {
     await project.open();
     await rename(folder, `${folder}-moved`);
     expect((await until((now) => now.problems.length > 0)).problems).toMatchObject([{ kind: 'folder_gone' }]);

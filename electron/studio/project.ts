@@ -1,4 +1,4 @@
-/** An open project: rereads the folder after every save, serves its board and runs the preview game. */
+/** An open project: reads the folder again after every save, serves its board and runs the preview game. */
 import { randomBytes } from 'node:crypto';
 import type { StudioEntry, StudioProject } from '../../shared/bridge/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
@@ -16,8 +16,8 @@ import { fixtureOf } from './fixture-run.ts';
 import {
   deleteFixture,
   type FixtureFile,
-  fixtureNamed,
   fixturesFolder,
+  loadFixture,
   readFixtures,
   writeFixture,
 } from './fixtures.ts';
@@ -39,16 +39,16 @@ export interface ProjectParts {
   serve(board: Board): Promise<() => void>;
   /** Null if boards are not served. */
   boardUrl(manifest_hash: string): string | null;
-  watch(root: string, onSign: () => void): FolderWatch;
+  watch(root: string, onChange: () => void): FolderWatch;
   environment: Environment;
   onChange(project: StudioProject): void;
 }
 
-/** Editors write in several steps, so reading is debounced. */
+/** Editors save in several steps, so reading is debounced. */
 const debounceMs = 25;
 /** Upper bound of the debounce. */
 const maxDelayMs = 120;
-const logShown = 100;
+const maxLogEntries = 100;
 
 const defaultSeats: Record<Role, SeatSettings> = {
   host: { control_mode: 'autonomous', hooks: 'own' },
@@ -59,7 +59,7 @@ interface PlayRequest {
   seed?: string | undefined;
   options?: JsonObject | undefined;
   seats?: Record<Role, SeatSettings>;
-  /** Decisions to play first. */
+  /** Recorded decisions, played first. */
   script?: readonly ScriptEntry[];
 }
 
@@ -69,24 +69,29 @@ export class OpenProject {
   #files: ProjectFiles | null = null;
   #judged: Judged | null = null;
   #version = 0;
+  /** When the newest version was read, in Unix milliseconds. */
   #savedAt = 0;
+  /** From the first noticed change until the new version was in use. */
   #tookMs = 0;
   #change: StudioProject['change'] = null;
-  /** The latest text that was valid JSON. */
+  /** The latest text of spec.json that was valid JSON. */
   #specText: string | null = null;
   #specDiff: StudioProject['spec_diff'] = null;
-  /** Cleared with the game. */
+  /** Problems of the current game. */
   readonly #runtime = new RuntimeProblems();
   readonly #board: ServedBoard;
   #fixtures: FixtureFile[] = [];
   readonly #hooks: HookPair;
   #game: PreviewGame | null = null;
   #playing: Playing | null = null;
+  /** The game uses an earlier version of spec or hooks, because the latest can't be played. */
   #gameStale = false;
   #runs = 0;
   #log: StudioProject['log'] = [];
-  #logged = 0;
+  /** The number of the last log entry. */
+  #logNumber = 0;
   #queue: Promise<unknown> = Promise.resolve();
+  /** When the first change that is not read yet was noticed; monotonic. */
   #changedAt: number | null = null;
   #cancelRead: (() => void) | null = null;
   #notifying = false;
@@ -95,13 +100,13 @@ export class OpenProject {
   constructor(parts: ProjectParts) {
     this.#parts = parts;
     this.#board = new ServedBoard(parts.serve);
-    this.#hooks = new HookPair(parts.launchHooks, (seat, text) => this.#print(seat, text));
+    this.#hooks = new HookPair(parts.launchHooks, (seat, text) => this.#addLogEntry(seat, text));
     this.#watch = parts.watch(parts.path, () => this.#scheduleRead());
   }
 
   /** Reads the folder and starts a game. */
   open(): Promise<StudioProject> {
-    return this.#inOrder(async () => {
+    return this.#serialize(async () => {
       await this.#read();
       return this.snapshot();
     });
@@ -118,24 +123,24 @@ export class OpenProject {
 
   /** Rejects `options_invalid`. */
   restart(request: PlayRequest): Promise<void> {
-    return this.#inOrder(async () => {
+    return this.#serialize(async () => {
       const playing = this.#judged?.playable ?? this.#playing;
       if (!playing) throw new ParlorError('not_found', 'spec.json or hooks.js cannot be played yet.');
       if (request.options) {
         const [problem] = validateOptions(playing.spec, request.options);
         if (problem) throw new ParlorError('options_invalid', `The options do not fit the protocol: ${problem}.`);
       }
-      await this.#play(playing, request);
+      await this.#startGame(playing, request);
       this.#changed();
     });
   }
 
-  /** Sets who answers at a seat; other hooks restart the game. */
+  /** Sets who answers at a seat. A change of hooks restarts the game. Rejects `decision_invalid`. */
   async sit(
     seat: Role,
     { control_mode, hooks }: { control_mode?: ControlMode | undefined; hooks?: SeatSettings['hooks'] | undefined },
   ): Promise<void> {
-    const seats = this.#settings(this.game);
+    const seats = this.#seatSettings(this.game);
     if (hooks === undefined || hooks === seats[seat].hooks) {
       if (control_mode) this.game.setMode(seat, control_mode);
       return;
@@ -161,7 +166,7 @@ export class OpenProject {
   }
 
   async loadFixture(name: string): Promise<void> {
-    const { seed, options, seats, answers } = await fixtureNamed(this.#parts.path, name);
+    const { seed, options, seats, answers } = await loadFixture(this.#parts.path, name);
     await this.restart({ seed, options: options as JsonObject, seats, script: answers });
   }
 
@@ -177,11 +182,11 @@ export class OpenProject {
 
   // ---- files ----------------------------------------------------------------------------------------------------------
 
-  /** Lines of a project file, as last read. */
+  /** The lines around `line` (from 1) of a project file, as last read. */
   excerpt(file: string, line: number): { number: number; text: string }[] {
     const lines = (this.#textOf(file) ?? '').split('\n');
     const from = Math.max(0, line - 3);
-    return lines.slice(from, line + 2).map((text, at) => ({ number: from + at + 1, text: text.slice(0, 300) }));
+    return lines.slice(from, line + 2).map((text, index) => ({ number: from + index + 1, text: text.slice(0, 300) }));
   }
 
   #textOf(file: string): string | null {
@@ -198,7 +203,7 @@ export class OpenProject {
     this.#game?.dispose();
     await this.#queue;
     await this.#hooks.dispose();
-    this.#board.end();
+    this.#board.dispose();
   }
 
   // ---- reading --------------------------------------------------------------------------------------------------------
@@ -211,7 +216,7 @@ export class OpenProject {
     const left = maxDelayMs - (environment.monotonic() - this.#changedAt);
     this.#cancelRead?.();
     this.#cancelRead = environment.after(Math.max(0, Math.min(debounceMs, left)), () => {
-      this.#inOrder(() => this.#read()).catch(() => {});
+      this.#serialize(() => this.#read()).catch(() => {});
     });
   }
 
@@ -224,28 +229,28 @@ export class OpenProject {
     const before = this.#files;
     const [files, fixtures] = await Promise.all([readProjectFiles(path), readFixtures(path)]);
     this.#fixtures = fixtures;
-    const prints = (of: ProjectFiles) => JSON.stringify([of.prints, of.gone]);
-    if (before && prints(before) === prints(files)) return this.#changed();
+    const fingerprint = ({ hashes, gone }: ProjectFiles) => JSON.stringify([hashes, gone]);
+    if (before && fingerprint(before) === fingerprint(files)) return this.#changed();
     const judged = judge(files);
-    const playFiles =
-      before === null || before.prints.spec !== files.prints.spec || before.prints.hooks !== files.prints.hooks;
-    this.#change = before && { ...changeOf(before, files), kept_game: !playFiles };
+    const rulesChanged =
+      before === null || before.hashes.spec !== files.hashes.spec || before.hashes.hooks !== files.hashes.hooks;
+    this.#change = before && { ...changeOf(before, files), kept_game: !rulesChanged };
     this.#files = files;
     this.#judged = judged;
-    this.#compare(files.spec, judged);
+    this.#compareSpec(files.spec, judged);
     this.#version += 1;
     this.#savedAt = Math.round(environment.wall());
     await this.#board.update(judged.board, files.ui !== null);
-    if (playFiles) {
-      if (judged.playable) await this.#play(judged.playable, {});
+    if (rulesChanged) {
+      if (judged.playable) await this.#startGame(judged.playable, {});
       else this.#gameStale = this.#game !== null;
     }
     this.#tookMs = Math.round(environment.monotonic() - began);
     this.#changed();
   }
 
-  /** Skips invalid JSON: the next valid text is compared with the last one. */
-  #compare(text: string | null, { protocol_id }: Judged): void {
+  /** Skips invalid JSON: the next valid text is compared with the last valid one. */
+  #compareSpec(text: string | null, { protocol_id }: Judged): void {
     if (text === null || protocol_id === null || text === this.#specText) return;
     if (this.#specText !== null) this.#specDiff = diffSpecs(this.#specText, text) as never;
     this.#specText = text;
@@ -254,66 +259,67 @@ export class OpenProject {
   // ---- playing --------------------------------------------------------------------------------------------------------
 
   /** The current settings of a game's seats. */
-  #settings(game: PreviewGame): Record<Role, SeatSettings> {
+  #seatSettings(game: PreviewGame): Record<Role, SeatSettings> {
     const { host, guest } = game.snapshot().seats;
-    const of = ({ hooks }: SeatSettings, control_mode: ControlMode) => ({ hooks, control_mode });
+    const settingsOf = ({ hooks }: SeatSettings, control_mode: ControlMode) => ({ hooks, control_mode });
     const { seats } = game.parts;
-    return { host: of(seats.host, host.control_mode), guest: of(seats.guest, guest.control_mode) };
+    return { host: settingsOf(seats.host, host.control_mode), guest: settingsOf(seats.guest, guest.control_mode) };
   }
 
   /** Starts a new game; if the hooks fail to load, the previous game continues. */
-  async #play(playing: Playing, request: PlayRequest): Promise<void> {
-    const before = this.#game;
-    const shown = before?.snapshot();
-    const seed = request.seed ?? before?.parts.seed ?? randomBytes(3).toString('hex');
-    const seats = playable(request.seats ?? (before ? this.#settings(before) : defaultSeats), playing);
+  async #startGame(playing: Playing, request: PlayRequest): Promise<void> {
+    const previous = this.#game;
+    const settings = previous?.snapshot();
+    const seed = request.seed ?? previous?.parts.seed ?? randomBytes(3).toString('hex');
+    const seats = playableSeats(request.seats ?? (previous ? this.#seatSettings(previous) : defaultSeats), playing);
     this.#runtime.clear();
-    let hosts: Record<Role, LaunchedHooks>;
+    let hooks: Record<Role, LaunchedHooks>;
     try {
-      hosts = await this.#hooks.load(playing, seats, seed);
+      hooks = await this.#hooks.load(playing, seats, seed);
     } catch (error) {
-      this.#gameStale = before !== null;
-      this.#runtime.note('hooks_load', hooksFile, toProblem(error), playing.hooks, null);
+      this.#gameStale = previous !== null;
+      this.#runtime.add('hooks_load', hooksFile, toProblem(error), playing.hooks, null);
       return;
     }
-    before?.dispose();
+    previous?.dispose();
     this.#game = null;
     this.#playing = playing;
     this.#gameStale = false;
     this.#log = [];
-    const options = await optionsOf(playing, hosts.host, request.options ?? before?.parts.options, this.#runtime);
+    const options = await optionsOf(playing, hooks.host, request.options ?? previous?.parts.options, this.#runtime);
     this.#runs += 1;
     this.#game = new PreviewGame({
       run: this.#runs,
       spec: playing.spec,
       options,
       seed,
-      hooks: hosts,
+      hooks,
       seats,
-      network: shown?.network ?? perfectNetwork,
+      network: settings?.network ?? perfectNetwork,
       ...(request.script && { script: request.script }),
-      paused: shown?.paused ?? false,
-      deadline: shown?.deadline ?? false,
+      paused: settings?.paused ?? false,
+      deadline: settings?.deadline ?? false,
       environment: this.#parts.environment,
       onChange: () => this.#changed(),
       onFault: (fault) => {
-        this.#runtime.fault(fault, playing);
+        this.#runtime.addFault(fault, playing);
         this.#changed();
       },
     });
     this.#game.start();
   }
 
-  #print(seat: Role, text: string): void {
-    this.#logged += 1;
+  #addLogEntry(seat: Role, text: string): void {
+    this.#logNumber += 1;
     const at = Math.round(this.#parts.environment.wall());
-    this.#log = [...this.#log, { number: this.#logged, seat, text, at }].slice(-logShown);
+    this.#log = [...this.#log, { number: this.#logNumber, seat, text, at }].slice(-maxLogEntries);
     this.#changed();
   }
 
   // ---- notifying ------------------------------------------------------------------------------------------------------
 
-  #inOrder<T>(step: () => Promise<T>): Promise<T> {
+  /** Runs steps one after another. */
+  #serialize<T>(step: () => Promise<T>): Promise<T> {
     const done = this.#queue.then(step);
     this.#queue = done.catch(() => {});
     return done;
@@ -333,7 +339,7 @@ export class OpenProject {
     const { entry, boardUrl } = this.#parts;
     const judged = this.#judged as Judged;
     const spec = judged.spec?.spec;
-    const served = this.#board.now;
+    const served = this.#board.current;
     const url = served && boardUrl(served.preview.manifest_hash);
     return {
       ...entry,
@@ -354,8 +360,8 @@ export class OpenProject {
           : null,
       methods: this.#hooks.methods,
       problems: [...judged.problems, ...fixtureProblems(this.#fixtures), ...this.#runtime.list],
-      fixtures: this.#fixtures.flatMap(({ name, read }) =>
-        'fixture' in read ? [{ name, seed: read.fixture.seed, answers: read.fixture.answers.length }] : [],
+      fixtures: this.#fixtures.flatMap(({ name, content }) =>
+        'fixture' in content ? [{ name, seed: content.fixture.seed, answers: content.fixture.answers.length }] : [],
       ),
       game: this.#game?.snapshot() ?? null,
       stale: { board: this.#board.stale, game: this.#gameStale },
@@ -364,30 +370,31 @@ export class OpenProject {
   }
 }
 
-/** Seats that can no longer be played by hand get the author's hooks again. */
-function playable(seats: Record<Role, SeatSettings>, { spec }: Playing): Record<Role, SeatSettings> {
-  const of = (seat: Role): SeatSettings =>
+/** Gives seats that can no longer be played by hand the author's hooks again. */
+function playableSeats(seats: Record<Role, SeatSettings>, { spec }: Playing): Record<Role, SeatSettings> {
+  const settingsOf = (seat: Role): SeatSettings =>
     seats[seat].hooks === 'by_hand' && byHandRefusal(spec, seat) !== null ? defaultSeats[seat] : seats[seat];
-  return { host: of('host'), guest: of('guest') };
+  return { host: settingsOf('host'), guest: settingsOf('guest') };
 }
 
 const fixtureProblems = (files: readonly FixtureFile[]) =>
-  files.flatMap(({ name, read }) => {
-    if ('fixture' in read) return [];
+  files.flatMap(({ name, content }) => {
+    if ('fixture' in content) return [];
     const file = `${fixturesFolder}/${name}.json`;
-    return [studioProblem({ kind: 'fixture_file', severity: 'note', subject: file, message: read.problem, file })];
+    return [studioProblem({ kind: 'fixture_file', severity: 'note', subject: file, message: content.problem, file })];
   });
 
 function changeOf(before: ProjectFiles, after: ProjectFiles): Omit<NonNullable<StudioProject['change']>, 'kept_game'> {
-  const [old, fresh] = [before.ui ?? new Map(), after.ui ?? new Map()];
-  const same = (path: string) => Buffer.from(old.get(path)?.bytes ?? []).equals(fresh.get(path)?.bytes ?? []);
+  const [oldFiles, newFiles] = [before.ui ?? new Map(), after.ui ?? new Map()];
+  const isEqual = (path: string) =>
+    Buffer.from(oldFiles.get(path)?.bytes ?? []).equals(newFiles.get(path)?.bytes ?? []);
   return {
-    spec: before.prints.spec !== after.prints.spec,
-    hooks: before.prints.hooks !== after.prints.hooks,
+    spec: before.hashes.spec !== after.hashes.spec,
+    hooks: before.hashes.hooks !== after.hashes.hooks,
     files: {
-      added: [...fresh.keys()].filter((path) => !old.has(path)),
-      removed: [...old.keys()].filter((path) => !fresh.has(path)),
-      changed: [...fresh.keys()].filter((path) => old.has(path) && !same(path)),
+      added: [...newFiles.keys()].filter((path) => !oldFiles.has(path)),
+      removed: [...oldFiles.keys()].filter((path) => !newFiles.has(path)),
+      changed: [...newFiles.keys()].filter((path) => oldFiles.has(path) && !isEqual(path)),
     },
   };
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { answerValueSchema, controlModeSchema, roleSchema } from '../../shared/tables/hooks.ts';
 
-/** The number of messages sent before; without it, the entry is played as soon as its question is open. */
+/** The number of messages sent before the entry; without it, the entry is played as soon as its question is open. */
 const after = z.int().min(0).optional();
 
 export const decisionSchema = z.strictObject({

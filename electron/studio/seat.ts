@@ -1,4 +1,4 @@
-/** One seat of a preview. In its engine, `autonomous` is hybrid, so that the Studio can pause and step the hooks. */
+/** One seat of a preview. Its engine runs `autonomous` as `hybrid`, so that the Studio can pause and step the hooks. */
 import { createHash } from 'node:crypto';
 import type { StudioSeat } from '../../shared/bridge/contract.ts';
 import { type Problem, toProblem } from '../../shared/errors.ts';
@@ -30,21 +30,21 @@ export interface SeatGame {
   readonly clock: PausableClock;
   readonly paused: boolean;
   readonly disposed: boolean;
-  /** Whether recorded answers are being played; hooks don't play their own meanwhile. */
+  /** Whether recorded answers are being played; meanwhile hooks don't play their own. */
   readonly replaying: boolean;
   /** Runs the hook calls of both seats one after another, so that the same answers always give the same game. */
-  inOrder(call: () => Promise<void>): void;
+  enqueueCall(call: () => Promise<void>): void;
   deliver(from: Role, frame: JsonObject): void;
   disconnected(from: Role): void;
   /** The number of messages sent by both seats. */
   readonly sent: number;
   /** Logs an accepted answer, given after `sent` messages. */
-  answered(role: Role, key: string, answer: Answer, sent: number): void;
+  recordAnswer(role: Role, key: string, answer: Answer, sent: number): void;
   changed(): void;
   resume(): void;
 }
 
-/** Slow enough to follow by eye. */
+/** Delay before the hooks' answer is played: slow enough to follow by eye. */
 const paceMs = 350;
 
 const engineMode = (mode: ControlMode): ControlMode => (mode === 'autonomous' ? 'hybrid' : mode);
@@ -54,10 +54,12 @@ export class PreviewSeat extends LocalSeat {
   readonly canDecide: boolean;
   readonly #settings: SeatSettings;
   readonly #game: SeatGame;
+  /** Counts the values drawn from the seed. */
   #draws = 0;
   #cancelWake: (() => void) | null = null;
-  #planned: string | null = null;
-  #cancelPlan: (() => void) | null = null;
+  /** The key of the question whose proposal is scheduled. */
+  #scheduledKey: string | null = null;
+  #cancelProposal: (() => void) | null = null;
 
   constructor(role: Role, game: SeatGame, hooks: HookHost, settings: SeatSettings) {
     const canDecide = hooks.methods.has('decide');
@@ -83,21 +85,21 @@ export class PreviewSeat extends LocalSeat {
 
   override dispatch(event: UntimedEvent): Problem | null {
     if (this.#game.disposed) return null;
-    // Draws only for what a replay repeats; holding a proposal or switching modes must not change the game.
+    // Only events that a replay repeats draw a value: holding a proposal or switching modes must not change the game.
     if (event.type === 'frame' || event.type === 'answer') this.#draws += 1;
     const { sent } = this.#game;
-    const refused = super.dispatch(event);
-    if (event.type === 'answer' && !refused) this.#game.answered(this.role, event.key, event.value, sent);
+    const refusal = super.dispatch(event);
+    if (event.type === 'answer' && !refusal) this.#game.recordAnswer(this.role, event.key, event.value, sent);
     this.#holdProposal();
     this.#game.resume();
-    return refused;
+    return refusal;
   }
 
   protected carryOut(effect: Exclude<Effect, { type: 'refused' }>): void {
     const game = this.#game;
     if (effect.type === 'send') game.deliver(this.role, effect.frame);
     else if (effect.type === 'call') this.#call(effect);
-    else if (effect.type === 'wake') this.schedule();
+    else if (effect.type === 'wake') this.scheduleWake();
     else if (effect.type === 'ended') {
       const { problem } = effect.outcome;
       if (problem) game.parts.onFault({ kind: 'table', seat: this.role, method: methodOf(problem), problem });
@@ -112,10 +114,11 @@ export class PreviewSeat extends LocalSeat {
 
   #call({ call, method, args }: HookCall): void {
     const { key } = this.engine.game((at) => at).ask ?? {};
-    this.#game.inOrder(() =>
+    this.#game.enqueueCall(() =>
       this.hooks.call(method, this.#withMode(method, args)).then(
         (value) => {
           this.dispatch({ type: 'hook_result', call, value });
+          // In a free conversation, null means that the hooks say nothing.
           const silent = value === null && flowMode(this.#game.parts.spec) === 'free';
           if (method === 'decide' && !silent) this.#checkChoice(key, value);
         },
@@ -124,7 +127,7 @@ export class PreviewSeat extends LocalSeat {
           const problem = toProblem(error);
           this.#game.parts.onFault({ kind: method === 'view' ? 'view' : 'call', seat: this.role, method, problem });
           this.dispatch({ type: 'hook_failed', call, problem });
-          if (method === 'decide') this.#failAlone({ ...problem, detail: { ...problem.detail, method } });
+          if (method === 'decide') this.#abortIfAutonomous({ ...problem, detail: { ...problem.detail, method } });
         },
       ),
     );
@@ -132,25 +135,27 @@ export class PreviewSeat extends LocalSeat {
 
   /** The arguments with the mode that the author chose, not the engine's. */
   #withMode(method: HookMethod, args: Json[]): Json[] {
-    const at = method === 'init' ? 0 : method === 'decide' ? 2 : -1;
-    return args.map((arg, index) => (index === at ? { ...(arg as JsonObject), control_mode: this.controlMode } : arg));
+    const contextIndex = method === 'init' ? 0 : method === 'decide' ? 2 : -1;
+    return args.map((arg, index) =>
+      index === contextIndex ? { ...(arg as JsonObject), control_mode: this.controlMode } : arg,
+    );
   }
 
-  /** In a hybrid seat the engine ignores an answer that was not offered; an author wants to see it. */
+  /** In a hybrid seat the engine ignores an answer that was not offered, so it is reported to the author here. */
   #checkChoice(key: string | undefined, value: Json): void {
     const { ask } = this.engine.game((at) => at);
     if (this.#game.disposed || this.controlMode === 'human') return;
     if (!ask || ask.key !== key || ask.proposal !== null) return;
-    const { detail, ...chosen } = choiceProblem(value);
-    const problem: Problem = { ...chosen, detail: { ...detail, method: 'decide' } };
+    const notOffered = choiceProblem(value);
+    const problem: Problem = { ...notOffered, detail: { ...notOffered.detail, method: 'decide' } };
     this.#game.parts.onFault({ kind: 'choice', seat: this.role, method: 'decide', problem });
-    this.#failAlone(problem);
+    this.#abortIfAutonomous(problem);
   }
 
   /** At a seat where the hooks decide alone, their failure ends the game, as at a real table. */
-  #failAlone(problem: Problem): void {
-    const waits = flowMode(this.#game.parts.spec) !== 'free' && !this.#game.replaying;
-    if (this.controlMode === 'autonomous' && waits) this.dispatch({ type: 'abort', problem });
+  #abortIfAutonomous(problem: Problem): void {
+    const needsAnswer = flowMode(this.#game.parts.spec) !== 'free' && !this.#game.replaying;
+    if (this.controlMode === 'autonomous' && needsAnswer) this.dispatch({ type: 'abort', problem });
   }
 
   /** Keeps the hooks' proposal from being played if the user plays the seat. */
@@ -160,20 +165,21 @@ export class PreviewSeat extends LocalSeat {
       this.dispatch({ type: 'hold', key: ask.key });
   }
 
-  /** Schedules the hooks' proposal. */
-  plan(): void {
+  /** Schedules the hooks' proposal in an autonomous seat, and cancels one whose question is no longer open. */
+  scheduleProposal(): void {
     const { ask } = this.engine.game((at) => at);
     const key = this.controlMode === 'autonomous' && ask && ask.proposal !== null ? ask.key : null;
-    if (key === this.#planned) return;
-    this.#cancelPlan?.();
-    this.#planned = key;
+    if (key === this.#scheduledKey) return;
+    this.#cancelProposal?.();
+    this.#scheduledKey = key;
     if (key === null) return;
-    this.#cancelPlan = this.#game.parts.environment.after(paceMs, () => {
-      this.#planned = null;
+    this.#cancelProposal = this.#game.parts.environment.after(paceMs, () => {
+      this.#scheduledKey = null;
       if (!this.#game.paused) this.playProposal();
     });
   }
 
+  /** Plays the hooks' proposal at once; returns false if there is none to play. */
   playProposal(): boolean {
     const { ask } = this.engine.game((at) => at);
     const { disposed, replaying } = this.#game;
@@ -182,14 +188,14 @@ export class PreviewSeat extends LocalSeat {
     return true;
   }
 
-  /** Schedules the engine's next timer, while the clock runs. */
-  schedule(): void {
+  /** Schedules the engine's next timer while the clock runs. */
+  scheduleWake(): void {
     this.#cancelWake?.();
     this.#cancelWake = null;
     const { clock, parts } = this.#game;
     if (this.wake === null || !clock.running || this.#game.disposed) return;
     this.#cancelWake = parts.environment.after(Math.max(0, Math.ceil(this.wake - clock.now())), () => {
-      if (clock.now() < (this.wake ?? Number.POSITIVE_INFINITY)) this.schedule();
+      if (clock.now() < (this.wake ?? Number.POSITIVE_INFINITY)) this.scheduleWake();
       else this.dispatch({ type: 'time' });
     });
   }
@@ -213,7 +219,7 @@ export class PreviewSeat extends LocalSeat {
 
   dispose(): void {
     this.#cancelWake?.();
-    this.#cancelPlan?.();
+    this.#cancelProposal?.();
   }
 }
 

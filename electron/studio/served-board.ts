@@ -1,42 +1,42 @@
-/** The board of an open project, as previews load it. */
+/** Serves the board of an open project to its previews. */
 import type { Board } from '../library/board.ts';
 import { previewOf } from './probe.ts';
 
 export class ServedBoard {
   readonly #serve: (board: Board) => Promise<() => void>;
-  #now: { board: Board; preview: Board; end: () => void } | null = null;
-  /** The previous board, still served until frames have loaded the newest. */
-  #endPrevious: (() => void) | null = null;
-  /** The board shown is of an earlier version, because the latest can't be used. */
+  #current: { board: Board; preview: Board; release: () => void } | null = null;
+  /** Stops serving the previous board, which frames may still show until they have loaded the current one. */
+  #releasePrevious: (() => void) | null = null;
+  /** The board is of an earlier version, because the latest can't be used. */
   stale = false;
 
   constructor(serve: (board: Board) => Promise<() => void>) {
     this.#serve = serve;
   }
 
-  get now(): { board: Board; preview: Board } | null {
-    return this.#now;
+  get current(): { board: Board; preview: Board } | null {
+    return this.#current;
   }
 
-  /** `wanted`: the author has files of a board, even if they can't be used. */
-  async update(board: Board | null, wanted: boolean): Promise<void> {
-    this.stale = board === null && wanted && this.#now !== null;
+  /** `hasFiles`: the author has files of a board, even if they can't be used. */
+  async update(board: Board | null, hasFiles: boolean): Promise<void> {
+    this.stale = board === null && hasFiles && this.#current !== null;
     if (board === null) {
-      if (wanted) return;
-      this.#now?.end();
-      this.#now = null;
+      if (hasFiles) return;
+      this.#current?.release();
+      this.#current = null;
       return;
     }
-    if (this.#now?.board.manifest_hash === board.manifest_hash) return;
+    if (this.#current?.board.manifest_hash === board.manifest_hash) return;
     const preview = await previewOf(board);
-    const end = await this.#serve(preview);
-    this.#endPrevious?.();
-    this.#endPrevious = this.#now?.end ?? null;
-    this.#now = { board, preview, end };
+    const release = await this.#serve(preview);
+    this.#releasePrevious?.();
+    this.#releasePrevious = this.#current?.release ?? null;
+    this.#current = { board, preview, release };
   }
 
-  end(): void {
-    this.#now?.end();
-    this.#endPrevious?.();
+  dispose(): void {
+    this.#current?.release();
+    this.#releasePrevious?.();
   }
 }

@@ -1,6 +1,6 @@
 /** The Studio's projects: folders in the data directory, and folders that were added. One is open at a time. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type Bridge, projectIdForm, type StudioEntry, type studioTemplates } from '../../shared/bridge/contract.ts';
@@ -12,7 +12,7 @@ import { generateSkeleton } from '../hooks/skeleton.ts';
 import type { Board } from '../library/board.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
 import { type Environment, systemEnvironment } from '../tables/environment.ts';
-import { readProjectFiles } from './files.ts';
+import { isFolder, readProjectFiles } from './files.ts';
 import { judge } from './judge.ts';
 import { editorFiles, newProject, writeProject } from './new-project.ts';
 import { OpenProject } from './project.ts';
@@ -23,7 +23,7 @@ export interface StudioParts {
   resourcesDir: string;
   library: Library;
   launchHooks: LaunchHooks;
-  /** Null if boards are not served. */
+  /** The URL of a served board; null if boards are not served. */
   boardUrl(manifest_hash: string): string | null;
   emit: Emit<Bridge>;
   /** Defaults to the real clock and randomness. */
@@ -50,21 +50,21 @@ export interface Studio {
 }
 
 const addedSchema = z.object({ folders: z.array(z.string()) });
-const addedMax = 50;
+const maxAddedFolders = 50;
 
 export function createStudio(parts: StudioParts): Studio {
   const { dataDir, resourcesDir, library, emit, environment = systemEnvironment, watch = watchFolder } = parts;
   const root = join(dataDir, 'studio');
-  const addedPath = join(dataDir, 'studio.json');
+  const addedFoldersPath = join(dataDir, 'studio.json');
   let open: { project_id: string; project: OpenProject } | null = null;
   let opening: Promise<unknown> = Promise.resolve();
 
   const ownPath = (project_id: string) => join(root, project_id);
-  const added = async (): Promise<string[]> => {
+  const readAddedFolders = async (): Promise<string[]> => {
     try {
-      return addedSchema.parse(JSON.parse(await readFile(addedPath, 'utf8'))).folders;
+      return addedSchema.parse(JSON.parse(await readFile(addedFoldersPath, 'utf8'))).folders;
     } catch {
-      // An unreadable list counts as empty: folders can be added again.
+      // An unreadable list counts as empty: the user can add the folders again.
       return [];
     }
   };
@@ -73,8 +73,8 @@ export function createStudio(parts: StudioParts): Studio {
     const own = (await readdir(root, { withFileTypes: true }).catch(() => []))
       .filter((entry) => entry.isDirectory() && projectIdForm.test(entry.name))
       .map(({ name }) => ({ project_id: name, path: ownPath(name), own: true }));
-    const others = (await added()).map((path) => ({ project_id: idOfPath(path), path, own: false }));
-    const found = await Promise.all(
+    const others = (await readAddedFolders()).map((path) => ({ project_id: idOfPath(path), path, own: false }));
+    const listed = await Promise.all(
       [...others, ...own].map(async ({ project_id, path, own }) => {
         if (!(await isFolder(path))) return null;
         const files = await readProjectFiles(path);
@@ -83,7 +83,7 @@ export function createStudio(parts: StudioParts): Studio {
         return { project_id, path, folder, name: name ?? folder, own, protocol_id };
       }),
     );
-    return found.filter((entry) => entry !== null);
+    return listed.filter((entry) => entry !== null);
   }
 
   async function emitList(): Promise<void> {
@@ -93,12 +93,12 @@ export function createStudio(parts: StudioParts): Studio {
   async function find(project_id: string): Promise<{ path: string; own: boolean }> {
     const path = ownPath(project_id);
     if (await isFolder(path)) return { path, own: true };
-    const other = (await added()).find((each) => idOfPath(each) === project_id);
-    if (other !== undefined && (await isFolder(other))) return { path: other, own: false };
+    const addedPath = (await readAddedFolders()).find((folder) => idOfPath(folder) === project_id);
+    if (addedPath !== undefined && (await isFolder(addedPath))) return { path: addedPath, own: false };
     throw new ParlorError('not_found', 'This project is no longer in the Studio.');
   }
 
-  function inOrder<T>(step: () => Promise<T>): Promise<T> {
+  function serialize<T>(step: () => Promise<T>): Promise<T> {
     const done = opening.then(step);
     opening = done.catch(() => {});
     return done;
@@ -112,9 +112,9 @@ export function createStudio(parts: StudioParts): Studio {
     list: async () => (await entries()).map(withoutPath),
 
     create: (name, from) =>
-      inOrder(async () => {
+      serialize(async () => {
         await mkdir(root, { recursive: true, mode: 0o700 });
-        const { project_id, path } = await freshFolder(root, name);
+        const { project_id, path } = await createFolder(root, name);
         if ('template' in from) await copyTemplate(resourcesDir, from.template, name, path);
         else await copyProtocol(resourcesDir, library, from.protocol, path);
         await emitList();
@@ -122,7 +122,7 @@ export function createStudio(parts: StudioParts): Studio {
       }),
 
     add: (path) =>
-      inOrder(async () => {
+      serialize(async () => {
         const folder = await realpath(path).catch(() => null);
         if (folder === null || !(await isFolder(folder))) {
           throw new ParlorError('not_found', `There is no folder ${path}.`);
@@ -130,8 +130,11 @@ export function createStudio(parts: StudioParts): Studio {
         if (dirname(folder) === (await realpath(root).catch(() => root)) && projectIdForm.test(basename(folder))) {
           return basename(folder);
         }
-        const folders = [folder, ...(await added()).filter((each) => each !== folder)].slice(0, addedMax);
-        await writeFileAtomic(addedPath, new TextEncoder().encode(JSON.stringify({ folders })), { mode: 0o600 });
+        const folders = [folder, ...(await readAddedFolders()).filter((added) => added !== folder)].slice(
+          0,
+          maxAddedFolders,
+        );
+        await writeFileAtomic(addedFoldersPath, new TextEncoder().encode(JSON.stringify({ folders })), { mode: 0o600 });
         await emitList();
         return idOfPath(folder);
       }),
@@ -139,7 +142,7 @@ export function createStudio(parts: StudioParts): Studio {
     pathOf: async (project_id) => (await find(project_id)).path,
 
     open: (project_id) =>
-      inOrder(async () => {
+      serialize(async () => {
         const { path, own } = await find(project_id);
         if (open?.project_id === project_id) return open.project;
         await open?.project.close();
@@ -164,13 +167,14 @@ export function createStudio(parts: StudioParts): Studio {
     },
 
     async dispose() {
-      await inOrder(async () => open?.project.close());
+      await serialize(async () => open?.project.close());
     },
   };
 }
 
 const withoutPath = ({ path: _, ...entry }: StudioEntry & { path: string }): StudioEntry => entry;
 
+/** A name as an id: lowercase ASCII letters, digits and hyphens. */
 const slug = (name: string): string =>
   name
     .normalize('NFKD')
@@ -184,8 +188,8 @@ const slug = (name: string): string =>
 const idOfPath = (path: string): string =>
   `${slug(basename(path))}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
 
-/** Creates a folder of that name, with a number appended if the name is taken. */
-async function freshFolder(root: string, name: string): Promise<{ project_id: string; path: string }> {
+/** Creates a folder for a project, with a number appended if the name is taken. */
+async function createFolder(root: string, name: string): Promise<{ project_id: string; path: string }> {
   for (let number = 1; number < 1000; number += 1) {
     const project_id = number === 1 ? slug(name) : `${slug(name)}-${number}`;
     const path = join(root, project_id);
@@ -194,11 +198,13 @@ async function freshFolder(root: string, name: string): Promise<{ project_id: st
       return { project_id, path };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        throw new ParlorError('data_dir_unusable', 'No folder could be made for it.', undefined, { cause: error });
+        throw new ParlorError('data_dir_unusable', 'The project folder could not be created.', undefined, {
+          cause: error,
+        });
       }
     }
   }
-  throw new ParlorError('already_exists', 'There are too many projects of this name.');
+  throw new ParlorError('already_exists', 'There are too many projects with this name.');
 }
 
 async function copyTemplate(resourcesDir: string, template: string, name: string, path: string): Promise<void> {
@@ -222,9 +228,3 @@ async function copyProtocol(
     ...[...(protocol.board?.files ?? [])].map(([file, { bytes }]) => [`ui/${file}`, bytes] as const),
   ]);
 }
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );

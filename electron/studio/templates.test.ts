@@ -1,4 +1,4 @@
-/** The project templates are complete: they violate no rule, both seats play to the end, and no problem is reported. */
+/** The project templates are valid, and their hooks play to the end and refuse dishonest messages. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { studioTemplates } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await studio.dispose();
 });
 
-test.each(studioTemplates)('%s', async (template) => {
+test.each(studioTemplates)('the template %s is valid and passes the self-test', async (template) => {
   const project_id = await studio.create(`My ${template} game!`, { template });
   expect(project_id).toBe(`my-${template}-game`);
   const { problems, playable, board, name } = judge(await readProjectFiles(await studio.pathOf(project_id)));

@@ -1,17 +1,18 @@
-/** The kit for boards, as copies in a project's ui/. */
+/** Copies the kit for boards into a project's ui folder, and updates it there. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
 import { kitFiles } from '../library/board.ts';
 
-/** Name and location of each file: those of a board, and the types for editors. */
+/** The name and location of each file of the kit: the board's files, and the types for editors. */
 export const kitSources = (resourcesDir: string): (readonly [name: string, path: string])[] =>
   [...kitFiles, 'parlor-board.d.ts'].map((name) => [name, join(resourcesDir, 'ui-kit', name)]);
 
 export interface KitUpdate {
-  /** The names of the files that were written, and of those that were up to date. */
+  /** The names of the files that were written. */
   written: string[];
+  /** The names of those that were up to date. */
   unchanged: string[];
 }
 
@@ -25,22 +26,22 @@ export async function updateKit(resourcesDir: string, ui: string, force: boolean
     kitSources(resourcesDir).map(async ([name, source]) => {
       const target = join(ui, name);
       const [content, present] = await Promise.all([readFile(source), contentOf(target)]);
-      const own = present !== null && !versions[name]?.includes(fingerprint(present));
-      return { name, target, content, own, same: present?.equals(content) === true };
+      const modified = present !== null && !versions[name]?.includes(fingerprint(present));
+      return { name, target, content, modified, current: present?.equals(content) === true };
     }),
   );
-  const changed = files.filter(({ own, same }) => own && !same);
-  if (changed.length > 0 && !force) {
+  const unknown = files.filter(({ modified, current }) => modified && !current);
+  if (unknown.length > 0 && !force) {
     throw new ParlorError(
       'already_exists',
-      `Not written, because it differs from every version of the kit: ${changed.map(({ target }) => target).join(', ')}. Use --force to replace it.`,
+      `Not written, because it differs from every version of the kit: ${unknown.map(({ target }) => target).join(', ')}. Use --force to replace it.`,
     );
   }
-  const due = files.filter(({ same }) => !same);
+  const outdated = files.filter(({ current }) => !current);
   await mkdir(ui, { recursive: true });
-  for (const { target, content } of due) await writeFile(target, content);
-  const names = (some: typeof files) => some.map(({ name }) => name);
-  return { written: names(due), unchanged: names(files.filter(({ same }) => same)) };
+  for (const { target, content } of outdated) await writeFile(target, content);
+  const namesOf = (selected: typeof files) => selected.map(({ name }) => name);
+  return { written: namesOf(outdated), unchanged: namesOf(files.filter(({ current }) => current)) };
 }
 
 /** The SHA-256 of every version of a file, oldest first. */

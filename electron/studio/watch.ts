@@ -5,30 +5,30 @@ import { join } from 'node:path';
 import { fixturesFolder } from './fixtures.ts';
 
 export interface FolderWatch {
-  /** Updates the set of watched folders. Later changes are reported. */
+  /** Updates the set of watched folders. Changes from then on are reported. */
   refresh(): Promise<void>;
   close(): void;
 }
 
-/** Boards are small; further folders are not watched. */
-const foldersMax = 64;
+/** Boards are small, so further folders are not watched. */
+const maxFolders = 64;
 
-/** Editors replace files, so folders are watched and never the files themselves. */
+/** Watches folders rather than files, since editors replace files. */
 export function watchFolder(root: string, onChange: () => void): FolderWatch {
   const watchers = new Map<string, FSWatcher>();
   let closed = false;
 
-  function drop(folder: string): void {
+  function unwatch(folder: string): void {
     watchers.get(folder)?.close();
     watchers.delete(folder);
   }
 
-  function add(folder: string): void {
+  function addWatcher(folder: string): void {
     if (closed || watchers.has(folder)) return;
     try {
       const watcher = watch(folder, { persistent: false }, onChange);
       watcher.on('error', () => {
-        drop(folder);
+        unwatch(folder);
         onChange();
       });
       watchers.set(folder, watcher);
@@ -45,13 +45,13 @@ export function watchFolder(root: string, onChange: () => void): FolderWatch {
         .filter((entry) => entry.isDirectory())
         .map((entry) => join(entry.parentPath, entry.name));
       const fixtures = join(root, fixturesFolder);
-      const wanted = [root, fixtures, ...(below === null ? [] : [ui]), ...folders].slice(0, foldersMax);
-      for (const folder of watchers.keys()) if (!wanted.includes(folder)) drop(folder);
-      for (const folder of wanted) add(folder);
+      const wanted = [root, fixtures, ...(below === null ? [] : [ui]), ...folders].slice(0, maxFolders);
+      for (const folder of watchers.keys()) if (!wanted.includes(folder)) unwatch(folder);
+      for (const folder of wanted) addWatcher(folder);
     },
     close() {
       closed = true;
-      for (const folder of [...watchers.keys()]) drop(folder);
+      for (const folder of [...watchers.keys()]) unwatch(folder);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Writes one file again and again, each version one repeated byte, until it is killed. */
+/** Writes a file until it is killed; each version consists of one repeated byte. Prints a line before each write. */
 import { writeSync } from 'node:fs';
 import { writeFileAtomic } from '../atomic-file.ts';
 

@@ -1,4 +1,4 @@
-/** Writes one file thirty times, each version one repeated byte, and prints the outcome of each: `kept N`, or `failed N CODE`. */
+/** Writes a file 30 times; each version consists of one repeated byte. Prints the outcome of each write: `kept N` or `failed N CODE`. */
 import { writeSync } from 'node:fs';
 import { writeFileAtomic } from '../atomic-file.ts';
 

@@ -1,4 +1,4 @@
-/** Changes the protection of a key again and again until it is killed; prints one line after each change. */
+/** Changes the protection of a key until it is killed; prints a line before each change. Arguments: data directory, passphrases. */
 import { writeSync } from 'node:fs';
 import { openIdentity } from '../identity.ts';
 

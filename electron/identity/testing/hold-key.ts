@@ -1,6 +1,6 @@
 /**
- * Creates an identity in a folder, with the passphrase on stdin, and uses its key in every way except showing the recovery phrase. Locks it
- * after another line. Prints a line after both steps. Runs with `--expose-gc`: the runtime zeroes its own copy once it is collected.
+ * Creates an identity in a folder, with the passphrase from stdin, and uses its key in every way except showing the recovery phrase. Locks
+ * it after another line on stdin. Prints a line after each step. Needs `--expose-gc`: the runtime zeroes its own copy when it is collected.
  */
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -1,20 +1,20 @@
-/** Searches bytes for secrets. */
+/** Finds secrets in files and memory. */
 
 /** The encodings in which bytes are likely to appear. */
 export function formsOf(secret: Uint8Array): Buffer[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');
   const forms = [bytes, Buffer.from(hex), Buffer.from(hex.toUpperCase()), Buffer.from([...bytes].join(','))];
-  // Base64 depends on alignment: three variants, without the digits shared with neighbouring bytes.
+  // Base64 depends on alignment: three variants, without the digits that also encode neighbouring bytes.
   for (const before of [0, 1, 2]) {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    const whole = text.slice(before === 0 ? 0 : before + 1, -4);
-    forms.push(Buffer.from(whole), Buffer.from(whole.replaceAll('+', '-').replaceAll('/', '_')));
+    const complete = text.slice(before === 0 ? 0 : before + 1, -4);
+    forms.push(Buffer.from(complete), Buffer.from(complete.replaceAll('+', '-').replaceAll('/', '_')));
   }
   return forms;
 }
 
-/** The secrets found in the bytes. */
+/** The kinds of secrets found in `bytes`; three recovery words in a row count as a leak. */
 export function leaks(bytes: Buffer, secrets: { seed: Uint8Array; words: string[]; passphrase: string }): string[] {
   const found: string[] = [];
   if (formsOf(secrets.seed).some((form) => bytes.includes(form))) found.push('seed');

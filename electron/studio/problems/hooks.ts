@@ -19,11 +19,11 @@ interface Parts {
   kind: StudioProblem['kind'];
   subject: string;
   problem: Problem;
-  /** The method at fault, if it is known. */
+  /** The method at fault, if known. */
   method: string | null;
 }
 
-/** `hooks`: the text of the file, used to look up the position. */
+/** `hooks`: the text of hooks.js, to look up the position. */
 export function hooksProblem({ kind, subject, problem, method }: Parts, hooks: string): StudioProblem {
   const { line, column } = problem.detail ?? {};
   const thrown = typeof line === 'number';
@@ -32,7 +32,7 @@ export function hooksProblem({ kind, subject, problem, method }: Parts, hooks: s
     kind,
     subject,
     message: problem.message,
-    // A table ends for many reasons, most of which are not a problem of a hook.
+    // A table can end for many reasons that are not the hooks' fault, so it gets no code that blames them.
     ...(kind !== 'table_failed' && { code: problem.code, params: paramsOf(problem.detail) }),
     file: place === null ? null : hooksFile,
     line: place,
@@ -44,13 +44,13 @@ export function hooksProblem({ kind, subject, problem, method }: Parts, hooks: s
 export function faultProblem({ kind, seat, method, problem }: Fault, hooks: string): StudioProblem | null {
   const { code, detail } = problem;
   if (code === 'resigned' || code === 'peer_aborted' || code === 'peer_disconnected') return null;
-  const ofHooks = code === 'hook_failed' || code === 'hook_timeout';
+  const isHookError = code === 'hook_failed' || code === 'hook_timeout';
   const kinds = { call: 'hooks_call', choice: 'hooks_choice', view: 'hooks_view', table: 'table_failed' } as const;
   const problems = Array.isArray(detail?.problems) ? detail.problems.join('; ') : null;
   const pointers = Array.isArray(detail?.pointers) ? detail.pointers.join(', ') : null;
   const message = [problem.message, problems ?? pointers].filter((text) => text !== null).join(' ');
-  const what = kind === 'table' && ofHooks ? 'hooks_call' : kinds[kind];
-  return hooksProblem({ kind: what, subject: method ?? seat, problem: { ...problem, message }, method }, hooks);
+  const problemKind = kind === 'table' && isHookError ? 'hooks_call' : kinds[kind];
+  return hooksProblem({ kind: problemKind, subject: method ?? seat, problem: { ...problem, message }, method }, hooks);
 }
 
 /** The problem of an answer that its question did not offer. */
@@ -62,14 +62,14 @@ export function choiceProblem(value: unknown): Problem {
 
 const roles = ['host', 'guest'] as const;
 
-/** Everything that a test found, without duplicates. */
+/** All problems of a test, without duplicates. */
 export function testProblems(test: SelfTest, hooks: string): StudioProblem[] {
-  const found = [
+  const problems = [
     ...roles.flatMap((seat) => seatProblems(seat, test.seats[seat], hooks)),
     ...gameProblems(test),
-    ...test.attacks.filter(({ refused }) => !refused).map((attack) => acceptedProblem(attack, hooks)),
+    ...test.attacks.filter(({ refused }) => !refused).map((attack) => attackProblem(attack, hooks)),
   ];
-  return [...new Map(found.map((problem) => [problem.id, problem])).values()];
+  return [...new Map(problems.map((problem) => [problem.id, problem])).values()];
 }
 
 function seatProblems(seat: Role, { outcome, trace }: SeatReport, hooks: string): StudioProblem[] {
@@ -94,27 +94,25 @@ function gameProblems({ stopped, seats, frames }: SelfTest): StudioProblem[] {
   if (stopped !== null) {
     const message =
       stopped === 'stuck'
-        ? 'Both seats wait, and no hooks, answers or timers are left.'
-        : `After ${frames.length} messages the game still goes on.`;
+        ? 'The game is stuck: both seats are waiting, and no hook call, answer or timer is pending.'
+        : `The game has not ended after ${frames.length} messages.`;
     return [studioProblem({ kind: 'table_stopped', subject: stopped, message })];
   }
   const [host, guest] = roles.map((role) => seats[role].outcome);
   if (!host?.completed || !guest?.completed || host.winner === guest.winner) return [];
-  const message = `The host's winner is ${host.winner ?? 'nobody'}, the guest's ${guest.winner ?? 'nobody'}.`;
+  const message = `The sides disagree on the winner: ${host.winner ?? 'none'} for the host, ${guest.winner ?? 'none'} for the guest.`;
   return [studioProblem({ kind: 'table_failed', subject: 'end', message })];
 }
 
-function acceptedProblem(
-  { kind, against, message: name, field, accepted }: AttackReport,
-  hooks: string,
-): StudioProblem {
+/** A dishonest message that the hooks accepted. */
+function attackProblem({ kind, against, message: name, field, accepted }: AttackReport, hooks: string): StudioProblem {
   const { number, frame, method } = accepted!;
-  const what = field === null ? '' : `, ${field} changed`;
+  const changedField = field === null ? '' : `, ${field} changed`;
   const line = method === null ? null : methodLine(hooks, method);
   return studioProblem({
     kind: 'hooks_accepted',
     subject: method ?? against,
-    message: `${kind}: message ${number} from the ${otherRole(against)} (${name}${what}) was accepted as ${JSON.stringify(frame)}`,
+    message: `${kind}: message ${number} from the ${otherRole(against)} (${name}${changedField}) was accepted as ${JSON.stringify(frame)}`,
     code: kind,
     params: { message: name, number, ...(field !== null && { field }) },
     file: line === null ? null : hooksFile,

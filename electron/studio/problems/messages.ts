@@ -1,4 +1,4 @@
-/** Messages that the hooks made and the spec forbids, as problems of the invalid fields. */
+/** Turns messages of the hooks that violate the spec into problems, one for each invalid field. */
 import type { StudioProblem } from '../../../shared/bridge/contract.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { pointerPosition } from '../../../shared/json/locate.ts';
@@ -7,7 +7,7 @@ import type { Spec } from '../../../shared/protocol/spec.ts';
 import { otherRole, type Role } from '../../../shared/tables/hooks.ts';
 import { specFile, studioProblem } from '../judge.ts';
 
-/** One problem for each invalid field; empty unless the table ended because of an invalid message of its own hooks. */
+/** Empty unless the table ended because the seat's own hooks made an invalid message. */
 export function messageProblems(problem: Problem, seat: Role, spec: Spec, specText: string): StudioProblem[] {
   const { code, detail } = problem;
   if (code !== 'message_invalid' || detail?.direction !== 'sent' || !Array.isArray(detail.problems)) return [];
@@ -20,9 +20,9 @@ export function messageProblems(problem: Problem, seat: Role, spec: Spec, specTe
   );
   return (detail.problems as string[]).map((text) => {
     const field = fieldOf(text);
-    const known = index >= 0 && field !== null && Object.hasOwn(spec.messages[index]?.fields ?? {}, field);
+    const inSpec = index >= 0 && field !== null && Object.hasOwn(spec.messages[index]?.fields ?? {}, field);
     const pointer =
-      index < 0 ? '/messages' : pointerOf(['messages', index, ...(known ? ['fields', field as string] : [])]);
+      index < 0 ? '/messages' : pointerOf(['messages', index, ...(inSpec ? ['fields', field as string] : [])]);
     return studioProblem({
       kind: 'message_rule',
       subject: field === null ? action : `${action}.${field}`,
@@ -35,9 +35,9 @@ export function messageProblems(problem: Problem, seat: Role, spec: Spec, specTe
   });
 }
 
-/** The field that a text of validateMessage names. */
+/** The field that a problem text of `validateMessage` is about. */
 function fieldOf(text: string): string | null {
-  const named =
+  const match =
     /^(?:unknown field|missing required field): (.+)$/.exec(text) ?? /^([^\s:[\]]+)(?:\[\d+\])?: /.exec(text);
-  return named?.[1] ?? null;
+  return match?.[1] ?? null;
 }

@@ -1,4 +1,4 @@
-/** Problems found by running the hooks. */
+/** Collects the problems of the preview's current game. */
 import type { StudioProblem } from '../../../shared/bridge/contract.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { Spec } from '../../../shared/protocol/spec.ts';
@@ -13,29 +13,29 @@ export interface Playing {
 }
 
 export class RuntimeProblems {
-  readonly #found = new Map<string, StudioProblem>();
+  readonly #problems = new Map<string, StudioProblem>();
 
   get list(): StudioProblem[] {
-    return [...this.#found.values()];
+    return [...this.#problems.values()];
   }
 
   clear(): void {
-    this.#found.clear();
+    this.#problems.clear();
   }
 
-  fault(fault: Fault, { spec, specText, hooks }: Playing): void {
+  addFault(fault: Fault, { spec, specText, hooks }: Playing): void {
     const { kind, seat, method, problem } = fault;
-    const ofHooks = ['hook_failed', 'hook_timeout', 'decision_invalid'].includes(problem.code);
-    // The hooks' own failure, which ended the table, was already reported.
-    if (kind === 'table' && ofHooks && method && this.list.some(({ subject }) => subject === method)) return;
-    const ofMessage = kind === 'table' ? messageProblems(problem, seat, spec, specText) : [];
-    const found = ofMessage.length > 0 ? ofMessage : [faultProblem(fault, hooks)];
-    for (const each of found) if (each) this.#found.set(each.id, each);
+    const isHookError = ['hook_failed', 'hook_timeout', 'decision_invalid'].includes(problem.code);
+    // The failure of a hook that ended the table has already been reported.
+    if (kind === 'table' && isHookError && method && this.list.some(({ subject }) => subject === method)) return;
+    const invalidFields = kind === 'table' ? messageProblems(problem, seat, spec, specText) : [];
+    const reported = invalidFields.length > 0 ? invalidFields : [faultProblem(fault, hooks)];
+    for (const each of reported) if (each) this.#problems.set(each.id, each);
   }
 
-  /** `method` gives the position if the problem has no line. */
-  note(kind: StudioProblem['kind'], subject: string, problem: Problem, hooks: string, method: string | null): void {
-    const noted = hooksProblem({ kind, subject, problem, method }, hooks);
-    this.#found.set(noted.id, noted);
+  /** `method`: where to place the problem if it has no line. */
+  add(kind: StudioProblem['kind'], subject: string, problem: Problem, hooks: string, method: string | null): void {
+    const added = hooksProblem({ kind, subject, problem, method }, hooks);
+    this.#problems.set(added.id, added);
   }
 }

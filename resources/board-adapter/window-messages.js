@@ -1,44 +1,44 @@
 /**
- * Runs before the scripts of a board that was written for a client whose boards post messages to their parent window, and lets it
- * play over Parlor's port: `hello`, `info`, `snapshot` and `decide` are answered here, everything else is refused. It runs in the
- * board's own frame and can do no more than the board itself.
+ * Adapter for boards written for another client, whose boards post messages to their parent window. It runs before the board's own
+ * scripts, replaces `window.parent`, and answers `hello`, `info`, `snapshot` and `decide` over Parlor's port; other requests fail.
+ * It runs in the board's frame and has no more rights than the board itself.
  */
 (() => {
-  const grantable = ['info', 'snapshot', 'decide'];
+  const grantableCapabilities = ['info', 'snapshot', 'decide'];
   const snapshotEveryMs = 1000;
 
-  /** The board's messages until Parlor's port is ready. */
-  const waiting = [];
+  /** Messages from the board that arrived before Parlor's port was ready. */
+  const queued = [];
   let port = null;
   let context = null;
   let state = { view: null, record: null };
   let question = { ask: null, picked: null, deadline_at: null };
-  /** Keys of questions that were open before. */
-  const closed = new Set();
+  /** Keys of earlier questions. */
+  const closedKeys = new Set();
   let granted = [];
   let startedAt = null;
   let updatedAt = null;
-  /** As the board names itself and its parent: `<brand>-ui`, `<brand>-broadcast`. */
+  /** Sender that the board expects in messages from its parent: `<brand>-broadcast`. The board calls itself `<brand>-ui`. */
   let source = '';
   let origin = 'null';
 
-  const page = {
+  const parentStub = {
     postMessage(message, target) {
       if (!/-ui$/.test(message?.source)) return;
       source = message.source.replace(/-ui$/, '-broadcast');
       origin = typeof target === 'string' && target !== '*' ? target : origin;
-      if (context === null) waiting.push(message);
+      if (context === null) queued.push(message);
       else void receive(message);
     },
   };
-  page.window = page;
-  page.parent = page;
-  Object.defineProperty(window, 'parent', { value: page, configurable: true });
+  parentStub.window = parentStub;
+  parentStub.parent = parentStub;
+  Object.defineProperty(window, 'parent', { value: parentStub, configurable: true });
 
-  function tell(message) {
+  function deliver(message) {
     const event = new MessageEvent('message', { data: { source, ...message }, origin });
     // The constructor accepts only windows and ports.
-    Object.defineProperty(event, 'source', { value: page });
+    Object.defineProperty(event, 'source', { value: parentStub });
     window.dispatchEvent(event);
   }
 
@@ -52,20 +52,22 @@
     const { type, id, method, body, capabilities } = message;
     if (type === 'hello') {
       const wanted = Array.isArray(capabilities) ? capabilities : [];
-      granted = grantable.filter((name) => wanted.includes(name));
-      tell({ type: 'hello-ack', id, ok: true, granted });
+      granted = grantableCapabilities.filter((name) => wanted.includes(name));
+      deliver({ type: 'hello-ack', id, ok: true, granted });
       return push();
     }
     if (type !== 'request') return;
     const handler = Object.hasOwn(methods, method) ? methods[method] : null;
     const response = handler ? await handler(body ?? {}) : { ok: false, error: `Parlor does not support ${method}.` };
-    tell({ type: 'response', id, ...response });
+    deliver({ type: 'response', id, ...response });
   }
 
   function push() {
-    if (context !== null && granted.includes('snapshot')) tell({ type: 'push', event: 'snapshot', data: snapshot() });
+    if (context !== null && granted.includes('snapshot'))
+      deliver({ type: 'push', event: 'snapshot', data: snapshot() });
   }
 
+  /** Splits a question's key: `round:0` becomes `{match_key: 'round', match_value: 0}`. */
   function matchOf(key) {
     const [match_key, ...rest] = key.split(':');
     const value = rest.length === 0 ? key : rest.join(':');
@@ -97,7 +99,7 @@
     };
   }
 
-  /** The fields of all messages, the latest last, below what the hooks' view has. */
+  /** The fields of all messages, merged; later messages win over earlier ones, and the hooks' view over both. */
   function snapshot() {
     const messages = state.record?.messages ?? [];
     const end = state.record?.end ?? null;
@@ -141,23 +143,25 @@
     return result;
   }
 
-  /** Picks an answer: `{"round": 0, "choice": "rock"}`. The person plays it outside the frame. */
+  /** Picks the answer in a decision such as `{"round": 0, "choice": "rock"}`. The person plays it outside the frame. */
   async function decide(decision) {
     const reject = (status, reason) => ({ ok: false, status, error: reason, data: { ok: false, reason } });
     if (context.control_mode === 'autonomous') return reject(409, 'autonomous');
     const { ask } = question;
-    const named = (key) => {
+    const matchesDecision = (key) => {
       const { match_key, match_value } = matchOf(key);
       return decision[match_key] === match_value || String(decision[match_key]) === String(match_value);
     };
-    if ([...closed].some((key) => key !== ask?.key && named(key))) return reject(409, 'decision_finalized');
-    if (ask === null || !(decision.key === ask.key || named(ask.key))) return reject(400, 'decision_unmatched');
+    if ([...closedKeys].some((key) => key !== ask?.key && matchesDecision(key)))
+      return reject(409, 'decision_finalized');
+    if (ask === null || !(decision.key === ask.key || matchesDecision(ask.key)))
+      return reject(400, 'decision_unmatched');
     const { match_key, match_value } = matchOf(ask.key);
     const values = Object.entries(decision)
       .filter(([name]) => ![match_key, 'key', 'action', '_meta'].includes(name))
       .map(([, value]) => value);
     const answers = values.filter(
-      (value) => ask.choices.some((choice) => choice.value === value) || fits(ask.entry, value),
+      (value) => ask.choices.some((choice) => choice.value === value) || fitsEntry(ask.entry, value),
     );
     if (answers.length !== 1) return reject(400, 'decision_invalid');
     try {
@@ -170,7 +174,7 @@
     return { ok: true, status: 200, data };
   }
 
-  function fits(entry, value) {
+  function fitsEntry(entry, value) {
     if (entry?.type === 'integer') return Number.isInteger(value) && value >= entry.min && value <= entry.max;
     return entry?.type === 'text' && typeof value === 'string';
   }
@@ -191,7 +195,7 @@
       state = { view, record };
     },
     'ui/ask': (next) => {
-      if (question.ask !== null && question.ask.key !== next.ask?.key) closed.add(question.ask.key);
+      if (question.ask !== null && question.ask.key !== next.ask?.key) closedKeys.add(question.ask.key);
       question = next;
     },
     'ui/ping': () => {},
@@ -219,7 +223,7 @@
     port.onmessage = onPort;
     context = await request('ui/initialize', {});
     startedAt = updatedAt = new Date().toISOString();
-    for (const message of waiting.splice(0)) void receive(message);
+    for (const message of queued.splice(0)) void receive(message);
     setInterval(push, snapshotEveryMs);
   });
 })();

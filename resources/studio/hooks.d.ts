@@ -125,15 +125,15 @@ export interface Hooks<State = JsonObject> {
   handle_ready(state: State, message: Message): Step<State>;
   /** Guest: the first question or message after the ready message. */
   first_action(state: State): Step<State>;
-  /** Both: a message of the other side. In a simultaneous_round, for the guest: the round_result, with the values to check it by. */
+  /** Both: a message from the other side. In a simultaneous_round, guest only: the round_result, with the values to check it against. */
   handle(state: State, message: Message, opened?: Opened): Step<State>;
   /** Both, in a simultaneous_round: the question whose answer is sealed. `round` starts at 0. */
   round_value(state: State, round: number): Step<State>;
   /** Host, in a simultaneous_round: judges two revealed values; `send` is the round_result, `end` is set in the last round. */
   round_judge(state: State, round: number, host_value: Answer, guest_value: Answer): Step<State>;
-  /** Both, in mode free: a message of the other side. `send.text` is the agent's reply. */
+  /** Both, in mode free: a message from the other side. `send.text` is the agent's reply. */
   on_message(state: State, message: Message): Step<State>;
-  /** Both: turns an answer into a message, or asks again. */
+  /** Both: turns an answer into a message, or asks another question. */
   act(state: State, key: string, answer: Answer): Step<State>;
   /**
    * Both: the agent's answer, alone or with a one-line reason (up to 160 characters). In mode free, null sends nothing and false leaves.

@@ -1,10 +1,10 @@
 /**
- * Guess Number of the wider network: the host keeps a number, the guest has so many attempts and hears higher or lower.
- * A state holds the terms and every guess with its hint; the host's also holds the number.
+ * Hooks for Guess Number, a protocol of the wider network: the host picks a number; the guest has a limited number of attempts and
+ * gets the hint higher or lower after each. The state holds the terms and every guess with its hint, and at the host's seat the number.
  */
 
-/** Beyond this many numbers a guess is typed. */
-const LISTED = 1024;
+/** An ask lists at most this many choices; for larger ranges the number is typed. */
+const MAX_CHOICES = 1024;
 
 export function metadata() {
   const options = { range_min: 1, range_max: 100, max_attempts: 7 };
@@ -34,7 +34,7 @@ export function handle_join(state) {
 
 export function handle_ready(state, { range_min, range_max, max_attempts }) {
   const terms = { range_min, range_max, max_attempts };
-  if (range_min > range_max || max_attempts < 1) return leave(state, 'The host set terms that nobody can play by.');
+  if (range_min > range_max || max_attempts < 1) return leave(state, 'The host set unplayable terms.');
   if (Object.keys(terms).some((key) => (state.options[key] ?? terms[key]) !== terms[key])) {
     return leave(state, 'The host set other terms than those of its invitation.');
   }
@@ -47,16 +47,16 @@ export function first_action(state) {
 
 export function act(state, key, answer) {
   const attempt = state.guesses.length + 1;
-  if (key !== `attempt:${attempt}` || !isInRange(answer, state.terms)) throw new Error('this is no guess');
+  if (key !== `attempt:${attempt}` || !isInRange(answer, state.terms)) throw new Error('not a valid guess');
   const next = { ...state, guesses: [...state.guesses, { number: answer, hint: null }] };
   return { state: next, send: { action: 'guess', attempt, number: answer } };
 }
 
 export function handle(state, message) {
-  return state.role === 'host' ? hearGuess(state, message) : hearAnswer(state, message);
+  return state.role === 'host' ? receiveGuess(state, message) : receiveReply(state, message);
 }
 
-function hearGuess(state, { action, attempt, number }) {
+function receiveGuess(state, { action, attempt, number }) {
   if (action !== 'guess' || attempt !== state.guesses.length + 1) return refuse(state, 'unexpected_action');
   if (!isInRange(number, state.terms)) return refuse(state, 'invalid_guess');
   const hint = hintFor(number, state.secret);
@@ -72,8 +72,8 @@ function hearGuess(state, { action, attempt, number }) {
   };
 }
 
-/** The guest believes no hint that contradicts the ones before, and no number that contradicts its hints. */
-function hearAnswer(state, message) {
+/** The guest leaves a host whose hints contradict each other, or whose final number contradicts its hints. */
+function receiveReply(state, message) {
   const last = state.guesses.at(-1);
   const attempt = state.guesses.length;
   if (message.action === 'hint') {
@@ -89,18 +89,18 @@ function hearAnswer(state, message) {
   }
   if (message.action !== 'game_over') return leave(state, `Unexpected ${message.action} from the host.`);
   const { winner, secret_number: secret, total_attempts } = message;
-  const honest =
+  const isConsistent =
     isInRange(secret, state.terms) &&
     total_attempts === attempt &&
     state.guesses.every(({ number, hint }) => hint === null || hint === hintFor(number, secret)) &&
     (winner === 'guest') === (last.number === secret) &&
     (winner === 'guest' || attempt >= state.terms.max_attempts);
-  if (!honest) return leave(state, 'The end the host tells does not fit its hints.');
+  if (!isConsistent) return leave(state, "The host's result contradicts its hints.");
   const guesses = [...state.guesses.slice(0, -1), { ...last, hint: hintFor(last.number, secret) }];
   return { state: { ...state, guesses, secret, winner }, end: endOf(winner, secret, attempt) };
 }
 
-/** Halves what is left. */
+/** Binary search: halves the remaining range. */
 export function decide(state, _ask) {
   const { low, high } = rangeOf(state);
   return Math.floor((low + high) / 2);
@@ -126,14 +126,14 @@ function askGuess(state) {
   const { low, high } = rangeOf(state);
   const attempt = state.guesses.length + 1;
   const prompt = `Guess ${attempt} of ${max_attempts}: it is between ${low} and ${high}`;
-  const listed = range_max - range_min < LISTED;
+  const listed = range_max - range_min < MAX_CHOICES;
   const numbers = listed ? Array.from({ length: range_max - range_min + 1 }, (_, index) => range_min + index) : [];
   const choices = numbers.map((value) => ({ value, label: String(value) }));
   const entry = { type: 'integer', min: range_min, max: range_max };
   return { state, ask: { key: `attempt:${attempt}`, prompt, choices, ...(listed ? {} : { entry }) } };
 }
 
-/** The numbers that fit every hint. */
+/** The range that is consistent with every hint. */
 function rangeOf({ terms, guesses }) {
   let [low, high] = [terms.range_min, terms.range_max];
   for (const { number, hint } of guesses) {

@@ -1,6 +1,6 @@
 /**
- * Rock-Paper-Scissors of the wider network: best of so many rounds, draws count for nobody.
- * A state holds the agreed terms and every opened round; scores follow from the rounds.
+ * Hooks for Rock-Paper-Scissors, a protocol of the wider network: best of N rounds; a draw scores for neither side.
+ * The state holds the agreed terms and every revealed round; the scores are computed from the rounds.
  */
 
 const HANDS = ['rock', 'paper', 'scissors'];
@@ -18,7 +18,7 @@ export function join(state) {
   return { state, send: { action: 'join', best_of: state.terms.best_of } };
 }
 
-/** A host of this protocol plays as many rounds as its guest asks for. */
+/** In this protocol the guest chooses the number of rounds. */
 export function handle_join(state, { best_of }) {
   const terms = termsOf(state.options, best_of);
   return { state: { ...state, terms }, send: { action: 'ready', ...terms } };
@@ -41,7 +41,7 @@ export function round_judge(state, _round, host, guest) {
   return { state: next, send: resultOf(next), ...endOf(next) };
 }
 
-/** The guest judges the two opened hands too and leaves a host that says otherwise. */
+/** The guest judges the revealed hands itself, and leaves a host that reports a different result. */
 export function handle(state, message, opened) {
   const next = { ...state, rounds: [...state.rounds, { host: opened.host_value, guest: opened.guest_value }] };
   const own = resultOf(next);
@@ -51,7 +51,7 @@ export function handle(state, message, opened) {
   return { state: next, ...endOf(next) };
 }
 
-/** Chance: nobody can learn a habit from it. */
+/** Picks at random, so that no pattern can be exploited. */
 export function decide(_state, ask) {
   return ask.choices[Math.floor(Math.random() * ask.choices.length)].value;
 }

@@ -1,6 +1,6 @@
 /**
- * Human Chat of the wider network: two people talk, and agents only carry what they say. Alone at its seat an agent says
- * so once and leaves; beside a person it proposes nothing.
+ * Hooks for Human Chat, a protocol of the wider network: two people talk, and their agents only transmit the messages. An agent
+ * without a person at its seat says so once and leaves; with a person there, it proposes nothing.
  */
 
 export function metadata() {

@@ -1,9 +1,9 @@
 /**
- * Gomoku of the wider network: five or more in a line win, the guest begins. A full board without a line has no winner.
- * A state holds every stone in order; the board follows from the stones.
+ * Hooks for Gomoku, a protocol of the wider network: five or more in a line win, the guest moves first, and a full board without a
+ * line has no winner. The state holds every stone in order; the board is computed from the stones.
  */
 
-const LINES = [
+const DIRECTIONS = [
   [0, 1],
   [1, 0],
   [1, 1],
@@ -29,9 +29,9 @@ export function handle_join(state, { board_size }) {
 }
 
 export function handle_ready(state, { board_size }) {
-  if (board_size < 5 || board_size > 19) return leave(state, 'The host laid a board of a size that is not played.');
+  if (board_size < 5 || board_size > 19) return leave(state, 'The host set an unsupported board size.');
   if ((state.options.board_size ?? board_size) !== board_size) {
-    return leave(state, 'The host laid a board of another size than that of its invitation.');
+    return leave(state, 'The host set another board size than its invitation.');
   }
   return { state: { ...state, size: board_size } };
 }
@@ -44,26 +44,26 @@ export function act(state, key, answer) {
   const turn = state.stones.length + 1;
   const place = placesOf(state).find(({ row, col }) => nameOf(row, col) === answer);
   if (key !== `turn:${turn}` || !place) throw new Error('this place is not free');
-  const next = put(state, place);
+  const next = withStone(state, place);
   if (state.role === 'guest') return { state: next, send: { action: 'move', turn, ...place } };
   return { state: next, send: resultOf(next), ...endOf(next) };
 }
 
 export function handle(state, message) {
-  return state.role === 'host' ? hearMove(state, message) : hearResult(state, message);
+  return state.role === 'host' ? receiveMove(state, message) : receiveResult(state, message);
 }
 
-function hearMove(state, { action, turn, row, col }) {
+function receiveMove(state, { action, turn, row, col }) {
   if (action !== 'move' || turn !== state.stones.length + 1) return refuse(state, 'not_your_turn');
   if (row >= state.size || col >= state.size) return refuse(state, 'out_of_bounds');
   if (isTaken(state, row, col)) return refuse(state, 'occupied');
-  const next = put(state, { row, col });
+  const next = withStone(state, { row, col });
   if (endOf(next).end) return { state: next, send: resultOf(next), ...endOf(next) };
   return askStone(next);
 }
 
-/** The guest believes only what the board shows: its own stone repeated at the end, or a legal stone of the host. */
-function hearResult(state, message) {
+/** The host's message either repeats the guest's last stone, which ended the game, or places a legal stone of the host. */
+function receiveResult(state, message) {
   const own = state.stones.at(-1);
   const repeated =
     message.player === 'guest' &&
@@ -74,25 +74,25 @@ function hearResult(state, message) {
     const { turn, row, col, player } = message;
     const legal = player === 'host' && turn === state.stones.length + 1 && row < state.size && col < state.size;
     if (message.action !== 'round_result' || !legal || isTaken(state, row, col) || endOf(state).end) {
-      return leave(state, 'The host put a stone where it may not.');
+      return leave(state, 'The host placed a stone where it may not.');
     }
   }
-  const next = repeated ? state : put(state, { row: message.row, col: message.col });
+  const next = repeated ? state : withStone(state, { row: message.row, col: message.col });
   const { end } = endOf(next);
   if (message.game_over !== Boolean(end) || message.winner !== (end?.winner ?? 'none')) {
-    return leave(state, 'The host tells another end than the board shows.');
+    return leave(state, "The host's result does not match the board.");
   }
   return end ? { state: next, end } : askStone(next);
 }
 
-/** Wins if it can, blocks if it must, else builds the longest open lines near the stones. */
+/** Completes five, blocks a five, or else extends the longest open lines of either seat. */
 export function decide(state, _ask) {
   const board = boardOf(state);
   const own = state.role;
   const other = own === 'host' ? 'guest' : 'host';
   let best = { worth: -1, place: null };
   for (const place of placesOf(state)) {
-    const worth = worthOf(board, place, own) * 1.1 + worthOf(board, place, other) + centred(place, state.size);
+    const worth = placeValue(board, place, own) * 1.1 + placeValue(board, place, other) + centrality(place, state.size);
     if (worth > best.worth) best = { worth, place };
   }
   return nameOf(best.place.row, best.place.col);
@@ -105,7 +105,7 @@ export function view(state) {
     seat: state.role,
     board_size: state.size,
     board: boardOf(state),
-    turn: end ? null : toMove(state),
+    turn: end ? null : seatToMove(state),
     line,
     last: state.stones.at(-1) ?? null,
     winner: end?.winner ?? null,
@@ -124,9 +124,9 @@ function askStone(state) {
 }
 
 const nameOf = (row, col) => `${COLUMNS[col]}${row + 1}`;
-const toMove = (state) => (state.stones.length % 2 === 0 ? 'guest' : 'host');
+const seatToMove = (state) => (state.stones.length % 2 === 0 ? 'guest' : 'host');
 const isTaken = (state, row, col) => state.stones.some((stone) => stone.row === row && stone.col === col);
-const put = (state, { row, col }) => ({ ...state, stones: [...state.stones, { row, col }] });
+const withStone = (state, { row, col }) => ({ ...state, stones: [...state.stones, { row, col }] });
 
 function boardOf({ size, stones }) {
   const board = Array.from({ length: size }, () => Array(size).fill(null));
@@ -140,7 +140,7 @@ function placesOf(state) {
   return boardOf(state).flatMap((cells, row) => cells.flatMap((cell, col) => (cell === null ? [{ row, col }] : [])));
 }
 
-/** The stones of one seat in a line through a place, that place counted as its own. */
+/** The run of a seat's stones along `[down, right]` if it placed one here, and how many of the run's ends are free. */
 function runThrough(board, { row, col }, [down, right], seat) {
   const run = [{ row, col }];
   let open = 0;
@@ -155,18 +155,18 @@ function runThrough(board, { row, col }, [down, right], seat) {
   return { run, open };
 }
 
-/** The line of five or more that the last stone closed, or null. */
+/** The line of five or more that the last stone completed, or null. */
 function winningLine(state) {
   const last = state.stones.at(-1);
   if (!last) return null;
   const board = boardOf(state);
-  const lines = LINES.map((line) => runThrough(board, last, line, board[last.row][last.col]).run);
+  const lines = DIRECTIONS.map((line) => runThrough(board, last, line, board[last.row][last.col]).run);
   return lines.find((run) => run.length >= 5) ?? null;
 }
 
-function worthOf(board, place, seat) {
+function placeValue(board, place, seat) {
   let worth = 0;
-  for (const line of LINES) {
+  for (const line of DIRECTIONS) {
     const { run, open } = runThrough(board, place, line, seat);
     if (run.length >= 5) worth += 1e6;
     else if (run.length === 4) worth += open === 2 ? 5e4 : open === 1 ? 2e3 : 0;
@@ -175,7 +175,7 @@ function worthOf(board, place, seat) {
   return worth;
 }
 
-const centred = ({ row, col }, size) =>
+const centrality = ({ row, col }, size) =>
   1 - (Math.abs(row - (size - 1) / 2) + Math.abs(col - (size - 1) / 2)) / (2 * size);
 
 function resultOf(state) {
@@ -186,7 +186,7 @@ function resultOf(state) {
   return { action: 'round_result', turn, row, col, player, game_over: Boolean(end), winner: end?.winner ?? 'none' };
 }
 
-/** `{end}` once there is a line or no place left. Hosts of this protocol report no winner of a full board. */
+/** `{end}` once there is a line or the board is full. In this protocol a full board has no winner, not even `draw`. */
 function endOf(state) {
   if (winningLine(state)) {
     const winner = state.stones.length % 2 === 1 ? 'guest' : 'host';

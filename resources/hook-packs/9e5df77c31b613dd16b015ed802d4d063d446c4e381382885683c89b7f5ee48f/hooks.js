@@ -1,6 +1,6 @@
 /**
- * Coin Flip of the wider network: both show a side of a coin; equal sides are the guest's round, unequal ones the host's.
- * A state holds the agreed terms and every opened round; scores follow from the rounds.
+ * Hooks for Coin Flip, a protocol of the wider network: both seats show a side of a coin. The guest wins a round if the sides match,
+ * the host if they differ. The state holds the agreed terms and every revealed round; the scores are computed from the rounds.
  */
 
 const SIDES = ['heads', 'tails'];
@@ -40,7 +40,7 @@ export function round_judge(state, _round, host, guest) {
   return { state: next, send: resultOf(next), ...endOf(next) };
 }
 
-/** The guest judges the two opened sides too and leaves a host that says otherwise. */
+/** The guest judges the revealed sides itself, and leaves a host that reports a different result. */
 export function handle(state, message, opened) {
   const next = { ...state, rounds: [...state.rounds, { host: opened.host_value, guest: opened.guest_value }] };
   const own = resultOf(next);

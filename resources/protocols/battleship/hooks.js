@@ -1,11 +1,11 @@
 /**
- * Battleship: the rules, the checks of everything the other seat sends, and a player. Pure functions over JSON.
+ * Hooks for Battleship: the rules, validation of everything the other seat sends, and a computer player. Pure functions over JSON.
  *
  * The seats shoot alternately, the guest first, so shot n belongs to the guest when n is even. `opened[n]` is what shot n hit, as far
- * as this seat knows: after an own shot, `opened` is one shorter than `shots` until the other seat answers.
+ * as this seat knows: after its own shot, `opened` is one shorter than `shots` until the other seat answers.
  *
- * Nonces are hashes of a secret that is drawn once and never sent. Math.random alone would not do: its outputs within one call
- * reveal its later ones, and a nonce that is opened must not help to guess those of the cells that are still closed.
+ * Nonces are hashes of a secret that is drawn once and never sent. Plain Math.random is not enough: its later outputs can be predicted
+ * from earlier ones, and a revealed nonce must not help to guess the nonces of cells that are still hidden.
  */
 
 const SHIPS = { carrier: 5, battleship: 4, cruiser: 3, submarine: 3, destroyer: 2 };
@@ -25,15 +25,15 @@ export function init({ role, options, manner }) {
     manner: manner ?? 'steady',
     size: options.size ?? 10,
     secret: randomHex(),
-    /** Own ships by name: the cell at the top or left, and whether the ship lies across. Null until they are first placed. */
+    /** Own ships by name: the top or left cell, and whether the ship lies across. Null until first placed. */
     fleet: null,
-    /** Questions about the fleet so far. */
+    /** Placement questions asked so far; null once the fleet is committed. */
     placed: 0,
-    /** The other seat's commitments as one text, which is faster to pass around than a list; null before. */
+    /** The other seat's commitments, concatenated because one string is cheaper to pass around than a list; null until received. */
     hashes: null,
     shots: [],
     opened: [],
-    /** The seats that have opened their whole sea, in order. */
+    /** The seats that have revealed their whole sea, in order. */
     bared: [],
     lie: null,
     end: null,
@@ -62,21 +62,21 @@ export function handle(state, message) {
   if (message.action === 'error') {
     return leave(state, `The ${otherOf(state.role)} stopped the game: ${message.reason.replaceAll('_', ' ')}.`);
   }
-  if (message.action === 'fleet' && state.hashes === null) return takeCommitments(state, message);
-  if (message.action === 'result') return takeResult(state, message);
+  if (message.action === 'fleet' && state.hashes === null) return receiveCommitments(state, message);
+  if (message.action === 'result') return receiveResult(state, message);
   if (state.hashes !== null && state.bared.length === 0) {
-    if (message.action === 'shot') return takeShot(state, message);
+    if (message.action === 'shot') return receiveShot(state, message);
     if (message.action === 'open_fleet' && seatOf(state.shots.length - 1) === state.role)
-      return takeSea(state, message);
+      return receiveSea(state, message);
   }
   if (message.action === 'open_fleet' && state.bared.length === 1 && state.bared[0] === state.role) {
-    return takeSea(state, message);
+    return receiveSea(state, message);
   }
   return refuse(state, 'unexpected_message', `Unexpected ${message.action} from the other side.`);
 }
 
 export function act(state, key, answer) {
-  if (key !== keyOf(state)) throw new Error(`nothing is asked at ${key}`);
+  if (key !== keyOf(state)) throw new Error(`no question is open at ${key}`);
   if (key.startsWith('shot:')) return shoot(state, answer);
   if (answer === 'shuffle') return askFleet({ ...state, fleet: randomFleet(state.size) });
   if (answer !== 'ready') return askFleet({ ...state, fleet: moved(state, answer) });
@@ -92,7 +92,7 @@ export function decide(state, ask, context) {
   return ask.choices.some(({ value }) => value === answer) ? { answer, reason } : ask.choices[0].value;
 }
 
-/** The own fleet is for this seat alone; the record shows it only as far as it was opened. */
+/** `fleet` is known to this seat alone; the record has only the cells that were revealed. */
 export function view(state) {
   const { role, size, fleet, shots, opened, end } = state;
   const over = outcomeOf(state);
@@ -120,7 +120,7 @@ export function session_end(state, end) {
 
 // ---- the fleet ----------------------------------------------------------------------------------------------------------
 
-/** Begins with a random fleet; each answer moves one ship, draws another fleet, or accepts it. */
+/** Asks to place the fleet. Each answer moves one ship, draws another random fleet, or accepts the current one. */
 function askFleet(state) {
   const next = { ...state, placed: state.placed + 1 };
   const choices = [
@@ -137,7 +137,7 @@ function askFleet(state) {
   return { state: next, ask: { key: keyOf(next), prompt: 'Place your fleet', choices } };
 }
 
-/** Where a ship can be moved while the others stay. */
+/** The places to which a ship can be moved while the others stay. */
 function freePlaces({ fleet, size }, name) {
   const others = new Set(NAMES.filter((each) => each !== name).flatMap((each) => shipCells(each, fleet[each], size)));
   const { cell, across } = fleet[name];
@@ -168,7 +168,7 @@ function randomFleet(size) {
   return fleet;
 }
 
-/** All places of a ship in an empty sea. */
+/** Every place of a ship in an empty sea. */
 function placesOf(name, size) {
   const places = [];
   for (const across of [true, false]) {
@@ -231,7 +231,7 @@ function isCommitted({ hashes }, cell, value, nonce) {
   return sha256(`${value}:${nonce}`) === hashes.slice(64 * cell, 64 * (cell + 1));
 }
 
-function takeCommitments(state, { cells }) {
+function receiveCommitments(state, { cells }) {
   if (cells.length !== state.size ** 2) {
     return refuse(state, 'wrong_fleet', `The ${otherOf(state.role)} committed ${cells.length} cells.`);
   }
@@ -263,8 +263,8 @@ function shoot(state, cell) {
   return { state: { ...state, shots: [...state.shots, cell] }, send: { action: 'shot', turn, cell, ...answer } };
 }
 
-/** A shot at this sea, which also opens the cell of the own last shot. */
-function takeShot(state, { turn, cell, opened_cell, opened, nonce }) {
+/** A shot at this seat's sea. It also reveals the cell that this seat shot at before. */
+function receiveShot(state, { turn, cell, opened_cell, opened, nonce }) {
   const { role, shots } = state;
   const peer = otherOf(role);
   if (state.placed !== null || turn !== shots.length + 1 || seatOf(shots.length) !== peer) {
@@ -272,22 +272,23 @@ function takeShot(state, { turn, cell, opened_cell, opened, nonce }) {
   }
   if (!isTarget(state, peer, cell)) return refuse(state, 'wrong_cell', `The ${peer} shot at a cell it may not choose.`);
   const due = shots.at(-1);
-  const whole = due === undefined ? [opened_cell, opened, nonce].every((part) => part === undefined) : opened && nonce;
-  if (!whole || opened_cell !== due) {
+  const isComplete =
+    due === undefined ? [opened_cell, opened, nonce].every((part) => part === undefined) : opened && nonce;
+  if (!isComplete || opened_cell !== due) {
     return refuse(state, 'wrong_opening', `The ${peer} did not open the cell that was shot at.`);
   }
-  const heard = { ...state, shots: [...shots, cell], opened: due === undefined ? [] : [...state.opened, opened] };
+  const received = { ...state, shots: [...shots, cell], opened: due === undefined ? [] : [...state.opened, opened] };
   if (due !== undefined && !isCommitted(state, due, opened, nonce)) {
-    return accuse(heard, { reason: 'commitment_broken', cell: due, opened });
+    return accuse(received, { reason: 'commitment_broken', cell: due, opened });
   }
-  if (hitsOf(heard, role) >= FLEET_CELLS) return accuse(heard, { reason: 'fleet_illegal' });
-  const next = { ...heard, opened: [...heard.opened, cellsOf(state)[cell]] };
+  if (hitsOf(received, role) >= FLEET_CELLS) return accuse(received, { reason: 'fleet_illegal' });
+  const next = { ...received, opened: [...received.opened, cellsOf(state)[cell]] };
   if (hitsOf(next, peer) === FLEET_CELLS) return { state: { ...next, bared: [role] }, send: openSea(next) };
   return askShot(next);
 }
 
-/** The whole sea of the other seat: the one that was sunk opens its own first. */
-function takeSea(state, { turn, cells, nonces }) {
+/** The other seat's whole sea, revealed at the end. The seat whose fleet was sunk reveals first. */
+function receiveSea(state, { turn, cells, nonces }) {
   const { role, size, shots, bared } = state;
   const peer = otherOf(role);
   if (turn !== shots.length || cells.length !== size ** 2 || nonces.length !== size ** 2) {
@@ -307,8 +308,8 @@ function takeSea(state, { turn, cells, nonces }) {
   return { state: { ...sunk, bared: [peer, role] }, send: openSea(sunk) };
 }
 
-/** The end as the other seat states it: the sunk fleet, or a lie of this seat. */
-function takeResult(state, { winner, reason, cell }) {
+/** The outcome as the other seat states it: a fleet is sunk, or this seat broke a commitment or placed an illegal fleet. */
+function receiveResult(state, { winner, reason, cell }) {
   const peer = otherOf(state.role);
   const lie = {
     by: state.role,
@@ -321,7 +322,7 @@ function takeResult(state, { winner, reason, cell }) {
   return refuse(state, 'wrong_result', `The ${peer} states a result that the rules do not give.`);
 }
 
-/** Hooks that keep the rules never lie; those that were changed must still come to the same end as the other seat. */
+/** Unmodified hooks never lie. Modified ones must still come to the same outcome as the other seat. */
 function hasLied(state, { reason, cell }) {
   if (state.fleet === null || state.hashes === null) return false;
   if (reason === 'fleet_illegal') return cell === undefined && !isLegal(cellsOf(state), state.size);
@@ -338,8 +339,8 @@ function accuse(state, lie) {
   return { state: next, send, ...endOf(next) };
 }
 
-function refuse(state, reason, sentence) {
-  return { ...leave(state, sentence), send: { action: 'error', reason } };
+function refuse(state, reason, text) {
+  return { ...leave(state, text), send: { action: 'error', reason } };
 }
 
 function leave(state, reason) {
@@ -351,7 +352,7 @@ function endOf(state) {
   return over ? { end: { completed: true, ...over } } : {};
 }
 
-/** `{winner, reason}` once a lie was found or both seas are open, else null. */
+/** `{winner, reason}` once a lie is proven or both seas are revealed, else null. */
 function outcomeOf({ lie, bared, shots, size }) {
   if (lie) {
     const winner = otherOf(lie.by);
@@ -400,7 +401,10 @@ function pick(values) {
 
 // ---- the player ---------------------------------------------------------------------------------------------------------
 
-/** The other sea as far as it is open: `cells` has a value, or undefined; `afloat` names the ships that are not sunk. */
+/**
+ * What this seat knows of the other sea. `cells`: a ship's name, `water` or undefined. `hits`: cells by ship. `afloat`: ships not sunk.
+ * `open`: cells not shot at yet.
+ */
 function knownSea(state) {
   const cells = Array(state.size ** 2).fill(undefined);
   state.opened.forEach((value, n) => {
@@ -415,7 +419,7 @@ function knownSea(state) {
   return { size: state.size, cells, hits, afloat, open };
 }
 
-/** How each manner aims: the cells among which it draws, and why. */
+/** Targeting by manner: the cells to pick from at random, and the reason. */
 const AIMS = {
   /** Shoots beside hits, and anywhere else. */
   easy(sea) {
@@ -424,14 +428,14 @@ const AIMS = {
     if (beside.length > 0) return { cells: beside, reason: 'beside a hit' };
     return { cells: sea.open, reason: 'picked at random' };
   },
-  /** Follows a hit ship along its line, and looks for others on every second cell. */
+  /** Finishes a hit ship along its line; otherwise searches every second cell, as no ship is shorter than two. */
   steady(sea) {
     const wounded = sea.afloat.filter((name) => sea.hits[name].length > 0);
     if (wounded.length > 0) return { cells: likeliest(sea, wounded.slice(0, 1)), reason: 'follows a hit' };
     const pattern = sea.open.filter((cell) => ((cell % sea.size) + Math.floor(cell / sea.size)) % 2 === 0);
     return { cells: pattern.length > 0 ? pattern : sea.open, reason: 'searches every second cell' };
   },
-  /** Counts in how many ways the ships can still lie. */
+  /** Shoots at the cell that the most possible placements of the remaining ships cover. */
   sharp(sea) {
     const wounded = sea.afloat.filter((name) => sea.hits[name].length > 0);
     if (wounded.length > 0) return { cells: likeliest(sea, wounded), reason: 'follows a hit' };
@@ -439,7 +443,7 @@ const AIMS = {
   },
 };
 
-/** The open cells on which most places of these ships lie, given all that is known. */
+/** The cells that the most possible placements of these ships cover, given everything known; each ship has the same weight. */
 function likeliest({ size, cells, hits, open }, names) {
   const counts = Array(size * size).fill(0);
   for (const name of names) {

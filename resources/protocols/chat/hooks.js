@@ -1,6 +1,6 @@
 /**
- * Chat: an agent that keeps company without reading. It hears that somebody spoke and never what was said, which is why
- * nothing anybody writes can make it do anything.
+ * Hooks for Chat: an agent that answers without reading. Hooks are told that a message arrived but never receive its text, so no
+ * message can manipulate the agent.
  */
 
 const GREETINGS = ['Good to see somebody here.', 'Hello. Sit down where you like.', 'Welcome to this table.'];
@@ -11,8 +11,8 @@ const REPLIES = [
   'Thank you for telling me.',
 ];
 const FAREWELL = 'I only keep this seat, and I cannot read. Be well.';
-/** After so many lines from the other side the agent takes its leave. */
-const PATIENCE = 6;
+/** After this many messages from the other side, the agent says goodbye. */
+const MAX_RECEIVED = 6;
 
 export function metadata() {
   return { message: '', tags: ['chat'], type: 'chat', options: {} };
@@ -26,12 +26,12 @@ export function on_message(state) {
   return { state: { ...state, heard: state.heard + 1 } };
 }
 
-/** Beside a person the agent keeps silent. Alone it greets, answers each line once, and says goodbye before it leaves. */
+/** With a person at the seat the agent stays silent. Alone, it greets, answers each message once, and says goodbye before it leaves. */
 export function decide(state, _ask) {
   if (!state.alone) return null;
   if (state.left) return false;
   if (state.spoken === 0 && state.heard === 0) return pick(GREETINGS);
-  if (state.heard >= PATIENCE) return FAREWELL;
+  if (state.heard >= MAX_RECEIVED) return FAREWELL;
   return pick(REPLIES);
 }
 

@@ -1,7 +1,7 @@
 /**
- * Connect Four: the rules, the referee and an honest player that looks ahead; all in one module, as hooks are read.
- * Pure functions over JSON. A state holds the size and the columns dropped into; the guest drops first, so disc n belongs
- * to the guest when n is even. Heights count from 0 at the bottom here; the wire counts rows from 0 at the top.
+ * Hooks for Connect Four: the rules, the referee and a computer player, in one file because hooks cannot import.
+ * Pure functions over JSON. The state holds the size of the grid and the columns played. The guest moves first, so disc n
+ * belongs to the guest when n is even. Heights count from 0 at the bottom here; messages count rows from 0 at the top.
  */
 
 const LINE = 4;
@@ -51,7 +51,7 @@ export function first_action(state) {
   return { state, ask: askOf(state) };
 }
 
-/** A peer's disc. The host referees the guest's; the guest checks every word of the host's answer. */
+/** A move of the other seat. The host referees the guest's; the guest checks every field of the host's result. */
 export function handle(state, message) {
   if (message.action === 'error') {
     return leave(state, `The ${otherOf(state.role)} stopped the game: ${message.reason.replaceAll('_', ' ')}.`);
@@ -61,7 +61,7 @@ export function handle(state, message) {
   return leave(state, `Unexpected ${message.action} from the other side.`);
 }
 
-/** Drops the answered column's disc: the guest sends a move, the host its result. */
+/** Drops a disc into the chosen column; the guest sends a move, the host a result. */
 export function act(state, key, answer) {
   if (key !== keyOf(state) || !canDrop(state, answer))
     throw new Error(`no disc can be dropped into ${answer} at ${key}`);
@@ -72,8 +72,9 @@ export function act(state, key, answer) {
 
 export function decide(state, ask, context) {
   const manner = context?.manner ?? state.manner;
-  const fits = state.cols <= FIT.cols && state.rows <= FIT.rows;
-  const { col, reason } = manner === 'sharp' && fits ? foresee(state) : think(state, MANNERS[manner] ?? MANNERS.steady);
+  const fits = state.cols <= MAX_SIZE.cols && state.rows <= MAX_SIZE.rows;
+  const { col, reason } =
+    manner === 'sharp' && fits ? searchBitboards(state) : think(state, MANNERS[manner] ?? MANNERS.steady);
   return ask.choices.some(({ value }) => value === col) ? { answer: col, reason } : ask.choices[0].value;
 }
 
@@ -121,7 +122,7 @@ function referee(state, { turn, col }) {
   return over.end ? { state: next, send: resultOf(next), ...over } : { state: next, ask: askOf(next) };
 }
 
-/** A last disc of the guest is repeated by the host; otherwise the host's answer is its own disc. */
+/** The host's result repeats the guest's disc if that ended the game; otherwise it is the host's own disc. */
 function check(state, message) {
   const own = endOf(state).end !== undefined;
   const seat = own ? 'guest' : 'host';
@@ -146,9 +147,9 @@ function check(state, message) {
   return over.end ? { state: next, ...over } : { state: next, ask: askOf(next) };
 }
 
-function refuse(state, reason, words) {
+function refuse(state, reason, text) {
   const turn = Math.max(1, state.moves.length);
-  return { ...leave(state, words), send: { action: 'error', turn, reason } };
+  return { ...leave(state, text), send: { action: 'error', turn, reason } };
 }
 
 function leave(state, reason) {
@@ -221,7 +222,7 @@ function endOf(state) {
   return over ? { end: { completed: true, winner: over.winner, reason: over.reason } } : {};
 }
 
-/** What the last disc decided: `{winner, reason, line}`, or null while the game goes on. */
+/** The outcome of the last disc: `{winner, reason, line}`, or null while the game goes on. */
 function outcomeOf(state) {
   const { cols, rows, moves } = state;
   if (moves.length === 0) return null;
@@ -233,12 +234,12 @@ function outcomeOf(state) {
     while (owns(c - across, h - up)) [c, h] = [c - across, h - up];
     const line = [];
     for (; owns(c, h); [c, h] = [c + across, h + up]) line.push({ col: c, height: h });
-    if (line.length >= LINE) return { winner: seat, reason: sentenceOf(line, name), line };
+    if (line.length >= LINE) return { winner: seat, reason: lineText(line, name), line };
   }
   return moves.length === cols * rows ? { winner: 'draw', reason: 'The grid is full: a draw.', line: null } : null;
 }
 
-function sentenceOf(line, name) {
+function lineText(line, name) {
   const count = ['Four', 'Five', 'Six', 'Seven'][line.length - LINE] ?? 'Many';
   const from = line[0].col + 1;
   const to = line.at(-1).col + 1;
@@ -247,9 +248,9 @@ function sentenceOf(line, name) {
 }
 
 /**
- * How each manner looks ahead. `depth` in discs; `nodes` bounds the work of one decision on a grid of 42 cells, as there
- * is no clock here; `margin` is how much worse than the best a column may be and still be played; `slip` is the chance of
- * not looking at all. For `sharp` they hold on grids that do not fit into two 32-bit halves.
+ * Search limits by manner. `depth`: discs. `nodes`: positions per decision on a grid of 42 cells; hooks have no clock to bound
+ * the time. `margin`: how far below the best score a column may be and still be played. `slip`: the chance of a random
+ * move. `sharp` uses them only on grids too large for the bitboard search below.
  */
 const MANNERS = {
   easy: { depth: 1, nodes: 500, margin: 12, slip: 0.2 },
@@ -258,12 +259,12 @@ const MANNERS = {
 };
 
 const WIN = 10_000;
-/** The worth of a line by how many discs one seat holds in it, while the other holds none. */
-const WORTH = [0, 1, 5, 18, 0];
+/** Value of a line by how many discs one seat has in it, while the other has none. */
+const LINE_VALUES = [0, 1, 5, 18, 0];
 
 /**
- * Picks a column by iterative deepening: each finished depth replaces the one before, so that the bound on nodes never
- * leaves a half-searched answer. Threats are answered at once and cost no depth: four in a row is never overlooked.
+ * Picks a column by iterative deepening. Only completed depths count, so running out of nodes never yields a half-searched
+ * answer. Forced replies cost no depth, so that four in a row is never overlooked.
  */
 function think(state, { depth, nodes, margin, slip }) {
   const position = positionOf(state);
@@ -277,7 +278,7 @@ function think(state, { depth, nodes, margin, slip }) {
     const scored = scoreColumns(position, best.concat(open.filter((col) => !best.includes(col))), reach, margin);
     if (!scored) break;
     const top = Math.max(...scored.map(({ score }) => score));
-    // A forced win or loss is played exactly; otherwise columns within the margin are equally good.
+    // A forced win or loss is played exactly; otherwise all columns within the margin are candidates.
     const floor = Math.abs(top) > WIN / 2 ? top : top - margin;
     best = scored.filter((column) => column.score >= floor).map(({ col }) => col);
     [ahead, score] = [reach, top];
@@ -312,11 +313,11 @@ function scoreColumns(position, order, reach, margin) {
   return scored;
 }
 
-/** Negamax with alpha-beta from the view of the seat to move; wins count less the later they come. */
+/** Negamax with alpha-beta, scored for the seat to move. A win scores WIN minus its distance in plies. */
 function search(position, depth, alpha, beta, ply) {
   position.budget -= 1;
   if (position.budget < 0 || position.left === 0) return 0;
-  const { columns, heights, cols, rows, mover, known, linesAt } = position;
+  const { columns, heights, cols, rows, mover, table, linesAt } = position;
   const own = position.counts[mover];
   const other = position.counts[1 - mover];
   let forced = -1;
@@ -334,7 +335,7 @@ function search(position, depth, alpha, beta, ply) {
   if (lost) return ply + 1 - WIN;
   if (depth <= 0 && forced < 0) return position.score[mover] - position.score[1 - mover];
   const { key } = position;
-  const entry = known.get(key);
+  const entry = table.get(key);
   if (entry && entry.depth >= depth) {
     const score = entry.score > WIN / 2 ? entry.score - ply : entry.score < -WIN / 2 ? entry.score + ply : entry.score;
     if (score >= beta ? entry.least : score <= alpha ? entry.most : entry.least && entry.most) return score;
@@ -356,12 +357,12 @@ function search(position, depth, alpha, beta, ply) {
   }
   if (position.budget >= 0) {
     const score = best > WIN / 2 ? best + ply : best < -WIN / 2 ? best - ply : best;
-    known.set(key, { depth, score, col: bestCol, least: best > alpha, most: best < beta });
+    table.set(key, { depth, score, col: bestCol, least: best > alpha, most: best < beta });
   }
   return best;
 }
 
-/** A mutable board for the search: per line and seat the count of discs, and the running worth of all lines. */
+/** A mutable board for the search, with disc counts per line and seat, and the total value of each seat's lines. */
 function positionOf(state) {
   const { cols, rows, moves } = state;
   const linesAt = Array.from({ length: cols * rows }, () => []);
@@ -383,16 +384,16 @@ function positionOf(state) {
     cols,
     rows,
     linesAt,
-    /** Middle columns first: they are in more lines, so cut-offs come earlier. */
+    /** Middle columns first: they are in more lines, so cutoffs come earlier. */
     columns: Array.from({ length: cols }, (_, col) => col).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle)),
     heights: Array(cols).fill(0),
     counts: [Array(lines).fill(0), Array(lines).fill(0)],
     score: [0, 0],
-    /** A sum of one random number for each disc stands for the position; exact, as all sums stay below 2 ** 53. */
+    /** Additive Zobrist hash: the sum of one random number per disc. Exact, as all sums stay below 2 ** 53. */
     key: 0,
-    parts: Array.from({ length: 2 * cols * rows }, () => Math.floor(Math.random() * 2 ** 46)),
-    /** What was found out about positions so far: columns in another order lead to the same ones. */
-    known: new Map(),
+    discKeys: Array.from({ length: 2 * cols * rows }, () => Math.floor(Math.random() * 2 ** 46)),
+    /** Transposition table: the same discs in another order lead to the same position. */
+    table: new Map(),
     mover: 0,
     left: cols * rows,
     budget: 0,
@@ -409,11 +410,11 @@ function play(position, col) {
   for (const line of linesAt[cell]) {
     const had = own[line];
     own[line] = had + 1;
-    if (other[line] === 0) score[mover] += WORTH[had + 1] - WORTH[had];
-    else if (had === 0) score[1 - mover] -= WORTH[other[line]];
+    if (other[line] === 0) score[mover] += LINE_VALUES[had + 1] - LINE_VALUES[had];
+    else if (had === 0) score[1 - mover] -= LINE_VALUES[other[line]];
   }
   heights[col] += 1;
-  position.key += position.parts[2 * cell + mover];
+  position.key += position.discKeys[2 * cell + mover];
   position.left -= 1;
   position.mover = 1 - mover;
   return cell;
@@ -427,11 +428,11 @@ function undo(position, col, cell) {
   for (const line of linesAt[cell]) {
     const had = own[line] - 1;
     own[line] = had;
-    if (other[line] === 0) score[mover] -= WORTH[had + 1] - WORTH[had];
-    else if (had === 0) score[1 - mover] += WORTH[other[line]];
+    if (other[line] === 0) score[mover] -= LINE_VALUES[had + 1] - LINE_VALUES[had];
+    else if (had === 0) score[1 - mover] += LINE_VALUES[other[line]];
   }
   heights[col] -= 1;
-  position.key -= position.parts[2 * cell + mover];
+  position.key -= position.discKeys[2 * cell + mover];
   position.left += 1;
   position.mover = mover;
 }
@@ -444,18 +445,18 @@ function wins(position, cell) {
 }
 
 /*
- * `sharp` searches grids of up to 8 columns and 7 rows as bits: one byte for each column, its lowest cell in the lowest bit, columns 0 to 3
- * in the first of two 32-bit halves and the others in the second. The highest bit of each byte is always empty, so that no line runs
- * from the top of one column into the bottom of the next.
+ * Bitboard search of `sharp`, for grids of up to 8 columns and 7 rows. Each column is one byte with its lowest cell in the lowest bit;
+ * columns 0 to 3 are in the first of two 32-bit halves (`lo`), the others in the second (`hi`). The highest bit of each byte is always
+ * empty, so that no line runs from the top of one column into the bottom of the next.
  */
-const FIT = { cols: 8, rows: 7 };
-/** Positions that one decision searches, and places in its table of known ones. */
-const FORESIGHT = 50_000;
+const MAX_SIZE = { cols: 8, rows: 7 };
+/** Positions searched per decision, and entries of its transposition table. */
+const NODES = 50_000;
 const SLOTS = 1 << 15;
-/** The bits of the rows, from the bottom, on which the seat that drops first gets its discs if both fill columns in turn. */
+/** Rows 1, 3, 5 and 7 from the bottom, where the first seat's discs land if both seats fill a column in turn. */
 const FIRST_ROWS = 0x55555555;
 
-// Read in every position of the search; set by `setUp` for each decision.
+// Module variables for speed, as every position reads them; `setUp` resets them for each decision.
 let budget = 0;
 let floorLo = 0;
 let floorHi = 0;
@@ -474,15 +475,15 @@ let entries = null;
 
 function setUp({ cols, rows }) {
   const columnOf = (bits, from) =>
-    Array.from({ length: FIT.cols }, (_, col) =>
+    Array.from({ length: MAX_SIZE.cols }, (_, col) =>
       col < cols && col >= from && col < from + 4 ? bits << (8 * (col - from)) : 0,
     );
-  const joined = (columns) => columns.reduce((bits, column) => bits | column, 0);
+  const union = (columns) => columns.reduce((bits, column) => bits | column, 0);
   const full = (1 << rows) - 1;
   columnLo = columnOf(full, 0);
   columnHi = columnOf(full, 4);
-  [boardLo, boardHi] = [joined(columnLo), joined(columnHi)];
-  [floorLo, floorHi] = [joined(columnOf(1, 0)), joined(columnOf(1, 4))];
+  [boardLo, boardHi] = [union(columnLo), union(columnHi)];
+  [floorLo, floorHi] = [union(columnOf(1, 0)), union(columnOf(1, 4))];
   const middle = (cols - 1) / 2;
   const side = Math.random() < 0.5 ? 1e-3 : -1e-3;
   columnsInOrder = Array.from({ length: cols }, (_, col) => col).sort(
@@ -496,8 +497,8 @@ function setUp({ cols, rows }) {
 }
 
 /**
- * Sets `foundLo` and `foundHi` to the cells that complete a line of four with these discs; cells may be taken or off the grid. `up`:
- * the discs one step further in a direction, `up2` two steps; `down` the same backwards.
+ * Sets `foundLo` and `foundHi` to the cells that would complete four with these discs, including taken cells and bits off the grid.
+ * `up` and `up2`: the discs shifted by one and two steps in a direction; `down` and `down2`: in the opposite direction.
  */
 function findWins(lo, hi) {
   let upHi = (hi << 8) | (lo >>> 24);
@@ -544,8 +545,8 @@ function count(bits) {
   return n;
 }
 
-/** The worth of the cells that would win, for the seat that drops first or second: those on its own rows will fall to it. */
-function worthOf(lo, hi, isFirst) {
+/** Value of a seat's winning cells. On an even number of rows, cells in the seat's own rows count double: it is likely to get them. */
+function threatValue(lo, hi, isFirst) {
   if ((lo | hi) === 0) return 0;
   const rows = isFirst ? FIRST_ROWS : ~FIRST_ROWS;
   const all = count(lo) + count(hi);
@@ -555,17 +556,17 @@ function worthOf(lo, hi, isFirst) {
 }
 
 /**
- * Negamax for the seat to move, which has no winning move. `win`: cells that would complete a line. A win with disc number n counts
- * WIN - n.
+ * Negamax for the seat to move, which must not have a winning move. `win`: cells that would complete a line. A win with disc number n
+ * scores WIN - n.
  */
-function lookAhead(lo, hi, theirLo, theirHi, winLo, winHi, theirWinLo, theirWinHi, value, alpha, beta, depth, discs) {
+function negamax(lo, hi, theirLo, theirHi, winLo, winHi, theirWinLo, theirWinHi, value, alpha, beta, depth, discs) {
   budget -= 1;
   if (budget < 0) return 0;
   const takenLo = lo | theirLo;
   const takenHi = hi | theirHi;
   const freeLo = (takenLo + floorLo) & boardLo;
   const freeHi = (takenHi + floorHi) & boardHi;
-  // Below a cell that wins for the other seat no disc is dropped.
+  // Never play directly below a cell where the other seat would win.
   let goodLo = freeLo & ~(theirWinLo >> 1);
   let goodHi = freeHi & ~(theirWinHi >> 1);
   const forcedLo = freeLo & theirWinLo;
@@ -580,7 +581,7 @@ function lookAhead(lo, hi, theirLo, theirHi, winLo, winHi, theirWinLo, theirWinH
   if ((goodLo | goodHi) === 0) return (freeLo | freeHi) === 0 ? 0 : discs + 2 - WIN;
   if (depth <= 0 && !forced) {
     const isFirst = (discs & 1) === 0;
-    return value + worthOf(winLo, winHi, isFirst) - worthOf(theirWinLo, theirWinHi, !isFirst);
+    return value + threatValue(winLo, winHi, isFirst) - threatValue(theirWinLo, theirWinHi, !isFirst);
   }
   const keyLo = (lo + takenLo + floorLo) | 0;
   const keyHi = (hi + takenHi + floorHi) | 0;
@@ -609,7 +610,7 @@ function lookAhead(lo, hi, theirLo, theirHi, winLo, winHi, theirWinLo, theirWinH
     const nextLo = lo | moveLo;
     const nextHi = hi | moveHi;
     findWins(nextLo, nextHi);
-    const score = -lookAhead(
+    const score = -negamax(
       theirLo,
       theirHi,
       nextLo,
@@ -639,7 +640,7 @@ function lookAhead(lo, hi, theirLo, theirHi, winLo, winHi, theirWinLo, theirWinH
   return best;
 }
 
-/** The discs and winning cells of both seats: `[lo, hi]` of the seat to move and of the other. */
+/** The discs of both seats as `[lo, hi]`, the seat to move first. */
 function bitsOf({ cols, moves }) {
   const discs = [
     [0, 0],
@@ -653,10 +654,10 @@ function bitsOf({ cols, moves }) {
   return moves.length % 2 === 0 ? discs : [discs[1], discs[0]];
 }
 
-/** Picks a column by iterative deepening. */
-function foresee(state) {
-  const known = fromOpening(state);
-  if (known !== null) return { col: known, reason: 'is a known opening' };
+/** Picks a column from the opening book, or by iterative deepening on the bitboards. */
+function searchBitboards(state) {
+  const bookCol = fromOpening(state);
+  if (bookCol !== null) return { col: bookCol, reason: 'is a known opening' };
   setUp(state);
   const [[lo, hi], [theirLo, theirHi]] = bitsOf(state);
   const takenLo = lo | theirLo;
@@ -680,7 +681,7 @@ function foresee(state) {
   if (safe.length === 0) return { col: open[0], reason: 'holds out longest' };
   let order = safe;
   let [score, ahead] = [0, 1];
-  budget = FORESIGHT;
+  budget = NODES;
   const left = state.cols * state.rows - discs;
   for (let depth = 1; depth <= left && budget >= 0; depth += 1) {
     let best = -WIN;
@@ -689,7 +690,7 @@ function foresee(state) {
       const moveLo = freeLo & columnLo[col];
       const moveHi = freeHi & columnHi[col];
       findWins(lo | moveLo, hi | moveHi);
-      const found = -lookAhead(
+      const found = -negamax(
         theirLo,
         theirHi,
         lo | moveLo,
@@ -722,9 +723,9 @@ function foresee(state) {
 }
 
 /**
- * A winning column for the seat that drops first on 7 by 6, after each way the other may reply, by the number of its replies so far. The
- * replies are the digits of the index, to the base 7; the first is 0 to 3, as the others mirror it. '.' where there is nothing to play.
- * Every entry was proven by an exhaustive search.
+ * Opening book for the first seat on 7 by 6: `OPENING[n][index]` is a winning column after n replies of the other seat, which are the
+ * base-7 digits of the index. The first reply is 0 to 3; for 4 to 6 the board is mirrored. '.': no entry. Every entry was proven by an
+ * exhaustive search.
  */
 const OPENING = [
   '3',
@@ -752,7 +753,7 @@ const OPENING = [
   ].join(''),
 ];
 
-/** The column of the opening for this position; null where it has none. */
+/** The book's column for this position, or null. */
 function fromOpening({ cols, rows, moves }) {
   if (cols !== 7 || rows !== 6 || moves.length % 2 !== 0) return null;
   const mirrored = (col) => (moves[1] > 3 ? 6 - col : col);

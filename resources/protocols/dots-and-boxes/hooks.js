@@ -1,7 +1,7 @@
 /**
- * Dots and Boxes: the rules, the referee and a player that counts chains; all in one module, as hooks are read.
- * Pure functions over JSON. A state holds the size and the plays of both seats in order, the guest's first; everything else follows from
- * them. Lines count from 0: those across row by row from the bottom, then the upright ones column by column from the left.
+ * Hooks for Dots and Boxes: the rules, the referee and a computer player that counts chains, in one file because hooks cannot import.
+ * Pure functions over JSON. The state holds the size and the plays of both seats in order, the guest's first; everything else is computed
+ * from them. Lines count from 0: horizontal ones row by row from the bottom, then vertical ones column by column from the left.
  */
 
 const LETTERS = 'abcdefgh';
@@ -32,7 +32,7 @@ export function handle_ready(state, { size }) {
 }
 
 export function first_action(state) {
-  return next(state);
+  return nextStep(state);
 }
 
 /** A play of the other seat. The host referees the guest's; the guest checks every field of the host's reply. */
@@ -65,7 +65,7 @@ export function handle(state, message) {
       );
     }
   }
-  return next(played);
+  return nextStep(played);
 }
 
 export function act(state, key, answer) {
@@ -73,7 +73,7 @@ export function act(state, key, answer) {
   const line = game.names.indexOf(answer);
   if (key !== keyOf(state) || game.mover !== state.role || line < 0 || game.drawn[line])
     throw new Error(`${answer} cannot be drawn at ${key}`);
-  return sent(state, answer);
+  return sendPlay(state, answer);
 }
 
 export function decide(state, ask, context) {
@@ -109,15 +109,15 @@ export function session_end(state, end) {
 
 // ---- messages ----------------------------------------------------------------------------------------------------------
 
-/** What this seat does after a play of the other: the game is over, it passes, or it is asked. */
-function next(state) {
+/** The next step of this seat after a play of the other: ends the game, passes, or asks for a line. */
+function nextStep(state) {
   const game = gameOf(state);
   // The host's reply to the last line of the guest names the winner.
-  if (game.over) return state.role === 'host' ? sent(state, 'pass') : { state, ...endOf(game) };
-  return game.mover === state.role ? { state, ask: askOf(state, game) } : sent(state, 'pass');
+  if (game.over) return state.role === 'host' ? sendPlay(state, 'pass') : { state, ...endOf(game) };
+  return game.mover === state.role ? { state, ask: askOf(state, game) } : sendPlay(state, 'pass');
 }
 
-function sent(state, play) {
+function sendPlay(state, play) {
   const played = { ...state, plays: [...state.plays, play] };
   const turn = played.plays.length;
   const send = state.role === 'guest' ? { action: 'move', turn, play } : replyOf(played);
@@ -176,7 +176,7 @@ function senderOf(index) {
 
 // ---- rules -------------------------------------------------------------------------------------------------------------
 
-/** Of a grid: the `names` of its lines, the boxes beside each line (-1 beside the grid), and the four lines around each box. */
+/** `names`: of all lines. `boxes`: the two boxes beside each line, -1 outside the grid. `around`: the four lines of each box. */
 function gridOf(size) {
   const across = size * (size + 1);
   const names = [];
@@ -201,7 +201,7 @@ function gridOf(size) {
   return { names, boxes, around };
 }
 
-/** The grid after the plays: what is drawn, who owns each box, whose turn it is, and `{winner, reason}` once it is over. */
+/** The game after the plays. `by` drew the line `last`; `over` is `{winner, reason}` or null. */
 function gameOf({ size, plays }) {
   const grid = gridOf(size);
   const drawn = grid.names.map(() => false);
@@ -228,7 +228,7 @@ function outcomeOf({ host, guest }) {
   return { winner, reason: `The ${winner} owns ${Math.max(host, guest)} of ${host + guest} boxes.` };
 }
 
-/** The grid in characters, top row first: dots, drawn lines, and the seats that own boxes. */
+/** The grid as rows of characters, top row first: dots, drawn lines, and the owners of boxes. */
 function drawingOf({ size, names, drawn, owners }) {
   const dot = (col, row) => `${LETTERS[col]}${row + 1}`;
   const isDrawn = (from, to) => drawn[names.indexOf(from + to)];
@@ -246,9 +246,9 @@ function drawingOf({ size, names, drawn, owners }) {
 // ---- the player --------------------------------------------------------------------------------------------------------
 
 /**
- * `slip` is the chance of a careless line. `chains`: whether it plays for the last long chain. As there is no clock here, `work` bounds
- * the lines that are drawn in trial games, `exact` the number of lines left from which every game is looked through, and `safe` that of
- * safe lines.
+ * Search limits by manner. `slip`: the chance of a random line. `chains`: whether it plays for control of the long chains. Hooks have no
+ * clock, so work is bounded by counts. `work`: lines drawn in random playouts per decision. `exact`: at most this many free lines are
+ * solved exactly. `safe`: at most this many safe lines are searched exhaustively.
  */
 const MANNERS = {
   easy: { slip: 0.3, chains: false },
@@ -259,20 +259,20 @@ const MANNERS = {
 function think(game, manner) {
   const board = boardOf(game);
   const free = board.free;
-  if (Math.random() < manner.slip) return { line: oneOf(free), reason: 'picked at random' };
-  if (manner.chains && free.length <= manner.exact) return lastLines(board);
+  if (Math.random() < manner.slip) return { line: randomOf(free), reason: 'picked at random' };
+  if (manner.chains && free.length <= manner.exact) return solveEndgame(board);
   const closing = free.filter((line) => closes(board, line) > 0);
   if (closing.length > 0)
-    return manner.chains ? closeOrGive(board, manner) : { line: oneOf(closing), reason: 'closes a box' };
+    return manner.chains ? closeOrGive(board, manner) : { line: randomOf(closing), reason: 'closes a box' };
   const safe = free.filter((line) => isSafe(board, line));
   if (safe.length === 0) return { line: opening(board, manner), reason: 'gives away as little as possible' };
-  if (!manner.chains) return { line: oneOf(safe), reason: 'gives nothing away' };
+  if (!manner.chains) return { line: randomOf(safe), reason: 'gives nothing away' };
   return safeLine(board, safe, manner);
 }
 
-const oneOf = (list) => list[Math.floor(Math.random() * list.length)];
+const randomOf = (list) => list[Math.floor(Math.random() * list.length)];
 
-/** A mutable grid: `sides` of each box that are drawn, and the `free` lines at the start. */
+/** A mutable grid for the search. `sides`: drawn lines around each box. `free`: the free lines at the start of the search. */
 function boardOf({ size, names, boxes, around, drawn }) {
   const sides = around.map((lines) => lines.filter((line) => drawn[line]).length);
   const free = names.map((_, line) => line).filter((line) => !drawn[line]);
@@ -295,13 +295,13 @@ function closes({ sides, boxes }, line) {
   return (one >= 0 && sides[one] === 3 ? 1 : 0) + (two >= 0 && sides[two] === 3 ? 1 : 0);
 }
 
-/** Whether a line gives no box away. */
+/** Whether drawing a line leaves no box with three sides. */
 function isSafe({ sides, boxes }, line) {
   const [one, two] = boxes[line];
   return (one < 0 || sides[one] < 2) && (two < 0 || sides[two] < 2);
 }
 
-/** Draws every line that closes a box, as long as there are any; returns them in order. */
+/** Draws lines that close a box until there are none; returns them in order. */
 function closeAll(board) {
   const taken = [];
   for (let found = true; found; ) {
@@ -321,11 +321,11 @@ function eraseAll(board, lines) {
   for (let at = lines.length - 1; at >= 0; at -= 1) erase(board, lines[at]);
 }
 
-// Closing boxes
+// Capturing boxes
 
 /**
- * Rows of boxes that can be closed one after the other. `lines` joins them in order. A row with one `open` end has a last line that leads
- * out of it; otherwise both of its ends can be closed, as in a loop that was opened.
+ * Rows of boxes that can be closed one after the other, by drawing `lines` in order. The last line of an `open` row leads out of it;
+ * a row that is not open can be closed from both ends, like an opened loop.
  */
 function openedRows(board) {
   const seen = new Set();
@@ -351,7 +351,7 @@ function openedRows(board) {
   return rows;
 }
 
-/** Closes boxes, but may leave the last two of a chain or four of a loop, so that the other side has to open the next one. */
+/** Closes boxes, or leaves the last two of a chain (four of a loop) if it pays that the other side must open the next chain. */
 function closeOrGive(board, manner) {
   const rows = openedRows(board);
   const canGive = ({ boxes, open }) => boxes >= (open ? 2 : 4);
@@ -369,7 +369,7 @@ function closeOrGive(board, manner) {
   };
 }
 
-/** Boxes won less boxes lost from here, for the side to move, once no box can be closed. */
+/** Net boxes from here for the side to move, in a position where no box can be closed. */
 function valueToMove(board, manner) {
   const free = board.free.filter((line) => !board.drawn[line]);
   const safe = free.filter((line) => isSafe(board, line));
@@ -377,15 +377,15 @@ function valueToMove(board, manner) {
   if (safe.length <= manner.safe) return safeSearch(board, safe)(0);
   let sum = 0;
   const trials = Math.max(1, Math.floor(manner.work / (2 * free.length)));
-  for (let trial = 0; trial < trials; trial += 1) sum += trialGame(board, safe);
+  for (let trial = 0; trial < trials; trial += 1) sum += playout(board, safe);
   return sum / trials;
 }
 
 // Chains
 
 /**
- * The chains and loops into which a grid without safe lines falls: `{length, loop, line}`, where `line` opens it so that as little as
- * possible can be given back. A box where chains meet counts with the longest of them.
+ * The chains and loops of a grid without safe lines: `{length, loop, line}`, shortest first. `line` opens the chain with the least
+ * chance for the other side to leave boxes. A box where chains meet counts towards the longest of them.
  */
 function chainsOf({ sides, boxes, around, drawn }) {
   const chainAt = Array(sides.length).fill(-1);
@@ -415,7 +415,7 @@ function chainsOf({ sides, boxes, around, drawn }) {
         }
       }
     }
-    // Two boxes are opened between them, so that they cannot be given back.
+    // Opened in the middle, a chain of two must be taken whole: its boxes cannot be left to regain control.
     if (chain.loop || chain.length === 2) chain.line = inside;
     chains.push(chain);
   }
@@ -433,30 +433,38 @@ function chainsOf({ sides, boxes, around, drawn }) {
   return chains.sort((one, two) => one.length - two.length);
 }
 
-/** Boxes won less boxes lost by the side that has to open the first of these chains, shortest first. */
+/** Net boxes for the side that must open the first of these chains. */
 function valueOfChains(chains) {
   const lengths = [chains.filter(({ loop }) => !loop), chains.filter(({ loop }) => loop)].map((kind) =>
     kind.map(({ length }) => length),
   );
-  return openFrom(lengths[0], lengths[1], 0, 0, new Map());
+  return valueFrom(lengths[0], lengths[1], 0, 0, new Map());
 }
 
-/** The same without the first `at` chains and `around` loops: of each kind the shortest is opened first. */
-function openFrom(lines, loops, at, around, known) {
-  if (at === lines.length && around === loops.length) return 0;
-  const key = at * 64 + around;
-  const before = known.get(key);
-  if (before !== undefined) return before;
+/** The same after the first chains and loops were opened. Of each kind, the shortest is opened first. */
+function valueFrom(chains, loops, chainsOpened, loopsOpened, memo) {
+  if (chainsOpened === chains.length && loopsOpened === loops.length) return 0;
+  const key = chainsOpened * 64 + loopsOpened;
+  const cached = memo.get(key);
+  if (cached !== undefined) return cached;
   let best = -Infinity;
-  if (at < lines.length)
-    best = afterOpening(lines[at], lines[at] < 3 ? 0 : 2, openFrom(lines, loops, at + 1, around, known));
-  if (around < loops.length)
-    best = Math.max(best, afterOpening(loops[around], 4, openFrom(lines, loops, at, around + 1, known)));
-  known.set(key, best);
+  if (chainsOpened < chains.length) {
+    const length = chains[chainsOpened];
+    const rest = valueFrom(chains, loops, chainsOpened + 1, loopsOpened, memo);
+    best = afterOpening(length, length < 3 ? 0 : 2, rest);
+  }
+  if (loopsOpened < loops.length) {
+    const rest = valueFrom(chains, loops, chainsOpened, loopsOpened + 1, memo);
+    best = Math.max(best, afterOpening(loops[loopsOpened], 4, rest));
+  }
+  memo.set(key, best);
   return best;
 }
 
-/** The other side takes all of it and moves on, or gives `back` boxes so that this side moves on. `rest`: for the side that does. */
+/**
+ * Value for the side that opens a chain or loop. The other side either takes all of it and must open the next, or leaves the last `back`
+ * boxes so that this side must (the double-cross). `rest`: the value of the remaining chains for the side that opens next.
+ */
 function afterOpening(length, back, rest) {
   const all = -length - rest;
   return back === 0 ? all : Math.min(all, 2 * back - length + rest);
@@ -479,48 +487,48 @@ function opening(board, { chains: counts }) {
 // Safe lines
 
 function safeLine(board, safe, manner) {
-  const values = safe.length <= manner.safe ? afterEachSafe(board, safe) : sampled(board, safe, manner);
+  const values = safe.length <= manner.safe ? afterEachSafe(board, safe) : playoutMeans(board, safe, manner);
   const top = Math.max(...values);
-  const given = safe.length <= manner.safe ? bestGift(board, manner) : null;
-  if (given && given.value > top) return { line: given.line, reason: 'gives boxes to change the turn' };
-  const line = oneOf(safe.filter((_, at) => values[at] > top - 1e-9));
+  const gift = safe.length <= manner.safe ? bestGift(board, manner) : null;
+  if (gift && gift.value > top) return { line: gift.line, reason: 'gives boxes to change the turn' };
+  const line = randomOf(safe.filter((_, at) => values[at] > top - 1e-9));
   return { line, reason: top > 0 ? 'leaves the long chains to the other side' : 'gives nothing away' };
 }
 
 function afterEachSafe(board, safe) {
-  const look = safeSearch(board, safe);
+  const search = safeSearch(board, safe);
   return safe.map((line, at) => {
     draw(board, line);
-    const value = -look(1 << at);
+    const value = -search(1 << at);
     erase(board, line);
     return value;
   });
 }
 
 /**
- * Looks through every order of the safe lines; the position follows from the set of those that are drawn. Returns the value of such a set,
- * which has to be drawn on the board.
+ * Searches every order of the safe lines, memoized by the set that is drawn (bit n stands for `safe[n]`). The returned function takes
+ * such a set, which must be drawn on the board, and returns the value for the side to move.
  */
 function safeSearch(board, safe) {
-  const known = new Map();
-  const look = (drawnBits) => {
-    const before = known.get(drawnBits);
-    if (before !== undefined) return before;
+  const memo = new Map();
+  const search = (drawnBits) => {
+    const cached = memo.get(drawnBits);
+    if (cached !== undefined) return cached;
     let best = -Infinity;
     for (let at = 0; at < safe.length; at += 1) {
       if (board.drawn[safe[at]] || !isSafe(board, safe[at])) continue;
       draw(board, safe[at]);
-      best = Math.max(best, -look(drawnBits | (1 << at)));
+      best = Math.max(best, -search(drawnBits | (1 << at)));
       erase(board, safe[at]);
     }
     if (best === -Infinity) best = valueOfChains(chainsOf(board));
-    known.set(drawnBits, best);
+    memo.set(drawnBits, best);
     return best;
   };
-  return look;
+  return search;
 }
 
-/** One or two boxes that may be given away, so that the other side has to move: `{value, line}` or null. */
+/** The best chain of one or two boxes to sacrifice, so that the other side must move after taking it: `{value, line}` or null. */
 function bestGift(board, manner) {
   let best = null;
   for (const chain of chainsOf(board)) {
@@ -535,8 +543,8 @@ function bestGift(board, manner) {
   return best;
 }
 
-/** The mean result of trial games after each safe line; lines that do well get more of them. */
-function sampled(board, safe, { work }) {
+/** The mean result of random playouts after each safe line, allocated by upper confidence bounds (UCB1). */
+function playoutMeans(board, safe, { work }) {
   const sums = safe.map(() => 0);
   const counts = safe.map(() => 0);
   const trials = Math.max(safe.length, Math.floor(work / board.free.length));
@@ -551,17 +559,17 @@ function sampled(board, safe, { work }) {
       }
     }
     draw(board, safe[pick]);
-    sums[pick] -= trialGame(board, safe);
+    sums[pick] -= playout(board, safe);
     counts[pick] += 1;
     erase(board, safe[pick]);
   }
-  // The line that was tried most is the best; the mean of a line that was given up early says little.
+  // The line with the most playouts is the best; the mean of few playouts is unreliable.
   const most = Math.max(...counts);
   return safe.map((_, at) => (counts[at] === most ? sums[at] / counts[at] : -Infinity));
 }
 
-/** Draws safe lines at random until there are none; the value is for the side to move now. */
-function trialGame(board, safe) {
+/** Draws safe lines at random until there are none; returns the value for the side to move at the start. */
+function playout(board, safe) {
   const order = [...safe];
   const made = [];
   for (let left = order.length; left > 0; left -= 1) {
@@ -577,25 +585,25 @@ function trialGame(board, safe) {
   return made.length % 2 === 0 ? value : -value;
 }
 
-// The last lines
+// Endgame
 
-/** Looks through every game from here; the position follows from the set of lines that are left. */
-function lastLines(board) {
+/** Solves the rest of the game exactly, memoized by the set of free lines. */
+function solveEndgame(board) {
   const { free } = board;
-  const known = new Int8Array(1 << free.length).fill(-128);
-  const look = (left) => {
+  const memo = new Int8Array(1 << free.length).fill(-128);
+  const search = (left) => {
     if (left === 0) return 0;
-    if (known[left] !== -128) return known[left];
+    if (memo[left] !== -128) return memo[left];
     let best = -127;
     for (let at = 0; at < free.length; at += 1) if (left & (1 << at)) best = Math.max(best, after(left, at));
-    known[left] = best;
+    memo[left] = best;
     return best;
   };
   const after = (left, at) => {
     const line = free[at];
     const closed = closes(board, line);
     draw(board, line);
-    const rest = look(left & ~(1 << at));
+    const rest = search(left & ~(1 << at));
     erase(board, line);
     return closed > 0 ? closed + rest : -rest;
   };
@@ -604,7 +612,7 @@ function lastLines(board) {
   const top = Math.max(...values);
   const best = free.filter((_, at) => values[at] === top);
   const closing = best.filter((line) => closes(board, line) > 0);
-  if (closing.length > 0) return { line: oneOf(closing), reason: 'closes a box' };
+  if (closing.length > 0) return { line: randomOf(closing), reason: 'closes a box' };
   const gives = free.some((line) => closes(board, line) > 0);
-  return { line: oneOf(best), reason: gives ? 'gives boxes to keep control' : 'best to the end' };
+  return { line: randomOf(best), reason: gives ? 'gives boxes to keep control' : 'best to the end' };
 }

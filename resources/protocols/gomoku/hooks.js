@@ -1,7 +1,7 @@
 /**
- * Gomoku with the opening swap2: the rules, the referee and a player that searches for threats; all in one module, as hooks are read.
- * Pure functions over JSON. A state holds the plays of both seats in order, the guest's first; everything else follows from them.
- * Points count from 0 at the lower left, row by row; stone n is black when n is even.
+ * Hooks for Gomoku with the opening rule swap2: the rules, the referee and a computer player that searches for threats, in one file
+ * because hooks cannot import. Pure functions over JSON. The state holds the plays of both seats in order, the guest's first; everything
+ * else is computed from them. Points count from 0 at the lower left, row by row; stone n is black when n is even.
  */
 
 const SIZE = 15;
@@ -40,7 +40,7 @@ export function handle_ready(state) {
 }
 
 export function first_action(state) {
-  return next(state);
+  return nextStep(state);
 }
 
 /** A play of the other seat. The host referees the guest's; the guest checks every field of the host's reply. */
@@ -57,7 +57,7 @@ export function handle(state, message) {
   if (!allows(game, by, message.play)) {
     const taken = isStone(message.play) && game.mover === by && game.due === 'stone';
     if (taken) return refuse(state, 'not_free', `The ${by} placed a stone on ${message.play}, which is not free.`);
-    return refuse(state, 'not_due', `The ${by} played ${words(message.play)}, which was not due.`);
+    return refuse(state, 'not_due', `The ${by} played ${playText(message.play)}, which was not due.`);
   }
   const played = { ...state, plays: [...state.plays, message.play] };
   if (state.role === 'guest') {
@@ -70,14 +70,14 @@ export function handle(state, message) {
         `The host said ${wrong} ${message[wrong]}; by the rules it is ${expected[wrong]}.`,
       );
   }
-  return next(played);
+  return nextStep(played);
 }
 
 export function act(state, key, answer) {
   if (key !== keyOf(state) || !allows(gameOf(state.plays), state.role, answer)) {
     throw new Error(`${answer} cannot be played at ${key}`);
   }
-  return sent(state, answer);
+  return sendPlay(state, answer);
 }
 
 export function decide(state, ask, context) {
@@ -98,7 +98,7 @@ export function view(state) {
   const last = game.stones.at(-1);
   return {
     seat: role,
-    /** Row 15 first; each point is null or the seat of its stone. Before the colours are taken: a black or a white circle. */
+    /** Row 15 first; each point is null or the seat of its stone. Until the colours are chosen: a black or a white circle. */
     board: Array.from({ length: SIZE }, (_, row) => cells.slice((SIZE - 1 - row) * SIZE, (SIZE - row) * SIZE)),
     row_names: Array.from({ length: SIZE }, (_, row) => String(SIZE - row)),
     column_names: [...LETTERS],
@@ -108,7 +108,7 @@ export function view(state) {
     turn: over ? null : game.mover,
     last: last === undefined ? null : { by: game.placed.at(-1), ...place(last) },
     line: game.over?.line?.map(place) ?? null,
-    moves: plays.map((play, index) => ({ by: senderOf(index), label: words(play) })),
+    moves: plays.map((play, index) => ({ by: senderOf(index), label: playText(play) })),
     winner: game.over?.winner ?? null,
     reason: end?.reason ?? game.over?.reason ?? null,
     over,
@@ -121,15 +121,15 @@ export function session_end(state, end) {
 
 // ---- messages ----------------------------------------------------------------------------------------------------------
 
-/** What this seat does after a play: the game is over, it passes, or it is asked. */
-function next(state) {
+/** The next step of this seat: ends the game, passes, or asks for a play. */
+function nextStep(state) {
   const game = gameOf(state.plays);
   // The host's reply to the last stone of the guest names the winner.
-  if (game.over) return state.role === 'host' ? sent(state, 'pass') : { state, ...endOf(game) };
-  return game.mover === state.role ? { state, ask: askOf(state, game) } : sent(state, 'pass');
+  if (game.over) return state.role === 'host' ? sendPlay(state, 'pass') : { state, ...endOf(game) };
+  return game.mover === state.role ? { state, ask: askOf(state, game) } : sendPlay(state, 'pass');
 }
 
-function sent(state, play) {
+function sendPlay(state, play) {
   const played = { ...state, plays: [...state.plays, play] };
   const turn = played.plays.length;
   const send = state.role === 'guest' ? { action: 'move', turn, play } : replyOf(played);
@@ -173,7 +173,7 @@ function askOf(state, game) {
 
 const labels = { black: 'take black', white: 'take white', two_more: 'place two more' };
 
-function words(play) {
+function playText(play) {
   return play.replaceAll('_', ' ');
 }
 
@@ -235,7 +235,7 @@ function allows(game, by, play) {
   return answersTo(game).includes(play);
 }
 
-/** Every play of the side that has something to place or choose. */
+/** Every legal play of the seat to move. */
 function answersTo({ stones, due }) {
   if (due === 'colour') return stones.length === 3 ? ['black', 'white', 'two_more'] : ['black', 'white'];
   const taken = new Set(stones);
@@ -244,7 +244,7 @@ function answersTo({ stones, due }) {
   return free;
 }
 
-/** What the last stone decided, or null while the game goes on. The colours are taken before a row of five is possible. */
+/** The outcome of the last stone, or null while the game goes on. The colours are chosen before a row of five is possible. */
 function outcomeOf({ stones, owners }) {
   const index = stones.length - 1;
   const own = new Set(stones.filter((_, at) => at % 2 === index % 2));
@@ -265,9 +265,8 @@ function outcomeOf({ stones, owners }) {
 // ---- the player --------------------------------------------------------------------------------------------------------
 
 /**
- * How each manner looks ahead. `depth` in stones; `work` bounds the stones that are tried in the search, `threats` those in a search
- * for fours alone, as there is no clock here; `width` is how many points are tried at each step; `slip` is the chance of a careless
- * stone.
+ * Search limits by manner. `depth`: stones. `work`: stones tried in the search, `threats`: stones tried in the search for fours alone;
+ * hooks have no clock to bound the time. `width`: points tried at each step. `slip`: the chance of a random stone.
  */
 const MANNERS = {
   easy: { depth: 1, work: 60, threats: 0, width: 6, slip: 0.25 },
@@ -276,8 +275,8 @@ const MANNERS = {
 };
 
 /**
- * What a stone on an empty point makes of one line through it: nothing, a single stone that may grow, a pair with one or two open ends,
- * a three that can become one four, one that can become an open four, a four, an open four (which cannot be stopped), five.
+ * Shapes that a stone on an empty point can make of one line through it (0: none): a single stone with room for five, a pair with one or
+ * both ends open, a three that can become a four, one that can become an open four, a four, an open four (unstoppable), and five.
  */
 const [ONE, PAIR, OPEN_PAIR, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE] = [1, 2, 3, 4, 5, 6, 7, 8];
 const WORTH = [0, 1, 3, 9, 11, 34, 38, 110, 160];
@@ -294,7 +293,7 @@ function think(game, manner) {
 
 // Opening
 
-/** Openings whose outcome is open: two black stones and a white one, as columns and rows. Turned and mirrored at random. */
+/** Balanced openings: a black, a white and a black stone as `[col, row]`, rotated and mirrored at random. */
 const OPENINGS = [
   [
     [2, 2],
@@ -329,7 +328,7 @@ const SYMMETRIES = [
   (x, y) => [-y, -x],
 ];
 
-/** How far the position may favour a side and still count as even. */
+/** Largest score of either side in a position that counts as even. */
 const EVEN = 12;
 
 function colourFor(board, { stones }, manner) {
@@ -377,8 +376,8 @@ function bestStone(board, manner) {
 }
 
 /**
- * Iterative deepening: each finished depth replaces the one before, so that the bound on work never leaves a half-searched answer.
- * The score is from the view of the side to move.
+ * Iterative deepening. A depth cut short by the work limit counts only if its best point still beats the previous result.
+ * The score is for the side to move.
  */
 function search(board, { depth, work, threats, width }) {
   board.known.clear();
@@ -407,7 +406,7 @@ function search(board, { depth, work, threats, width }) {
   return found;
 }
 
-/** The points to try, without those that let the other side win by fours, where any are left. */
+/** The points to try at the root. Leaves out those that let the other side win by fours, unless none would remain. */
 function rootPoints(board, width, threats) {
   const points = replies(board, width);
   const other = 1 - board.mover;
@@ -431,7 +430,7 @@ function threatens(board, side, threats) {
   return wins;
 }
 
-/** Alpha-beta from the view of the side to move; wins count less the later they come. Fives are answered at once and cost no depth. */
+/** Negamax with alpha-beta for the side to move; later wins score less. Forced replies to a four cost no depth. */
 function negamax(board, depth, width, alpha, beta, ply) {
   const { mover, counts, known } = board;
   const own = counts[mover];
@@ -477,7 +476,7 @@ function negamax(board, depth, width, alpha, beta, ply) {
   return best;
 }
 
-/** The points worth a try; against a three that would become an open four, only those that stop it or make a four. */
+/** The points to try. If the other side threatens an open four, only those that stop it or make a four. */
 function replies(board, width) {
   const { mover, counts, best } = board;
   const other = 1 - mover;
@@ -486,7 +485,7 @@ function replies(board, width) {
   return candidates(board, 2 * width, (point) => best[other][point] >= FOUR || best[mover][point] >= FOUR);
 }
 
-/** Points by what they are worth to both sides, the best first. */
+/** The `width` best free points by their value to both sides, best first. */
 function candidates(board, width, fits = () => true) {
   const { mover, taken, worth } = board;
   const own = worth[mover];
@@ -509,7 +508,7 @@ function candidates(board, width, fits = () => true) {
   return points;
 }
 
-/** The free points at which a stone of this side makes at least `least`. */
+/** The free points at which a stone of this side makes at least the shape `least`. */
 function pointsOf({ taken, best }, side, least) {
   const bests = best[side];
   const points = [];
@@ -523,7 +522,7 @@ function evaluate({ mover, totals, counts }) {
   return own * 1.15 - theirs;
 }
 
-/** The first of a row of fours that the other side has to answer and that ends in five, or null. `most`: stones that are tried. */
+/** The first stone of a sequence of fours that forces five in a row, or null. `most` bounds the stones tried. */
 function winByFours(board, most) {
   board.work = most;
   board.tried.clear();
@@ -558,10 +557,10 @@ function fourFor(board) {
 // Board of the search
 
 /**
- * A mutable board. For each line through a point, `stones[side]` has a bit for each of the eight points around it, four on each side,
- * that holds a stone of this side or lies beside the board, where both sides have one. What a stone would make of the line follows from
- * the two sets of bits; `best` and `worth` sum it up for each point. All of this lies in `bytes`, which are copied before each stone
- * and restored when it is taken back.
+ * A mutable board for the search. For each point and each line through it, `stones[side]` has a bit for each of the eight nearest points
+ * of the line, four on each side: set if this side has a stone there, and for both sides if it lies off the board. The bits of both sides
+ * determine the shape that a stone would make; `best` (the best shape) and `worth` (the sum of values) aggregate the shapes of a point.
+ * All arrays share the buffer `bytes`, which is copied before each stone and restored when the stone is taken back.
  */
 function boardOf(stones) {
   const lines = STEPS.length * POINTS;
@@ -575,7 +574,7 @@ function boardOf(stones) {
   const board = {
     mover: 0,
     worth: [part(Int32Array, POINTS), part(Int32Array, POINTS)],
-    /** By shape: lines through free points on which a stone makes it. */
+    /** By shape: the number of lines through free points that a stone would turn into it. */
     counts: [part(Int32Array, 9), part(Int32Array, 9)],
     totals: part(Int32Array, 2),
     stones: [part(Uint8Array, lines), part(Uint8Array, lines)],
@@ -583,12 +582,12 @@ function boardOf(stones) {
     best: [part(Uint8Array, POINTS), part(Uint8Array, POINTS)],
     taken: part(Uint8Array, POINTS),
     bytes: new Uint8Array(buffer),
-    /** The bytes before each stone. */
+    /** Copies of `bytes`, one for each stone placed. */
     past: [],
     placed: 0,
     near: nearPoints(),
     memo: new Uint8Array(65_536),
-    /** A sum of one random number for each stone stands for the position; exact, as all sums stay below 2 ** 53. */
+    /** Additive Zobrist hash: the sum of one random number per stone. Exact, as all sums stay below 2 ** 53. */
     key: 0,
     keys: Array.from({ length: 2 * POINTS }, () => Math.floor(Math.random() * 2 ** 44)),
     known: new Map(),
@@ -608,7 +607,7 @@ function boardOf(stones) {
   return board;
 }
 
-/** For each point and line through it, the four points before it and the four after it; -1 beside the board. */
+/** For each point and line through it, the four points before it and the four after it; -1 off the board. */
 function nearPoints() {
   const near = new Int16Array(POINTS * STEPS.length * 8).fill(-1);
   for (let point = 0; point < POINTS; point += 1) {
@@ -653,7 +652,7 @@ function remove(board, point) {
   board.key -= board.keys[2 * point + board.mover];
 }
 
-/** Takes the lines through a point out of the sums. */
+/** Subtracts the lines through a point, which is no longer free, from the totals. */
 function exclude(board, point) {
   for (let side = 0; side < 2; side += 1) {
     const counts = board.counts[side];
@@ -663,7 +662,7 @@ function exclude(board, point) {
   }
 }
 
-/** Works out again what a stone on a free point would make of a line. */
+/** Recomputes the shape that a stone on a free point would make of a line. */
 function reshape(board, point, line) {
   const first = board.stones[0][line];
   const second = board.stones[1][line];
@@ -693,7 +692,7 @@ function reshape(board, point, line) {
   }
 }
 
-/** The shape that a stone in the middle makes of nine points in a line. Bits beside the board are set in both. */
+/** The shape that a stone on the middle of nine points in a line makes. Bits off the board are set in both arguments. */
 function shapeOf(stones, others) {
   const blocked = spread(others);
   const own = spread(stones & ~others) | 16;
@@ -729,5 +728,5 @@ function fivesOf(own, blocked) {
   return completing === 0 ? 0 : completing & (completing - 1) ? OPEN_FOUR : FOUR;
 }
 
-/** Eight points around the middle as bits of nine. */
+/** Makes room for the middle point: eight bits become nine. */
 const spread = (bits) => (bits & 15) | ((bits & 240) << 1);

@@ -1,9 +1,9 @@
 /**
- * Liar's Dice: the rules, the checks of everything the other seat sends, and a player. Pure functions over JSON.
+ * Hooks for Liar's Dice: the rules, validation of everything the other seat sends, and a computer player. Pure functions over JSON.
  *
- * Every round begins anew with two lists of commitments, `hashes` of the other seat and own ones, and two lists of numbers that each
- * seat named for the other's dice. What a seat contributes is a hash of a secret that is drawn once and never sent. Math.random
- * alone would not do: its outputs within one call reveal its later ones, and a nonce that is opened must not help to guess another.
+ * In each round, a seat commits to a secret number for each of its dice, and the other seat names a number for it; the die shows
+ * (secret + number) mod 6 + 1. Secrets, nonces and numbers are derived by hashing a secret that is drawn once and never sent. Plain
+ * Math.random is not enough: its later outputs can be predicted from earlier ones, and a revealed nonce must not help to guess another.
  */
 
 export const manners = ['steady', 'easy', 'sharp'];
@@ -21,10 +21,10 @@ export function init({ role, options, manner }) {
     secret: randomHex(),
     round: 1,
     counts: { host: dice, guest: dice },
-    /** Rolls first in this round, and begins the bidding. */
+    /** The seat that rolls first in this round, and the seat that begins the bidding. */
     roller: 'guest',
     starter: 'guest',
-    /** The other seat's commitments of this round, and the numbers it named for the own dice; null before. */
+    /** The other seat's commitments of this round, and the numbers it named for this seat's dice; null until received. */
     hashes: null,
     numbers: null,
     bids: [],
@@ -56,23 +56,23 @@ export function first_action(state) {
   return roll(state);
 }
 
-const TAKE = {
-  roll: takeRoll,
-  numbers: takeNumbers,
-  bid: takeBid,
-  call: takeCall,
-  reveal: takeReveal,
-  result: takeResult,
+const HANDLERS = {
+  roll: receiveRoll,
+  numbers: receiveNumbers,
+  bid: receiveBid,
+  call: receiveCall,
+  reveal: receiveReveal,
+  result: receiveResult,
 };
 
 export function handle(before, message) {
   const { action, round, reason } = message;
   const peer = otherOf(before.role);
   if (action === 'error') return leave(before, `The ${peer} stopped the game: ${reason.replaceAll('_', ' ')}.`);
-  // The other seat goes on, or states that the dice that this seat opened last are not the committed ones.
+  // Any message other than an accusation means that the other seat accepts the revealed dice, so the round is settled.
   const state = reason === 'commitment_broken' ? before : settled(before);
   if (round !== state.round) return refuse(state, 'wrong_round', `The ${peer} sent a message of round ${round}.`);
-  return TAKE[action](state, message);
+  return HANDLERS[action](state, message);
 }
 
 export function act(state, key, answer) {
@@ -83,7 +83,7 @@ export function act(state, key, answer) {
   }
   const [quantity, face] = String(answer).split('x').map(Number);
   if (!canBid(state, quantity, face)) throw new Error(`no bid of ${answer}`);
-  // The seat that rolled first names its numbers with its first message after the rolls.
+  // The seat that rolled first names its numbers in its first message after the rolls.
   const first = state.bids.length === 0 && state.roller === role ? { numbers: numbersFor(state) } : {};
   return { state: withBid(state, role, quantity, face), send: { action: 'bid', round, quantity, face, ...first } };
 }
@@ -94,7 +94,7 @@ export function decide(state, ask, context) {
   return ask.choices.some(({ value }) => value === answer) ? { answer, reason } : ask.choices[0].value;
 }
 
-/** The own dice are for this seat alone; the record shows them only once they were opened. */
+/** `dice` is known to this seat alone; the record has dice only once they were revealed. */
 export function view(current) {
   const state = settled(current);
   const { role, terms, round, counts, bids, rounds, end } = state;
@@ -138,7 +138,7 @@ function randomHex() {
   return part() + part() + part() + part();
 }
 
-/** What this seat contributes to a die: a number from 0 to 5, and a nonce. `use`: `own` for its own dice, `other` for the rest. */
+/** What this seat contributes to a die: a number from 0 to 5 and a nonce. `use`: `own` for its own dice, `other` for the other seat's. */
 function partOf({ secret, round }, use, die) {
   const digest = sha256(`${secret}:${round}:${use}:${die}`);
   return { number: Number.parseInt(digest.slice(32, 40), 16) % 6, nonce: digest.slice(0, 32) };
@@ -173,8 +173,8 @@ function roll(state) {
   return { state, send: { action: 'roll', round: state.round, hashes: commitmentsOf(state) } };
 }
 
-/** The first roll of a round, or its answer with the numbers for the own dice. */
-function takeRoll(state, { hashes, numbers }) {
+/** The first roll of a round, or the second, which also names the numbers for this seat's dice. */
+function receiveRoll(state, { hashes, numbers }) {
   const { role, roller, starter, round, counts } = state;
   const peer = otherOf(role);
   const answers = roller === role;
@@ -195,8 +195,8 @@ function takeRoll(state, { hashes, numbers }) {
   return { state: next, send: { action: 'numbers', round, numbers: numbersFor(next) } };
 }
 
-/** The numbers for the dice of the seat that rolled second and begins the bidding. */
-function takeNumbers(state, { numbers }) {
+/** The numbers for this seat's dice, if it rolled second and begins the bidding. */
+function receiveNumbers(state, { numbers }) {
   const { role, roller, starter, counts } = state;
   const due = state.hashes !== null && state.numbers === null && roller !== role && starter === role;
   if (!due || numbers.length !== counts[role]) {
@@ -238,8 +238,8 @@ function withBid(state, by, quantity, face) {
   return { ...state, bids: [...state.bids, { by, quantity, face }] };
 }
 
-/** A bid; the first one of the seat that rolled first also names the numbers for the own dice. */
-function takeBid(state, { quantity, face, numbers }) {
+/** A bid. The first bid of the seat that rolled first also names the numbers for this seat's dice. */
+function receiveBid(state, { quantity, face, numbers }) {
   const { role, roller, counts } = state;
   const peer = otherOf(role);
   const named = state.numbers === null;
@@ -253,17 +253,17 @@ function takeBid(state, { quantity, face, numbers }) {
   return askBid(withBid({ ...state, numbers: numbers ?? state.numbers }, peer, quantity, face));
 }
 
-function takeCall(state) {
+function receiveCall(state) {
   const peer = otherOf(state.role);
   if (state.bids.at(-1)?.by !== state.role || state.caller !== null) {
     return refuse(state, 'unexpected_message', `The ${peer} called although there is no bid to call.`);
   }
-  return open({ ...state, caller: peer });
+  return revealDice({ ...state, caller: peer });
 }
 
 // ---- the end of a round -------------------------------------------------------------------------------------------------
 
-function open(state) {
+function revealDice(state) {
   const parts = partsOf(state, 'own');
   const secrets = parts.map(({ number }) => number);
   const next = { ...state, secrets: { ...state.secrets, [state.role]: secrets } };
@@ -273,8 +273,8 @@ function open(state) {
   };
 }
 
-/** The seat whose bid was called opens its dice first. */
-function takeReveal(state, { secrets, nonces }) {
+/** The other seat's dice. The seat whose bid was called reveals first. */
+function receiveReveal(state, { secrets, nonces }) {
   const { role, caller, counts, hashes } = state;
   const peer = otherOf(role);
   const due = caller !== null && !state.secrets[peer] && (caller === role || state.secrets[role]);
@@ -287,23 +287,23 @@ function takeReveal(state, { secrets, nonces }) {
     const send = { action: 'result', round: state.round, winner: role, reason: 'commitment_broken', die: broken + 1 };
     return { state: next, send, ...endOf(next) };
   }
-  const heard = { ...state, secrets: { ...state.secrets, [peer]: secrets } };
-  if (caller === role) return open(heard);
-  const next = settled(heard);
+  const received = { ...state, secrets: { ...state.secrets, [peer]: secrets } };
+  if (caller === role) return revealDice(received);
+  const next = settled(received);
   const over = outcomeOf(next);
   if (!over) return roll(next);
   const send = { action: 'result', round: next.round, winner: over.winner, reason: 'dice_lost' };
   return { state: next, send, ...endOf(next) };
 }
 
-/** Once both seats have opened their dice, the loser of the round loses one and begins the next. */
+/** Once both seats have revealed their dice, ends the round: its loser loses a die and begins the next round. */
 function settled(state) {
   const { role, bids, caller, counts, terms, secrets } = state;
   if (!secrets.host || !secrets.guest) return state;
   const peer = otherOf(role);
   const dice = { [role]: ownDice(state), [peer]: diceOf(secrets[peer], numbersFor(state)) };
   const bid = bids.at(-1);
-  const count = [...dice.host, ...dice.guest].filter((die) => counted(die, bid.face, terms)).length;
+  const count = [...dice.host, ...dice.guest].filter((die) => countsFor(die, bid.face, terms)).length;
   const loser = count >= bid.quantity ? caller : bid.by;
   return {
     ...state,
@@ -316,12 +316,12 @@ function settled(state) {
   };
 }
 
-function counted(die, face, { ones_wild }) {
+function countsFor(die, face, { ones_wild }) {
   return die === face || (ones_wild && die === 1);
 }
 
-/** The end as the other seat states it: the last die, or a lie of this seat. */
-function takeResult(state, { winner, reason, die }) {
+/** The outcome as the other seat states it: the last die is lost, or this seat broke a commitment. */
+function receiveResult(state, { winner, reason, die }) {
   const peer = otherOf(state.role);
   const over = outcomeOf(state);
   if (over && reason === 'dice_lost' && winner === over.winner && die === undefined) return { state, ...endOf(state) };
@@ -330,10 +330,10 @@ function takeResult(state, { winner, reason, die }) {
   return refuse(state, 'wrong_result', `The ${peer} states a result that the rules do not give.`);
 }
 
-/** Hooks that keep the rules never lie; those that were changed must still come to the same end as the other seat. */
+/** Unmodified hooks never lie. Modified ones must still come to the same outcome as the other seat. */
 function hasLied(state, die) {
   if (state.numbers === null) return false;
-  const { send } = open(state);
+  const { send } = revealDice(state);
   const at = die - 1;
   return (
     at >= 0 && at < send.secrets.length && sha256(`${send.secrets[at]}:${send.nonces[at]}`) !== commitmentsOf(state)[at]
@@ -345,7 +345,7 @@ function endOf(state) {
   return over ? { end: { completed: true, ...over } } : {};
 }
 
-/** `{winner, reason}` once a lie was found or a seat has no dice left, else null. */
+/** `{winner, reason}` once a lie is proven or a seat has no dice left, else null. */
 function outcomeOf({ lie, rounds, counts }) {
   if (lie) {
     const reason = `The ${lie.by} opened die ${lie.die} with another number than it had committed to.`;
@@ -356,8 +356,8 @@ function outcomeOf({ lie, rounds, counts }) {
   return { winner: otherOf(loser), reason: `The ${loser} lost the last die in round ${rounds.length}.` };
 }
 
-function refuse(state, reason, sentence) {
-  return { ...leave(state, sentence), send: { action: 'error', reason } };
+function refuse(state, reason, text) {
+  return { ...leave(state, text), send: { action: 'error', reason } };
 }
 
 function leave(state, reason) {
@@ -372,7 +372,7 @@ function otherOf(role) {
   return role === 'host' ? 'guest' : 'host';
 }
 
-/** Whose bid or call is due once both have rolled. */
+/** The seat to bid or call, once both have rolled. */
 function turnOf({ bids, starter }) {
   return bids.length === 0 ? starter : otherOf(bids.at(-1).by);
 }
@@ -391,9 +391,9 @@ function bidLabel(quantity, face) {
 
 // ---- the player ---------------------------------------------------------------------------------------------------------
 
-/** How each manner plays: `{answer, reason}`. */
+/** Players by manner; each returns `{answer, reason}`. */
 const PLAYERS = {
-  /** Believes a bid unless it is far off, and raises by little. */
+  /** Calls unlikely bids now and then, and otherwise raises by little. */
   easy(state) {
     const last = state.bids.at(-1);
     if (last && Math.random() > 2.2 * chanceOf(state, last)) return { answer: 'call', reason: 'does not believe it' };
@@ -401,7 +401,7 @@ const PLAYERS = {
     if (bids.length === 0) return { answer: 'call', reason: 'no bid is left' };
     return { answer: answerOf(pick(bids)), reason: 'raises a little' };
   },
-  /** Plays by the chances of each bid alone. */
+  /** Plays by the probability of each bid alone. */
   steady(state) {
     const bids = rated(state, (bid) => chanceOf(state, bid));
     const last = state.bids.at(-1);
@@ -413,12 +413,12 @@ const PLAYERS = {
       reason: 'the bid is likely',
     };
   },
-  /** Infers the other dice from the other bids, and bids what the other seat is least likely to call rightly. */
+  /** Infers the other dice from the other seat's bids, and bids what that seat is least likely to call correctly. */
   sharp(state) {
     const hands = likelyHands(state);
-    const bids = rated(state, (bid) => worthOf(state, hands, bid));
+    const bids = rated(state, (bid) => bidValue(state, hands, bid));
     const last = state.bids.at(-1);
-    const called = last ? 1 - shareOf(state, hands, last) : 0;
+    const called = last ? 1 - shareThatHolds(state, hands, last) : 0;
     if (last && (bids.length === 0 || called >= bids[0].worth))
       return { answer: 'call', reason: 'the bid is unlikely' };
     const close = bids.filter(({ worth }) => worth > bids[0].worth - 0.03);
@@ -427,31 +427,32 @@ const PLAYERS = {
   },
 };
 
+/** Hands sampled for the other seat in each decision. */
 const HANDS = 160;
-/** The chance of a bid below which a seat that plays by the chances calls it. */
+/** A seat that plays by probability calls bids that are less likely than this. */
 const DOUBT = 0.42;
 
 function answerOf({ quantity, face }) {
   return `${quantity}x${face}`;
 }
 
-function rated(state, worthOfBid) {
+function rated(state, rate) {
   return higherBids(state)
     .filter((bid) => bid.quantity <= ownCount(state, bid.face) + state.counts[otherOf(state.role)])
-    .map((bid) => ({ ...bid, worth: worthOfBid(bid) }))
-    .sort((one, two) => two.worth - one.worth);
+    .map((bid) => ({ ...bid, worth: rate(bid) }))
+    .sort((a, b) => b.worth - a.worth);
 }
 
 function ownCount(state, face) {
-  return ownDice(state).filter((die) => counted(die, face, state.terms)).length;
+  return ownDice(state).filter((die) => countsFor(die, face, state.terms)).length;
 }
 
-/** The chance that a bid is right, if the other dice are any. */
+/** The probability that a bid holds, with the other dice unknown. */
 function chanceOf(state, { quantity, face }) {
   return chanceOfAtLeast(state.terms, face, quantity - ownCount(state, face), state.counts[otherOf(state.role)]);
 }
 
-/** The chance that of `dice` unknown dice at least `needed` count as `face`. */
+/** The probability that at least `needed` of `dice` unknown dice count as `face`. */
 function chanceOfAtLeast({ ones_wild }, face, needed, dice) {
   const each = ones_wild && face !== 1 ? 1 / 3 : 1 / 6;
   let sum = 0;
@@ -464,8 +465,8 @@ function chanceOfAtLeast({ ones_wild }, face, needed, dice) {
 }
 
 /**
- * Random hands of the other seat: `held` counts the dice for each face, `weight` is how well the hand explains the bids that the seat
- * has made, of all hands together 1.
+ * Random hands of the other seat. `held[face]`: the dice that count for a face. `weight`: how well the hand explains the bids that the
+ * seat has made; all weights add up to 1.
  */
 function likelyHands(state) {
   const count = state.counts[otherOf(state.role)];
@@ -474,8 +475,8 @@ function likelyHands(state) {
     .map((bid) => ({ face: bid.face, chances: chancesOf(state, bid) }));
   const hands = Array.from({ length: HANDS }, () => {
     const dice = Array.from({ length: count }, () => 1 + Math.floor(Math.random() * 6));
-    const held = [0, 1, 2, 3, 4, 5, 6].map((face) => dice.filter((die) => counted(die, face, state.terms)).length);
-    // Some bids are bluffs, so no hand is ruled out.
+    const held = [0, 1, 2, 3, 4, 5, 6].map((face) => dice.filter((die) => countsFor(die, face, state.terms)).length);
+    // 0.15: some bids are bluffs, so no hand is ruled out.
     const weight = made.reduce((product, { face, chances }) => product * (0.15 + chances[held[face]]), 1);
     return { held, weight };
   });
@@ -483,7 +484,7 @@ function likelyHands(state) {
   return hands.map(({ held, weight }) => ({ held, weight: weight / all }));
 }
 
-/** The chance of a bid for the other seat, which does not know the own dice, by how many it has that count. */
+/** How likely a bid looks to the other seat, by the number of its own dice that count for it. */
 function chancesOf(state, { quantity, face }) {
   const own = state.counts[state.role];
   return Array.from({ length: state.counts[otherOf(state.role)] + 1 }, (_, held) =>
@@ -491,18 +492,18 @@ function chancesOf(state, { quantity, face }) {
   );
 }
 
-/** The part of the hands with which a bid is right. */
-function shareOf(state, hands, { quantity, face }) {
+/** The weighted share of hands with which a bid holds. */
+function shareThatHolds(state, hands, { quantity, face }) {
   const needed = quantity - ownCount(state, face);
   return hands.reduce((sum, { held, weight }) => (held[face] >= needed ? sum + weight : sum), 0);
 }
 
-/** The chance to win the round with a bid against a seat that plays by the chances: called wrongly, or raised beyond the truth. */
-function worthOf(state, hands, bid) {
+/** The estimated value of a bid: the mean of its chance to hold and the chance that the other seat calls wrongly or raises too far. */
+function bidValue(state, hands, bid) {
   const needed = bid.quantity - ownCount(state, bid.face);
   const wins = chancesOf(state, bid).map((chance, held) => (chance >= DOUBT ? 0.55 : held >= needed ? 1 : 0));
   const won = hands.reduce((sum, { held, weight }) => sum + weight * wins[held[bid.face]], 0);
-  return (shareOf(state, hands, bid) + won) / 2;
+  return (shareThatHolds(state, hands, bid) + won) / 2;
 }
 
 function pick(values) {

@@ -1,6 +1,6 @@
 /**
- * Oracle: one question, one sign. Questions are words for people; an agent at the host's seat never sees them, draws its
- * sign by chance and admits it by the least certainty.
+ * Hooks for Oracle: one question, one answer (the sign). Hooks never receive the text of a question, so an agent at the host's seat
+ * draws the sign at random and states the lowest certainty.
  */
 
 const SIGNS = ['yes', 'likely', 'unclear', 'unlikely', 'no'];
@@ -41,10 +41,12 @@ export function act(state, key, answer) {
     const choices = [1, 2, 3, 4, 5].map((value) => ({ value, label: `${value} of 5` }));
     return { state: { ...state, sign: answer }, ask: { key: 'certainty', prompt: 'How sure are you?', choices } };
   }
-  return key === 'sign' ? give({ ...state, sign: answer, certainty: 1 }) : give({ ...state, certainty: answer });
+  return key === 'sign'
+    ? sendSign({ ...state, sign: answer, certainty: 1 })
+    : sendSign({ ...state, certainty: answer });
 }
 
-function give(state) {
+function sendSign(state) {
   const { sign, certainty } = state;
   const reason = `The answer is ${sign}, certainty ${certainty} of 5.`;
   return { state, send: { action: 'sign', sign, certainty }, end: { completed: true, reason } };

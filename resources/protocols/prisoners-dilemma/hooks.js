@@ -1,6 +1,6 @@
 /**
- * Iterated Prisoner's Dilemma: the rules, the judge and the strategies of the literature.
- * Pure functions over JSON. A state holds the agreed terms and the moves of every opened round; the totals follow from them.
+ * Hooks for the Iterated Prisoner's Dilemma: the rules, the judge and well-known strategies.
+ * Pure functions over JSON. The state holds the agreed terms and the moves of every revealed round; the totals are computed from them.
  */
 
 const MOVES = ['cooperate', 'defect'];
@@ -51,7 +51,7 @@ export function round_judge(state, _round, host_value, guest_value) {
   return { state: next, send: resultOf(next), ...endOf(next) };
 }
 
-/** The guest's side of a round: judges the two opened moves itself. */
+/** Guest: judges the revealed moves itself, and leaves a host that reports a different result. */
 export function handle(state, message, { host_value, guest_value }) {
   if (message.action === 'error') {
     return leave(state, `The host stopped the game: ${message.reason.replaceAll('_', ' ')}.`);
@@ -101,7 +101,7 @@ function termsOf({ rounds = 20, temptation = 5, reward = 3, punishment = 1, suck
 
 const otherOf = (role) => (role === 'host' ? 'guest' : 'host');
 
-/** What a side gets for its own move against the other's. */
+/** The points of a side that plays `own` against `other`. */
 function payoffOf({ temptation, reward, punishment, sucker }, own, other) {
   if (own === 'cooperate') return other === 'cooperate' ? reward : sucker;
   return other === 'cooperate' ? temptation : punishment;
@@ -149,7 +149,7 @@ function leave(state, reason) {
 
 // ---- strategies -------------------------------------------------------------------------------------------------------
 
-/** Whether each strategy cooperates, from the moves of both sides so far, and why. */
+/** Strategies by manner: from both sides' moves so far to `[cooperates, reason]`. */
 const STRATEGIES = {
   /** Cooperates four times in five, whatever happened. */
   easy() {
@@ -159,7 +159,7 @@ const STRATEGIES = {
   steady(_own, their) {
     return their.at(-1) === 'defect' ? [false, 'answers a defection'] : [true, 'answers cooperation'];
   },
-  /** Tit for tat that forgives so often that even an unforgiving self loses little (Nowak and Sigmund, 1992). */
+  /** Generous tit for tat: forgives as often as it can without inviting exploitation (Nowak and Sigmund, 1992). */
   generous(_own, their, { temptation, reward, punishment, sucker }) {
     if (their.at(-1) !== 'defect') return [true, 'answers cooperation'];
     const forgiveness = Math.min(
@@ -183,7 +183,7 @@ const STRATEGIES = {
   'always-defect'() {
     return [false, 'always defects'];
   },
-  /** Learns how the other side answers each pair of moves and plans the remaining rounds by it. */
+  /** Learns how the other side responds to each pair of moves and plans the remaining rounds accordingly. */
   sharp(own, their, terms) {
     const answers = answersOf(own, their);
     const worth = plan(answers, terms, terms.rounds - own.length, own.length === 0 ? null : stateOf(own, their));
@@ -191,17 +191,17 @@ const STRATEGIES = {
   },
 };
 
-/** A pair of moves as an index, the own one first. */
+/** Index of a pair of moves: 2 for an own defection, plus 1 for the other side's. */
 const pairOf = (own, their) => 2 * MOVES.indexOf(own) + MOVES.indexOf(their);
 const stateOf = (own, their) => pairOf(own.at(-1), their.at(-1));
 
-/** How many rounds of tit for tat are assumed before the first. */
-const ASSUMED = 1.5;
+/** Weight, in rounds, of the initial assumption that the other side plays tit for tat. */
+const PRIOR_ROUNDS = 1.5;
 
-/** The other side's chance to cooperate after each pair of moves: tit for tat, corrected by what it did. */
+/** The other side's probability of cooperating after each pair of moves: tit for tat, updated by the rounds so far. */
 function answersOf(own, their) {
-  const cooperated = [0.95, 0.95, 0.1, 0.1].map((chance) => chance * ASSUMED);
-  const seen = [ASSUMED, ASSUMED, ASSUMED, ASSUMED];
+  const cooperated = [0.95, 0.95, 0.1, 0.1].map((chance) => chance * PRIOR_ROUNDS);
+  const seen = [PRIOR_ROUNDS, PRIOR_ROUNDS, PRIOR_ROUNDS, PRIOR_ROUNDS];
   for (let round = 1; round < their.length; round += 1) {
     const pair = pairOf(own[round - 1], their[round - 1]);
     seen[pair] += 1;
@@ -210,12 +210,12 @@ function answersOf(own, their) {
   return cooperated.map((count, pair) => count / seen[pair]);
 }
 
-/** How much a point of the other side counts against an own one: the higher total wins. */
+/** Weight of the other side's points relative to the own ones, as the higher total wins. */
 const RIVALRY = 0.4;
 
 /**
- * The expected worth of both moves in this round, if the best moves follow in the other `rounds - 1`. `pair`: the moves of the round
- * before, null in the first.
+ * The expected value of each move in this round, with optimal play in the `rounds - 1` that follow (backward induction). `pair`: index
+ * of the previous round's moves, null in the first round.
  */
 function plan(answers, terms, rounds, pair) {
   let later = [0, 0, 0, 0];

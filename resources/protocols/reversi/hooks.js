@@ -1,6 +1,6 @@
 /**
- * Reversi: the rules, the referee and an honest player that looks ahead; all in one module, as hooks are read.
- * Pure functions over JSON. A state holds the moves, as names of cells or `pass`; the guest moves first and the seats take turns, so
+ * Hooks for Reversi: the rules, the referee and a computer player, in one file because hooks cannot import.
+ * Pure functions over JSON. The state holds the moves, as names of cells or `pass`. The guest moves first and the seats alternate, so
  * move n belongs to the guest when n is even. Cells count from the top left, row by row: a1 is 0, h8 is 63.
  */
 
@@ -40,7 +40,7 @@ export function first_action(state) {
   return { state, ask: askOf(state) };
 }
 
-/** A move of the other side. The host referees the guest's; the guest checks every part of the host's answer. */
+/** A move of the other seat. The host referees the guest's; the guest checks every field of the host's result. */
 export function handle(state, message) {
   if (message.action === 'error') {
     return leave(state, `The ${otherOf(state.role)} stopped the game: ${message.reason.replaceAll('_', ' ')}.`);
@@ -102,7 +102,7 @@ function referee(state, { turn, cell }) {
   return askOrPass(next);
 }
 
-/** A last move of the guest is repeated by the host; otherwise the host's answer is its own move. */
+/** The host's result repeats the guest's move if that ended the game; otherwise it is the host's own move. */
 function check(state, message) {
   const own = outcomeOf(state) !== null;
   const seat = own ? 'guest' : 'host';
@@ -128,7 +128,7 @@ function check(state, message) {
   return outcomeOf(next) ? { state: next, ...endOf(next) } : askOrPass(next);
 }
 
-/** Asks for a move; a seat that has none passes without being asked. */
+/** Asks for a move; a seat without a legal move passes without being asked. */
 function askOrPass(state) {
   if (legalCells(state).length > 0) return { state, ask: askOf(state) };
   const next = withMove(state, PASS);
@@ -188,7 +188,7 @@ function indexOf(cell) {
   return LETTERS.indexOf(cell[0]) + (Number(cell[1]) - 1) * SIZE;
 }
 
-/** The discs after these moves, and how many each of them turned. */
+/** The board after these moves, and how many discs each of them turned. */
 function boardOf(moves) {
   const cells = Array(SIZE * SIZE).fill(null);
   for (const [cell, seat] of Object.entries(START)) cells[indexOf(cell)] = seat;
@@ -202,7 +202,7 @@ function boardOf(moves) {
   return { cells, turned };
 }
 
-/** The discs that a disc of a seat on this cell would turn; none where the cell is taken. */
+/** The discs that a seat would turn by placing a disc on this cell; none if the cell is taken. */
 function turnedBy(cells, index, seat) {
   if (cells[index] !== null) return [];
   return DIRECTIONS.flatMap(({ down, right }) => {
@@ -273,8 +273,8 @@ function outcomeOf({ moves }) {
 }
 
 /**
- * How each manner looks ahead. `depth` in moves; `nodes` bounds the work of one decision, as there is no clock here; `margin` is how
- * much worse than the best a cell may be and still be played; `slip` is the chance of not looking at all.
+ * Search limits by manner. `depth`: moves. `nodes`: positions per decision; hooks have no clock to bound the time. `margin`: how far
+ * below the best score a cell may be and still be played. `slip`: the chance of a random move.
  */
 const MANNERS = {
   easy: { depth: 1, nodes: 500, margin: 25, slip: 0.2 },
@@ -282,11 +282,11 @@ const MANNERS = {
   sharp: { depth: 60, nodes: 8_000, margin: 0, slip: 0 },
 };
 
-/** The worth of a disc at the end, above everything that is only estimated. */
+/** Value of a disc in a finished game; the difference of one disc outweighs every estimate. */
 const DISC = 2_000;
 const LOST = -1_000_000;
 
-/** Picks a cell by iterative deepening: each finished depth replaces the one before. */
+/** Picks a cell by iterative deepening; only completed depths count. */
 function think(state, { depth, nodes, margin, slip }) {
   const legal = legalCells(state);
   if (legal.length === 1) return { cell: legal[0], reason: 'is the only legal move' };
@@ -326,7 +326,7 @@ function scoreCells(own, their, order, reach, margin) {
     const bitLo = index < 32 ? 1 << index : 0;
     const bitHi = index < 32 ? 0 : 1 << (index - 32);
     findTurned(bitLo, bitHi, own.lo, own.hi, their.lo, their.hi);
-    const score = -lookAhead(
+    const score = -negamax(
       their.lo & ~foundLo,
       their.hi & ~foundHi,
       own.lo | bitLo | foundLo,
@@ -344,12 +344,12 @@ function scoreCells(own, their, order, reach, margin) {
 }
 
 /*
- * The search holds the discs of a seat as bits, one for each cell: rows 1 to 4 in the first of two 32-bit halves, rows 5 to 8 in the
- * second. The columns a and h are masked out where a line may not run over the edge into the next row.
+ * The search uses bitboards: a seat's discs in rows 1 to 4 are in the first of two 32-bit halves (`lo`), those in rows 5 to 8 in the
+ * second (`hi`). `INNER` masks out columns a and h, so that no line wraps around the edge into the next row.
  */
 const INNER = 0x7e7e7e7e;
 const CORNERS = ['a1', 'h1', 'a8', 'h8'];
-/** Where a corner is empty, the cells beside it give it away. `[corner, across, beside]` as masks of the half that they are in. */
+/** Masks for each corner: `corner`, the diagonal neighbour `across`, and the neighbours `beside`, which are bad while it is empty. */
 const CORNERS_LO = [
   { corner: 0x01, across: 0x0200, beside: 0x0102 },
   { corner: 0x80, across: 0x4000, beside: 0x8040 },
@@ -358,13 +358,13 @@ const CORNERS_HI = [
   { corner: 0x01000000, across: 0x00020000, beside: 0x02010000 },
   { corner: 0x80000000 | 0, across: 0x00400000, beside: 0x40800000 },
 ];
-/** Cells in the order in which moves are tried: corners, the other edge, the middle, then those that give a corner away. */
+/** Move ordering: corners, edges, inner cells, then edge cells and diagonals next to a corner, which give it away. */
 const GROUPS = groupsOf();
 const GROUPS_LO = GROUPS.map((group) => maskOf(group, 0));
 const GROUPS_HI = GROUPS.map((group) => maskOf(group, 32));
 const SLOTS = 1 << 13;
 
-// Read in every position of the search; reset for each decision.
+// Module variables for speed, as every position uses them; `startSearch` resets `budget` and the table for each decision.
 let budget = 0;
 let foundLo = 0;
 let foundHi = 0;
@@ -399,7 +399,7 @@ function startSearch(nodes) {
   entries = new Int32Array(3 * SLOTS);
 }
 
-/** The discs of the seat to move and of the other. */
+/** The discs of both seats as `{lo, hi}`, the seat to move first. */
 function bitsOf({ moves }) {
   const { cells } = boardOf(moves);
   const discs = (seat) => {
@@ -410,8 +410,8 @@ function bitsOf({ moves }) {
 }
 
 /**
- * Sets `up` and `down` to the discs among `their` that an unbroken line joins to the discs `from`, in the direction of `step` bits and
- * in the opposite one.
+ * Sets `up` and `down` to the discs of `their` that form unbroken lines starting next to the discs `from`: `up` towards higher bits, in
+ * steps of `step`, and `down` towards lower ones. Parallel-prefix shifts cover lines of up to six discs.
  */
 function findLines(step, fromLo, fromHi, theirLo, theirHi) {
   const rest = 32 - step;
@@ -439,7 +439,7 @@ function findLines(step, fromLo, fromHi, theirLo, theirHi) {
   downHi = hi | (pairHi & (hi >>> twice));
 }
 
-/** Sets `found` to the cells on which the first seat may place a disc. */
+/** Sets `found` to the legal cells of the seat with the discs `lo`, `hi`. */
 function findMoves(lo, hi, theirLo, theirHi) {
   const innerLo = theirLo & INNER;
   const innerHi = theirHi & INNER;
@@ -459,7 +459,7 @@ function findMoves(lo, hi, theirLo, theirHi) {
   foundHi = movesHi & ~(hi | theirHi);
 }
 
-/** Sets `found` to the discs of the other seat that a disc on this cell turns. */
+/** Sets `found` to the discs of the other seat that a disc on the cell `bit` turns. */
 function findTurned(bitLo, bitHi, lo, hi, theirLo, theirHi) {
   const innerLo = theirLo & INNER;
   const innerHi = theirHi & INNER;
@@ -475,6 +475,7 @@ function findTurned(bitLo, bitHi, lo, hi, theirLo, theirHi) {
   keepEnclosed(9, lo, hi);
 }
 
+/** Adds the lines of the last `findLines` that end at an own disc. */
 function keepEnclosed(step, lo, hi) {
   const rest = 32 - step;
   if ((((upLo << step) & lo) | (((upHi << step) | (upLo >>> rest)) & hi)) !== 0) {
@@ -495,8 +496,8 @@ function count(bits) {
   return (left + (left >>> 16)) & 63;
 }
 
-/** For the first seat: corners, cells that give a corner away, and how many moves each seat has. */
-function worthOf(lo, hi, theirLo, theirHi) {
+/** Static evaluation for the first seat: corners, cells next to empty corners, and mobility. */
+function evaluate(lo, hi, theirLo, theirHi) {
   let value = cornersOf(CORNERS_LO, lo, theirLo) + cornersOf(CORNERS_HI, hi, theirHi);
   findMoves(lo, hi, theirLo, theirHi);
   value += 8 * (count(foundLo) + count(foundHi));
@@ -518,18 +519,18 @@ function cornersOf(corners, own, their) {
   return value;
 }
 
-/** Negamax with alpha-beta for the first seat, which is to move. */
-function lookAhead(lo, hi, theirLo, theirHi, alpha, beta, depth, passed) {
+/** Negamax with alpha-beta; the first seat is to move. */
+function negamax(lo, hi, theirLo, theirHi, alpha, beta, depth, passed) {
   budget -= 1;
   if (budget < 0) return 0;
   const isFull = ((lo | theirLo) & (hi | theirHi)) === -1;
-  if (depth <= 0 && !isFull) return worthOf(lo, hi, theirLo, theirHi);
+  if (depth <= 0 && !isFull) return evaluate(lo, hi, theirLo, theirHi);
   findMoves(lo, hi, theirLo, theirHi);
   const movesLo = foundLo;
   const movesHi = foundHi;
   if ((movesLo | movesHi) === 0) {
     if (passed) return DISC * (count(lo) + count(hi) - count(theirLo) - count(theirHi));
-    return -lookAhead(theirLo, theirHi, lo, hi, -beta, -alpha, depth, true);
+    return -negamax(theirLo, theirHi, lo, hi, -beta, -alpha, depth, true);
   }
   const mixed = lo ^ (theirLo << 5) ^ (theirLo >>> 27) ^ (hi << 11) ^ (hi >>> 21) ^ (theirHi << 17) ^ (theirHi >>> 15);
   const slot = (mixed ^ (mixed >>> 13) ^ (mixed >>> 21)) & (SLOTS - 1);
@@ -563,16 +564,7 @@ function lookAhead(lo, hi, theirLo, theirHi, alpha, beta, depth, passed) {
       findTurned(bitLo, bitHi, lo, hi, theirLo, theirHi);
       const nextLo = theirLo & ~foundLo;
       const nextHi = theirHi & ~foundHi;
-      const score = -lookAhead(
-        nextLo,
-        nextHi,
-        lo | bitLo | foundLo,
-        hi | bitHi | foundHi,
-        -beta,
-        -low,
-        depth - 1,
-        false,
-      );
+      const score = -negamax(nextLo, nextHi, lo | bitLo | foundLo, hi | bitHi | foundHi, -beta, -low, depth - 1, false);
       if (budget < 0) return 0;
       if (score > best) {
         best = score;

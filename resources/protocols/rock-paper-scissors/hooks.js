@@ -1,6 +1,6 @@
 /**
- * Rock Paper Scissors: the rules, the judge and an honest player.
- * Pure functions over JSON. A state holds the agreed terms and every opened round; scores follow from the rounds.
+ * Hooks for Rock Paper Scissors: the rules, the judge and a computer player.
+ * Pure functions over JSON. The state holds the agreed terms and every revealed round; the scores are computed from the rounds.
  */
 
 const HANDS = ['rock', 'paper', 'scissors'];
@@ -10,7 +10,7 @@ const VERBS = { rock: 'blunts', paper: 'wraps', scissors: 'cut' };
 
 export const manners = ['steady', 'easy', 'sharp'];
 
-/** A first_to_win game between two players who always draw would otherwise never end. */
+/** Ends a first_to_win game in which the rounds keep ending in draws. */
 const MAX_ROUNDS = 200;
 
 export function metadata() {
@@ -30,7 +30,7 @@ export function join(state) {
   return { state, send: { action: 'join', best_of: state.terms.best_of } };
 }
 
-/** The host's own options stand, whatever the guest asked for: the invitation has named them. */
+/** The host keeps the options of its invitation, whatever the guest asks for. */
 export function handle_join(state) {
   return {
     state,
@@ -42,8 +42,8 @@ export function handle_ready(state, ready) {
   const terms = termsOf({ best_of: ready.best_of, ...state.options });
   const changed = Object.keys(terms).find((key) => ready[key] !== terms[key]);
   if (changed) {
-    const words = changed.replaceAll('_', ' ');
-    return leave(state, `The host set ${words} to ${ready[changed]}; its invitation stands for ${terms[changed]}.`);
+    const option = changed.replaceAll('_', ' ');
+    return leave(state, `The host set ${option} to ${ready[changed]}; its invitation stands for ${terms[changed]}.`);
   }
   return { state: { ...state, terms } };
 }
@@ -62,7 +62,7 @@ export function round_judge(state, round, host_value, guest_value) {
   return { state: next, send: resultOf(next, round), ...endOf(next) };
 }
 
-/** The guest's side of a round: judges the two opened hands itself and leaves a host that says otherwise. */
+/** Guest: judges the revealed hands itself, and leaves a host that reports a different result. */
 export function handle(state, message, opened) {
   if (message.action === 'error') {
     return leave(state, `The host stopped the game: ${message.reason.replaceAll('_', ' ')}.`);
@@ -84,7 +84,7 @@ export function handle(state, message, opened) {
   return { state: next, ...endOf(next) };
 }
 
-/** The agent's own hand, drawn from weights that its manner gives each hand. */
+/** Draws a hand at random, with weights by manner. */
 export function decide(state, ask, context) {
   const weights = (WEIGHTS[context?.manner ?? state.manner] ?? WEIGHTS.steady)(state.role, state.rounds);
   const drawn = draw(weights);
@@ -168,12 +168,12 @@ function endOf({ terms, rounds }) {
   if (!decided) return {};
   const winner = host === guest ? 'draw' : host > guest ? 'host' : 'guest';
   const score = `${Math.max(host, guest)} to ${Math.min(host, guest)} after ${rounds.length} ${rounds.length === 1 ? 'round' : 'rounds'}`;
-  const reason = winner === 'draw' ? `Level, ${score}.` : `${lastStroke(rounds, winner)}: ${score}.`;
+  const reason = winner === 'draw' ? `Level, ${score}.` : `${lastWinText(rounds, winner)}: ${score}.`;
   return { end: { completed: true, winner, reason } };
 }
 
-/** How the winner took its last round, e.g. `Paper wraps rock`. */
-function lastStroke(rounds, winner) {
+/** How the winner won its last round, e.g. `Paper wraps rock`. */
+function lastWinText(rounds, winner) {
   const { [winner]: hand } = rounds.findLast((hands) => winnerOf(hands) === winner);
   return `${hand[0].toUpperCase()}${hand.slice(1)} ${VERBS[hand]} ${BEATS[hand]}`;
 }
@@ -182,12 +182,9 @@ function leave(state, reason) {
   return { state, end: { completed: false, reason } };
 }
 
-/**
- * Each manner's weights for rock, paper, scissors, from what both hands showed so far.
- * All keep every hand possible, so no opponent can be sure.
- */
+/** Weights of rock, paper and scissors by manner, from the rounds so far. None is ever 0, so that no hand can be ruled out. */
 const WEIGHTS = {
-  /** A habit that can be learned: stays with a hand that won, else moves on to the next one. */
+  /** Predictable: repeats a hand that won, else moves on to the next one. */
   easy(role, rounds) {
     const last = rounds.at(-1);
     if (!last) return [1, 1, 1];
@@ -195,11 +192,11 @@ const WEIGHTS = {
     const habit = winnerOf(last) === role ? own : HANDS[(HANDS.indexOf(own) + 1) % 3];
     return HANDS.map((hand) => (hand === habit ? 4 : 1));
   },
-  /** Counts the opponent's hands and leans against the frequent ones. */
+  /** Counters the opponent's most frequent hands. */
   steady(role, rounds) {
     return against(countsOf(rounds.map((hands) => hands[otherOf(role)])), 1);
   },
-  /** Looks for what the opponent did after the same last rounds before, longest memory first. */
+  /** Predicts from what the opponent did after the same last 0 to 3 rounds; longer matches weigh more. */
   sharp(role, rounds) {
     const expected = [0, 0, 0];
     for (let memory = 0; memory <= 3 && memory < rounds.length; memory += 1) {
@@ -223,7 +220,7 @@ function countsOf(hands) {
   return HANDS.map((hand) => hands.filter((shown) => shown === hand).length);
 }
 
-/** Weights that beat the expected hands: above 1, `edge` trusts the expectation more. */
+/** Weights against the opponent's expected hands. `edge`: how strongly to follow the expectation. */
 function against(expected, edge) {
   const total = expected[0] + expected[1] + expected[2];
   return HANDS.map((hand) => {

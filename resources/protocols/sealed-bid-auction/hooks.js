@@ -1,8 +1,9 @@
 /**
- * Sealed-bid Auction: the rules, the auctioneer and three strengths.
- * Pure functions over JSON. A state holds the agreed terms, the catalogue and the bids of every opened round; the rest follows.
+ * Hooks for Sealed-bid Auction: the rules, the auctioneer and a computer player with three strengths.
+ * Pure functions over JSON. The state holds the agreed terms, the values of the lots and the bids of every revealed round.
  */
 
+/** Number of catalogues; each stands for one sequence of lot values. */
 const CATALOGUES = 24;
 
 export const manners = ['steady', 'easy', 'sharp'];
@@ -20,7 +21,7 @@ export function init({ role, options, manner }) {
   return { role, manner: manner ?? 'steady', terms: termsOf(options), values: [], rounds: [], end: null };
 }
 
-/** The host cannot choose the lots, and the guest gains nothing by choosing: both bid for the same ones. */
+/** The guest draws the catalogue, so the host cannot choose the lots; the guest gains nothing by choosing, as both bid for the same. */
 export function join(state) {
   const catalogue = 1 + Math.floor(Math.random() * CATALOGUES);
   return { state: { ...state, values: valuesOf(catalogue, state.terms.lots) }, send: { action: 'join', catalogue } };
@@ -66,7 +67,7 @@ export function round_judge(state, round, host_value, guest_value) {
   return { state: next, send: resultOf(next), ...endOf(next) };
 }
 
-/** The guest's side of a round: judges the two opened bids itself. */
+/** Guest: judges the revealed bids itself, and leaves a host that reports a different result. */
 export function handle(state, message, { host_value, guest_value }) {
   if (message.action === 'error') {
     return leave(state, `The host stopped the game: ${message.reason.replaceAll('_', ' ')}.`);
@@ -139,7 +140,7 @@ function winnerOf({ host, guest }) {
   return host > guest ? 'host' : 'guest';
 }
 
-/** What the winner of a lot pays; 0 where it is withdrawn. */
+/** What the winner of a lot pays; 0 if the lot is withdrawn. */
 function priceOf({ pricing }, bids) {
   const winner = winnerOf(bids);
   if (winner === 'draw') return 0;
@@ -204,8 +205,8 @@ function leave(state, reason) {
 // ---- players ----------------------------------------------------------------------------------------------------------
 
 /**
- * `own`, `other`: the money left; `lead`: the value of the own lots less that of the other's; `values`: of the lots to come, with this
- * one; `habits`: each bid of the other side so far, as a part of the share of its money that `shareOf` gives.
+ * `own`, `other`: money left. `lead`: value of the own lots minus that of the other side's. `values`: of the remaining lots, this one
+ * first. `habits`: each bid of the other side so far, relative to the share of its money that `shareOf` gives.
  */
 function positionOf({ role, terms, values, rounds }) {
   const peer = otherOf(role);
@@ -226,66 +227,67 @@ function positionOf({ role, terms, values, rounds }) {
 }
 
 const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
-const best = (values) => values.indexOf(Math.max(...values));
-const clamped = (bid, most) => Math.max(0, Math.min(most, Math.round(bid)));
+const indexOfMax = (values) => values.indexOf(Math.max(...values));
+const clampBid = (bid, most) => Math.max(0, Math.min(most, Math.round(bid)));
 const distinct = (values) => [...new Set(values)];
 
-/** More than half of the value wins, so a lot that is wanted may cost more than its part of the value. */
-const WANTED = 1.6;
-/** What part of its money a side may spend on the first of these lots. */
-const shareOf = (values) => (values.length === 1 ? 1 : Math.min(1, (WANTED * values[0]) / sumOf(values)));
+/** More than half of the value wins, so a lot may cost more than its share of the total value. */
+const OVERPAY = 1.6;
+/** The fraction of its money that a side may spend on the first of these lots. */
+const shareOf = (values) => (values.length === 1 ? 1 : Math.min(1, (OVERPAY * values[0]) / sumOf(values)));
 
 const PLAYERS = {
-  /** Somewhere around the lot's share of the money. */
+  /** Random, around the lot's share of the money. */
   easy({ own, values }) {
     return {
-      answer: clamped(own * shareOf(values) * (0.4 + 0.9 * Math.random()), own),
+      answer: clampBid(own * shareOf(values) * (0.4 + 0.9 * Math.random()), own),
       reason: 'a guess by its value',
     };
   },
-  /** As much of the money as the lot is worth of all lots to come. */
+  /** The lot's share of the remaining value, applied to the money left. */
   steady({ own, values }) {
     const share = (values[0] / sumOf(values)) * (0.95 + 0.2 * Math.random());
-    return { answer: clamped(own * share, own), reason: 'its share of my money' };
+    return { answer: clampBid(own * share, own), reason: 'its share of my money' };
   },
-  /** Looks for the best answer to what the other side usually bids, and to bids that are hard to answer. */
+  /** Best response to a mix of what the other side usually bids and its hardest strategy. */
   sharp(position) {
     const { own, other, values, habits } = position;
     const share = other * shareOf(values);
-    const seen = habits.slice(-3).map((habit) => clamped(habit * share, other));
-    // A share by the value is still likely after one bid far from it.
+    const seen = habits.slice(-3).map((habit) => clampBid(habit * share, other));
+    // One unusual bid does not rule out the usual share.
     const usual = (2 + sumOf(habits.map((habit) => Math.min(2, habit)))) / (2 + habits.length);
-    const likely = [...seen, ...around(1, position), ...around(usual, position)];
-    const theirs = distinct([...spread(other), ...likely]);
-    const bids = distinct([...spread(own), ...above([...seen, other], own)]);
+    const likely = [...seen, ...bidsAround(1, position), ...bidsAround(usual, position)];
+    const theirs = distinct([...candidateBids(other), ...likely]);
+    const bids = distinct([...candidateBids(own), ...bidsAbove([...seen, other], own)]);
     const futures = futuresOf(values.slice(1), usual);
     const chances = bids.map((bid) => theirs.map((answer) => chanceAfter(position, bid, answer, futures)));
-    // The habit counts for more with each lot that showed it.
+    // Each lot seen adds trust in the habit.
     const trust = Math.min(0.8, 0.4 + 0.1 * habits.length);
-    const expected = hardestMix(chances).map((part) => part * (1 - trust));
+    const expected = hardestStrategy(chances).map((part) => part * (1 - trust));
     for (const bid of likely) expected[theirs.indexOf(bid)] += trust / likely.length;
     const worth = chances.map((row) => sumOf(row.map((chance, at) => chance * expected[at])));
-    return { answer: bids[best(worth)], reason: 'fits the bids so far' };
+    return { answer: bids[indexOfMax(worth)], reason: 'fits the bids so far' };
   },
 };
 
-/** Bids from nothing to everything, closer together where they are low. */
-const spread = (most) => distinct(Array.from({ length: 16 }, (_, at) => Math.round(most * (at / 15) ** 1.5)));
+/** Candidate bids from nothing to everything, denser at the low end. */
+const candidateBids = (most) => distinct(Array.from({ length: 16 }, (_, at) => Math.round(most * (at / 15) ** 1.5)));
 
 /** Just enough to beat each of these bids. */
-const above = (bids, most) => bids.map((bid) => bid + 1).filter((bid) => bid <= most);
+const bidsAbove = (bids, most) => bids.map((bid) => bid + 1).filter((bid) => bid <= most);
 
-/** Bids of the other side around this part of the lot's share of its money. */
-const around = (habit, { other, values }) =>
-  [0.5, 0.75, 1, 1.25, 1.5].map((part) => clamped(part * habit * other * shareOf(values), other));
+/** Likely bids of the other side: around `habit` times the lot's share of its money. */
+const bidsAround = (habit, { other, values }) =>
+  [0.5, 0.75, 1, 1.25, 1.5].map((part) => clampBid(part * habit * other * shareOf(values), other));
 
-/** Rounds to play out for each pair of bids. */
-const PLAYED_ROUNDS = 60;
+/** Rounds of random play for each pair of bids. */
+const PLAYOUT_ROUNDS = 60;
+/** Random continuations that are shared by all pairs of bids. */
 const FUTURES = 500;
 
 /**
- * Ways that the auction may go on: for each lot to come the part of its money that either side bids, at random around the lot's share.
- * `games` of them are for each pair of bids.
+ * Random continuations of the auction. `all`: for each remaining lot, the fractions of their money that this side and the other bid.
+ * `games`: how many continuations to play for each pair of bids.
  */
 function futuresOf(rest, usual) {
   if (rest.length === 0) return { games: 1, all: [[]] };
@@ -293,10 +295,10 @@ function futuresOf(rest, usual) {
   const all = Array.from({ length: FUTURES }, () =>
     shares.flatMap((share) => [share * (0.4 + 1.2 * Math.random()), share * usual * (0.4 + 1.2 * Math.random())]),
   );
-  return { games: Math.ceil(PLAYED_ROUNDS / rest.length), all };
+  return { games: Math.ceil(PLAYOUT_ROUNDS / rest.length), all };
 }
 
-/** The chance to win after two bids, from 0 to 1, over some of these futures. */
+/** The chance to win after a pair of bids, from 0 to 1, averaged over `games` of these continuations. */
 function chanceAfter({ own, other, lead, values, pricing }, bid, answer, { games, all }) {
   const highest = pricing === 'first_price';
   const from = Math.floor(Math.random() * all.length);
@@ -306,19 +308,19 @@ function chanceAfter({ own, other, lead, values, pricing }, bid, answer, { games
     let mine = own;
     let theirs = other;
     let ahead = lead;
-    let one = bid;
-    let two = answer;
+    let ownBid = bid;
+    let otherBid = answer;
     for (let at = 0; ; at += 1) {
-      if (one > two) {
-        mine -= highest ? one : two;
+      if (ownBid > otherBid) {
+        mine -= highest ? ownBid : otherBid;
         ahead += values[at];
-      } else if (two > one) {
-        theirs -= highest ? two : one;
+      } else if (otherBid > ownBid) {
+        theirs -= highest ? otherBid : ownBid;
         ahead -= values[at];
       }
       if (2 * at === parts.length) break;
-      one = Math.min(mine, Math.round(mine * parts[2 * at]));
-      two = Math.min(theirs, Math.round(theirs * parts[2 * at + 1]));
+      ownBid = Math.min(mine, Math.round(mine * parts[2 * at]));
+      otherBid = Math.min(theirs, Math.round(theirs * parts[2 * at + 1]));
     }
     ahead = ahead || mine - theirs;
     sum += ahead > 0 ? 1 : ahead < 0 ? 0 : 0.5;
@@ -326,18 +328,19 @@ function chanceAfter({ own, other, lead, values, pricing }, bid, answer, { games
   return sum / games;
 }
 
-const ROUNDS_OF_MATCHING = 150;
+/** Iterations of regret matching. */
+const ITERATIONS = 150;
 
 /**
- * How often the other side should make each bid so that no own bid wins often: regret matching (Hart and Mas-Colell, 2000).
- * `chances[own][other]` is the chance of the own side; the parts add up to 1.
+ * The other side's mixed strategy that is hardest to beat, found by regret matching (Hart and Mas-Colell, 2000): a probability for each
+ * of its bids. `chances[own][other]`: the chance that this side wins.
  */
-function hardestMix(chances) {
+function hardestStrategy(chances) {
   const [bids, answers] = [chances.length, chances[0].length];
   const regrets = [Array(bids).fill(0), Array(answers).fill(0)];
   const sums = Array(answers).fill(0);
-  for (let at = 0; at < ROUNDS_OF_MATCHING; at += 1) {
-    const [own, other] = regrets.map(mixOf);
+  for (let at = 0; at < ITERATIONS; at += 1) {
+    const [own, other] = regrets.map(normalized);
     const losses = Array(answers).fill(0);
     let value = 0;
     for (let bid = 0; bid < bids; bid += 1) {
@@ -357,11 +360,11 @@ function hardestMix(chances) {
       sums[answer] += other[answer];
     }
   }
-  return mixOf(sums);
+  return normalized(sums);
 }
 
-/** In proportion to what is positive; all alike where nothing is. */
-function mixOf(weights) {
+/** Scales the positive weights to add up to 1; uniform if there are none. */
+function normalized(weights) {
   const total = weights.reduce((sum, weight) => sum + Math.max(0, weight), 0);
   return weights.map((weight) => (total > 0 ? Math.max(0, weight) / total : 1 / weights.length));
 }

@@ -1,6 +1,6 @@
 /**
- * Weak Wins: the rules, the judge and three strengths.
- * Pure functions over JSON. A state holds the agreed terms and the bids of every opened round; everything else follows from them.
+ * Hooks for Weak Wins: the rules, the judge and a computer player with three strengths.
+ * Pure functions over JSON. The state holds the agreed terms and the bids of every revealed round; everything else is computed from them.
  */
 
 export const manners = ['steady', 'easy', 'sharp'];
@@ -61,7 +61,7 @@ export function round_judge(state, round, host_value, guest_value) {
   return { state: next, send: resultOf(next), ...endOf(next) };
 }
 
-/** The guest's side of a round: judges the two opened bids itself. */
+/** Guest: judges the revealed bids itself, and leaves a host that reports a different result. */
 export function handle(state, message, { host_value, guest_value }) {
   if (message.action === 'error') {
     return leave(state, `The host stopped the game: ${message.reason.replaceAll('_', ' ')}.`);
@@ -179,8 +179,8 @@ function leave(state, reason) {
 // ---- players ----------------------------------------------------------------------------------------------------------
 
 /**
- * `own`, `other`: the points left; `lead`: own score less the other's; `rounds`: rounds to come, with this one; `habits`: each bid of
- * the other side so far, as a part of an even share of what it had left.
+ * `own`, `other`: points left. `lead`: own score minus the other side's. `rounds`: rounds to come, including this one. `habits`: each bid
+ * of the other side so far, relative to an even share of what it had left.
  */
 function positionOf({ role, terms, rounds }) {
   const peer = otherOf(role);
@@ -201,77 +201,78 @@ function positionOf({ role, terms, rounds }) {
 }
 
 const PLAYERS = {
-  /** Somewhere around an even share. */
+  /** Random, around an even share. */
   easy({ own, rounds }) {
-    return { answer: clamped((own / rounds) * (0.5 + Math.random()), own), reason: 'about an even share' };
+    return { answer: clampBid((own / rounds) * (0.5 + Math.random()), own), reason: 'about an even share' };
   },
-  /** Looks for the best answer to about an even share. */
+  /** Best response to bids around an even share. */
   steady(position) {
-    const theirs = around(1, position);
-    const bids = spread(position.own);
+    const theirs = bidsAround(1, position);
+    const bids = candidateBids(position.own);
     return {
-      answer: bids[best(bids.map((bid) => meanOf(chancesOf(position, bid, theirs))))],
+      answer: bids[indexOfMax(bids.map((bid) => meanOf(chancesOf(position, bid, theirs))))],
       reason: 'answers an even share',
     };
   },
-  /** Looks for the best answer to what the other side usually bids, and to bids that are hard to answer. */
+  /** Best response to a mix of what the other side usually bids and its hardest strategy. */
   sharp(position) {
     const { own, other, rounds, habits } = position;
-    const seen = habits.slice(-3).map((habit) => clamped((habit * other) / rounds, other));
-    // An even share is still likely after one bid far from it.
+    const seen = habits.slice(-3).map((habit) => clampBid((habit * other) / rounds, other));
+    // One unusual bid does not rule out an even share.
     const usual = (2 + sumOf(habits.map((habit) => Math.min(2, habit)))) / (2 + habits.length);
-    const likely = [...seen, ...around(1, position), ...around(usual, position)];
-    const theirs = distinct([...spread(other), ...likely]);
-    const bids = distinct([...spread(own), ...seen.flatMap((bid) => [bid - 1, bid + 1])]).filter(
+    const likely = [...seen, ...bidsAround(1, position), ...bidsAround(usual, position)];
+    const theirs = distinct([...candidateBids(other), ...likely]);
+    const bids = distinct([...candidateBids(own), ...seen.flatMap((bid) => [bid - 1, bid + 1])]).filter(
       (bid) => bid >= 0 && bid <= own,
     );
     const chances = bids.map((bid) => chancesOf(position, bid, theirs));
-    // The habit counts for more with each round that showed it.
+    // Each round seen adds trust in the habit.
     const trust = Math.min(0.8, 0.4 + 0.2 * habits.length);
-    const expected = hardestMix(chances).map((part) => part * (1 - trust));
+    const expected = hardestStrategy(chances).map((part) => part * (1 - trust));
     for (const bid of likely) expected[theirs.indexOf(bid)] += trust / likely.length;
     const worth = chances.map((row) => sumOf(row.map((chance, at) => chance * expected[at])));
-    return { answer: bids[best(worth)], reason: 'fits the bids so far' };
+    return { answer: bids[indexOfMax(worth)], reason: 'fits the bids so far' };
   },
 };
 
 const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
 const meanOf = (values) => sumOf(values) / values.length;
-const best = (values) => values.indexOf(Math.max(...values));
+const indexOfMax = (values) => values.indexOf(Math.max(...values));
 
-/** Bids of the other side around this part of an even share. */
-const around = (habit, { other, rounds }) =>
-  [0.5, 0.75, 1, 1.25, 1.5].map((part) => clamped((part * habit * other) / rounds, other));
+/** Likely bids of the other side: around `habit` times an even share. */
+const bidsAround = (habit, { other, rounds }) =>
+  [0.5, 0.75, 1, 1.25, 1.5].map((part) => clampBid((part * habit * other) / rounds, other));
 
 /** The chance to win with a bid, for each bid of the other side. */
 const chancesOf = (position, bid, theirs) => theirs.map((answer) => chanceAfter(position, bid, answer));
 
-const clamped = (bid, most) => Math.max(0, Math.min(most, Math.round(bid)));
+const clampBid = (bid, most) => Math.max(0, Math.min(most, Math.round(bid)));
 const distinct = (values) => [...new Set(values)];
 
-/** Bids from nothing to everything, closer together where they are low. */
-function spread(left) {
+/** Candidate bids from nothing to everything, denser at the low end. */
+function candidateBids(left) {
   return distinct(Array.from({ length: 18 }, (_, at) => Math.round(left * (at / 17) ** 1.5)));
 }
 
-/** Rounds to play out for each pair of bids. */
-const PLAYED_ROUNDS = 72;
+/** Rounds of random play for each pair of bids. */
+const PLAYOUT_ROUNDS = 72;
 
-/** The chance to win after two bids, from 0 to 1, when both sides go on with random shares. */
+/** The chance to win after a pair of bids, from 0 to 1, if both sides then bid random shares. */
 function chanceAfter({ own, other, lead, rounds }, bid, answer) {
   const after = {
     own: own - bid,
     other: other - answer,
     lead: lead + gainOf({ host: bid, guest: answer }, 'host') - gainOf({ host: bid, guest: answer }, 'guest'),
   };
-  if (rounds === 2) return playedOut(after, 1);
-  const games = Math.ceil(PLAYED_ROUNDS / rounds);
+  if (rounds === 2) return playout(after, 1);
+  const games = Math.ceil(PLAYOUT_ROUNDS / rounds);
   let sum = 0;
-  for (let game = 0; game < games; game += 1) sum += playedOut(after, rounds - 1);
+  for (let game = 0; game < games; game += 1) sum += playout(after, rounds - 1);
   return sum / games;
 }
 
-function playedOut({ own, other, lead }, rounds) {
+/** The result of one random game: 1 for a win, 0.5 for a draw, 0 for a loss. */
+function playout({ own, other, lead }, rounds) {
   for (let left = rounds; left > 0; left -= 1) {
     const bid = left === 1 ? own : Math.min(own, Math.round(((2 * own) / left) * Math.random()));
     const answer = left === 1 ? other : Math.min(other, Math.round(((2 * other) / left) * Math.random()));
@@ -283,17 +284,18 @@ function playedOut({ own, other, lead }, rounds) {
   return lead > 0 ? 1 : lead < 0 ? 0 : 0.5;
 }
 
-const ROUNDS_OF_MATCHING = 150;
+/** Iterations of regret matching. */
+const ITERATIONS = 150;
 
 /**
- * How often the other side should make each bid so that no own bid wins often: regret matching (Hart and Mas-Colell, 2000).
- * `chances[own][other]` is the chance of the own side; the parts add up to 1.
+ * The other side's mixed strategy that is hardest to beat, found by regret matching (Hart and Mas-Colell, 2000): a probability for each
+ * of its bids. `chances[own][other]`: the chance that this side wins.
  */
-function hardestMix(chances) {
+function hardestStrategy(chances) {
   const regrets = [Array(chances.length).fill(0), Array(chances[0].length).fill(0)];
   const sums = Array(chances[0].length).fill(0);
-  for (let at = 0; at < ROUNDS_OF_MATCHING; at += 1) {
-    const [own, other] = regrets.map(mixOf);
+  for (let at = 0; at < ITERATIONS; at += 1) {
+    const [own, other] = regrets.map(normalized);
     const gains = chances.map((row) => sumOf(row.map((chance, index) => chance * other[index])));
     const losses = other.map((_, index) => sumOf(chances.map((row, bid) => row[index] * own[bid])));
     const value = sumOf(gains.map((gain, index) => gain * own[index]));
@@ -305,11 +307,11 @@ function hardestMix(chances) {
       sums[index] += other[index];
     });
   }
-  return mixOf(sums);
+  return normalized(sums);
 }
 
-/** In proportion to what is positive; all alike where nothing is. */
-function mixOf(weights) {
+/** Scales the positive weights to add up to 1; uniform if there are none. */
+function normalized(weights) {
   const total = weights.reduce((sum, weight) => sum + Math.max(0, weight), 0);
   return weights.map((weight) => (total > 0 ? Math.max(0, weight) / total : 1 / weights.length));
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * An example game: both sides choose a penny at once, three rounds win. Parlor seals and opens the pennies; these hooks judge.
+ * An example game: both seats lay down a penny at once, three rounds win. Parlor commits and reveals the pennies; these hooks judge.
  * Pure functions over JSON: state is passed in and returned, there is no disk, no network and no clock, and Math.random is
  * seeded.
  *
@@ -65,7 +65,7 @@ export function decide(_state, ask) {
 }
 
 /**
- * Host: both pennies are open.
+ * Host: both pennies are revealed.
  * @type {Hooks<State>['round_judge']}
  */
 export function round_judge(state, round, host, guest) {
@@ -89,7 +89,7 @@ function resultOf(state, round) {
 }
 
 /**
- * Guest: also judges the two opened pennies, and leaves a host that reports a different result.
+ * Guest: judges the revealed pennies itself, and leaves a host that reports a different result.
  * @type {Hooks<State>['handle']}
  */
 export function handle(state, message, opened) {

@@ -1,28 +1,30 @@
-/** Draws what has happened at the table, and offers the open question's answers. Parlor plays what was picked, never a board. */
+/** Lists the moves so far and offers the answers to the open question. A board picks an answer; Parlor's decision bar plays it. */
 import { connectBoard } from './parlor-board.js';
 
-const [said, moves, choices, prompt] = ['said', 'moves', 'choices', 'prompt'].map((id) => document.getElementById(id));
+const [status, moves, choices, prompt] = ['said', 'moves', 'choices', 'prompt'].map((id) =>
+  document.getElementById(id),
+);
 
-/** Messages that only seat the players, seal what a later one opens, or carry a text, which is in `talk`. */
-const SILENT = ['join', 'ready', 'commit', 'chat'];
+/** Actions that are not listed: setup, commitments (a later message reveals the value), and texts (see `talk`). */
+const UNLISTED = ['join', 'ready', 'commit', 'chat'];
 
 const parlor = connectBoard({
   onState({ record, talk }) {
     const { seat, end } = record;
-    said.textContent = end ? resultOf(end, seat) : `You are the ${seat}.`;
-    const played = record.messages
-      .filter(({ action }) => !SILENT.includes(action))
+    status.textContent = end ? resultOf(end, seat) : `You are the ${seat}.`;
+    const plays = record.messages
+      .filter(({ action }) => !UNLISTED.includes(action))
       .map(({ direction, action, fields }) => {
         const by = direction === 'host_to_guest' ? 'host' : 'guest';
         return { by, text: [action, ...Object.values(fields)].join(' ') };
       });
     moves.replaceChildren(
-      ...[...played, ...talk].map(({ by, text }) => {
-        const line = document.createElement('li');
-        line.dir = 'auto';
-        line.dataset.mine = String(by === seat);
-        line.textContent = `${by === seat ? 'you' : by}: ${text}`;
-        return line;
+      ...[...plays, ...talk].map(({ by, text }) => {
+        const item = document.createElement('li');
+        item.dir = 'auto';
+        item.dataset.mine = String(by === seat);
+        item.textContent = `${by === seat ? 'you' : by}: ${text}`;
+        return item;
       }),
     );
   },

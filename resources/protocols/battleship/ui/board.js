@@ -1,25 +1,26 @@
+/** Draws both seas as SVG, with a grid of buttons over the large one, which is the own sea while placing and the other's afterwards. */
 import { cellName, gameOf, hullsOf, NAMES, otherOf, SHIPS, shipCells } from './game.js';
 import { connectBoard } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
-/** The drawing's own units: a cell, with a margin of one cell for the names of columns and rows. */
+/** Side of a cell in SVG units. A margin of one cell holds the names of columns and rows. */
 const UNIT = 40;
 const SVG = 'http://www.w3.org/2000/svg';
 
-const at = (id) => document.getElementById(id);
-const [main, cells, caption, prompt] = ['main', 'cells', 'caption', 'prompt'].map(at);
+const byId = (id) => document.getElementById(id);
+const [main, cells, caption, prompt] = ['main', 'cells', 'caption', 'prompt'].map(byId);
 cells.setAttribute('role', 'grid');
 cells.setAttribute('aria-labelledby', 'prompt');
-const tools = { rotate: at('rotate'), shuffle: at('shuffle'), ready: at('ready') };
+const tools = { rotate: byId('rotate'), shuffle: byId('shuffle'), ready: byId('ready') };
 
 let context = null;
 let words = wordsIn('en');
 let game = null;
-/** The own sea with its ships, from the hooks of this seat; null elsewhere. */
+/** Own ships by cell, from this seat's hooks; null without hooks. */
 let fleet = null;
 let ask = null;
 let picked = null;
-/** The ship that is being placed, the cell of it that is dragged, and the cell with the keyboard's focus. */
+/** The ship being placed, the cell where a drag began, and the cell with the keyboard focus. */
 let selected = NAMES[0];
 let dragged = null;
 let focus = 0;
@@ -44,32 +45,32 @@ const parlor = connectBoard({
   },
 });
 
-const placing = () => ask?.choices.some(({ value }) => value === 'ready') ?? false;
-const legal = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
+const isPlacing = () => ask?.choices.some(({ value }) => value === 'ready') ?? false;
+const isLegal = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
 const isOwn = (seat) => seat === context.role;
-/** What is known at this seat of a sea: opened cells, and the own ships. */
+/** What this seat knows of a sea: revealed cells, and its own ships. */
 const valuesOf = (seat) =>
   game.seas[seat].values.map((value, cell) => value ?? (isOwn(seat) ? (fleet?.[cell] ?? null) : null));
 
 function draw() {
   if (!context || !game) return;
-  const own = !ask ? game.shots === 0 && !game.over : placing();
+  const own = !ask ? game.shots === 0 && !game.over : isPlacing();
   const seats = own ? [context.role, otherOf(context.role)] : [otherOf(context.role), context.role];
   main.dataset.sea = own ? 'own' : 'their';
-  document.body.toggleAttribute('data-placing', placing());
+  document.body.toggleAttribute('data-placing', isPlacing());
   document.documentElement.style.setProperty('--size', game.size);
-  drawSea(at('main-sea'), seats[0]);
-  drawSea(at('second-sea'), seats[1]);
-  at('main-title').textContent = words.seas[own ? 'own' : 'their'];
-  at('second-title').textContent = words.seas[own ? 'their' : 'own'];
-  at('summary').textContent = summaryOf(seats[1]);
+  drawSea(byId('main-sea'), seats[0]);
+  drawSea(byId('second-sea'), seats[1]);
+  byId('main-title').textContent = words.seas[own ? 'own' : 'their'];
+  byId('second-title').textContent = words.seas[own ? 'their' : 'own'];
+  byId('summary').textContent = summaryOf(seats[1]);
   drawCells(seats[0]);
   for (const [name, button] of Object.entries(tools)) {
     const value = name === 'rotate' ? rotated() : name;
-    button.setAttribute('aria-disabled', String(!legal(value)));
+    button.setAttribute('aria-disabled', String(!isLegal(value)));
     if (name !== 'rotate') button.setAttribute('aria-pressed', String(picked === name));
   }
-  say();
+  drawCaption();
 }
 
 // ---- drawing ------------------------------------------------------------------------------------------------------------
@@ -104,10 +105,10 @@ function drawSea(svg, seat) {
     parts.push(top, left);
   }
   for (const { name, cells: ship, sunk } of hullsOf(values, shot)) {
-    const chosen = placing() && isOwn(seat) && name === selected;
+    const chosen = isPlacing() && isOwn(seat) && name === selected;
     parts.push(hull(ship, `${sunk ? 'sunk' : ''} ${chosen ? 'chosen' : ''}`));
   }
-  const ghost = isOwn(seat) && placing() ? placeOf(picked) : null;
+  const ghost = isOwn(seat) && isPlacing() ? placeOf(picked) : null;
   if (ghost) parts.push(hull(shipCells(ghost.name, ghost.cell, ghost.across, size), 'ghost'));
   shot.forEach((tried, cell) => {
     if (tried) parts.push(mark(values[cell], cell));
@@ -115,7 +116,7 @@ function drawSea(svg, seat) {
   const { last, broken } = game;
   if (last && last.by !== seat) parts.push(frame('last', last.cell));
   if (broken?.by === seat) parts.push(frame('broken', broken.cell), cross('broken', broken.cell, 15));
-  if (!placing() && !isOwn(seat) && typeof picked === 'number') parts.push(frame('picked', picked));
+  if (!isPlacing() && !isOwn(seat) && typeof picked === 'number') parts.push(frame('picked', picked));
   svg.replaceChildren(...parts);
 }
 
@@ -125,7 +126,7 @@ function hull(ship, cls) {
   return element('rect', { class: `hull ${cls}`, ...box, rx: 14 });
 }
 
-/** A shot: a ring in the water, a cross on a ship, a dot while the answer is open. */
+/** A shot: a ring for water, a cross for a hit, a dot until the answer arrives. */
 function mark(value, cell) {
   const { x, y } = centre(cell);
   if (value === null) return element('circle', { class: 'pending', cx: x, cy: y, r: 5 });
@@ -144,7 +145,7 @@ function frame(cls, cell) {
   return element('rect', { class: cls, x: x + 2, y: y + 2, width: UNIT - 4, height: UNIT - 4, rx: 6 });
 }
 
-// ---- the cells of the large sea -------------------------------------------------------------------------------------------
+// ---- buttons over the large sea -------------------------------------------------------------------------------------------
 
 function drawCells(seat) {
   const { size } = game;
@@ -169,8 +170,8 @@ function drawCells(seat) {
 }
 
 const buttons = () => [...cells.querySelectorAll('button')];
-const isPicked = (cell) => (placing() ? fleet?.[cell] === selected : picked === cell);
-const isOpen = (cell) => (placing() ? Boolean(fleet?.[cell]) || targetFor(cell) !== null : legal(cell));
+const isPicked = (cell) => (isPlacing() ? fleet?.[cell] === selected : picked === cell);
+const isOpen = (cell) => (isPlacing() ? Boolean(fleet?.[cell]) || targetFor(cell) !== null : isLegal(cell));
 
 function cellButton(cell) {
   const button = document.createElement('button');
@@ -187,15 +188,15 @@ function cellButton(cell) {
 function stateOf(seat, cell) {
   const value = valuesOf(seat)[cell];
   const ship = value && words.ships[value];
-  if (placing()) return value ? words.states[value === selected ? 'selected' : 'ship'](ship) : words.states.free;
+  if (isPlacing()) return value ? words.states[value === selected ? 'selected' : 'ship'](ship) : words.states.free;
   if (!game.seas[seat].shot[cell]) return ship ? words.states.ship(ship) : words.states.unknown;
   if (value === null) return words.states.pending;
   return value === 'water' ? words.states.miss : words.states.hit(ship);
 }
 
 function choose(cell) {
-  if (!placing()) {
-    if (legal(cell)) void parlor.pick(cell);
+  if (!isPlacing()) {
+    if (isLegal(cell)) void parlor.pick(cell);
     return;
   }
   if (fleet?.[cell]) {
@@ -205,47 +206,47 @@ function choose(cell) {
 }
 
 function pickPlace(value) {
-  if (value !== null && legal(value)) void parlor.pick(value);
+  if (value !== null && isLegal(value)) void parlor.pick(value);
 }
 
 // ---- placing ------------------------------------------------------------------------------------------------------------
 
 const answerOf = (name, cell, across) => `${name}:${cell}:${across ? 'across' : 'down'}`;
 
-/** The place that an answer names, null for any other answer. */
+/** The place in an answer such as `carrier:12:across`; null for any other answer. */
 function placeOf(answer) {
   const [name, cell, direction] = typeof answer === 'string' ? answer.split(':') : [];
   return direction ? { name, cell: Number(cell), across: direction === 'across' } : null;
 }
 
-/** Where the selected ship lies. */
-function lying() {
+/** The current place of the selected ship. */
+function selectedPlace() {
   const ship = fleet ? fleet.flatMap((value, cell) => (value === selected ? [cell] : [])) : [];
   return { cell: ship[0] ?? 0, across: ship[1] === ship[0] + 1 };
 }
 
-/** The answer that moves the selected ship onto a cell, with its first cell there if it fits, else the nearest one; or null. */
+/** The answer that moves the selected ship onto a cell, with its first possible cell there; null if it does not fit. */
 function targetFor(cell) {
-  const { across } = lying();
+  const { across } = selectedPlace();
   for (let back = 0; back < SHIPS[selected]; back += 1) {
     const value = answerOf(selected, cell - back * (across ? 1 : game.size), across);
-    if (legal(value)) return value;
+    if (isLegal(value)) return value;
   }
   return null;
 }
 
 function rotated() {
-  const { cell, across } = lying();
+  const { cell, across } = selectedPlace();
   for (let back = 0; back < SHIPS[selected]; back += 1) {
     const value = answerOf(selected, cell - back * (across ? game.size : 1), !across);
-    if (legal(value)) return value;
+    if (isLegal(value)) return value;
   }
   return null;
 }
 
 tools.rotate.addEventListener('click', () => pickPlace(rotated()));
-tools.shuffle.addEventListener('click', () => legal('shuffle') && void parlor.pick('shuffle'));
-tools.ready.addEventListener('click', () => legal('ready') && void parlor.pick('ready'));
+tools.shuffle.addEventListener('click', () => isLegal('shuffle') && void parlor.pick('shuffle'));
+tools.ready.addEventListener('click', () => isLegal('ready') && void parlor.pick('ready'));
 
 const cellAt = ({ clientX, clientY }) => {
   const under = document.elementFromPoint(clientX, clientY)?.closest('[data-cell]');
@@ -254,7 +255,7 @@ const cellAt = ({ clientX, clientY }) => {
 
 cells.addEventListener('pointerdown', (event) => {
   const cell = cellAt(event);
-  if (!placing() || cell === null || !fleet?.[cell]) return;
+  if (!isPlacing() || cell === null || !fleet?.[cell]) return;
   selected = fleet[cell];
   dragged = cell;
   draw();
@@ -262,8 +263,8 @@ cells.addEventListener('pointerdown', (event) => {
 document.addEventListener('pointerup', (event) => {
   const [from, to] = [dragged, cellAt(event)];
   dragged = null;
-  if (from === null || to === null || to === from || !placing()) return;
-  const { cell, across } = lying();
+  if (from === null || to === null || to === from || !isPlacing()) return;
+  const { cell, across } = selectedPlace();
   pickPlace(answerOf(selected, cell + to - from, across));
 });
 document.addEventListener('pointercancel', () => {
@@ -283,37 +284,37 @@ document.addEventListener('keydown', (event) => {
     End: focus - col + size - 1,
   }[event.key];
   if (target !== undefined) buttons()[target].focus();
-  else if (event.key.toLowerCase() === 'r' && placing()) pickPlace(rotated());
+  else if (event.key.toLowerCase() === 'r' && isPlacing()) pickPlace(rotated());
   else if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();
 });
 
-// ---- words --------------------------------------------------------------------------------------------------------------
+// ---- texts --------------------------------------------------------------------------------------------------------------
 
-function say() {
-  const { headline, detail } = sentence();
+function drawCaption() {
+  const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
   prompt.textContent = [ask?.prompt ?? '', headline, detail].filter(Boolean).join(' ');
 }
 
-function sentence() {
+function captionText() {
   if (game.over) {
     const end = game.winner === null ? 'none' : isOwn(game.winner) ? 'own' : 'their';
-    return { headline: words.over[end], detail: why() };
+    return { headline: words.over[end], detail: endReason() };
   }
-  if (placing()) return { headline: words.place[0], detail: words.place[1] };
+  if (isPlacing()) return { headline: words.place[0], detail: words.place[1] };
   if (ask) return { headline: words.choose[0], detail: lastSentence() || words.choose[1] };
   if (game.turn) return { headline: words.waiting[isOwn(game.turn) ? 'own' : 'their'], detail: lastSentence() };
   return { headline: '', detail: game.shots > 0 ? words.opening : words.waiting.placing };
 }
 
-function why() {
+function endReason() {
   if (game.broken) return words.broken(isOwn(game.broken.by), cellName(game.broken.cell, game.size));
   return game.seas.host.open && game.seas.guest.open ? words.sunk : '';
 }
 
-/** The newest shot whose answer is known at this seat. */
+/** The last shot, with its result if this seat knows it. */
 function lastSentence() {
   if (!game.last) return '';
   const { by, cell } = game.last;

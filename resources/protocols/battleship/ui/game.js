@@ -1,11 +1,11 @@
-/** Both seas from the record. Cells count from 0, row by row from the top left. */
+/** Computes both seas from the record. Cells count from 0, row by row from the top left. */
 
 export const SHIPS = { carrier: 5, battleship: 4, cruiser: 3, submarine: 3, destroyer: 2 };
 export const NAMES = Object.keys(SHIPS);
 
 export const otherOf = (seat) => (seat === 'host' ? 'guest' : 'host');
 
-/** `{size, seas, committed, shots, turn, last, broken, winner, over}`; a sea has what was opened and which cells were shot at. */
+/** `seas[seat]`: `values`, the revealed cells (null: hidden); `shot`, whether each cell was shot at; `open`, once it is revealed whole. */
 export function gameOf({ options, messages, end }) {
   const ready = messages.find(({ action }) => action === 'ready');
   const size = ready?.fields.size ?? options.size ?? 10;
@@ -39,14 +39,14 @@ export function gameOf({ options, messages, end }) {
     shots,
     turn: playing ? (shots % 2 === 0 ? 'guest' : 'host') : null,
     last,
-    /** Where an opening did not match its commitment, as the other seat states it. */
+    /** The cell whose revealed value does not match its commitment, as the other seat states it. */
     broken,
     winner: end?.winner ?? null,
     over,
   };
 }
 
-/** The ships of a sea of which every cell is known: `{name, cells, sunk}`. */
+/** The ships of a sea whose cells are all known: `{name, cells, sunk}`. */
 export function hullsOf(values, shot) {
   return NAMES.flatMap((name) => {
     const cells = values.flatMap((value, cell) => (value === name ? [cell] : []));

@@ -9,7 +9,7 @@ const ships = {
   'zh-CN': { carrier: '航空母舰', battleship: '战列舰', cruiser: '巡洋舰', submarine: '潜艇', destroyer: '驱逐舰' },
 };
 
-/** The texts of this board, by language. */
+/** The board's texts by language. */
 const languages = {
   en: {
     title: 'Battleship',

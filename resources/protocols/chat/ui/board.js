@@ -1,19 +1,20 @@
+/** Draws the conversation. Messages are written in Parlor's own field; the only button is Goodbye. */
 import { connectBoard } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 const [talk, status, leave] = ['talk', 'status', 'leave'].map((id) => document.getElementById(id));
-/** It scrolls, and keys must reach it. */
+/** Focusable, so that it can be scrolled with the keyboard. */
 talk.tabIndex = 0;
 
 let context = null;
 let words = wordsIn('en');
 let over = false;
-let lines = [];
+let messages = [];
 let ask = null;
-/** The newest line is in sight. */
+/** Whether the newest message is in view. */
 let atEnd = true;
-/** Goodbye ends it for both, so it takes a second press. */
-let leaving = false;
+/** Whether Goodbye was pressed once. It ends the conversation for both, so it takes a second press. */
+let isLeaving = false;
 
 const parlor = connectBoard({
   onContext(next) {
@@ -25,14 +26,14 @@ const parlor = connectBoard({
     drawTalk();
     drawFoot();
   },
-  onState({ record, talk: said }) {
+  onState({ record, talk: spoken }) {
     over = record.end !== null;
-    lines = said;
+    messages = spoken;
     drawTalk();
     drawFoot();
   },
   onAsk(next) {
-    if (next?.key !== ask?.key) leaving = false;
+    if (next?.key !== ask?.key) isLeaving = false;
     ask = next;
     drawFoot();
   },
@@ -44,34 +45,34 @@ function element(name, properties, ...children) {
   return node;
 }
 
-/** Adds what is new; a whole other conversation, as when a replay steps back, is drawn afresh. */
+/** Appends new messages. Redraws everything if the shown ones no longer match, as when a replay steps back. */
 function drawTalk() {
   if (!context) return;
   const shown = [...talk.querySelectorAll('.said')].map((node) => Number(node.dataset.number));
-  const grows = shown.every((number, at) => lines[at]?.number === number);
-  if (!grows || shown.length === 0) {
+  const isContinued = shown.every((number, at) => messages[at]?.number === number);
+  if (!isContinued || shown.length === 0) {
     talk.replaceChildren();
-    if (lines.length === 0) talk.append(element('p', { className: 'note', textContent: words.empty }));
-    else if (lines[0].number > 1) talk.append(element('p', { className: 'note', textContent: words.earlier }));
+    if (messages.length === 0) talk.append(element('p', { className: 'note', textContent: words.empty }));
+    else if (messages[0].number > 1) talk.append(element('p', { className: 'note', textContent: words.earlier }));
   }
-  const from = grows ? shown.length : 0;
-  lines.slice(from).forEach((line, index) => {
-    const node = lineOf(line, lines[from + index - 1]);
+  const from = isContinued ? shown.length : 0;
+  messages.slice(from).forEach((message, index) => {
+    const node = messageNode(message, messages[from + index - 1]);
     talk.append(node);
     if (shown.length > 0 && !context.reduced_motion) node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 160 });
   });
-  const own = lines.at(-1)?.by === context.role;
-  if (lines.length > from && (atEnd || own || shown.length === 0)) talk.scrollTop = talk.scrollHeight;
+  const isOwn = messages.at(-1)?.by === context.role;
+  if (messages.length > from && (atEnd || isOwn || shown.length === 0)) talk.scrollTop = talk.scrollHeight;
 }
 
-function lineOf({ number, by, text: spoken, at }, before) {
-  const own = by === context.role;
-  const name = own ? words.you : context.names?.[by] || words.them;
-  const said = element('p', { textContent: spoken, dir: 'auto' });
+function messageNode({ number, by, text: spoken, at }, before) {
+  const isOwn = by === context.role;
+  const name = isOwn ? words.you : context.names?.[by] || words.them;
+  const text = element('p', { textContent: spoken, dir: 'auto' });
   const when = element('time', { textContent: timeOf(at), dateTime: new Date(at).toISOString() });
   const who = element('div', { className: 'by' }, element('b', { textContent: name, dir: 'auto' }), when);
-  const more = before?.by === by ? 'more' : '';
-  const node = element('div', { className: `said ${own ? 'own' : 'their'} ${more}` }, who, said);
+  const continuation = before?.by === by ? 'more' : '';
+  const node = element('div', { className: `said ${isOwn ? 'own' : 'their'} ${continuation}` }, who, text);
   node.dataset.number = number;
   return node;
 }
@@ -83,19 +84,19 @@ function drawFoot() {
   status.toggleAttribute('data-over', over);
   status.textContent = over ? words.over : context.control_mode === 'autonomous' ? words.agent : ask ? words.write : '';
   leave.hidden = !(ask?.choices.some(({ value }) => value === false) ?? false);
-  leave.toggleAttribute('data-armed', leaving);
-  leave.textContent = leaving ? words.sure : words.leave;
+  leave.toggleAttribute('data-armed', isLeaving);
+  leave.textContent = isLeaving ? words.sure : words.leave;
 }
 
 leave.addEventListener('click', () => {
-  if (leaving) void parlor.pick(false);
-  leaving = !leaving;
+  if (isLeaving) void parlor.pick(false);
+  isLeaving = !isLeaving;
   drawFoot();
 });
 talk.addEventListener('scroll', () => {
   atEnd = talk.scrollHeight - talk.scrollTop - talk.clientHeight < 40;
 });
-// Where there is less room, the newest line stays in sight.
+// Keeps the newest message in view when the frame shrinks.
 new ResizeObserver(() => {
   if (atEnd) talk.scrollTop = talk.scrollHeight;
 }).observe(talk);

@@ -1,4 +1,4 @@
-/** What this board says, by language. */
+/** The board's texts by language. */
 const languages = {
   en: {
     title: 'Chat',

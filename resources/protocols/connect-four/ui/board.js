@@ -1,8 +1,9 @@
+/** Draws the grid and its discs as SVG, with one radio button over each column. */
 import { gameOf } from './game.js';
 import { connectBoard } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
-/** The drawing's own units. A lane above the grid holds the disc in hand, or the caption when there is none. */
+/** Sizes in SVG units. The lane above the grid holds the disc in hand, or the caption when there is none. */
 const PITCH = { x: 72, y: 64 };
 const HOLE = 27;
 const PAD = 8;
@@ -23,8 +24,8 @@ let words = wordsIn('en');
 let game = null;
 let ask = null;
 let picked = null;
-/** The column under the pointer or the keyboard's focus. */
-let tried = null;
+/** The column under the pointer or with the keyboard focus. */
+let preview = null;
 
 const parlor = connectBoard({
   onContext(next) {
@@ -35,12 +36,12 @@ const parlor = connectBoard({
   },
   onState({ record }) {
     const next = gameOf(record);
-    // A state without a new disc must not cut a falling one short.
+    // Redrawing would interrupt a falling disc, so skip states without a change.
     if (JSON.stringify(next) === JSON.stringify(game)) return;
-    const fell = game && next.discs === game.discs + 1;
+    const hasNewDisc = game && next.discs === game.discs + 1;
     game = next;
     drawGrid();
-    if (fell) drop(game.last);
+    if (hasNewDisc) animateDrop(game.last);
   },
   onAsk(nextAsk, nextPicked) {
     ask = nextAsk;
@@ -51,8 +52,8 @@ const parlor = connectBoard({
 
 const centre = ({ col, row }) => ({ x: PAD + (col + 0.5) * PITCH.x, y: LANE + PAD + (row + 0.5) * PITCH.y });
 const landing = (col) => ({ col, row: game.rows - 1 - game.heights[col] });
-const legal = (col) => ask?.choices.some(({ value }) => value === col) ?? false;
-const kind = (seat) => (seat === context.role ? 'own' : 'their');
+const isLegal = (col) => ask?.choices.some(({ value }) => value === col) ?? false;
+const sideOf = (seat) => (seat === context.role ? 'own' : 'their');
 
 function element(name, attributes, ...children) {
   const node = document.createElementNS(SVG, name);
@@ -66,16 +67,16 @@ function circle(cls, { x, y }, r) {
 }
 
 function disc(seat, at, cls = '') {
-  const own = kind(seat) === 'own';
+  const own = sideOf(seat) === 'own';
   return element(
     'g',
-    { class: `disc ${kind(seat)} ${cls}` },
+    { class: `disc ${sideOf(seat)} ${cls}` },
     circle('body', at, HOLE),
     circle('mark', at, own ? 8 : 16),
   );
 }
 
-/** From back to front: the ground seen through the holes, the discs, the painted face. Changes only with the state. */
+/** From back to front: the ground behind the holes, the discs, the face with its holes. Changes only with the state. */
 function drawGrid() {
   if (!context || !game) return;
   const width = game.cols * PITCH.x + 2 * PAD;
@@ -117,7 +118,7 @@ function roundedBox({ x, y, width, height, rx }) {
   return `M${x + rx} ${y}h${w}${arc(rx, rx)}v${h}${arc(-rx, rx)}h${-w}${arc(-rx, -rx)}v${-h}${arc(rx, -rx)}z`;
 }
 
-/** What is picked, what is tried, the last disc and the winning line, over the face; and all that is said in words. */
+/** Marks over the face (pick, preview, last disc, winning line), the buttons and the caption. */
 function drawMarks() {
   if (!context || !game) return;
   const parts = [];
@@ -126,18 +127,18 @@ function drawMarks() {
   } else if (game.last) {
     parts.push(circle('last', centre(game.last), HOLE + 3.5));
   }
-  const inHand = [tried, picked].find((col) => col !== null && legal(col)) ?? null;
-  if (inHand !== null && inHand !== picked) parts.push(column(inHand, 'tried'));
-  if (picked !== null && legal(picked)) {
+  const inHand = [preview, picked].find((col) => col !== null && isLegal(col)) ?? null;
+  if (inHand !== null && inHand !== picked) parts.push(column(inHand, 'preview'));
+  if (picked !== null && isLegal(picked)) {
     parts.push(column(picked, ''), circle('ghost', centre(landing(picked)), HOLE - 1));
   }
   if (inHand !== null) {
     const at = { x: centre({ col: inHand, row: 0 }).x, y: HOLE + 2 };
-    parts.push(disc(context.role, at, inHand === picked ? '' : 'tried'));
+    parts.push(disc(context.role, at, inHand === picked ? '' : 'preview'));
   }
   marks.replaceChildren(...parts);
   drawColumns();
-  say(inHand === null);
+  drawCaption(inHand === null);
 }
 
 function column(col, cls) {
@@ -155,14 +156,14 @@ function drawColumns() {
   [...columns.children].forEach((button, col) => {
     button.setAttribute('aria-label', nameOf(col));
     button.setAttribute('aria-checked', String(col === picked));
-    button.setAttribute('aria-disabled', String(!legal(col)));
+    button.setAttribute('aria-disabled', String(!isLegal(col)));
     button.tabIndex = col === stop ? 0 : -1;
   });
 }
 
 const middle = () => Math.floor((game.cols - 1) / 2);
 
-/** The column that has the keyboard's focus, or null. */
+/** The column with the keyboard focus, or null. */
 function focused() {
   const at = [...columns.children].indexOf(document.activeElement);
   return at < 0 ? null : at;
@@ -173,10 +174,10 @@ function columnButton(col) {
   button.type = 'button';
   button.setAttribute('role', 'radio');
   button.addEventListener('click', () => pick(col));
-  button.addEventListener('pointerenter', () => attempt(col));
-  button.addEventListener('pointerleave', () => attempt(null));
-  button.addEventListener('focus', () => button.matches(':focus-visible') && attempt(col));
-  button.addEventListener('blur', () => attempt(null));
+  button.addEventListener('pointerenter', () => setPreview(col));
+  button.addEventListener('pointerleave', () => setPreview(null));
+  button.addEventListener('focus', () => button.matches(':focus-visible') && setPreview(col));
+  button.addEventListener('blur', () => setPreview(null));
   return button;
 }
 
@@ -185,18 +186,18 @@ function nameOf(col) {
     .map((cells) => cells[col])
     .filter(Boolean)
     .reverse();
-  const own = stack.map((seat) => kind(seat) === 'own');
+  const own = stack.map((seat) => sideOf(seat) === 'own');
   return words.column(col + 1, own, stack.length === game.rows);
 }
 
-function attempt(col) {
-  if (tried === col) return;
-  tried = col;
+function setPreview(col) {
+  if (preview === col) return;
+  preview = col;
   drawMarks();
 }
 
 function pick(col) {
-  if (legal(col)) void parlor.pick(col);
+  if (isLegal(col)) void parlor.pick(col);
 }
 
 document.addEventListener('keydown', (event) => {
@@ -210,24 +211,24 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-/** One sentence in the lane above the grid, which gives way to a disc in hand. */
-function say(shown) {
-  const { headline, detail } = sentence();
+/** The caption in the lane above the grid; hidden while a disc in hand is there. */
+function drawCaption(shown) {
+  const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
   caption.hidden = !shown;
   prompt.textContent = [ask?.prompt ?? '', lastSentence(), headline, detail].filter(Boolean).join(' ');
 }
 
-function sentence() {
+function captionText() {
   if (game.over) {
-    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : kind(game.winner);
-    return { headline: words.over[end], detail: reason() };
+    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : sideOf(game.winner);
+    return { headline: words.over[end], detail: endReason() };
   }
   if (ask) return { headline: words.choose[0], detail: words.choose[1] };
   return { headline: '', detail: words.turn(game.turn === context.role) };
 }
 
-function reason() {
+function endReason() {
   if (!game.line) return game.full ? words.full : '';
   const { cells, name } = game.line;
   return words.line[name](cells[0].col + 1, cells.at(-1).col + 1, cells.length);
@@ -235,11 +236,11 @@ function reason() {
 
 function lastSentence() {
   if (!game.last) return '';
-  return words.dropped(kind(game.last.by) === 'own', game.last.col + 1, game.rows - game.last.row);
+  return words.dropped(sideOf(game.last.by) === 'own', game.last.col + 1, game.rows - game.last.row);
 }
 
-/** Lets the newest disc fall behind the face. */
-function drop(last) {
+/** Animates the newest disc falling behind the face. */
+function animateDrop(last) {
   const fallen = document.getElementById('fallen');
   if (!fallen || !last || context.reduced_motion) return;
   const from = `translateY(${-(last.row + 1) * PITCH.y}px)`;

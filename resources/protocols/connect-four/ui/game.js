@@ -1,4 +1,4 @@
-/** The grid from the record. Columns count from 0 at the left, rows from 0 at the top. */
+/** Computes the grid from the record. Columns count from 0 at the left, rows from 0 at the top. */
 
 const LINE = 4;
 const DIRECTIONS = [
@@ -17,7 +17,7 @@ export function gameOf({ options, messages, end }) {
   for (const message of messages) {
     const by = seatOf(message);
     const { col } = message.fields;
-    // A host that nobody checks may name a column that is full.
+    // At a seat without hooks nothing checks the host, which may name a full column.
     if (!by || !(heights[col] < rows)) continue;
     heights[col] += 1;
     const row = rows - heights[col];
@@ -37,7 +37,7 @@ export function gameOf({ options, messages, end }) {
     discs: discs.length,
     turn: over ? null : discs.length % 2 === 0 ? 'guest' : 'host',
     last,
-    /** `{cells, name}` of four or more in a line, from left to right. */
+    /** Four or more in a line, from left to right: `{cells, name}`, or null. */
     line,
     full,
     winner: end ? end.winner : line ? last.by : full ? 'draw' : null,
@@ -45,7 +45,7 @@ export function gameOf({ options, messages, end }) {
   };
 }
 
-/** Whose disc a message drops. The host's result may repeat the guest's last disc. */
+/** The seat whose disc a message drops, or null. The host's result may repeat the guest's last disc. */
 function seatOf({ action, fields }) {
   if (action === 'move') return 'guest';
   return action === 'round_result' && fields.player === 'host' ? 'host' : null;

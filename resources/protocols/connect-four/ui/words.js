@@ -1,6 +1,6 @@
 const counts = { 4: 'Four', 5: 'Five', 6: 'Six', 7: 'Seven' };
 
-/** What this board says, by language; columns and heights count from 1. */
+/** The board's texts by language. Columns and heights count from 1. */
 const languages = {
   en: {
     title: 'Connect Four',

@@ -1,8 +1,9 @@
+/** Draws the grid of lines and boxes as SVG, with one button over each line. */
 import { gameOf, sidesBeside } from './game.js';
 import { connectBoard } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
-/** The drawing's own units. A lane above the grid holds the caption and the scores. */
+/** Sizes in SVG units. The lane above the grid holds the caption and the scores. */
 const WIDTH = 640;
 const EDGE = 34;
 const LANE = 64;
@@ -18,10 +19,10 @@ let words = wordsIn('en');
 let game = null;
 let ask = null;
 let picked = null;
-/** The line under the pointer or the keyboard's focus. */
-let tried = null;
-/** The line that Tab enters. */
-let stop = null;
+/** The line under the pointer or with the keyboard focus. */
+let preview = null;
+/** The line whose button is in the tab order. */
+let tabStop = null;
 
 const parlor = connectBoard({
   onContext(next) {
@@ -32,10 +33,10 @@ const parlor = connectBoard({
   },
   onState({ record }) {
     const next = gameOf(record);
-    const drew = game && next.drawn.size === game.drawn.size + 1;
+    const hasNewLine = game && next.drawn.size === game.drawn.size + 1;
     game = next;
     drawGrid();
-    if (drew) appear();
+    if (hasNewLine) fadeInNewest();
   },
   onAsk(nextAsk, nextPicked) {
     ask = nextAsk;
@@ -47,12 +48,12 @@ const parlor = connectBoard({
 const pitch = () => (WIDTH - 2 * EDGE) / game.size;
 const at = ({ col, row }) => ({ x: EDGE + col * pitch(), y: LANE + EDGE + (game.size - row) * pitch() });
 const offered = (play) => ask?.choices.some(({ value }) => value === play) ?? false;
-/** Offered, and allowed by the record: hooks by hand offer everything. */
-function legal(play) {
+/** Whether a play is offered and legal by the record; a seat played by hand is offered every line. */
+function isLegal(play) {
   if (!game || !offered(play)) return false;
   return game.turn === context.role ? placeOf(play) !== undefined && !game.drawn.has(play) : play === 'pass';
 }
-const kind = (seat) => (seat === context.role ? 'own' : 'their');
+const sideOf = (seat) => (seat === context.role ? 'own' : 'their');
 const placeOf = (name) => game.places.flat().find((place) => place.name === name);
 
 function element(name, attributes, ...children) {
@@ -67,17 +68,17 @@ function line(cls, { from, to }) {
   return element('line', { class: cls, x1: start.x, y1: start.y, x2: end.x, y2: end.y });
 }
 
-/** A box is filled, with a dot for the own seat and a ring for the other. */
+/** A filled box, marked with a dot for the own seat and a ring for the other. */
 function box({ col, row }, seat) {
   const { x, y } = at({ col, row: row + 1 });
   const middle = { cx: x + pitch() / 2, cy: y + pitch() / 2 };
   const mark =
-    kind(seat) === 'own'
+    sideOf(seat) === 'own'
       ? element('circle', { class: 'mark', ...middle, r: pitch() * 0.13 })
       : element('circle', { class: 'mark', ...middle, r: pitch() * 0.2 });
   const newest = game.last?.closed.some((each) => each.col === col && each.row === row);
   const fill = element('rect', { class: 'fill', x, y, width: pitch(), height: pitch() });
-  return element('g', { class: `box ${kind(seat)} ${newest ? 'newest' : ''}` }, fill, mark);
+  return element('g', { class: `box ${sideOf(seat)} ${newest ? 'newest' : ''}` }, fill, mark);
 }
 
 function drawGrid() {
@@ -120,10 +121,10 @@ function drawPlaces() {
       return group;
     }),
   );
-  stop = names[0];
+  tabStop = names[0];
 }
 
-/** A diamond around the middle of the line, so that each point of the grid belongs to the nearest line; cut at the edge of the paper. */
+/** A diamond around the middle of the line, clipped at the paper's edge, so that a click hits the nearest line. */
 function placeButton({ name, from, to }) {
   const button = document.createElement('button');
   button.type = 'button';
@@ -150,42 +151,42 @@ const nameAt = (target) => target.closest?.('[data-name]')?.dataset.name ?? null
 const buttonOf = (name) => places.querySelector(`[data-name="${name}"]`);
 
 places.addEventListener('click', ({ target }) => pick(nameAt(target)));
-places.addEventListener('pointerover', ({ target }) => attempt(nameAt(target)));
-places.addEventListener('pointerleave', () => attempt(null));
+places.addEventListener('pointerover', ({ target }) => setPreview(nameAt(target)));
+places.addEventListener('pointerleave', () => setPreview(null));
 places.addEventListener('focusin', ({ target }) => {
-  setStop(nameAt(target));
-  attempt(target.matches(':focus-visible') ? stop : null);
+  setTabStop(nameAt(target));
+  setPreview(target.matches(':focus-visible') ? tabStop : null);
 });
-places.addEventListener('focusout', () => attempt(null));
+places.addEventListener('focusout', () => setPreview(null));
 
-function attempt(name) {
-  if (tried === name) return;
-  tried = name;
+function setPreview(name) {
+  if (preview === name) return;
+  preview = name;
   drawGhosts();
 }
 
 function pick(play) {
-  if (play !== null && legal(play)) void parlor.pick(play);
+  if (play !== null && isLegal(play)) void parlor.pick(play);
 }
 
-function setStop(name) {
-  buttonOf(stop).tabIndex = -1;
-  stop = name;
-  buttonOf(stop).tabIndex = 0;
+function setTabStop(name) {
+  buttonOf(tabStop).tabIndex = -1;
+  tabStop = name;
+  buttonOf(tabStop).tabIndex = 0;
 }
 
 document.addEventListener('keydown', (event) => {
   if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
-  else if (document.activeElement?.dataset.name && moved(event.key)) buttonOf(moved(event.key)).focus();
+  else if (document.activeElement?.dataset.name && lineForKey(event.key)) buttonOf(lineForKey(event.key)).focus();
   else return;
   event.preventDefault();
 });
 
-/** The line that a key leads to: in the same row, or in the row above or below, whose lines lie between. */
-function moved(key) {
-  const row = game.places.findIndex((lines) => lines.some(({ name }) => name === stop));
-  const col = game.places[row].findIndex(({ name }) => name === stop);
+/** The line to which a key moves the focus: in the same row, or in the next row, whose lines have the other direction. */
+function lineForKey(key) {
+  const row = game.places.findIndex((lines) => lines.some(({ name }) => name === tabStop));
+  const col = game.places[row].findIndex(({ name }) => name === tabStop);
   const [r, c] = {
     ArrowLeft: [row, col - 1],
     ArrowRight: [row, col + 1],
@@ -201,7 +202,7 @@ function moved(key) {
   return within(c, within(r, game.places)).name;
 }
 
-/** The ghosts of lines that are picked or tried, and all that is said in words. */
+/** The buttons, the picked and previewed lines, and the caption. */
 function drawMarks() {
   if (!context || !game) return;
   places.toggleAttribute('data-open', ask !== null && game.turn === context.role);
@@ -209,24 +210,24 @@ function drawMarks() {
     const { name } = button.dataset;
     button.setAttribute('aria-label', labelOf(name));
     button.setAttribute('aria-selected', String(name === picked));
-    button.setAttribute('aria-disabled', String(!legal(name)));
-    button.tabIndex = name === stop ? 0 : -1;
+    button.setAttribute('aria-disabled', String(!isLegal(name)));
+    button.tabIndex = name === tabStop ? 0 : -1;
   }
   drawChoices();
   drawGhosts();
-  say();
+  drawCaption();
 }
 
 function drawGhosts() {
   if (!context || !game) return;
   const ghosts = [];
-  if (tried !== null && tried !== picked && legal(tried)) ghosts.push(line('tried', placeOf(tried)));
-  if (picked !== null && picked !== 'pass' && legal(picked)) ghosts.push(line('ghost', placeOf(picked)));
-  if (document.activeElement?.matches('[data-name]:focus-visible')) ghosts.push(focusRing(placeOf(stop)));
+  if (preview !== null && preview !== picked && isLegal(preview)) ghosts.push(line('preview', placeOf(preview)));
+  if (picked !== null && picked !== 'pass' && isLegal(picked)) ghosts.push(line('ghost', placeOf(picked)));
+  if (document.activeElement?.matches('[data-name]:focus-visible')) ghosts.push(focusRing(placeOf(tabStop)));
   marks.replaceChildren(...ghosts);
 }
 
-/** The buttons are cut to diamonds, so that the focus is drawn here. */
+/** The focus ring is drawn here because the buttons are clipped to diamonds. */
 function focusRing({ from, to }) {
   const [start, end] = [at(from), at(to)];
   const [x, y] = [Math.min(start.x, end.x) - 14, Math.min(start.y, end.y) - 14];
@@ -239,12 +240,12 @@ const dotsOf = (name) => [name.slice(0, 2), name.slice(2)];
 function labelOf(name) {
   const [from, to] = dotsOf(name);
   const by = game.drawn.get(name);
-  return by ? words.drawn(from, to, kind(by) === 'own') : words.free(from, to, sidesBeside(game, name));
+  return by ? words.drawn(from, to, sideOf(by) === 'own') : words.free(from, to, sidesBeside(game, name));
 }
 
-/** Passing, at a seat that is played by hand. */
+/** The Pass button, for a seat played by hand; hooks pass by themselves. */
 function drawChoices() {
-  const passes = legal('pass');
+  const passes = isLegal('pass');
   if (passes && choices.children.length === 0) {
     const button = document.createElement('button');
     button.type = 'button';
@@ -257,8 +258,8 @@ function drawChoices() {
   }
 }
 
-function say() {
-  const { headline, own, their } = sentence();
+function drawCaption() {
+  const { headline, own, their } = captionText();
   const score = (cls, name, count) => {
     const node = Object.assign(document.createElement('span'), { className: `score ${cls}` });
     node.append(`${name} `, Object.assign(document.createElement('b'), { textContent: count }));
@@ -274,26 +275,26 @@ function say() {
     .join(' ');
 }
 
-function sentence() {
+function captionText() {
   const { role } = context;
   const scores = { own: game.scores[role], their: game.scores[role === 'host' ? 'guest' : 'host'] };
   if (game.over) {
-    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : kind(game.winner);
+    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : sideOf(game.winner);
     return { headline: words.over[end], ...scores };
   }
   const own = game.turn === role;
-  if (game.last?.by === game.turn) return { headline: words.again[kind(game.turn)], ...scores };
+  if (game.last?.by === game.turn) return { headline: words.again[sideOf(game.turn)], ...scores };
   return { headline: own ? words.yours : words.theirs, ...scores };
 }
 
 function lastSentence() {
   if (!game.last) return '';
   const { name, by, closed } = game.last;
-  return words.drew(kind(by) === 'own', ...dotsOf(name), closed.length);
+  return words.drew(sideOf(by) === 'own', ...dotsOf(name), closed.length);
 }
 
-/** Lets the newest line and the boxes that it closed appear. */
-function appear() {
+/** Fades in the newest line and the boxes that it closed. */
+function fadeInNewest() {
   if (context?.reduced_motion) return;
   for (const node of drawing.querySelectorAll('.newest'))
     node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 180, easing: 'ease-out' });

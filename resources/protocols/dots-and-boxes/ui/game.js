@@ -1,11 +1,11 @@
-/** The grid from the record. Dots and boxes count from 0, columns from the left, rows from the bottom. */
+/** Computes the grid from the record. Dots and boxes count from 0, columns from the left, rows from the bottom. */
 
 const LETTERS = 'abcdefgh';
 
 const dot = (col, row) => `${LETTERS[col]}${row + 1}`;
 const otherOf = (seat) => (seat === 'host' ? 'guest' : 'host');
 
-/** Named as in the messages: the line from a dot to the right, or upwards. */
+/** The names, as in messages, of the lines from a dot to the right and upwards. */
 export const across = (col, row) => dot(col, row) + dot(col + 1, row);
 export const upright = (col, row) => dot(col, row) + dot(col, row + 1);
 
@@ -26,7 +26,7 @@ export function gameOf({ options, messages, end }) {
   let last = null;
   for (const { direction, fields } of messages) {
     const { play } = fields;
-    // A host that nobody checks may name a line that is drawn.
+    // At a seat without hooks nothing checks the host, which may name a line that is drawn.
     if (!names.has(play) || drawn.has(play)) continue;
     const by = direction === 'guest_to_host' ? 'guest' : 'host';
     drawn.set(play, by);
@@ -58,7 +58,7 @@ export function gameOf({ options, messages, end }) {
   };
 }
 
-/** All lines, row by row from the top: rows of lines across and of upright ones take turns. `{name, from, to}` with dots. */
+/** All lines as `{name, from, to}`, row by row from the top; rows of horizontal and vertical lines alternate. */
 function placesOf(size) {
   return Array.from({ length: 2 * size + 1 }, (_, down) => {
     const row = size - ((down + 1) >> 1);
@@ -76,7 +76,7 @@ function placesOf(size) {
   });
 }
 
-/** How many lines around each box beside this one are drawn: one or two numbers. */
+/** How many sides of each box beside a free line are drawn: one or two numbers. */
 export function sidesBeside({ size, drawn, owners }, name) {
   const sides = [];
   for (let row = 0; row < size; row += 1) {

@@ -1,15 +1,17 @@
+/** Draws the board and its stones as SVG, with one button over each point and buttons for the choice of colours. */
 import { gameOf, nameOf, SIZE } from './game.js';
 import { connectBoard } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
-/** The drawing's own units. A lane above the board holds the caption or the colours to choose from. */
+/** Sizes in SVG units. The lane above the board holds the caption or the colours to choose from. */
 const PITCH = 40;
 const STONE = 17.5;
 const EDGE = 26;
 const LANE = 64;
 const SIDE = SIZE * PITCH + 2 * EDGE;
 const SVG = 'http://www.w3.org/2000/svg';
-const DOTS = [3, 7, 11];
+/** Columns and rows of the star points. */
+const STARS = [3, 7, 11];
 
 const byId = (id) => document.getElementById(id);
 const ids = ['stage', 'drawing', 'ground', 'stones', 'marks', 'caption', 'choices', 'points', 'prompt'];
@@ -21,10 +23,10 @@ let words = wordsIn('en');
 let game = null;
 let ask = null;
 let picked = null;
-/** The point under the pointer or the keyboard's focus. */
-let tried = null;
-/** The point that Tab enters. */
-let stop = 'h8';
+/** The point under the pointer or with the keyboard focus. */
+let preview = null;
+/** The point whose button is in the tab order. */
+let tabStop = 'h8';
 
 const parlor = connectBoard({
   onContext(next) {
@@ -38,7 +40,7 @@ const parlor = connectBoard({
     const placed = game && next.stones.size === game.stones.size + 1;
     game = next;
     drawStones();
-    if (placed) appear();
+    if (placed) fadeInNewest();
   },
   onAsk(nextAsk, nextPicked) {
     ask = nextAsk;
@@ -49,15 +51,15 @@ const parlor = connectBoard({
 
 const at = ({ col, row }) => ({ x: EDGE + (col + 0.5) * PITCH, y: LANE + EDGE + (SIZE - row - 0.5) * PITCH });
 const offered = (play) => ask?.choices.some(({ value }) => value === play) ?? false;
-/** Offered, and allowed by the record: hooks by hand offer everything. */
-function legal(play) {
+/** Whether a play is offered and legal by the record; a seat played by hand is offered every play. */
+function isLegal(play) {
   if (!game || !offered(play)) return false;
   if (game.turn !== context.role) return play === 'pass';
   if (game.due === 'stone') return /\d$/.test(play) && !game.stones.has(play);
   return play === 'black' || play === 'white' || (play === 'two_more' && game.stones.size === 3);
 }
-const kind = (seat) => (seat === context.role ? 'own' : 'their');
-const ownerOf = ({ colour }) => (game.owners ? kind(game.owners[colour]) : '');
+const sideOf = (seat) => (seat === context.role ? 'own' : 'their');
+const ownerOf = ({ colour }) => (game.owners ? sideOf(game.owners[colour]) : '');
 
 function element(name, attributes, ...children) {
   const node = document.createElementNS(SVG, name);
@@ -98,7 +100,7 @@ function drawGround() {
   ground.replaceChildren(
     element('rect', { class: 'wood', x: 1, y: LANE + 1, width: SIDE - 2, height: SIDE - 2, rx: 12 }),
     element('path', { class: 'lines', d: lines.join('') }),
-    ...DOTS.flatMap((col) => DOTS.map((row) => circle('star', at({ col, row }), 3.5))),
+    ...STARS.flatMap((col) => STARS.map((row) => circle('star', at({ col, row }), 3.5))),
     ...labels.flat(),
   );
 }
@@ -125,41 +127,41 @@ const nameAt = (target) => target.closest?.('[data-name]')?.dataset.name ?? null
 const buttonOf = (name) => points.querySelector(`[data-name="${name}"]`);
 
 points.addEventListener('click', ({ target }) => pick(nameAt(target)));
-points.addEventListener('pointerover', ({ target }) => attempt(nameAt(target)));
-points.addEventListener('pointerleave', () => attempt(null));
+points.addEventListener('pointerover', ({ target }) => setPreview(nameAt(target)));
+points.addEventListener('pointerleave', () => setPreview(null));
 points.addEventListener('focusin', ({ target }) => {
-  setStop(nameAt(target));
-  if (target.matches(':focus-visible')) attempt(nameAt(target));
+  setTabStop(nameAt(target));
+  if (target.matches(':focus-visible')) setPreview(nameAt(target));
 });
-points.addEventListener('focusout', () => attempt(null));
+points.addEventListener('focusout', () => setPreview(null));
 
-function attempt(name) {
-  if (tried === name) return;
-  tried = name;
+function setPreview(name) {
+  if (preview === name) return;
+  preview = name;
   drawGhosts();
 }
 
 function pick(play) {
-  if (play !== null && legal(play)) void parlor.pick(play);
+  if (play !== null && isLegal(play)) void parlor.pick(play);
 }
 
-function setStop(name) {
-  buttonOf(stop).tabIndex = -1;
-  stop = name;
-  buttonOf(stop).tabIndex = 0;
+function setTabStop(name) {
+  buttonOf(tabStop).tabIndex = -1;
+  tabStop = name;
+  buttonOf(tabStop).tabIndex = 0;
 }
 
 document.addEventListener('keydown', (event) => {
   if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
-  else if (document.activeElement?.dataset.name && moved(event.key)) buttonOf(moved(event.key)).focus();
+  else if (document.activeElement?.dataset.name && pointForKey(event.key)) buttonOf(pointForKey(event.key)).focus();
   else return;
   event.preventDefault();
 });
 
-/** The point that a key leads to from the one with the focus. */
-function moved(key) {
-  const [col, row] = ['abcdefghijklmno'.indexOf(stop[0]), Number(stop.slice(1)) - 1];
+/** The point to which a key moves the focus, or null. */
+function pointForKey(key) {
+  const [col, row] = ['abcdefghijklmno'.indexOf(tabStop[0]), Number(tabStop.slice(1)) - 1];
   const within = (value) => Math.max(0, Math.min(SIZE - 1, value));
   const [c, r] = {
     ArrowLeft: [col - 1, row],
@@ -186,7 +188,7 @@ function drawStones() {
   drawMarks();
 }
 
-/** The last stone and the winning row, the ghosts of stones that are picked or tried, and all that is said in words. */
+/** The buttons, the marks (last stone, winning row, pick, preview) and the caption. */
 function drawMarks() {
   if (!context || !game) return;
   points.toggleAttribute('data-open', ask !== null && game.due === 'stone');
@@ -194,12 +196,12 @@ function drawMarks() {
     const { name } = button.dataset;
     button.setAttribute('aria-label', labelOf(name));
     button.setAttribute('aria-selected', String(name === picked));
-    button.setAttribute('aria-disabled', String(!legal(name)));
-    button.tabIndex = name === stop ? 0 : -1;
+    button.setAttribute('aria-disabled', String(!isLegal(name)));
+    button.tabIndex = name === tabStop ? 0 : -1;
   }
   drawChoices();
   drawGhosts();
-  say();
+  drawCaption();
 }
 
 function drawGhosts() {
@@ -209,24 +211,24 @@ function drawGhosts() {
   const colour = game.stones.size % 2;
   const placeOf = (name) => ({ col: 'abcdefghijklmno'.indexOf(name[0]), row: Number(name.slice(1)) - 1 });
   const ghosts = [];
-  if (tried !== null && tried !== picked && legal(tried))
-    ghosts.push(stone({ colour, ...placeOf(tried) }, '', 'tried'));
-  if (picked !== null && legal(picked) && game.due === 'stone' && picked !== 'pass') {
+  if (preview !== null && preview !== picked && isLegal(preview))
+    ghosts.push(stone({ colour, ...placeOf(preview) }, '', 'preview'));
+  if (picked !== null && isLegal(picked) && game.due === 'stone' && picked !== 'pass') {
     ghosts.push(stone({ colour, ...placeOf(picked) }, '', 'picked'), circle('ghost', at(placeOf(picked)), STONE + 2));
   }
   marks.replaceChildren(...rings, ...ghosts);
 }
 
 function labelOf(name) {
-  const found = game.stones.get(name);
-  if (!found) return words.free(name);
-  const colour = words.colours[found.colour];
-  return game.owners ? words.taken(name, colour, ownerOf(found) === 'own') : words.opened(name, colour);
+  const placed = game.stones.get(name);
+  if (!placed) return words.free(name);
+  const colour = words.colours[placed.colour];
+  return game.owners ? words.taken(name, colour, ownerOf(placed) === 'own') : words.opened(name, colour);
 }
 
-/** What is no stone: the colours, and passing at a seat that is played by hand. */
+/** The buttons for plays other than stones: the colours, and Pass at a seat played by hand. */
 function drawChoices() {
-  const plays = ['black', 'white', 'two_more', 'pass'].filter(legal);
+  const plays = ['black', 'white', 'two_more', 'pass'].filter(isLegal);
   if (plays.join() !== [...choices.children].map(({ dataset }) => dataset.play).join()) {
     choices.replaceChildren(
       ...plays.map((play) => {
@@ -245,27 +247,27 @@ function drawChoices() {
   stage.toggleAttribute('data-chooses', plays.length > 0);
 }
 
-function say() {
-  const { headline, detail } = sentence();
+function drawCaption() {
+  const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
   prompt.textContent = [ask?.prompt ?? '', lastSentence(), headline, detail].filter(Boolean).join(' ');
 }
 
-function sentence() {
+function captionText() {
   if (game.over) {
-    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : kind(game.winner);
-    return { headline: words.over[end], detail: reason() };
+    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : sideOf(game.winner);
+    return { headline: words.over[end], detail: endReason() };
   }
   const own = game.turn === context.role;
   if (game.due === 'colour') return { headline: own ? words.choose[0] : words.theyChoose, detail: '' };
   const colour = words.colours[game.stones.size % 2];
   if (!game.owners) {
-    return { headline: words.opening[kind(game.turn)], detail: own ? words.place(colour) : words.theyPlace(colour) };
+    return { headline: words.opening[sideOf(game.turn)], detail: own ? words.place(colour) : words.theyPlace(colour) };
   }
   return { headline: own ? words.yours : words.theirs, detail: words.sides[game.owners.indexOf(context.role)] };
 }
 
-function reason() {
+function endReason() {
   if (!game.line) return game.full ? words.full : '';
   const [from, to] = [game.line[0], game.line.at(-1)].map(({ col, row }) => nameOf(col, row));
   return words.line(from, to, game.line.length);
@@ -273,11 +275,11 @@ function reason() {
 
 function lastSentence() {
   if (!game.last) return '';
-  return words.placed(kind(game.last.by) === 'own', words.colours[game.last.colour], game.last.name);
+  return words.placed(sideOf(game.last.by) === 'own', words.colours[game.last.colour], game.last.name);
 }
 
-/** Lets the newest stone appear. */
-function appear() {
+/** Fades in the newest stone. */
+function fadeInNewest() {
   if (context?.reduced_motion) return;
   const keyframes = [
     { opacity: 0, transform: 'scale(1.35)' },

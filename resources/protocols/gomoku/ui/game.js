@@ -1,4 +1,4 @@
-/** The position from the record. Points are named as in the messages; columns count from 0 at the left, rows from 0 at the bottom. */
+/** Computes the position from the record. Points have the names of the messages; columns count from the left, rows from the bottom. */
 
 export const SIZE = 15;
 const ROW = 5;
@@ -16,7 +16,7 @@ const placeOf = (name) => ({ col: LETTERS.indexOf(name[0]), row: Number(name.sli
 
 const otherOf = (seat) => (seat === 'host' ? 'guest' : 'host');
 
-/** `due`: what the `turn` has to play, `stone` or `colour`. `owners`: the seats of black and white, null in the opening. */
+/** `due`: what the seat `turn` must play, `stone` or `colour`. `owners`: the seats of black and white, null until chosen. */
 export function gameOf({ messages, end }) {
   const stones = new Map();
   let owners = null;
@@ -28,7 +28,7 @@ export function gameOf({ messages, end }) {
     if (play === 'two_more') twoMore = true;
     else if (play === 'black') owners = [by, otherOf(by)];
     else if (play === 'white') owners = [otherOf(by), by];
-    // A host that nobody checks may name a point that is taken.
+    // At a seat without hooks nothing checks the host, which may name a taken point.
     else if (/^[a-o]\d/.test(play ?? '') && !stones.has(play)) {
       last = { name: play, ...placeOf(play), by, number: stones.size + 1, colour: stones.size % 2 };
       stones.set(play, last);

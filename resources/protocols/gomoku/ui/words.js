@@ -1,6 +1,6 @@
 const counts = { 5: 'Five', 6: 'Six', 7: 'Seven' };
 
-/** What this board says, by language. */
+/** The board's texts by language. */
 const languages = {
   en: {
     title: 'Gomoku',

@@ -1,14 +1,15 @@
+/** Draws both hands of dice and a table of all bids, whose cells are buttons. */
 import { gameOf, matches, otherOf } from './game.js';
 import { connectBoard } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** Where the pips of each face lie, on a grid of three by three counted from the top left. */
+/** The pips of each face, as cells of a 3 by 3 grid counted from the top left. */
 const PIPS = [[], [4], [2, 6], [2, 4, 6], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 const FACES = [1, 2, 3, 4, 5, 6];
 
-const at = (id) => document.getElementById(id);
-const [bids, call, caption, past, prompt] = ['bids', 'call', 'caption', 'past', 'prompt'].map(at);
+const byId = (id) => document.getElementById(id);
+const [bids, call, caption, past, prompt] = ['bids', 'call', 'caption', 'past', 'prompt'].map(byId);
 
 bids.setAttribute('role', 'grid');
 bids.setAttribute('aria-labelledby', 'prompt');
@@ -16,11 +17,11 @@ bids.setAttribute('aria-labelledby', 'prompt');
 let context = null;
 let words = wordsIn('en');
 let game = null;
-/** The own dice, from the hooks of this seat; empty elsewhere. */
+/** Own dice, from this seat's hooks; empty without hooks. */
 let ownDice = [];
 let ask = null;
 let picked = null;
-/** The bid with the keyboard's focus: its column and row, from 0. */
+/** The bid with the keyboard focus: its column and row, from 0. */
 let focus = { quantity: 0, face: 0 };
 
 const parlor = connectBoard({
@@ -44,20 +45,20 @@ const parlor = connectBoard({
 });
 
 const isOwn = (seat) => seat === context.role;
-const legal = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
+const isLegal = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
 const answerOf = (quantity, face) => `${quantity}x${face}`;
-/** What is shown: the round that is played, or the last one once it is over. */
+/** The round shown: the current one, or the last once the game is over. */
 const round = () => game.rounds.at(-1);
 /** The newest finished round. */
 const finished = () => game.rounds.findLast(({ loser }) => loser !== null) ?? null;
 
 function draw() {
   if (!context || !game) return;
-  drawHand(at('own'), at('own-title'), context.role);
-  drawHand(at('their'), at('their-title'), otherOf(context.role));
+  drawHand(byId('own'), byId('own-title'), context.role);
+  drawHand(byId('their'), byId('their-title'), otherOf(context.role));
   drawBids();
   drawPast();
-  say();
+  drawCaption();
 }
 
 // ---- dice ---------------------------------------------------------------------------------------------------------------
@@ -69,7 +70,7 @@ function element(name, attributes, ...children) {
   return node;
 }
 
-/** `face` is null for a die that is not known here. */
+/** `face`: null for a hidden die. */
 function die(face, cls = '') {
   const pips =
     face === null
@@ -101,7 +102,7 @@ function drawPast() {
   const last = finished();
   past.hidden = !last || last === round();
   if (past.hidden) return past.replaceChildren();
-  past.setAttribute('aria-label', pastSentence(last));
+  past.setAttribute('aria-label', roundSummary(last));
   const bid = last.bids.at(-1);
   const hands = [otherOf(context.role), context.role].map((seat) => {
     const group = document.createElement('span');
@@ -112,7 +113,7 @@ function drawPast() {
     );
     return group;
   });
-  const text = Object.assign(document.createElement('span'), { textContent: pastSentence(last) });
+  const text = Object.assign(document.createElement('span'), { textContent: roundSummary(last) });
   past.replaceChildren(text, ...hands);
 }
 
@@ -146,10 +147,10 @@ function drawBids() {
     button.toggleAttribute('data-last', Boolean(last && value === answerOf(last.quantity, last.face)));
     button.setAttribute('aria-label', words.bid(quantity, face, words.states[side ?? (low ? 'low' : 'open')]));
     button.setAttribute('aria-selected', String(picked === value));
-    button.setAttribute('aria-disabled', String(!legal(value)));
+    button.setAttribute('aria-disabled', String(!isLegal(value)));
     button.tabIndex = quantity - 1 === focus.quantity && face - 1 === focus.face ? 0 : -1;
   }
-  call.setAttribute('aria-disabled', String(!legal('call')));
+  call.setAttribute('aria-disabled', String(!isLegal('call')));
   call.setAttribute('aria-pressed', String(picked === 'call'));
 }
 
@@ -192,7 +193,7 @@ function bidCell(quantity, face) {
 }
 
 function pick(value) {
-  if (legal(value)) void parlor.pick(value);
+  if (isLegal(value)) void parlor.pick(value);
 }
 
 call.addEventListener('click', () => pick('call'));
@@ -215,23 +216,23 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-// ---- words --------------------------------------------------------------------------------------------------------------
+// ---- texts --------------------------------------------------------------------------------------------------------------
 
-function say() {
-  const { headline, detail } = sentence();
+function drawCaption() {
+  const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
   const last = finished();
-  const before = last && last !== round() && round().bids.length === 0 ? pastSentence(last) : '';
+  const before = last && last !== round() && round().bids.length === 0 ? roundSummary(last) : '';
   prompt.textContent = [ask?.prompt ?? '', before, headline, detail].filter(Boolean).join(' ');
 }
 
-function sentence() {
+function captionText() {
   const { bids: made, caller, loser } = round();
   const last = made.at(-1);
   const lastText = last ? words.last(isOwn(last.by), last.quantity, last.face) : '';
   if (game.over) {
     const end = game.winner === null ? 'none' : isOwn(game.winner) ? 'own' : 'their';
-    const why = game.lie ? words.lie(isOwn(game.lie.by), game.lie.die) : loser ? pastSentence(round()) : '';
+    const why = game.lie ? words.lie(isOwn(game.lie.by), game.lie.die) : loser ? roundSummary(round()) : '';
     return { headline: words.over[end], detail: why };
   }
   if (ask) {
@@ -242,7 +243,7 @@ function sentence() {
   return { headline: '', detail: words.waiting[caller ? 'opening' : 'rolling'] };
 }
 
-function pastSentence(finishedRound) {
+function roundSummary(finishedRound) {
   const { bids: made, counted, loser } = finishedRound;
   const { by, quantity, face } = made.at(-1);
   const number = game.rounds.indexOf(finishedRound) + 1;

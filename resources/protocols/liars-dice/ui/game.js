@@ -1,9 +1,9 @@
-/** The rounds from the record. A die shows (its owner's secret + the other seat's number) mod 6 + 1. */
+/** Computes the rounds from the record. A die shows (its owner's secret + the other seat's number) mod 6 + 1. */
 
 export const SEATS = ['guest', 'host'];
 export const otherOf = (seat) => (seat === 'host' ? 'guest' : 'host');
 
-/** `{onesWild, rounds, counts, turn, lie, winner, over}`; the last round is the one that is played. */
+/** The last of the `rounds` is the current one. `counts`: the dice that each seat has left. */
 export function gameOf({ options, messages, end }) {
   const ready = messages.find(({ action }) => action === 'ready');
   const { dice = 5, ones_wild: onesWild = true } = { ...options, ...ready?.fields };
@@ -35,7 +35,7 @@ export function gameOf({ options, messages, end }) {
     rounds,
     counts,
     turn: bidding ? (last ? otherOf(last.by) : round.starter) : null,
-    /** A die that was opened with another number than the committed one, as the other seat states it. */
+    /** A die whose revealed number does not match its commitment, as the other seat states it: `{by, die}` or null. */
     lie,
     winner: end?.winner ?? null,
     over: end !== null,

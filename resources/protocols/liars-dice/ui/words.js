@@ -1,4 +1,4 @@
-/** The texts of this board, by language. */
+/** The board's texts by language. */
 const languages = {
   en: {
     title: "Liar's Dice",

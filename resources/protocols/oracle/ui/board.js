@@ -1,12 +1,13 @@
+/** Draws the question and a dial from no to yes, whose needle points to the answer. */
 import { connectBoard } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
-/** As they lie on the dial, from left to right. */
+/** In the order of the dial, from left to right. */
 const SIGNS = ['no', 'unlikely', 'unclear', 'likely', 'yes'];
 const SVG = 'http://www.w3.org/2000/svg';
 const CENTRE = { x: 120, y: 112 };
 const RADIUS = 84;
-/** Degrees of one segment, and the gap between two. */
+/** Degrees of a segment and of the gap between two. */
 const [SPAN, GAP] = [36, 3];
 
 const byId = (id) => document.getElementById(id);
@@ -18,9 +19,9 @@ let words = wordsIn('en');
 let record = null;
 /** `{sign, certainty}` as the host sent them, or null. */
 let answer = null;
-/** The host's own sign, before it is sent with its certainty. */
+/** The host's sign while the certainty is still asked for; both are sent together. */
 let chosen = null;
-let asked = null;
+let askedQuestion = null;
 let ask = null;
 let picked = null;
 
@@ -32,12 +33,12 @@ const parlor = connectBoard({
     draw();
   },
   onState(state) {
-    const waited = record !== null && answer === null;
+    const wasWaiting = record !== null && answer === null;
     record = state.record;
     answer = record.messages.find(({ action }) => action === 'sign')?.fields ?? null;
-    asked = state.talk.find(({ by }) => by === 'guest') ?? null;
+    askedQuestion = state.talk.find(({ by }) => by === 'guest') ?? null;
     draw();
-    if (waited && answer) swing();
+    if (wasWaiting && answer) swingNeedle();
   },
   onAsk(nextAsk, nextPicked) {
     if (nextAsk?.key !== ask?.key) choices.replaceChildren();
@@ -61,14 +62,14 @@ function shape(name, attributes, ...children) {
   return node;
 }
 
-/** By what may be answered, as a seat played by hand has other keys. */
+/** The kind of a question, by its answers: keys differ at a seat played by hand. */
 function kindOf(question) {
   if (question === null) return null;
   if (question.entry) return 'question';
   return SIGNS.includes(question.choices[0]?.value) ? 'sign' : 'certainty';
 }
 
-/** A person's own word, kept apart from the direction of the text around it. */
+/** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
 const nameOf = (seat) => (context.names?.[seat] ? `\u2068${context.names[seat]}\u2069` : words.them);
 
 function draw() {
@@ -81,9 +82,9 @@ function draw() {
 }
 
 function drawQuestion() {
-  // What is written in Parlor's field stands here while it is written.
+  // Shows the text in Parlor's field while it is being written.
   const draft = kindOf(ask) === 'question' ? picked : null;
-  const text = asked?.text ?? draft;
+  const text = askedQuestion?.text ?? draft;
   question.toggleAttribute('data-empty', text === null);
   question.hidden = text === null && kindOf(ask) === 'question';
   if (text === null) {
@@ -94,9 +95,9 @@ function drawQuestion() {
   question.replaceChildren(element('small', { textContent: by }), element('p', { textContent: text, dir: 'auto' }));
 }
 
-const given = () => answer?.sign ?? null;
-/** Until it is sent, the sign is the host's own draft. */
-const draft = () => (kindOf(ask) === 'sign' ? picked : ask ? chosen : null);
+const sentSign = () => answer?.sign ?? null;
+/** The host's sign before it is sent. */
+const draftSign = () => (kindOf(ask) === 'sign' ? picked : ask ? chosen : null);
 
 const polar = (degrees, radius) => ({
   x: CENTRE.x - radius * Math.cos((degrees * Math.PI) / 180),
@@ -104,17 +105,17 @@ const polar = (degrees, radius) => ({
 });
 
 function drawAnswer() {
-  const [now, tried] = [given(), draft()];
+  const [final, draft] = [sentSign(), draftSign()];
   const parts = SIGNS.map((name, at) => {
     const [from, to] = [polar(at * SPAN + GAP / 2, RADIUS), polar((at + 1) * SPAN - GAP / 2, RADIUS)];
     return shape('path', {
       class: 'segment',
       d: `M${from.x} ${from.y}A${RADIUS} ${RADIUS} 0 0 1 ${to.x} ${to.y}`,
-      'data-on': name === now ? '' : null,
-      'data-picked': name === tried && name !== now ? '' : null,
+      'data-on': name === final ? '' : null,
+      'data-picked': name === draft && name !== final ? '' : null,
     });
   });
-  const shown = now ?? tried;
+  const shown = final ?? draft;
   const at = polar(shown ? (SIGNS.indexOf(shown) + 0.5) * SPAN : 90, RADIUS - 22);
   parts.push(
     shape('path', {
@@ -135,9 +136,9 @@ function drawAnswer() {
     shape('text', { x: CENTRE.x + RADIUS, y: 126 }, words.sign.yes),
   );
   dial.replaceChildren(...parts);
-  sign.textContent = now ? words.sign[now] : '';
+  sign.textContent = final ? words.sign[final] : '';
   certainty.replaceChildren();
-  if (!now) return;
+  if (!final) return;
   const pips = Array.from({ length: 5 }, () => element('i', {}));
   for (const pip of pips.slice(0, answer.certainty)) pip.dataset.on = '';
   certainty.append(
@@ -147,27 +148,27 @@ function drawAnswer() {
 }
 
 function drawPrompt() {
-  const [strong, rest] = sentence();
+  const [strong, rest] = promptText();
   prompt.replaceChildren(...(strong ? [element('strong', { textContent: strong })] : []), rest ? ` ${rest}` : '');
 }
 
-function sentence() {
+function promptText() {
   const kind = kindOf(ask);
   if (kind !== null) return { question: words.ask, sign: words.choose, certainty: words.sure }[kind];
-  if (given()) return ['', ''];
+  if (sentSign()) return ['', ''];
   if (record.end) return ['', words.over];
   if (context.control_mode === 'autonomous') return ['', words.agent];
-  return ['', context.role === 'guest' && asked ? words.waits(nameOf('host')) : ''];
+  return ['', context.role === 'guest' && askedQuestion ? words.waits(nameOf('host')) : ''];
 }
 
-/** Questions to pick from are plain buttons; a sign or a certainty is one of a group, with arrows to move in it. */
+/** Suggested questions are plain buttons; signs and certainties are radio groups with arrow keys. */
 function drawChoices() {
   const offered = ask?.choices ?? [];
   const kind = kindOf(ask);
   const group = kind === 'sign' || kind === 'certainty';
   choices.setAttribute('role', group ? 'radiogroup' : 'group');
   choices.setAttribute('aria-labelledby', 'prompt');
-  // On the dial "no" lies left, and so it does here.
+  // The same order as on the dial, with "no" on the left.
   const ordered = kind === 'sign' ? offered.toReversed() : offered;
   if (choices.children.length !== ordered.length) {
     choices.replaceChildren(...ordered.map(({ value }) => choiceButton(value)));
@@ -210,8 +211,8 @@ choices.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-/** Lets the needle come from the middle, once, when the answer arrives. */
-function swing() {
+/** Swings the needle from the middle when the answer arrives. */
+function swingNeedle() {
   if (context.reduced_motion) return;
   const degrees = (SIGNS.indexOf(answer.sign) + 0.5) * SPAN - 90;
   const needle = byId('needle');

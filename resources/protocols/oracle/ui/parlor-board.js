@@ -1,32 +1,33 @@
 /**
- * Connects a board to Parlor: one MessagePort, JSON-RPC 2.0. Copy this file beside your board and import it.
- * A board shows what it is told and offers answers; Parlor's decision bar, outside the frame, plays them.
+ * Connects a board to Parlor with JSON-RPC 2.0 over a MessagePort. Copy this file into your board's folder and import it.
+ * A board draws the table and picks answers; Parlor's decision bar, outside the frame, plays them.
  */
 
 /**
- * Waits for Parlor's port, introduces the board and calls back with everything that follows.
- * `onContext(context)` theme, seat and options; `onState({ record, view, seq, talk })` what has happened at the table;
- * `onAsk(ask, picked, deadlineAt)` the open question or null, and the answer that stands in the decision bar or null.
+ * Waits for Parlor's port and then calls back with every update (types: parlor-board.d.ts).
+ * `onContext(context)`: theme, seat and options. `onState({ record, view, seq, talk })`: what has happened at the table.
+ * `onAsk(ask, picked, deadlineAt)`: the open question, the answer in the decision bar and the deadline, each of them or null.
  */
 export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk = () => {} }) {
   let port = null;
-  // A Parlor of version 1 does not name it.
+  // Version 1 of the contract has no `version` in the context.
   let context = { version: 1 };
   let ask = null;
-  /** The answer in the decision bar; ahead of `confirmed` while a pick is on its way, so that quick keys build on each other. */
+  /** The answer in the decision bar. Updated before Parlor confirms a pick, so that fast key presses build on each other. */
   let picked = null;
+  /** The answer that Parlor last confirmed. */
   let confirmed = null;
-  /** The pick on its way that was made last. */
+  /** The latest pick that Parlor has not confirmed yet. */
   let sending = null;
   let deadlineAt = null;
   let lastId = 0;
-  const waiting = new Map();
+  const pending = new Map();
 
   const post = (message) => port?.postMessage({ jsonrpc: '2.0', ...message });
   const request = (method, params) =>
     new Promise((resolve, reject) => {
       lastId += 1;
-      waiting.set(lastId, { resolve, reject });
+      pending.set(lastId, { resolve, reject });
       post({ id: lastId, method, params });
     });
 
@@ -56,8 +57,8 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
 
   const receive = ({ data }) => {
     if (data.method === undefined) {
-      const { resolve, reject } = waiting.get(data.id) ?? {};
-      waiting.delete(data.id);
+      const { resolve, reject } = pending.get(data.id) ?? {};
+      pending.delete(data.id);
       if (data.error) reject?.(new Error(data.error.message));
       else resolve?.(data.result);
       return;
@@ -81,8 +82,8 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
   const pick = async (answer) => {
     if (!ask) return null;
     const { key } = ask;
-    const mine = { key };
-    sending = mine;
+    const thisPick = { key };
+    sending = thisPick;
     if (picked !== answer) {
       picked = answer;
       onAsk(ask, picked, deadlineAt);
@@ -93,7 +94,7 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
     } catch (error) {
       log('warning', `pick refused: ${error.message}`);
     }
-    if (sending === mine) {
+    if (sending === thisPick) {
       sending = null;
       if (ask?.key === key && picked !== confirmed) {
         picked = confirmed;

@@ -1,3 +1,4 @@
+/** Draws the scores, a strip of past rounds, both moves as cards, and a radio group to choose a move. */
 import { gameOf } from './game.js';
 import { connectBoard } from './parlor-board.js';
 import { wordsIn } from './words.js';
@@ -12,21 +13,21 @@ let words = wordsIn('en');
 let game = null;
 let ask = null;
 let picked = null;
-/** The move that stood in the decision bar when the question of a round closed: what this seat has sealed. */
+/** The move in the decision bar when the question of a round closed, which is the one that this seat sealed. */
 let sealed = { round: -1, move: null };
 
 const parlor = connectBoard({
   onContext(next) {
     context = next;
-    speak(wordsIn(next.locale));
+    setTexts(wordsIn(next.locale));
     draw();
   },
   onState({ record }) {
     const next = gameOf(record);
-    const opened = game && next.round === game.round + 1;
+    const isRevealed = game && next.round === game.round + 1;
     game = next;
     draw();
-    if (opened) open();
+    if (isRevealed) flipCards();
   },
   onAsk(nextAsk, nextPicked) {
     if (ask && !nextAsk && game) sealed = { round: game.round, move: picked };
@@ -36,7 +37,7 @@ const parlor = connectBoard({
   },
 });
 
-function speak(language) {
+function setTexts(language) {
   if (language === words) return;
   words = language;
   document.querySelector('h1').textContent = document.title = words.title;
@@ -45,9 +46,9 @@ function speak(language) {
   byId('moves').replaceChildren();
 }
 
-const them = () => (context.role === 'host' ? 'guest' : 'host');
-/** A person's own word: kept apart from the direction of the text around it. */
-const theirName = () => (context.names?.[them()] ? `\u2068${context.names[them()]}\u2069` : words.their);
+const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
+/** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
+const theirName = () => (context.names?.[otherSeat()] ? `\u2068${context.names[otherSeat()]}\u2069` : words.their);
 
 function element(name, properties = {}, ...children) {
   const node = Object.assign(document.createElement(name), properties);
@@ -70,7 +71,7 @@ function draw() {
   if (!context || !game) return;
   document.querySelector('main').toggleAttribute('data-over', game.over);
   drawScore('own', words.own, game.totals[context.role]);
-  drawScore('their', theirName(), game.totals[them()]);
+  drawScore('their', theirName(), game.totals[otherSeat()]);
   byId('round').textContent = words.round(Math.min(game.round + 1, game.rounds), game.rounds);
   drawRounds();
   drawArena();
@@ -86,15 +87,15 @@ function drawScore(side, name, total) {
   );
 }
 
-/** The latest rounds that fit, oldest first, the own move above the other. */
+/** The latest rounds that fit, oldest first, with the own move above the other side's. */
 function drawRounds() {
   const size = Math.max(18, Math.min(34, 0.045 * Math.min(innerWidth, innerHeight)));
   const shown = game.played.slice(-Math.max(1, Math.floor((Math.min(innerWidth, 900) - 60) / (size + 8))));
   const first = game.played.length - shown.length;
   byId('rounds').replaceChildren(
     ...shown.map((round, index) => {
-      const [own, their] = [context.role, them()];
-      const told = words.past(
+      const [own, their] = [context.role, otherSeat()];
+      const summary = words.past(
         first + index + 1,
         words.move[round[own]],
         words.move[round[their]],
@@ -106,13 +107,13 @@ function drawRounds() {
         {},
         sign(round[own], 'own'),
         sign(round[their], 'their'),
-        element('span', { className: 'aside', textContent: told }),
+        element('span', { className: 'aside', textContent: summary }),
       );
     }),
   );
 }
 
-/** The move in front of each seat: picked, sealed, or as it was opened last. */
+/** Both seats' cards: the picked or sealed move, or the one revealed last. */
 function drawArena() {
   const last = game.played.at(-1);
   if (ask && picked !== null) {
@@ -125,7 +126,7 @@ function drawArena() {
   } else if (last) {
     for (const [side, seat] of [
       ['own', context.role],
-      ['their', them()],
+      ['their', otherSeat()],
     ]) {
       drawCard(side, 'open', last[seat], words.move[last[seat]], words.points(last.points[seat]));
     }
@@ -135,7 +136,7 @@ function drawArena() {
   }
 }
 
-/** A replay has no question that closed, but the commitment. */
+/** Whether this seat has sealed its move. A replay has no questions, so there the commitment decides. */
 const isSealed = () => !ask && !game.over && (game.committed || sealed.round === game.round);
 
 function drawCard(side, kind, move, caption, strong = '') {
@@ -150,24 +151,24 @@ function drawCard(side, kind, move, caption, strong = '') {
 
 function drawVerdict() {
   byId('verdict').replaceChildren(
-    ...parts().map(([text, strong]) => (strong ? element('strong', { textContent: text }) : text)),
+    ...verdictParts().map(([text, strong]) => (strong ? element('strong', { textContent: text }) : text)),
   );
 }
 
-/** The sentence under the moves in pieces `[text, strong]`. */
-function parts() {
+/** The text under the moves as pieces `[text, isStrong]`. */
+function verdictParts() {
   if (game.over) {
-    const end = { [context.role]: 'own', [them()]: 'their', draw: 'draw' }[winner()] ?? 'none';
-    const score = words.score(game.totals[context.role], game.totals[them()]);
+    const end = { [context.role]: 'own', [otherSeat()]: 'their', draw: 'draw' }[winner()] ?? 'none';
+    const score = words.score(game.totals[context.role], game.totals[otherSeat()]);
     return [[words.over[end], true], [game.completed ? score : '']];
   }
   if (isSealed()) return [[words.wait[0], true], [words.wait[1]]];
   const last = game.played.at(-1);
-  const story = last ? words.story[`${last[context.role]} ${last[them()]}`] : '';
+  const story = last ? words.story[`${last[context.role]} ${last[otherSeat()]}`] : '';
   return [[story], [ask ? words.choose : '', true]];
 }
 
-/** After the last result the record has no end yet for a moment. */
+/** The record has the last result a moment before it has `end`; until then the winner is computed. */
 function winner() {
   if (game.winner !== null || !game.completed) return game.winner;
   if (game.totals.host === game.totals.guest) return 'draw';
@@ -209,7 +210,7 @@ function pick(move) {
   if (isLegal(move)) void parlor.pick(move);
 }
 
-/** The index of the button that has the keyboard's focus, or null. */
+/** The index of the button with the keyboard focus, or null. */
 function focused() {
   const at = [...byId('moves').children].indexOf(document.activeElement);
   return at < 0 ? null : at;
@@ -225,8 +226,8 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-/** Turns both cards over, once, when a round has been opened. */
-function open() {
+/** Flips both cards when a round is revealed. */
+function flipCards() {
   if (context.reduced_motion) return;
   for (const card of [byId('own-card'), byId('their-card')]) {
     card.animate([{ transform: 'scaleX(.2)' }, { transform: 'none' }], {

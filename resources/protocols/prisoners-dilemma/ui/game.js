@@ -1,4 +1,4 @@
-/** The rounds from the record: a move counts once it is opened. */
+/** Computes the rounds from the record; a round counts once both moves are revealed. */
 
 export function gameOf({ seat, options, messages, end }) {
   const fieldsOf = (name) => messages.filter(({ action }) => action === name).map(({ fields }) => fields);
@@ -10,9 +10,9 @@ export function gameOf({ seat, options, messages, end }) {
     if (action === 'commit' && by === seat) committed = true;
     if (action !== 'reveal') continue;
     opened[fields.round] = { ...opened[fields.round], [by]: fields.move };
-    if (isWhole(opened[fields.round])) committed = false;
+    if (isComplete(opened[fields.round])) committed = false;
   }
-  const rounds = opened.filter(isWhole).map(({ host, guest }) => ({
+  const rounds = opened.filter(isComplete).map(({ host, guest }) => ({
     host,
     guest,
     points: { host: payoffOf(terms, host, guest), guest: payoffOf(terms, guest, host) },
@@ -35,7 +35,7 @@ function termsOf({ rounds = 20, temptation = 5, reward = 3, punishment = 1, suck
   return { rounds, temptation, reward, punishment, sucker };
 }
 
-const isWhole = ({ host, guest }) => host !== undefined && guest !== undefined;
+const isComplete = ({ host, guest }) => host !== undefined && guest !== undefined;
 
 function payoffOf({ temptation, reward, punishment, sucker }, own, other) {
   if (own === 'cooperate') return other === 'cooperate' ? reward : sucker;

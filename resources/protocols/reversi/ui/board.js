@@ -1,8 +1,9 @@
+/** Draws the board and its discs as SVG, with one radio button over each cell. */
 import { cellOf, gameOf, nameOf, SIZE, turnedBy } from './game.js';
 import { connectBoard } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
-/** The drawing's own units. A lane above the board holds the scores and the caption, a margin around it the coordinates. */
+/** Sizes in SVG units. The lane above the board holds the scores and the caption, the margin the coordinates. */
 const PITCH = 64;
 const RADIUS = 26;
 const MARGIN = 26;
@@ -26,9 +27,9 @@ let context = null;
 let words = wordsIn('en');
 let game = null;
 let ask = null;
-/** The cell that is picked, and the one under the pointer or the keyboard's focus. */
+/** The picked cell, and the one under the pointer or with the keyboard focus. */
 let picked = null;
-let tried = null;
+let preview = null;
 
 const parlor = connectBoard({
   onContext(next) {
@@ -40,12 +41,12 @@ const parlor = connectBoard({
   },
   onState({ record }) {
     const next = gameOf(record);
-    // A state without a new move must not cut short the discs that are turning.
+    // Redrawing would interrupt discs that are turning, so skip states without a change.
     if (JSON.stringify(next) === JSON.stringify(game)) return;
-    const moved = game && next.moves === game.moves + 1;
+    const hasNewMove = game && next.moves === game.moves + 1;
     game = next;
     drawGrid();
-    if (moved) turn(game.last.turned);
+    if (hasNewMove) animateTurned(game.last.turned);
   },
   onAsk(nextAsk, nextPicked) {
     ask = nextAsk;
@@ -66,10 +67,10 @@ const centre = (cell) => ({
   y: LANE + MARGIN + (Math.floor(cell / SIZE) + 0.5) * PITCH,
 });
 const offers = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
-/** Hooks by hand offer every cell; only those that turn a disc can be played. */
-const legal = (cell) => offers(nameOf(cell)) && game.legal.includes(cell);
-const kind = (seat) => (seat === context.role ? 'own' : 'their');
-const other = () => (context.role === 'host' ? 'guest' : 'host');
+/** Whether a cell is offered and turns a disc; a seat played by hand is offered every cell. */
+const isLegal = (cell) => offers(nameOf(cell)) && game.legal.includes(cell);
+const sideOf = (seat) => (seat === context.role ? 'own' : 'their');
+const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
 
 function element(name, attributes, ...children) {
   const node = document.createElementNS(SVG, name);
@@ -83,10 +84,10 @@ const line = (x1, y1, x2, y2) => element('line', { class: 'rule', x1, y1, x2, y2
 
 /** A disc of a seat: yours with a dot, theirs with a ring. */
 function disc(seat, at, r = RADIUS) {
-  const own = kind(seat) === 'own';
+  const own = sideOf(seat) === 'own';
   return element(
     'g',
-    { class: `disc ${kind(seat)}` },
+    { class: `disc ${sideOf(seat)}` },
     circle('body', at, r),
     circle('mark', at, own ? r * 0.3 : r * 0.58),
   );
@@ -112,7 +113,7 @@ function drawGrid() {
     node.dataset.cell = nameOf(cell);
     parts.push(node);
   });
-  parts.push(...score(context.role, MARGIN, 'start'), ...score(other(), WIDTH - MARGIN, 'end'));
+  parts.push(...score(context.role, MARGIN, 'start'), ...score(otherSeat(), WIDTH - MARGIN, 'end'));
   grid.replaceChildren(...parts);
   drawMarks();
 }
@@ -133,34 +134,34 @@ function score(seat, x, side) {
   return [disc(seat, at, 18), count];
 }
 
-/** What can be played, what is picked or tried, and the last disc; and all that is said in words. */
+/** The marks (legal cells, pick, preview, last disc), the buttons and the caption. */
 function drawMarks() {
   if (!context || !game) return;
   const parts = [];
   if (game.last?.cell != null) parts.push(circle('last', centre(game.last.cell), RADIUS + 2));
-  const inHand = [tried, picked].find((cell) => cell !== null && legal(cell)) ?? null;
-  for (const cell of game.legal) if (legal(cell) && cell !== inHand) parts.push(circle('open', centre(cell), 6));
+  const inHand = [preview, picked].find((cell) => cell !== null && isLegal(cell)) ?? null;
+  for (const cell of game.legal) if (isLegal(cell) && cell !== inHand) parts.push(circle('open', centre(cell), 6));
   if (inHand !== null) {
     const turned = turnedBy(game.board, inHand, context.role);
     parts.push(...turned.map((cell) => circle('turned', centre(cell), RADIUS - 2)));
     const node = disc(context.role, centre(inHand));
-    if (inHand !== picked) node.classList.add('tried');
+    if (inHand !== picked) node.classList.add('preview');
     parts.push(node);
   }
-  if (picked !== null && legal(picked)) parts.push(circle('ghost', centre(picked), RADIUS + 2));
+  if (picked !== null && isLegal(picked)) parts.push(circle('ghost', centre(picked), RADIUS + 2));
   marks.replaceChildren(...parts);
   drawCells();
-  say();
+  drawCaption();
 }
 
 /** One radio button over each cell; arrows move, Enter and Space pick. */
 function drawCells() {
   cells.toggleAttribute('data-open', ask !== null);
-  const stop = focused() ?? picked ?? game.legal.find(legal) ?? 0;
+  const stop = focused() ?? picked ?? game.legal.find(isLegal) ?? 0;
   [...cells.children].forEach((button, cell) => {
     button.setAttribute('aria-label', labelOf(cell));
     button.setAttribute('aria-checked', String(cell === picked));
-    button.setAttribute('aria-disabled', String(!legal(cell)));
+    button.setAttribute('aria-disabled', String(!isLegal(cell)));
     button.tabIndex = cell === stop ? 0 : -1;
   });
   pass.hidden = !mustPass();
@@ -168,7 +169,7 @@ function drawCells() {
 
 const mustPass = () => offers('pass') && game.legal.length === 0;
 
-/** The cell that has the keyboard's focus, or null. */
+/** The cell with the keyboard focus, or null. */
 function focused() {
   const at = [...cells.children].indexOf(document.activeElement);
   return at < 0 ? null : at;
@@ -179,32 +180,32 @@ function cellButton(cell) {
   button.type = 'button';
   button.setAttribute('role', 'radio');
   button.addEventListener('click', () => pick(cell));
-  button.addEventListener('pointerenter', () => attempt(cell));
-  button.addEventListener('pointerleave', () => attempt(null));
-  button.addEventListener('focus', () => button.matches(':focus-visible') && attempt(cell));
-  button.addEventListener('blur', () => attempt(null));
+  button.addEventListener('pointerenter', () => setPreview(cell));
+  button.addEventListener('pointerleave', () => setPreview(null));
+  button.addEventListener('focus', () => button.matches(':focus-visible') && setPreview(cell));
+  button.addEventListener('blur', () => setPreview(null));
   return button;
 }
 
 function labelOf(cell) {
   const seat = game.board[cell];
-  const turned = legal(cell) ? turnedBy(game.board, cell, context.role).length : 0;
-  return words.cell(nameOf(cell), seat && kind(seat), turned);
+  const turned = isLegal(cell) ? turnedBy(game.board, cell, context.role).length : 0;
+  return words.cell(nameOf(cell), seat && sideOf(seat), turned);
 }
 
-function attempt(cell) {
-  if (tried === cell) return;
-  tried = cell;
+function setPreview(cell) {
+  if (preview === cell) return;
+  preview = cell;
   drawMarks();
 }
 
 function pick(cell) {
-  if (legal(cell)) void parlor.pick(nameOf(cell));
+  if (isLegal(cell)) void parlor.pick(nameOf(cell));
 }
 
 document.addEventListener('keydown', (event) => {
   if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
-  const from = focused() ?? picked ?? game.legal.find(legal) ?? 0;
+  const from = focused() ?? picked ?? game.legal.find(isLegal) ?? 0;
   const target = targetOf(event.key, Math.floor(from / SIZE), from % SIZE);
   if (target) cells.children[target.row * SIZE + target.col].focus();
   else if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
@@ -212,7 +213,7 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-/** Where a key moves the focus from a cell, not beyond the edge; null for other keys. */
+/** The cell to which a key moves the focus, never beyond the edge; null for other keys. */
 function targetOf(key, row, col) {
   const last = SIZE - 1;
   const targets = {
@@ -226,22 +227,22 @@ function targetOf(key, row, col) {
   return targets[key] ?? null;
 }
 
-function say() {
-  const { headline, detail } = sentence();
+function drawCaption() {
+  const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
-  const scores = words.scores(game.scores[context.role], game.scores[other()]);
+  const scores = words.scores(game.scores[context.role], game.scores[otherSeat()]);
   prompt.textContent = [ask?.prompt ?? '', lastSentence(), headline, detail, scores].filter(Boolean).join(' ');
 }
 
-function sentence() {
+function captionText() {
   if (game.over) {
-    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : kind(game.winner);
-    const detail = game.ended ? words.final(game.scores[context.role], game.scores[other()]) : '';
+    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : sideOf(game.winner);
+    const detail = game.ended ? words.final(game.scores[context.role], game.scores[otherSeat()]) : '';
     return { headline: words.over[end], detail };
   }
   if (mustPass()) return { headline: words.mustPass[0], detail: words.mustPass[1] };
   if (game.last?.cell === null) {
-    return { headline: words.passed(kind(game.last.by) === 'own'), detail: words.turn(game.turn === context.role) };
+    return { headline: words.passed(sideOf(game.last.by) === 'own'), detail: words.turn(game.turn === context.role) };
   }
   if (ask) return { headline: words.choose[0], detail: words.choose[1] };
   return { headline: '', detail: words.turn(game.turn === context.role) };
@@ -250,11 +251,11 @@ function sentence() {
 function lastSentence() {
   if (game.last?.cell == null) return '';
   const { by, cell, turned } = game.last;
-  return words.placed(kind(by) === 'own', nameOf(cell), turned.length);
+  return words.placed(sideOf(by) === 'own', nameOf(cell), turned.length);
 }
 
-/** Turns the discs that the newest one enclosed. */
-function turn(turned) {
+/** Animates the discs that the newest one turned. */
+function animateTurned(turned) {
   if (context.reduced_motion) return;
   for (const cell of turned) {
     const node = grid.querySelector(`[data-cell="${nameOf(cell)}"]`);

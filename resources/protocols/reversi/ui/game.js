@@ -1,4 +1,4 @@
-/** The board from the record. Cells count from 0 at the top left, row by row. */
+/** Computes the board from the record. Cells count from 0 at the top left, row by row. */
 
 export const SIZE = 8;
 const LETTERS = 'abcdefgh';
@@ -23,7 +23,7 @@ export function gameOf({ messages, end }) {
     moves += 1;
     const { cell: name } = message.fields;
     const cell = name === 'pass' ? null : cellOf(name);
-    // A host that nobody checks may name a cell that is taken.
+    // At a seat without hooks nothing checks the host, which may name a taken cell.
     const turned = cell === null ? [] : turnedBy(board, cell, by);
     for (const each of turned.length > 0 ? [cell, ...turned] : []) board[each] = by;
     last = { by, cell, turned };
@@ -57,7 +57,7 @@ function leaderOf({ host, guest }) {
   return host > guest ? 'host' : 'guest';
 }
 
-/** Whose move a message is. The host's result may repeat the guest's last move. */
+/** The seat whose move a message is, or null. The host's result may repeat the guest's last move. */
 function seatOf({ action, fields }) {
   if (action === 'move') return 'guest';
   return action === 'round_result' && fields.player === 'host' ? 'host' : null;
@@ -65,7 +65,7 @@ function seatOf({ action, fields }) {
 
 const legalFor = (board, seat) => [...board.keys()].filter((cell) => turnedBy(board, cell, seat).length > 0);
 
-/** The discs that a disc of a seat on this cell would turn; none where the cell is taken. */
+/** The discs that a seat would turn by placing a disc on this cell; none if the cell is taken. */
 export function turnedBy(board, cell, seat) {
   if (board[cell] !== null) return [];
   return DIRECTIONS.flatMap(({ down, right }) => {

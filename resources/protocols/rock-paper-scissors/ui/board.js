@@ -1,9 +1,10 @@
+/** Draws the scores, a strip of past rounds, both hands as cards, and a radio group to choose a hand. */
 import { BEATS, gameOf } from './game.js';
 import { connectBoard } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 const HANDS = ['rock', 'paper', 'scissors'];
-/** More pips than these are only a number. */
+/** Wins are shown as pips if at most this many are needed; otherwise only as a number. */
 const MOST_PIPS = 5;
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -14,21 +15,21 @@ let words = wordsIn('en');
 let game = null;
 let ask = null;
 let picked = null;
-/** The hand that stood in the decision bar when the question of a round closed: what this seat has sealed. */
+/** The hand in the decision bar when the question of a round closed, which is the one that this seat sealed. */
 let sealed = { round: -1, hand: null };
 
 const parlor = connectBoard({
   onContext(next) {
     context = next;
-    speak(wordsIn(next.locale));
+    setTexts(wordsIn(next.locale));
     draw();
   },
   onState({ record }) {
     const next = gameOf(record);
-    const opened = game && next.round === game.round + 1;
+    const isRevealed = game && next.round === game.round + 1;
     game = next;
     draw();
-    if (opened) open();
+    if (isRevealed) flipCards();
   },
   onAsk(nextAsk, nextPicked) {
     if (ask && !nextAsk && game) sealed = { round: game.round, hand: picked };
@@ -38,7 +39,7 @@ const parlor = connectBoard({
   },
 });
 
-function speak(language) {
+function setTexts(language) {
   if (language === words) return;
   words = language;
   document.querySelector('h1').textContent = document.title = words.title;
@@ -47,9 +48,9 @@ function speak(language) {
   byId('hands').replaceChildren();
 }
 
-const them = () => (context.role === 'host' ? 'guest' : 'host');
-/** A person's own word: kept apart from the direction of the text around it. */
-const theirName = () => (context.names?.[them()] ? `\u2068${context.names[them()]}\u2069` : words.their);
+const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
+/** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
+const theirName = () => (context.names?.[otherSeat()] ? `\u2068${context.names[otherSeat()]}\u2069` : words.their);
 
 function element(name, properties = {}, ...children) {
   const node = Object.assign(document.createElement(name), properties);
@@ -72,7 +73,7 @@ function draw() {
   if (!context || !game) return;
   document.querySelector('main').toggleAttribute('data-over', game.over);
   drawScore('own', words.own, game.scores[context.role]);
-  drawScore('their', theirName(), game.scores[them()]);
+  drawScore('their', theirName(), game.scores[otherSeat()]);
   drawRounds();
   drawArena();
   drawVerdict();
@@ -91,24 +92,30 @@ function drawScore(side, name, wins) {
   );
 }
 
-/** The latest rounds that fit, oldest first, each with both hands; the round's winner stands out. */
+/** The latest rounds that fit, oldest first, with both hands; the winning hand is highlighted. */
 function drawRounds() {
   const shown = game.rounds.slice(-Math.max(1, Math.floor((innerWidth - 250) / 70)));
   const first = game.rounds.length - shown.length;
   byId('rounds').replaceChildren(
     ...shown.map((round, index) => {
-      const [own, their] = [round[context.role], round[them()]];
+      const [own, their] = [round[context.role], round[otherSeat()]];
       const cls = (seat) => (round.winner === seat || round.winner === 'draw' ? 'won' : '');
-      const told = element('span', {
+      const summary = element('span', {
         className: 'aside',
         textContent: words.past(first + index + 1, words.hand[own], words.hand[their], outcome(round)),
       });
-      return element('li', {}, handOf(own, 'own', cls(context.role)), handOf(their, 'their', cls(them())), told);
+      return element(
+        'li',
+        {},
+        handOf(own, 'own', cls(context.role)),
+        handOf(their, 'their', cls(otherSeat())),
+        summary,
+      );
     }),
   );
 }
 
-/** The hand in front of each seat: picked, sealed, or as it was opened last. */
+/** Both seats' cards: the picked or sealed hand, or the one revealed last. */
 function drawArena() {
   const last = game.rounds.at(-1);
   if (picked !== null && ask) {
@@ -119,67 +126,67 @@ function drawArena() {
     drawCard('own', 'sealed', hand, [words.sealed[0], words.hand[hand] ?? words.sealed[1]]);
     drawCard('their', 'sealed', null, [words.sealed[2], '']);
   } else if (last) {
-    const fate = (seat) => (last.winner === 'draw' ? 'open' : last.winner === seat ? 'won' : 'lost');
-    const shown = (seat, said) => [said, words.hand[last[seat]]];
-    drawCard('own', fate(context.role), last[context.role], shown(context.role, words.shown(words.own)));
-    drawCard('their', fate(them()), last[them()], shown(them(), words.shown(theirName())));
+    const result = (seat) => (last.winner === 'draw' ? 'open' : last.winner === seat ? 'won' : 'lost');
+    const caption = (seat, label) => [label, words.hand[last[seat]]];
+    drawCard('own', result(context.role), last[context.role], caption(context.role, words.shown(words.own)));
+    drawCard('their', result(otherSeat()), last[otherSeat()], caption(otherSeat(), words.shown(theirName())));
   } else {
     drawCard('own', 'empty', null, [words.empty[0], '']);
     drawCard('their', 'empty', null, [words.empty[1], '']);
   }
 }
 
-/** A replay has no question that closed, but the commitment. */
+/** Whether this seat has sealed its hand. A replay has no questions, so there the commitment decides. */
 const isSealed = () => !ask && !game.over && (game.committed || sealed.round === game.round);
 
-function drawCard(side, kind, hand, [said, strong]) {
+function drawCard(side, kind, hand, [label, strong]) {
   const card = byId(`${side}-card`);
   card.dataset.kind = kind;
   const blank = element('span', { className: 'blank', textContent: '?', ariaHidden: 'true' });
-  const caption = element('figcaption', {}, said, element('b', { textContent: strong }));
+  const caption = element('figcaption', {}, label, element('b', { textContent: strong }));
   card.replaceChildren(hand ? handOf(hand, side) : blank, caption);
 }
 
 function drawVerdict() {
   const last = game.rounds.at(-1);
-  const story = last ? words.story(stroke(last), outcome(last)) : '';
+  const story = last ? words.story(howWon(last), outcome(last)) : '';
   byId('verdict').replaceChildren(
-    ...parts(story).map(([text, strong]) => (strong ? element('strong', { textContent: text }) : text)),
+    ...verdictParts(story).map(([text, strong]) => (strong ? element('strong', { textContent: text }) : text)),
   );
 }
 
-/** The sentence under the hands in pieces `[text, strong]`. */
-function parts(story) {
+/** The text under the hands as pieces `[text, isStrong]`. */
+function verdictParts(story) {
   if (game.over) {
-    const end = { [context.role]: 'own', [them()]: 'their', draw: 'draw' }[game.winner] ?? 'none';
-    return [[words.over[end], true], [reason()]];
+    const end = { [context.role]: 'own', [otherSeat()]: 'their', draw: 'draw' }[game.winner] ?? 'none';
+    return [[words.over[end], true], [finalText()]];
   }
   const round = words.round(game.round + 1);
-  const begins = `${round}${words.roundEnd}`;
-  if (ask && picked !== null) return [[begins, true], [game.rounds.length > 0 ? scoreWords() : termsWords()]];
-  if (ask) return [[story], [words.choose(round), true], [story ? '' : `${words.beside}${termsWords()}`]];
+  const roundHeading = `${round}${words.roundEnd}`;
+  if (ask && picked !== null) return [[roundHeading, true], [game.rounds.length > 0 ? scoreText() : termsText()]];
+  if (ask) return [[story], [words.choose(round), true], [story ? '' : `${words.beside}${termsText()}`]];
   if (isSealed()) return [[words.wait[0], true], [words.wait[1]]];
-  return [[story || begins], [story ? '' : termsWords()]];
+  return [[story || roundHeading], [story ? '' : termsText()]];
 }
 
-/** How the winner took its last round, and the score. */
-function reason() {
+/** How the winner won its last round, and the score. */
+function finalText() {
   if (!game.completed) return '';
-  const taken = game.rounds.findLast(({ winner }) => winner === game.winner);
-  const story = taken && game.winner !== 'draw' ? stroke(taken) : '';
-  return words.final(story, game.scores[context.role], game.scores[them()], game.round);
+  const lastWin = game.rounds.findLast(({ winner }) => winner === game.winner);
+  const story = lastWin && game.winner !== 'draw' ? howWon(lastWin) : '';
+  return words.final(story, game.scores[context.role], game.scores[otherSeat()], game.round);
 }
 
-function termsWords() {
+function termsText() {
   return game.termination === 'fixed_rounds' ? words.fixed(game.best_of) : words.firstTo(game.rounds_to_win);
 }
 
-function scoreWords() {
-  return words.score(game.scores[context.role], game.scores[them()]);
+function scoreText() {
+  return words.score(game.scores[context.role], game.scores[otherSeat()]);
 }
 
-function stroke({ host, guest, winner }) {
-  return winner === 'draw' ? words.same(words.hand[host]) : words.stroke[winner === 'host' ? host : guest];
+function howWon({ host, guest, winner }) {
+  return winner === 'draw' ? words.same(words.hand[host]) : words.howWon[winner === 'host' ? host : guest];
 }
 
 function outcome({ winner }) {
@@ -194,7 +201,7 @@ function drawHands() {
   [...group.children].forEach((button, index) => {
     const hand = HANDS[index];
     button.setAttribute('aria-checked', String(ask !== null && hand === picked));
-    button.setAttribute('aria-disabled', String(!legal(hand)));
+    button.setAttribute('aria-disabled', String(!isLegal(hand)));
     button.tabIndex = index === (at ?? Math.max(0, HANDS.indexOf(picked))) ? 0 : -1;
   });
 }
@@ -209,13 +216,13 @@ function handButton(hand) {
   return button;
 }
 
-const legal = (hand) => ask?.choices.some(({ value }) => value === hand) ?? false;
+const isLegal = (hand) => ask?.choices.some(({ value }) => value === hand) ?? false;
 
 function pick(hand) {
-  if (legal(hand)) void parlor.pick(hand);
+  if (isLegal(hand)) void parlor.pick(hand);
 }
 
-/** The index of the button that has the keyboard's focus, or null. */
+/** The index of the button with the keyboard focus, or null. */
 function focused() {
   const at = [...byId('hands').children].indexOf(document.activeElement);
   return at < 0 ? null : at;
@@ -232,8 +239,8 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-/** Turns both cards over, once, when a round has been opened. */
-function open() {
+/** Flips both cards when a round is revealed. */
+function flipCards() {
   if (context.reduced_motion) return;
   for (const card of [byId('own-card'), byId('their-card')]) {
     card.animate([{ transform: 'scaleX(.2)' }, { transform: 'none' }], {

@@ -1,4 +1,4 @@
-/** The rounds from the record: a hand counts once it is opened. */
+/** Computes the rounds from the record; a round counts once both hands are revealed. */
 
 export const BEATS = { rock: 'scissors', paper: 'rock', scissors: 'paper' };
 

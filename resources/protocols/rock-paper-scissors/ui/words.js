@@ -1,4 +1,4 @@
-/** What this board says, by language. Hands are named by the moves they are. */
+/** The board's texts by language. */
 const languages = {
   en: {
     title: 'Rock Paper Scissors',
@@ -26,13 +26,13 @@ const languages = {
       return `${story && `${story} `}${own} to ${their} after ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`;
     },
     same: (hand) => `Both show ${hand}.`,
-    stroke: {
+    howWon: {
       rock: 'Rock blunts scissors.',
       paper: 'Paper wraps rock.',
       scissors: 'Scissors cut paper.',
     },
     outcome: { own: 'You take it', their: 'They take it', draw: 'Nobody scores' },
-    story: (stroke, outcome) => `${stroke} ${outcome}.`,
+    story: (howWon, outcome) => `${howWon} ${outcome}.`,
     beside: ' ',
   },
   'zh-CN': {
@@ -59,9 +59,9 @@ const languages = {
     score: (own, their) => `目前 ${own} 比 ${their}。`,
     final: (story, own, their, rounds) => `${story}${rounds} 回合后 ${own} 比 ${their}。`,
     same: (hand) => `双方都出${hand}。`,
-    stroke: { rock: '石头砸剪刀。', paper: '布包石头。', scissors: '剪刀剪布。' },
+    howWon: { rock: '石头砸剪刀。', paper: '布包石头。', scissors: '剪刀剪布。' },
     outcome: { own: '你得分', their: '对方得分', draw: '无人得分' },
-    story: (stroke, outcome) => `${stroke}${outcome}。`,
+    story: (howWon, outcome) => `${howWon}${outcome}。`,
     beside: '',
   },
 };

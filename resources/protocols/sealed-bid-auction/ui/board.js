@@ -1,3 +1,4 @@
+/** Draws the scores, the lots, both bids as cards, and a slider to choose a bid. */
 import { gameOf } from './game.js';
 import { connectBoard } from './parlor-board.js';
 import { bidSlider } from './slider.js';
@@ -10,21 +11,21 @@ let words = wordsIn('en');
 let game = null;
 let ask = null;
 let picked = null;
-/** The bid that stood in the decision bar when the question of a lot closed: what this seat has sealed. */
+/** The bid in the decision bar when the question of a lot closed, which is the one that this seat sealed. */
 let sealed = { round: -1, bid: null };
 
 const parlor = connectBoard({
   onContext(next) {
     context = next;
-    speak(wordsIn(next.locale));
+    setTexts(wordsIn(next.locale));
     draw();
   },
   onState({ record }) {
     const next = gameOf(record);
-    const opened = game && next.round === game.round + 1;
+    const isRevealed = game && next.round === game.round + 1;
     game = next;
     draw();
-    if (opened) open();
+    if (isRevealed) flipCards();
   },
   onAsk(nextAsk, nextPicked) {
     if (ask && !nextAsk && game) sealed = { round: game.round, bid: picked };
@@ -41,7 +42,7 @@ document.addEventListener('keydown', (event) => {
   void parlor.pick(null);
 });
 
-function speak(language) {
+function setTexts(language) {
   words = language;
   document.querySelector('h1').textContent = document.title = words.title;
   byId('lots').ariaLabel = words.lots;
@@ -51,9 +52,9 @@ function speak(language) {
   }
 }
 
-const them = () => (context.role === 'host' ? 'guest' : 'host');
-/** A person's own word: kept apart from the direction of the text around it. */
-const theirName = () => (context.names?.[them()] ? `\u2068${context.names[them()]}\u2069` : words.their);
+const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
+/** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
+const theirName = () => (context.names?.[otherSeat()] ? `\u2068${context.names[otherSeat()]}\u2069` : words.their);
 
 function element(name, properties = {}, ...children) {
   const node = Object.assign(document.createElement(name), properties);
@@ -65,7 +66,7 @@ function draw() {
   if (!context || !game) return;
   document.querySelector('main').toggleAttribute('data-over', game.over);
   drawScore('own', words.own, game[context.role].value);
-  drawScore('their', theirName(), game[them()].value);
+  drawScore('their', theirName(), game[otherSeat()].value);
   byId('terms').textContent = words.pricing[game.pricing];
   drawLots();
   drawArena();
@@ -82,7 +83,7 @@ function drawScore(side, name, score) {
   );
 }
 
-/** The lots around the current one that fit, each with its value and, below it, who won it. */
+/** The lots around the current one that fit, each with its value and, below it, its winner. */
 function drawLots() {
   const fitting = Math.max(1, Math.floor((Math.min(innerWidth, 900) - 40) / 42));
   const first = Math.max(0, Math.min(game.round - Math.floor(fitting / 2), game.values.length - fitting));
@@ -91,22 +92,22 @@ function drawLots() {
       const at = first + index;
       const round = game.rounds[at];
       const isNext = at === game.round && !game.over;
-      const told = round
-        ? words.past(at + 1, value, round[context.role], round[them()], outcome(round))
+      const summary = round
+        ? words.past(at + 1, value, round[context.role], round[otherSeat()], outcome(round))
         : words.later(at + 1, value, isNext);
-      const fate = round ? { [context.role]: 'own', [them()]: 'their', draw: 'none' }[round.winner] : 'later';
+      const result = round ? { [context.role]: 'own', [otherSeat()]: 'their', draw: 'none' }[round.winner] : 'later';
       return element(
         'li',
-        { className: isNext ? 'next' : fate },
+        { className: isNext ? 'next' : result },
         element('span', { textContent: value, ariaHidden: 'true' }),
         element('span', { className: 'mark', ariaHidden: 'true' }),
-        element('span', { className: 'aside', textContent: told }),
+        element('span', { className: 'aside', textContent: summary }),
       );
     }),
   );
 }
 
-/** The lot, and the bid in front of each seat: picked, sealed, or as it was opened last; below it the money left. */
+/** The lot, and both seats' cards: the picked or sealed bid, or the one revealed last, and the money left. */
 function drawArena() {
   const last = game.rounds.at(-1);
   drawLot(ask || isSealed() || !last ? game.round : game.round - 1);
@@ -117,10 +118,10 @@ function drawArena() {
     drawCard('own', 'sealed', sealed.round === game.round ? sealed.bid : null, words.sealed);
     drawCard('their', 'sealed', null, words.hidden);
   } else if (last) {
-    const fate = (seat) => (last.winner === 'draw' ? 'open' : last.winner === seat ? 'won' : 'lost');
+    const result = (seat) => (last.winner === 'draw' ? 'open' : last.winner === seat ? 'won' : 'lost');
     const caption = (seat) => (last.winner === seat ? words.paid(last.price) : words.lost);
-    drawCard('own', fate(context.role), last[context.role], caption(context.role));
-    drawCard('their', fate(them()), last[them()], caption(them()));
+    drawCard('own', result(context.role), last[context.role], caption(context.role));
+    drawCard('their', result(otherSeat()), last[otherSeat()], caption(otherSeat()));
   } else {
     drawCard('own', 'empty', null, words.empty[0]);
     drawCard('their', 'empty', null, words.empty[1]);
@@ -135,12 +136,12 @@ function drawLot(at) {
   );
 }
 
-/** A replay has no question that closed, but the commitment. */
+/** Whether this seat has sealed its bid. A replay has no questions, so there the commitment decides. */
 const isSealed = () => !ask && !game.over && (game.committed || sealed.round === game.round);
 
 function drawCard(side, kind, bid, caption) {
   const card = byId(`${side}-card`);
-  const { budget } = game[side === 'own' ? context.role : them()];
+  const { budget } = game[side === 'own' ? context.role : otherSeat()];
   card.dataset.kind = kind;
   card.style.setProperty('--left', String(Math.max(0, budget) / game.budget));
   card.replaceChildren(
@@ -153,15 +154,15 @@ function drawCard(side, kind, bid, caption) {
 
 function drawVerdict() {
   byId('verdict').replaceChildren(
-    ...parts().map(([text, strong]) => (strong ? element('strong', { textContent: text }) : text)),
+    ...verdictParts().map(([text, strong]) => (strong ? element('strong', { textContent: text }) : text)),
   );
 }
 
-/** The sentence under the bids in pieces `[text, strong]`. */
-function parts() {
-  const [own, their] = [game[context.role], game[them()]];
+/** The text under the bids as pieces `[text, isStrong]`. */
+function verdictParts() {
+  const [own, their] = [game[context.role], game[otherSeat()]];
   if (game.over) {
-    const end = { [context.role]: 'own', [them()]: 'their', draw: 'draw' }[winner()] ?? 'none';
+    const end = { [context.role]: 'own', [otherSeat()]: 'their', draw: 'draw' }[winner()] ?? 'none';
     const isLevel = own.value === their.value;
     const final = isLevel ? words.level(own.value, own.budget, their.budget) : words.final(own.value, their.value);
     return [[words.over[end], true], [game.completed ? final : '']];
@@ -171,7 +172,7 @@ function parts() {
   return [[last ? outcome(last) : words.rule[game.pricing]], [ask && last ? words.now(game.round + 1) : '', true]];
 }
 
-/** After the last result the record has no end yet for a moment. */
+/** The record has the last result a moment before it has `end`; until then the winner is computed. */
 function winner() {
   if (game.winner !== null || !game.completed) return game.winner;
   const lead = game.host.value - game.guest.value || game.host.budget - game.guest.budget;
@@ -200,8 +201,8 @@ function drawBidding() {
   });
 }
 
-/** Turns both cards over, once, when a round has been opened. */
-function open() {
+/** Flips both cards when a round is revealed. */
+function flipCards() {
   if (context.reduced_motion) return;
   for (const card of [byId('own-card'), byId('their-card')]) {
     card.animate([{ transform: 'scaleX(.2)' }, { transform: 'none' }], {

@@ -1,4 +1,4 @@
-/** The lots and the rounds from the record: a bid counts once it is opened. */
+/** Computes the lots and rounds from the record; a round counts once both bids are revealed. */
 
 export function gameOf({ seat, options, messages, end }) {
   const fieldsOf = (name) => messages.filter(({ action }) => action === name).map(({ fields }) => fields);
@@ -10,9 +10,9 @@ export function gameOf({ seat, options, messages, end }) {
     if (action === 'commit' && by === seat) committed = true;
     if (action !== 'reveal') continue;
     opened[fields.round] = { ...opened[fields.round], [by]: fields.bid };
-    if (isWhole(opened[fields.round])) committed = false;
+    if (isComplete(opened[fields.round])) committed = false;
   }
-  const rounds = opened.filter(isWhole).map((bids, at) => {
+  const rounds = opened.filter(isComplete).map((bids, at) => {
     const winner = winnerOf(bids);
     return { ...bids, winner, price: priceOf(pricing, bids, winner), value: values[at] ?? 0 };
   });
@@ -37,7 +37,7 @@ export function gameOf({ seat, options, messages, end }) {
   };
 }
 
-const isWhole = ({ host, guest }) => host !== undefined && guest !== undefined;
+const isComplete = ({ host, guest }) => host !== undefined && guest !== undefined;
 
 /** The higher bid wins. */
 function winnerOf({ host, guest }) {

@@ -1,3 +1,4 @@
+/** Draws the scores, past rounds, both bids as cards, and a slider to choose a bid. */
 import { gainOf, gameOf } from './game.js';
 import { connectBoard } from './parlor-board.js';
 import { bidSlider } from './slider.js';
@@ -10,21 +11,21 @@ let words = wordsIn('en');
 let game = null;
 let ask = null;
 let picked = null;
-/** The bid that stood in the decision bar when the question of a round closed: what this seat has sealed. */
+/** The bid in the decision bar when the question of a round closed, which is the one that this seat sealed. */
 let sealed = { round: -1, bid: null };
 
 const parlor = connectBoard({
   onContext(next) {
     context = next;
-    speak(wordsIn(next.locale));
+    setTexts(wordsIn(next.locale));
     draw();
   },
   onState({ record }) {
     const next = gameOf(record);
-    const opened = game && next.round === game.round + 1;
+    const isRevealed = game && next.round === game.round + 1;
     game = next;
     draw();
-    if (opened) open();
+    if (isRevealed) flipCards();
   },
   onAsk(nextAsk, nextPicked) {
     if (ask && !nextAsk && game) sealed = { round: game.round, bid: picked };
@@ -45,7 +46,7 @@ document.addEventListener('keydown', (event) => {
   void parlor.pick(null);
 });
 
-function speak(language) {
+function setTexts(language) {
   words = language;
   document.querySelector('h1').textContent = document.title = words.title;
   byId('rounds').ariaLabel = words.rounds;
@@ -55,9 +56,9 @@ function speak(language) {
   }
 }
 
-const them = () => (context.role === 'host' ? 'guest' : 'host');
-/** A person's own word: kept apart from the direction of the text around it. */
-const theirName = () => (context.names?.[them()] ? `\u2068${context.names[them()]}\u2069` : words.their);
+const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
+/** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
+const theirName = () => (context.names?.[otherSeat()] ? `\u2068${context.names[otherSeat()]}\u2069` : words.their);
 
 function element(name, properties = {}, ...children) {
   const node = Object.assign(document.createElement(name), properties);
@@ -69,7 +70,7 @@ function draw() {
   if (!context || !game) return;
   document.querySelector('main').toggleAttribute('data-over', game.over);
   drawScore('own', words.own, game[context.role].score);
-  drawScore('their', theirName(), game[them()].score);
+  drawScore('their', theirName(), game[otherSeat()].score);
   drawRounds();
   drawArena();
   drawVerdict();
@@ -84,29 +85,29 @@ function drawScore(side, name, score) {
   );
 }
 
-/** The latest rounds that fit, oldest first, the own bid above the other; the lower bid stands out. */
+/** The latest rounds that fit, oldest first, with the own bid above the other side's; the lower bid is highlighted. */
 function drawRounds() {
   const shown = game.rounds.slice(-Math.max(1, Math.floor((innerWidth - 250) / 48)));
   const first = game.rounds.length - shown.length;
   byId('rounds').replaceChildren(
     ...shown.map((round, index) => {
-      const [own, their] = [round[context.role], round[them()]];
+      const [own, their] = [round[context.role], round[otherSeat()]];
       const bid = (value, seat) =>
         element('span', {
           className: round.winner === seat || round.winner === 'draw' ? 'won' : '',
           textContent: value,
           ariaHidden: 'true',
         });
-      const told = element('span', {
+      const summary = element('span', {
         className: 'aside',
         textContent: words.past(first + index + 1, own, their, outcome(round)),
       });
-      return element('li', {}, bid(own, context.role), bid(their, them()), told);
+      return element('li', {}, bid(own, context.role), bid(their, otherSeat()), summary);
     }),
   );
 }
 
-/** The bid in front of each seat: picked, sealed, or as it was opened last; below it what is left. */
+/** Both seats' cards: the picked or sealed bid, or the one revealed last, and the points left. */
 function drawArena() {
   const last = game.rounds.at(-1);
   if (ask && picked !== null) {
@@ -117,21 +118,21 @@ function drawArena() {
     drawCard('own', 'sealed', bid, words.sealed[0]);
     drawCard('their', 'sealed', null, words.sealed[1]);
   } else if (last) {
-    const fate = (seat) => (last.winner === 'draw' ? 'open' : last.winner === seat ? 'won' : 'lost');
-    drawCard('own', fate(context.role), last[context.role], words.gained(gainOf(last, context.role)));
-    drawCard('their', fate(them()), last[them()], words.gained(gainOf(last, them())));
+    const result = (seat) => (last.winner === 'draw' ? 'open' : last.winner === seat ? 'won' : 'lost');
+    drawCard('own', result(context.role), last[context.role], words.gained(gainOf(last, context.role)));
+    drawCard('their', result(otherSeat()), last[otherSeat()], words.gained(gainOf(last, otherSeat())));
   } else {
     drawCard('own', 'empty', null, words.empty[0]);
     drawCard('their', 'empty', null, words.empty[1]);
   }
 }
 
-/** A replay has no question that closed, but the commitment. */
+/** Whether this seat has sealed its bid. A replay has no questions, so there the commitment decides. */
 const isSealed = () => !ask && !game.over && (game.committed || sealed.round === game.round);
 
 function drawCard(side, kind, bid, caption) {
   const card = byId(`${side}-card`);
-  const { left } = game[side === 'own' ? context.role : them()];
+  const { left } = game[side === 'own' ? context.role : otherSeat()];
   card.dataset.kind = kind;
   card.style.setProperty('--left', String(Math.max(0, left) / game.total_points));
   card.replaceChildren(
@@ -144,16 +145,16 @@ function drawCard(side, kind, bid, caption) {
 
 function drawVerdict() {
   byId('verdict').replaceChildren(
-    ...parts().map(([text, strong]) => (strong ? element('strong', { textContent: text }) : text)),
+    ...verdictParts().map(([text, strong]) => (strong ? element('strong', { textContent: text }) : text)),
   );
 }
 
-/** The sentence under the bids in pieces `[text, strong]`. */
-function parts() {
+/** The text under the bids as pieces `[text, isStrong]`. */
+function verdictParts() {
   const last = game.rounds.at(-1);
   if (game.over) {
-    const end = { [context.role]: 'own', [them()]: 'their', draw: 'draw' }[winner()] ?? 'none';
-    const score = words.score(game[context.role].score, game[them()].score);
+    const end = { [context.role]: 'own', [otherSeat()]: 'their', draw: 'draw' }[winner()] ?? 'none';
+    const score = words.score(game[context.role].score, game[otherSeat()].score);
     return [[words.over[end], true], [game.completed ? score : '']];
   }
   const round = words.round(game.round + 1, game.total_rounds);
@@ -163,7 +164,7 @@ function parts() {
   return [[`${round} `, true], [story]];
 }
 
-/** After the last result the record has no end yet for a moment. */
+/** The record has the last result a moment before it has `end`; until then the winner is computed. */
 function winner() {
   if (game.winner !== null || !game.completed) return game.winner;
   if (game.host.score === game.guest.score) return 'draw';
@@ -174,10 +175,10 @@ function outcome(round) {
   if (round.winner === 'draw') return words.same(round.host);
   return round.winner === context.role
     ? words.ownGain(gainOf(round, context.role))
-    : words.theirGain(gainOf(round, them()));
+    : words.theirGain(gainOf(round, otherSeat()));
 }
 
-/** The only bid of the last round, null before it. */
+/** The only legal bid of the last round, or null before that round. */
 const lastBid = () => (ask && !ask.entry ? (ask.choices[0]?.value ?? null) : null);
 
 function drawBidding() {
@@ -199,8 +200,8 @@ function drawBidding() {
   });
 }
 
-/** Turns both cards over, once, when a round has been opened. */
-function open() {
+/** Flips both cards when a round is revealed. */
+function flipCards() {
   if (context.reduced_motion) return;
   for (const card of [byId('own-card'), byId('their-card')]) {
     card.animate([{ transform: 'scaleX(.2)' }, { transform: 'none' }], {

@@ -1,4 +1,4 @@
-/** The rounds from the record: a bid counts once it is opened. */
+/** Computes the rounds from the record; a round counts once both bids are revealed. */
 
 export function gameOf({ seat, options, messages, end }) {
   const fieldsOf = (name) => messages.filter(({ action }) => action === name).map(({ fields }) => fields);
@@ -10,9 +10,9 @@ export function gameOf({ seat, options, messages, end }) {
     if (action === 'commit' && by === seat) committed = true;
     if (action !== 'reveal') continue;
     opened[fields.round] = { ...opened[fields.round], [by]: fields.bid };
-    if (isWhole(opened[fields.round])) committed = false;
+    if (isComplete(opened[fields.round])) committed = false;
   }
-  const rounds = opened.filter(isWhole).map((bids) => ({ ...bids, winner: winnerOf(bids) }));
+  const rounds = opened.filter(isComplete).map((bids) => ({ ...bids, winner: winnerOf(bids) }));
   const purse = (by) => ({
     score: rounds.reduce((sum, bids) => sum + gainOf(bids, by), 0),
     left: rounds.reduce((left, bids) => left - bids[by], total_points),
@@ -38,7 +38,7 @@ export function gainOf({ host, guest, winner }, by) {
   return winner === by ? host + guest : 0;
 }
 
-const isWhole = ({ host, guest }) => host !== undefined && guest !== undefined;
+const isComplete = ({ host, guest }) => host !== undefined && guest !== undefined;
 
 /** The lower bid wins. */
 function winnerOf({ host, guest }) {

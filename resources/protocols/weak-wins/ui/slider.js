@@ -1,17 +1,17 @@
-/** A bid between 0 and `max`, by mouse, touch and keyboard. `onPick(bid)`: a bid was chosen; null takes it back. */
+/** A slider for bids from 0 to `max`, for mouse, touch and keyboard. Calls `onPick(bid)` when a bid is chosen. */
 export function bidSlider(root, onPick) {
   const slider = root.querySelector('[role=slider]');
   let max = 0;
   let enabled = false;
-  /** What is shown; while dragging ahead of what is picked. */
+  /** The bid shown; while dragging, not picked yet. */
   let bid = 0;
   let picked = false;
   let text = String;
 
   const show = () => {
-    const isRight = document.documentElement.dir === 'rtl';
+    const isRtl = document.documentElement.dir === 'rtl';
     root.style.setProperty('--part', String(max === 0 ? 0 : bid / max));
-    root.style.setProperty('--side', isRight ? '-1' : '1');
+    root.style.setProperty('--side', isRtl ? '-1' : '1');
     root.toggleAttribute('data-picked', picked);
     slider.setAttribute('aria-valuemin', '0');
     slider.setAttribute('aria-valuemax', String(max));
@@ -35,7 +35,7 @@ export function bidSlider(root, onPick) {
     onPick(bid);
   };
 
-  const at = ({ clientX }) => {
+  const bidAt = ({ clientX }) => {
     const { left, width } = slider.querySelector('#track').getBoundingClientRect();
     const part = (clientX - left) / width;
     return max * (document.documentElement.dir === 'rtl' ? 1 - part : part);
@@ -43,10 +43,10 @@ export function bidSlider(root, onPick) {
   slider.addEventListener('pointerdown', (event) => {
     if (!enabled || event.button !== 0) return;
     slider.setPointerCapture(event.pointerId);
-    move(at(event));
+    move(bidAt(event));
   });
   slider.addEventListener('pointermove', (event) => {
-    if (enabled && slider.hasPointerCapture(event.pointerId)) move(at(event));
+    if (enabled && slider.hasPointerCapture(event.pointerId)) move(bidAt(event));
   });
   slider.addEventListener('pointerup', (event) => {
     if (slider.hasPointerCapture(event.pointerId)) choose(bid);
@@ -58,8 +58,8 @@ export function bidSlider(root, onPick) {
   }
   slider.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const forth = document.documentElement.dir === 'rtl' ? -1 : 1;
-    const steps = { ArrowLeft: -forth, ArrowRight: forth, ArrowDown: -1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
+    const forward = document.documentElement.dir === 'rtl' ? -1 : 1;
+    const steps = { ArrowLeft: -forward, ArrowRight: forward, ArrowDown: -1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
     if (steps[event.key]) choose(bid + steps[event.key]);
     else if (event.key === 'Home') choose(0);
     else if (event.key === 'End') choose(max);
@@ -69,7 +69,7 @@ export function bidSlider(root, onPick) {
   });
 
   return {
-    /** `value`: the bid that is picked, or else the one to begin with. */
+    /** `value`: the picked bid, or else the initial one. `text(bid)`: the spoken value. */
     update(next) {
       max = next.max;
       enabled = next.enabled;

@@ -1,7 +1,7 @@
 /**
- * The bare service that a signed request is compared with: node:http, node:crypto and node:sqlite alone. It verifies the signature,
+ * The service that the real one is compared with, on node:http, node:crypto and node:sqlite alone. It verifies the signature,
  * stores the request id (WAL, synchronous = NORMAL), and responds with one row. A GET reads the row; a POST first updates one column,
- * which is on disk before the response (WAL, synchronous = FULL). No rules, no limits, no helpful errors.
+ * which is on disk before the response (WAL, synchronous = FULL). It has no rules, rate limits or error messages.
  * Argument: JSON with `public_key`, `path` and the `row` to return. Prints `{"url": ...}`.
  */
 import { createPublicKey, verify } from 'node:crypto';

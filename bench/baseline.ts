@@ -1,4 +1,4 @@
-/** The ratios of an earlier run, in baseline.json, and the comparison with them. */
+/** Compares ratios with those of an earlier run, in baseline.json. */
 import { type Row, ratioOf } from './report.ts';
 
 /** Ratios by job. */
@@ -9,18 +9,19 @@ export interface Baseline {
 /** How much worse than its baseline a ratio may be. */
 const tolerance = 0.15;
 
-/** Times with a budget also depend on the machine, so only their goals apply. */
+/** Times with a budget depend on the machine, so they have goals only and no baseline. */
 const isComparable = ({ goal, unit, limit }: Row): boolean =>
   goal !== undefined && !(unit === 'ms' && limit.what === 'budget');
 
+/** Replaces the ratios of `rows` in `before`; other jobs keep theirs. */
 export function baselineOf(rows: Row[], before: Baseline = {}): Baseline {
-  const found = rows.filter(isComparable).map((row) => [row.job, Number(ratioOf(row).toPrecision(3))] as const);
-  return Object.fromEntries(Object.entries({ ...before, ...Object.fromEntries(found) }).sort(byName));
+  const ratios = rows.filter(isComparable).map((row) => [row.job, Number(ratioOf(row).toPrecision(3))] as const);
+  return Object.fromEntries(Object.entries({ ...before, ...Object.fromEntries(ratios) }).sort(byName));
 }
 
 const byName = ([a]: [string, number], [b]: [string, number]) => (a < b ? -1 : 1);
 
-/** Returns the rows whose ratio is worse than in the baseline by more than the tolerance, one sentence each. */
+/** Describes each row whose ratio is worse than its baseline by more than the tolerance. */
 export function regressions(rows: Row[], baseline: Baseline): string[] {
   return rows.filter(isComparable).flatMap((row) => {
     const before = baseline[row.job];

@@ -1,3 +1,4 @@
+/** How much slower the service's lists are in a large community than in a small one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,9 +39,9 @@ export async function benchBoards(): Promise<Row[]> {
       const costs = { small: [] as number[], large: [] as number[] };
       for (let round = -warmUp; round < rounds; round += 1) {
         const order = [[small, costs.small] as const, [large, costs.large] as const];
-        for (const [community, found] of round % 2 === 0 ? order : order.reverse()) {
+        for (const [community, times] of round % 2 === 0 ? order : order.reverse()) {
           const cost = await costOf(community, request(community.size, random));
-          if (round >= 0) found.push(cost);
+          if (round >= 0) times.push(cost);
         }
       }
       rows.push({
@@ -60,8 +61,8 @@ export async function benchBoards(): Promise<Row[]> {
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Integers from 1 to `max`, the same in every run. */
 let state = 1;
+/** An integer from 1 to `max`; the sequence is the same in every run. */
 function random(max: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
   return 1 + (state % max);
@@ -123,7 +124,7 @@ interface Community {
   close(): Promise<void>;
 }
 
-const byKey = new Map(handlers.map((method) => [method.key, method]));
+const handlersByKey = new Map(handlers.map((handler) => [handler.key, handler]));
 const caller = { agent_id: 1, public_key: hex(1) };
 
 /** Milliseconds for one request, from parsing its query to serializing its body. */
@@ -136,7 +137,7 @@ async function costOf(community: Community, request: Request): Promise<number> {
 
 async function bodyOf({ context }: Community, { key, params = {}, query = '' }: Request): Promise<unknown> {
   const received = { params, query, body: new Uint8Array(), caller, headers: {}, now };
-  return (await byKey.get(key)!.run(context, received)).body;
+  return (await handlersByKey.get(key)!.run(context, received)).body;
 }
 
 /** Names of lists in the service's cursors, by request. */

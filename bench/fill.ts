@@ -11,7 +11,7 @@ export interface Size {
   games: number;
 }
 
-/** `now`, in milliseconds, is the timestamp of the newest rows. */
+/** `now`: Unix milliseconds, the timestamp of the newest rows. */
 export async function fillCommunity(
   dataDir: string,
   { now = Date.now(), ...size }: Size & { now?: number },
@@ -35,7 +35,7 @@ const upTo = (max: string) => `WITH RECURSIVE row(n) AS (SELECT 1 UNION ALL SELE
 const mixed = (below: number, salt: number) => `((n * 2654435761 + ${salt} * 40503) >> 7) % ${below}`;
 const key = (number: string) => `printf('%064x', ${number})`;
 const rating = `1200 + ${mixed(25, 1)} * ${mixed(25, 2)} + ${mixed(50, 3)}`;
-/** Four of the seven types, some of them repeated. */
+/** Four of seven types, possibly repeated. */
 const types = `CASE WHEN n = 1 THEN '["table","table","table","table"]' ELSE
   printf('["%s","%s","%s","%s"]', substr('aaabcde', 1 + ${mixed(7, 4)}, 1), substr('aaabcde', 1 + ${mixed(7, 5)}, 1),
     substr('abcdefg', 1 + ${mixed(7, 6)}, 1), substr('abcdefg', 1 + ${mixed(7, 7)}, 1)) END`;

@@ -7,23 +7,24 @@ import { firstRun, rowOf } from '../e2e/play.ts';
 import { proportionalMemory } from '../shared/testing/processes.ts';
 import { processesOf } from './memory.ts';
 import { budget, progress, type Row } from './report.ts';
-import { type Held, held } from './ui-page.ts';
+import { type PageMemory, readPageMemory } from './ui-page.ts';
 
 const rooms = ['Tables', 'Protocols', 'Inbox', 'Standings', 'Studio', 'Settings', 'Lobby'];
-/** Until then, code and caches are still being loaded. */
+/** Before that, code and caches are still being loaded. */
 const warmMinutes = 10;
 const sampleMinutes = 5;
 
 interface Sample {
   minute: number;
-  window: Held;
-  /** MB, of main and of everything that it started. */
+  window: PageMemory;
+  /** MB of the main process. */
   main: number;
+  /** MB of the main process and its descendants. */
   all: number;
 }
 
-/** Visits every room and lets the agent play a game of Rock Paper Scissors, again and again. */
-async function use(page: Page): Promise<void> {
+/** Visits every room, then lets the agent play a game of Rock Paper Scissors. */
+async function visitAndPlay(page: Page): Promise<void> {
   for (const room of rooms) {
     await page.locator('nav').getByRole('link', { name: room }).click();
     await delay(1_000);
@@ -53,12 +54,12 @@ export async function benchHour(minutes: number): Promise<Row[]> {
     const elapsed = () => (Date.now() - started) / 60_000;
     const samples: Sample[] = [];
     for (let games = 1; elapsed() < minutes; games += 1) {
-      await use(page);
+      await visitAndPlay(page);
       if (elapsed() < sampleMinutes * (samples.length + 1)) continue;
       const memory = processesOf(app.dataDir).map(({ pid }) => (proportionalMemory(pid) ?? 0) / 1024 ** 2);
       const [main = 0] = memory;
-      const all = memory.reduce((total, one) => total + one, 0);
-      const window = await held(session);
+      const all = memory.reduce((total, megabytes) => total + megabytes, 0);
+      const window = await readPageMemory(session);
       samples.push({ minute: elapsed(), window, main, all });
       const { heap, nodes, listeners } = window;
       progress(
@@ -70,11 +71,11 @@ export async function benchHour(minutes: number): Promise<Row[]> {
     const last = samples.at(-1);
     if (!warm || !last || warm === last)
       throw new Error(`More than ${warmMinutes + sampleMinutes} minutes are needed.`);
-    const row = (job: string, unit: string, of: (sample: Sample) => number): Row => ({
+    const row = (job: string, unit: string, select: (sample: Sample) => number): Row => ({
       job: `${job}, after ${last.minute.toFixed(0)} minutes of use`,
-      measured: of(last),
+      measured: select(last),
       unit,
-      limit: { what: `after ${warm.minute.toFixed(0)}`, value: of(warm) },
+      limit: { what: `after ${warm.minute.toFixed(0)}`, value: select(warm) },
       goal: { atMost: 1.25 },
     });
     return [

@@ -1,3 +1,4 @@
+/** The HTTP load generator of the service benchmark. */
 import { connect, type Socket } from 'node:net';
 
 export interface Load {
@@ -41,20 +42,20 @@ function open(host: string, port: number): Promise<Socket> {
 function exchange(socket: Socket, request: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     let response = '';
-    const ended = () => reject(new Error(`The server closed the connection: ${response.slice(0, 500)}`));
-    const take = (bytes: Buffer) => {
+    const onClose = () => reject(new Error(`The server closed the connection: ${response.slice(0, 500)}`));
+    const onData = (bytes: Buffer) => {
       response += bytes.toString('latin1');
       const head = response.indexOf('\r\n\r\n');
       if (head === -1) return;
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(response.slice(0, head))?.[1]);
       if (response.length < head + 4 + length) return;
-      socket.off('data', take);
-      socket.off('close', ended);
+      socket.off('data', onData);
+      socket.off('close', onClose);
       if (response.startsWith('HTTP/1.1 200')) resolve();
-      else reject(new Error(`Expected 200: ${response.slice(0, 500)}`));
+      else reject(new Error(`The response is not 200: ${response.slice(0, 500)}`));
     };
-    socket.on('data', take);
-    socket.once('close', ended);
+    socket.on('data', onData);
+    socket.once('close', onClose);
     socket.write(request);
   });
 }

@@ -38,7 +38,7 @@ if (process.argv[2] === 'strength') {
 }
 
 async function bench(): Promise<void> {
-  const { values: flags, positionals: wanted } = parseArgs({
+  const { values: flags, positionals: names } = parseArgs({
     allowPositionals: true,
     options: {
       json: { type: 'string' },
@@ -46,17 +46,17 @@ async function bench(): Promise<void> {
       'update-baseline': { type: 'boolean', default: false },
     },
   });
-  const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
+  const unknown = names.filter((name) => !Object.hasOwn(benchmarks, name));
   if (unknown.length > 0) {
-    const known = [...Object.keys(benchmarks), 'strength', 'hour'];
-    console.error(`There is no benchmark ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+    const available = [...Object.keys(benchmarks), 'strength', 'hour'];
+    console.error(`Unknown benchmarks: ${unknown.join(', ')}. Available: ${available.join(', ')}.`);
     process.exit(2);
   }
-  // What users run.
+  // Measures the programs as users run them.
   startBuiltPrograms();
   const loads = [loadavg()[0]!];
   const rows: Row[] = [];
-  for (const name of wanted.length > 0 ? wanted : Object.keys(benchmarks)) {
+  for (const name of names.length > 0 ? names : Object.keys(benchmarks)) {
     progress(`${name} ...`);
     try {
       rows.push(...(await benchmarks[name]!()));
@@ -77,9 +77,9 @@ async function bench(): Promise<void> {
   }
   const baseline = JSON.parse(readFileSync(baselinePath, 'utf8')) as Baseline;
   if (flags.check) {
-    const worse = regressions(rows, baseline);
-    for (const each of worse) console.error(each);
-    if (worse.length > 0) process.exitCode = 1;
+    const messages = regressions(rows, baseline);
+    for (const message of messages) console.error(message);
+    if (messages.length > 0) process.exitCode = 1;
   }
   if (flags['update-baseline']) {
     writeFileSync(baselinePath, `${JSON.stringify(baselineOf(rows, baseline), null, 2)}\n`);

@@ -34,17 +34,17 @@ interface Usage extends ProcessInfo {
 
 export async function benchMemory(): Promise<Row[]> {
   if (process.platform !== 'linux') {
-    progress('memory: read from /proc, which only Linux has');
+    progress('memory: skipped, because it needs /proc of Linux');
     return [];
   }
   return [...(await benchApp()), await benchService()];
 }
 
-const megabytes = (job: string, measured: number, most: number): Row => ({
+const megabytes = (job: string, measured: number, budgetMb: number): Row => ({
   job,
   measured,
   unit: 'MB',
-  limit: budget(most),
+  limit: budget(budgetMb),
   goal: { atMost: 1 },
 });
 
@@ -60,27 +60,27 @@ async function benchApp(): Promise<Row[]> {
     await delay(measuredMs);
     const after = processesOf(app.dataDir);
     const memory = after.map(({ pid }) => memoryOf(pid));
-    const of = (isMeant: (usage: Usage) => boolean) => sum(memory.filter((_, at) => isMeant(after[at]!)));
+    const memoryWhere = (matches: (usage: Usage) => boolean) => sum(memory.filter((_, at) => matches(after[at]!)));
     const main = after[0]!;
     const house = withDescendants(
       after,
       after.filter(({ command }) => command.includes(entryPath('house'))),
     );
-    const cpuMs = sum(house.map(({ pid, cpuMs }) => cpuMs - (before.find((one) => one.pid === pid)?.cpuMs ?? 0)));
+    const cpuMs = sum(house.map(({ pid, cpuMs }) => cpuMs - (before.find((usage) => usage.pid === pid)?.cpuMs ?? 0)));
     return [
       megabytes(
         `memory at rest, ${after.length} processes`,
-        of(() => true),
+        memoryWhere(() => true),
         300,
       ),
       megabytes(
         'memory at rest, main',
-        of((one) => one === main),
+        memoryWhere((usage) => usage === main),
         120,
       ),
       megabytes(
         `memory at rest, ${housePlayers.length} house players`,
-        of((one) => house.includes(one)),
+        memoryWhere((usage) => house.includes(usage)),
         150,
       ),
       {

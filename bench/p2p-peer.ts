@@ -1,6 +1,6 @@
 /**
- * The peer of the p2p benchmark. Prints two tickets: one for raw bytes, which it echoes, or sends as many of as are requested;
- * one for frames, which it validates and echoes, or answers with a board.
+ * The peer of the p2p benchmark. Prints two tickets. Through the first it echoes raw bytes, or sends a requested number of them;
+ * through the second it validates and echoes frames, or sends a board on request.
  */
 import { readFileSync } from 'node:fs';
 import { Endpoint, EndpointTicket, presetMinimal, RelayMode } from '@number0/iroh';
@@ -32,9 +32,9 @@ async function rawBytes(): Promise<void> {
     // Five bytes are a request: `!` and the number of bytes to send.
     if (bytes[0] !== 0x21) await send.writeAll(bytes);
     else {
-      const wanted = Buffer.from(bytes).readUInt32BE(1);
-      for (let sent = 0; sent < wanted; sent += chunkBytes) {
-        await send.writeAll(wanted - sent >= chunkBytes ? chunk : chunk.slice(0, wanted - sent));
+      const count = Buffer.from(bytes).readUInt32BE(1);
+      for (let sent = 0; sent < count; sent += chunkBytes) {
+        await send.writeAll(count - sent >= chunkBytes ? chunk : chunk.slice(0, count - sent));
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Shared by both sides of the p2p benchmark. */
+/** The protocol and the board that both sides of the p2p benchmark use. */
 import { fileURLToPath } from 'node:url';
 import type { Board } from '../electron/library/board.ts';
 import { verifyBoard } from '../electron/library/verify-board.ts';

@@ -1,3 +1,4 @@
+/** Turns, board transfers and concurrent tables over iroh, compared with raw iroh streams. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -68,12 +69,12 @@ async function benchTurns(raw: Raw, channel: Channel): Promise<Row[]> {
   // The first pass warms up both ends and is discarded.
   for (let pass = 0; pass <= passes; pass++) {
     for (let block = 0; block < blocks; block++) {
-      const found = { raw: [] as number[], turns: [] as number[] };
-      for (let turn = 0; turn < blockTurns; turn++) found.raw.push(await timed(raw.turn));
-      for (let turn = 0; turn < blockTurns; turn++) found.turns.push(await timed(() => play(channel, turn)));
+      const blockTimes = { raw: [] as number[], turns: [] as number[] };
+      for (let turn = 0; turn < blockTurns; turn++) blockTimes.raw.push(await timed(raw.turn));
+      for (let turn = 0; turn < blockTurns; turn++) blockTimes.turns.push(await timed(() => play(channel, turn)));
       if (pass === 0) continue;
-      rawTimes.push(...found.raw);
-      times.push(...found.turns);
+      rawTimes.push(...blockTimes.raw);
+      times.push(...blockTimes.turns);
     }
   }
   const row = (share: number) => ({
@@ -116,7 +117,7 @@ async function benchBoards(raw: Raw, channel: Channel): Promise<Row> {
   };
 }
 
-/** Compares concurrent tables of one process, each at a person's pace, with a single one. */
+/** Compares concurrent tables in one process, each at a person's pace, with a single table. */
 async function benchTables(transport: Transport, ticket: string): Promise<Row> {
   const channels: Channel[] = [];
   for (let table = 0; table < tables; table++) {
@@ -124,11 +125,11 @@ async function benchTables(transport: Transport, ticket: string): Promise<Row> {
     await play(channel, 0);
     channels.push(channel);
   }
-  const run = async (some: Channel[]) => {
+  const run = async (channels: Channel[]) => {
     const times: number[] = [];
     await Promise.all(
-      some.map(async (channel, index) => {
-        await pause((paceMs * index) / some.length);
+      channels.map(async (channel, index) => {
+        await pause((paceMs * index) / channels.length);
         for (let turn = 0; turn < pacedTurns; turn++) {
           times.push(await timed(() => play(channel, turn)));
           await pause(paceMs);
@@ -137,17 +138,17 @@ async function benchTables(transport: Transport, ticket: string): Promise<Row> {
     );
     return times;
   };
-  const found = { alone: [] as number[], together: [] as number[] };
+  const times = { alone: [] as number[], together: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    found.alone.push(...(await run(channels.slice(0, 1))));
-    found.together.push(...(await run(channels)));
+    times.alone.push(...(await run(channels.slice(0, 1))));
+    times.together.push(...(await run(channels)));
   }
   await Promise.all(channels.map((channel) => channel.close()));
   return {
     job: `turn at ${tables} tables at once, p99`,
-    measured: quantile(found.together, 0.99),
+    measured: quantile(times.together, 0.99),
     unit: 'ms',
-    limit: { what: 'p50 of one table', value: median(found.alone) },
+    limit: { what: 'p50 of one table', value: median(times.alone) },
     goal: { atMost: 5 },
   };
 }
@@ -163,20 +164,20 @@ async function rawStream(ticket: string) {
   const connection = await endpoint.connect(EndpointTicket.fromString(ticket).endpointAddr(), alpn);
   const { send, recv } = await connection.openBi();
   const payload = new Array<number>(JSON.stringify(frameOf(0)).length + 1).fill(0x61);
-  const take = async (wanted: number) => {
-    for (let got = 0; got < wanted; ) got += (await recv.read(65_536)).length;
+  const receive = async (count: number) => {
+    for (let received = 0; received < count; ) received += (await recv.read(65_536)).length;
   };
   return {
     async turn() {
       await send.writeAll(payload);
-      await take(payload.length);
+      await receive(payload.length);
     },
     /** Makes the peer send this many bytes. */
     async fetch(bytes: number) {
       const request = Buffer.alloc(5, 0x21);
       request.writeUInt32BE(bytes, 1);
       await send.writeAll([...request]);
-      await take(bytes);
+      await receive(bytes);
     },
     async close() {
       connection.close(0n, []);

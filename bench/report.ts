@@ -1,4 +1,4 @@
-/** The rows of `npm run bench`, and the table of them. */
+/** Rows of `npm run bench`, their goals, and the table that it prints. */
 
 /** One measurement, and what it is compared with. */
 export interface Row {
@@ -9,7 +9,7 @@ export interface Row {
   unit: string;
   /** A comparison program or the theoretical best, measured in the same run; or, as a budget, a number that holds on any machine. */
   limit: { what: string; value: number };
-  /** For the ratio of measured to limit. Rows without a goal are for information. */
+  /** Bounds the ratio of measured to limit. Rows without a goal are informational. */
   goal?: { atLeast: number } | { atMost: number };
 }
 

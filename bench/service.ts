@@ -1,3 +1,4 @@
+/** Throughput and response times of signed requests, compared with bare-service.ts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createPrivateKey, randomBytes, sign as signNatively } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,7 +26,7 @@ interface Kind {
   requests: () => { service: Buffer[]; bare: Buffer[] };
 }
 
-/** Compares signed requests per second of the complete service with those of a bare program that does the same minimum of work. */
+/** Compares signed requests per second of the complete service with those of a program that does only the necessary work. */
 export async function benchService(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'parlor-bench-'));
   const children: ChildProcess[] = [];
@@ -41,20 +42,20 @@ export async function benchService(): Promise<Row[]> {
     const bareUrl = await start(children, './bare-service.ts', [
       JSON.stringify({ public_key: agent.public_key, path, row }),
     ]);
-    const many = (make: (at: number) => Buffer) => Array.from({ length: requestsPerRound }, (_, at) => make(at));
+    const batch = (make: (at: number) => Buffer) => Array.from({ length: requestsPerRound }, (_, at) => make(at));
     const declaration = (at: number) => JSON.stringify({ capabilities: ['game:dice', `round:${at}`] });
     const kinds: Kind[] = [
       {
         name: 'signed GET of one row',
         goal: 1.2,
-        requests: () => ({ service: many(() => agent.raw('GET', path)), bare: many(() => agent.raw('GET', path)) }),
+        requests: () => ({ service: batch(() => agent.raw('GET', path)), bare: batch(() => agent.raw('GET', path)) }),
       },
       {
         name: 'signed POST of one row, on the disk before its answer',
         goal: 1.5,
         requests: () => ({
-          service: many((at) => agent.raw('POST', capabilities, declaration(at))),
-          bare: many((at) => agent.raw('POST', path, declaration(at))),
+          service: batch((at) => agent.raw('POST', capabilities, declaration(at))),
+          bare: batch((at) => agent.raw('POST', path, declaration(at))),
         }),
       },
     ];
@@ -73,32 +74,32 @@ export async function benchService(): Promise<Row[]> {
 }
 
 async function compare({ name, goal, requests }: Kind, urls: { service: string; bare: string }): Promise<Row[]> {
-  const found = { bare: [] as Load[], service: [] as Load[] };
+  const loads = { bare: [] as Load[], service: [] as Load[] };
   // The first round only warms up both sides.
   for (let round = 0; round <= rounds; round++) {
     // Requests are signed in advance. The order alternates, so that drift of the machine affects both sides equally.
     const batches = requests();
     const sides = round % 2 === 0 ? (['bare', 'service'] as const) : (['service', 'bare'] as const);
     for (const side of sides) {
-      const loaded = await load(urls[side], batches[side]);
-      if (round > 0) found[side].push(loaded);
+      const result = await load(urls[side], batches[side]);
+      if (round > 0) loads[side].push(result);
     }
   }
-  const row = (job: string, unit: string, of: (loads: Load[]) => number): Row => ({
+  const row = (job: string, unit: string, select: (loads: Load[]) => number): Row => ({
     job,
-    measured: of(found.service),
+    measured: select(loads.service),
     unit,
-    limit: { what: 'bare node:http', value: of(found.bare) },
+    limit: { what: 'bare node:http', value: select(loads.bare) },
   });
-  const waited = (share: number) => (loads: Load[]) =>
+  const responseTime = (share: number) => (loads: Load[]) =>
     quantile(
       loads.flatMap(({ times }) => times),
       share,
     );
   return [
     { ...row(name, 'requests/s', (loads) => median(loads.map(({ perSecond }) => perSecond))), goal: { atLeast: goal } },
-    row(`${name}, p50`, 'ms', waited(0.5)),
-    row(`${name}, p99`, 'ms', waited(0.99)),
+    row(`${name}, p50`, 'ms', responseTime(0.5)),
+    row(`${name}, p99`, 'ms', responseTime(0.99)),
   ];
 }
 
@@ -117,6 +118,7 @@ class BenchAgent {
   readonly #seed = randomBytes(32);
   readonly public_key = hex(publicKeyOf(this.#seed));
   agent_id = 0;
+  /** Ed25519 private key: the PKCS #8 prefix in DER (RFC 8410), then the seed. */
   readonly #key = createPrivateKey({
     key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), this.#seed]),
     format: 'der',

@@ -1,4 +1,4 @@
-/** What a user waits for: from the first start to a lobby with house players, and from Join to the board's first frame. */
+/** Times that users wait: from the first start to a lobby with house players, and from Join to the board's first frame. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Frame, type Page } from '@playwright/test';
@@ -10,7 +10,7 @@ import { budget, median, type Row } from './report.ts';
 
 const rounds = 5;
 
-/** Unix milliseconds at which a frame first showed each of these, and of its last press. */
+/** Unix milliseconds at which a frame first showed the form, the lobby or the board, and of its last click. */
 interface Moments {
   form?: number;
   lobby?: number;
@@ -27,25 +27,25 @@ function recordMoments(): void {
     const rows = [...document.querySelectorAll('button[data-post]')].map((row) => row.textContent).join();
     return /Connect Four/.test(rows) && /Rock Paper Scissors/.test(rows);
   };
-  // What was found is not searched for again: that would slow down the page that is measured.
-  const look = () => {
+  // Elements that were found are not searched for again, which would slow down the measured page.
+  const check = () => {
     if (!moments.form && document.querySelector('form input')) moments.form = now();
     if (!moments.lobby && bothGames()) moments.lobby = now();
     if (!moments.board && document.querySelector('[role="radio"], input[type="radio"]')) moments.board = now();
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   };
-  look();
+  check();
   const press = () => {
     moments.press = now();
   };
   addEventListener('click', press, { capture: true });
 }
 
-/** Resolves once the frame has shown it. `waitForFunction` would need a page that allows eval. */
-async function shown(frame: Frame | Page, what: keyof Moments): Promise<number> {
+/** Resolves with the time of a moment, once the frame has recorded it. `waitForFunction` would need a page that allows eval. */
+async function timeOf(frame: Frame | Page, moment: keyof Moments): Promise<number> {
   for (;;) {
-    const at = await frame.evaluate((name) => (window as unknown as { moments: Moments }).moments[name], what);
-    if (at !== undefined) return at;
+    const time = await frame.evaluate((name) => (window as unknown as { moments: Moments }).moments[name], moment);
+    if (time !== undefined) return time;
     await delay(10);
   }
 }
@@ -66,15 +66,15 @@ export async function benchStart(): Promise<Row[]> {
       await app.start();
       link.push(Date.now() - started);
       await page.goto(app.url());
-      form.push((await shown(page, 'form')) - started);
+      form.push((await timeOf(page, 'form')) - started);
       await page.getByLabel('Name at the table').fill('copperfinch');
       await page.getByRole('button', { name: 'Make my key' }).click();
       await rowOf(page, 'Connect Four').first().click();
       await page.getByRole('button', { name: 'Join table' }).click();
       await ask(page).waitFor();
-      lobby.push((await shown(page, 'lobby')) - started);
+      lobby.push((await timeOf(page, 'lobby')) - started);
       const frame = await (await page.locator('[data-region="board"] iframe').elementHandle())!.contentFrame();
-      board.push((await shown(frame!, 'board')) - (await shown(page, 'press')));
+      board.push((await timeOf(frame!, 'board')) - (await timeOf(page, 'press')));
     } finally {
       await page.close();
       await app.dispose();

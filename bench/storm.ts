@@ -1,4 +1,4 @@
-/** How long others wait while one signed request is sent thousands of times: the 99th percentile, against the same without it. */
+/** The 99th percentile of an agent's response times while another agent's request is replayed thousands of times, and without that. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ const rounds = 5;
 const requestsPerRound = 200;
 const copies = 10_000;
 const connections = 40;
-/** Sent at once on each connection; the service answers up to as many in order. */
+/** Requests sent at once on each connection, within the service's limit. */
 const pipelined = 25;
 /** Milliseconds between two requests of the agent that is measured. */
 const paceMs = 5;
@@ -30,36 +30,36 @@ export async function benchStorm(): Promise<Row[]> {
     const community = remoteCommunity(service.url);
     const ann = await community.agent('Ann');
     const bob = await community.agent('Bob');
-    const waits = async (enough: (requests: number) => boolean) => {
+    const measure = async (isDone: (requests: number) => boolean) => {
       const times: number[] = [];
-      while (!enough(times.length)) {
+      while (!isDone(times.length)) {
         community.now = Date.now();
         const start = performance.now();
         const { status } = await ann.send(list);
-        if (status !== 200) throw new Error(`Ann was refused: ${status}`);
+        if (status !== 200) throw new Error(`A request of the measured agent was refused: ${status}`);
         times.push(performance.now() - start);
         await delay(paceMs);
       }
       return times;
     };
-    await waits((requests) => requests >= requestsPerRound);
-    const found: { calm: number; storm: number }[] = [];
+    await measure((requests) => requests >= requestsPerRound);
+    const results: { calm: number; storm: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const calm = quantile(await waits((requests) => requests >= requestsPerRound), 0.99);
+      const calm = quantile(await measure((requests) => requests >= requestsPerRound), 0.99);
       community.now = Date.now();
       const headers = Object.entries(bob.headers(list)).map(([name, value]) => `${name}: ${value}`);
       const bytes = ['GET /api/v1/protocols HTTP/1.1', 'Host: x', ...headers, '', ''].join('\r\n');
       sender = spawn(process.execPath, [fileURLToPath(import.meta.url), service.url, bytes], { stdio: 'inherit' });
-      let over = false;
+      let isOver = false;
       const ended = once(sender, 'close').then(() => {
-        over = true;
+        isOver = true;
       });
-      const storm = quantile(await waits(() => over), 0.99);
+      const storm = quantile(await measure(() => isOver), 0.99);
       await ended;
-      found.push({ calm, storm });
+      results.push({ calm, storm });
     }
     // Both from the middle round, so that they were measured at the same time.
-    const [typical] = found.sort((a, b) => a.storm / a.calm - b.storm / b.calm).slice(rounds >> 1);
+    const [typical] = results.sort((a, b) => a.storm / a.calm - b.storm / b.calm).slice(rounds >> 1);
     return [
       {
         job: `storm: others' p99 while a request is sent ${copies} times`,
@@ -77,10 +77,10 @@ export async function benchStorm(): Promise<Row[]> {
   }
 }
 
-/** A separate process, so that the sender does not delay the measured agent. */
-async function send(url: string, bytes: string): Promise<void> {
+/** Runs in a separate process, so that sending does not delay the measured agent. */
+async function replay(url: string, bytes: string): Promise<void> {
   const { hostname, port } = new URL(url);
-  const each = async () => {
+  const sendAll = async () => {
     for (let sent = 0; sent < copies / connections; sent += pipelined) {
       const socket = connect(Number(port), hostname, () => socket.write(bytes.repeat(pipelined)));
       let answers = 0;
@@ -91,7 +91,7 @@ async function send(url: string, bytes: string): Promise<void> {
       await once(socket, 'close');
     }
   };
-  await Promise.all(Array.from({ length: connections }, each));
+  await Promise.all(Array.from({ length: connections }, sendAll));
 }
 
-if (import.meta.main) await send(process.argv[2]!, process.argv[3]!);
+if (import.meta.main) await replay(process.argv[2]!, process.argv[3]!);

@@ -9,8 +9,8 @@ const messages = 20_000;
 export async function benchFlood(browser: Browser, served: Served): Promise<Row> {
   const gaps = { window: [] as number[], bare: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
-    gaps.bare.push(await inPage(browser, (page) => openBare(page, served)));
-    gaps.window.push(await inPage(browser, (page) => openWindow(page, served), boardStopped));
+    gaps.bare.push(await longestGap(browser, (page) => openBare(page, served)));
+    gaps.window.push(await longestGap(browser, (page) => openWindow(page, served), boardStopped));
   }
   return {
     job: `the longest time without a frame under ${messages} messages of a board`,
@@ -46,16 +46,16 @@ async function boardFrame(page: Page): Promise<Frame> {
   const frame = await element?.contentFrame();
   if (!frame) throw new Error('The page shows no board.');
   await frame.locator('body *').first().waitFor({ state: 'attached' });
-  // Lets work finish that was started by opening the page.
+  // Work that opening the page has started ends first.
   await page.waitForTimeout(1_000);
   return frame;
 }
 
 /** The longest gap between two frames, in milliseconds, from the start of the flood until the page paints steadily again. */
-async function inPage(
+async function longestGap(
   browser: Browser,
   open: (page: Page) => Promise<Frame>,
-  flooded: (page: Page) => Promise<void> = async () => {},
+  afterFlood: (page: Page) => Promise<void> = async () => {},
 ): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {
@@ -79,10 +79,10 @@ async function inPage(
       }, messages)
       // The window may remove the frame before the last message is sent.
       .catch(() => {});
-    await flooded(page);
+    await afterFlood(page);
     return await recording.evaluate(async (gaps) => {
-      const steady = () => gaps.length > 60 && gaps.slice(-30).every((gap) => gap < 50);
-      while (!steady()) await new Promise((resolve) => setTimeout(resolve, 100));
+      const isSteady = () => gaps.length > 60 && gaps.slice(-30).every((gap) => gap < 50);
+      while (!isSteady()) await new Promise((resolve) => setTimeout(resolve, 100));
       return Math.max(...gaps);
     });
   } finally {

@@ -65,14 +65,14 @@ createRoot(document.getElementById('root')).render(createElement('h1', null, 'He
   });
 }
 
-export interface Opened {
+export interface OpenTimes {
   /** Milliseconds from the start of the navigation. */
   paint: number;
   ready: number;
 }
 
 /** Opens a page with an empty cache; `ready` is when the first element that matches `selector` exists. */
-export async function opened(browser: Browser, url: string, selector: string): Promise<Opened> {
+export async function measureOpening(browser: Browser, url: string, selector: string): Promise<OpenTimes> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await markReady(page, selector);
@@ -91,26 +91,36 @@ export async function opened(browser: Browser, url: string, selector: string): P
 
 /** Makes every document that `page` opens mark `ready` when the first element that matches `selector` exists. */
 export async function markReady(page: Page, selector: string): Promise<void> {
-  await page.addInitScript((wanted) => {
-    const look = () => {
-      if (!document.querySelector(wanted)) return;
-      watch.disconnect();
+  await page.addInitScript((target) => {
+    const check = () => {
+      if (!document.querySelector(target)) return;
+      observer.disconnect();
       performance.mark('ready');
     };
-    const watch = new MutationObserver(look);
-    watch.observe(document, { childList: true, subtree: true });
+    const observer = new MutationObserver(check);
+    observer.observe(document, { childList: true, subtree: true });
   }, selector);
 }
 
-export interface Scrolled {
+/** Milliseconds that a task of the page's main thread took: wall-clock and CPU time. */
+export interface Task {
+  clock: number;
+  processor: number;
+}
+
+export interface ScrollTrace {
   /** Milliseconds between frames while scrolling. */
   frames: number[];
-  /** Milliseconds of each task of the page's main thread while scrolling: wall-clock and CPU time. */
-  tasks: { clock: number; processor: number }[];
+  tasks: Task[];
 }
 
 /** Scrolls through the browser's own input, as a mouse wheel would, and records every frame and every task. */
-export async function scrolled(browser: Browser, page: Page, selector: string, distance: number): Promise<Scrolled> {
+export async function traceScrolling(
+  browser: Browser,
+  page: Page,
+  selector: string,
+  distance: number,
+): Promise<ScrollTrace> {
   const box = await page.locator(selector).first().boundingBox();
   if (!box) throw new Error(`Cannot scroll: no element matches ${selector}`);
   const session = await page.context().newCDPSession(page);
@@ -119,8 +129,8 @@ export async function scrolled(browser: Browser, page: Page, selector: string, d
   await page.evaluate(() => {
     const frames: number[] = [];
     Object.assign(window, { frames });
-    const next = (at: number) => {
-      frames.push(at);
+    const next = (time: number) => {
+      frames.push(time);
       requestAnimationFrame(next);
     };
     requestAnimationFrame(next);
@@ -134,20 +144,24 @@ export async function scrolled(browser: Browser, page: Page, selector: string, d
   };
   await session.send('Input.synthesizeScrollGesture', { ...gesture, yDistance: -distance });
   await session.send('Input.synthesizeScrollGesture', { ...gesture, yDistance: distance / 2 });
-  const at = await page.evaluate(() => (window as unknown as { frames: number[] }).frames);
+  const times = await page.evaluate(() => (window as unknown as { frames: number[] }).frames);
   const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] };
   await session.detach();
-  return { frames: at.slice(1).map((time, index) => time - (at[index] ?? time)), tasks: tasksOf(trace.traceEvents) };
+  return {
+    frames: times.slice(1).map((time, index) => time - (times[index] ?? time)),
+    tasks: tasksOf(trace.traceEvents),
+  };
 }
 
 /** Records every task of the page's main thread while `act` runs. */
-export async function recorded(browser: Browser, page: Page, act: () => Promise<void>): Promise<Scrolled['tasks']> {
+export async function traceTasks(browser: Browser, page: Page, act: () => Promise<void>): Promise<Task[]> {
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
   await act();
   const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] };
   return tasksOf(trace.traceEvents);
 }
 
+/** An event of Chromium's trace format. `dur` and `tdur` are in microseconds. */
 interface TraceEvent {
   name: string;
   ph: string;
@@ -159,7 +173,7 @@ interface TraceEvent {
 }
 
 /** Returns the tasks of the busiest main thread of a page. */
-function tasksOf(events: TraceEvent[]): Scrolled['tasks'] {
+function tasksOf(events: TraceEvent[]): Task[] {
   const mains = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
   const threads = mains.map((main) =>
     events.filter(
@@ -172,15 +186,15 @@ function tasksOf(events: TraceEvent[]): Scrolled['tasks'] {
   return tasks.map(({ dur = 0, tdur }) => ({ clock: dur / 1000, processor: (tdur ?? dur) / 1000 }));
 }
 
-export interface Held {
+export interface PageMemory {
   /** Bytes of the JavaScript heap after garbage collection. */
   heap: number;
   nodes: number;
   listeners: number;
 }
 
-export async function held(session: CDPSession): Promise<Held> {
-  // Objects freed in the first round may have held the last reference to others.
+export async function readPageMemory(session: CDPSession): Promise<PageMemory> {
+  // Each round frees objects that the previous round made unreachable.
   for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');

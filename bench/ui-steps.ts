@@ -72,7 +72,7 @@ async function tableTimes(page: Page): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await inRail(page, 'Tables').click();
-    times.push(await painted(page, page.locator('main [data-table]').first(), { content: '#table-title' }));
+    times.push(await timeToPaint(page, page.locator('main [data-table]').first(), { content: '#table-title' }));
     await page.getByRole('heading', { name: 'Your points' }).waitFor();
   }
   return times;
@@ -89,7 +89,7 @@ async function codeTimes(page: Page): Promise<number[]> {
     const tab = page.locator('main nav').getByRole('link', { name: 'Player code' });
     await tab.waitFor();
     await page.waitForTimeout(500);
-    times.push(await painted(page, tab, { content: '.cm-content' }));
+    times.push(await timeToPaint(page, tab, { content: '.cm-content' }));
   }
   return times;
 }
@@ -99,7 +99,7 @@ async function roomTimes(page: Page): Promise<{ [visit in 'first' | 'last']: { [
   const last: { [room: string]: number[] } = {};
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, content] of Object.entries(rooms)) {
-      const time = await painted(page, inRail(page, name), { heading: name, content });
+      const time = await timeToPaint(page, inRail(page, name), { heading: name, content });
       const times = round === 0 ? first : last;
       times[name] = [...(times[name] ?? []), time];
       await page.waitForTimeout(200);
@@ -109,7 +109,11 @@ async function roomTimes(page: Page): Promise<{ [visit in 'first' | 'last']: { [
 }
 
 /** Milliseconds from the click on `target` until a painted frame shows `content` under that heading. */
-async function painted(page: Page, target: Locator, wanted: { heading?: string; content: string }): Promise<number> {
+async function timeToPaint(
+  page: Page,
+  target: Locator,
+  wanted: { heading?: string; content: string },
+): Promise<number> {
   const time = await page.evaluateHandle(({ heading, content }) => {
     const shown = () =>
       (heading === undefined || document.querySelector('main h1')?.textContent?.startsWith(heading)) &&
@@ -120,15 +124,15 @@ async function painted(page: Page, target: Locator, wanted: { heading?: string; 
     const waited = pressed.then(
       (start) =>
         new Promise<number>((resolve, reject) => {
-          const look = () => {
+          const check = () => {
             if (performance.now() - start > 20_000) return reject(new Error(`The page never showed ${content}.`));
-            if (!shown()) return void requestAnimationFrame(look);
+            if (!shown()) return void requestAnimationFrame(check);
             // The message is handled only after the frame has been painted.
             const { port1, port2 } = new MessageChannel();
             port1.onmessage = () => resolve(performance.now() - start);
             port2.postMessage(null);
           };
-          requestAnimationFrame(look);
+          requestAnimationFrame(check);
         }),
     );
     return { waited };

@@ -12,15 +12,15 @@ import { budget, median, quantile, type Row } from './report.ts';
 import { benchFlood } from './ui-flood.ts';
 import {
   buildAndServe,
-  type Held,
-  held,
   markReady,
-  type Opened,
-  opened,
-  recorded,
-  type Scrolled,
+  measureOpening,
+  type OpenTimes,
+  type PageMemory,
+  readPageMemory,
   type Served,
-  scrolled,
+  type Task,
+  traceScrolling,
+  traceTasks,
 } from './ui-page.ts';
 import { benchSteps } from './ui-steps.ts';
 
@@ -39,16 +39,16 @@ export async function benchUi(): Promise<Row[]> {
     args: ['--no-sandbox', '--enable-precise-memory-info'],
   });
   const served = await buildAndServe();
-  const found: Row[] = [];
+  const results: Row[] = [];
   try {
-    found.push(await benchInitial(browser));
-    found.push(...(await benchSteps(browser)));
-    found.push(...(await benchOpening(browser, served)));
-    found.push(...(await benchScrolling(browser, served)));
-    found.push(...(await benchSearching(browser, served)));
-    found.push(await benchFlood(browser, served));
-    found.push(...(await benchMemory(browser, served)));
-    return found;
+    results.push(await benchInitial(browser));
+    results.push(...(await benchSteps(browser)));
+    results.push(...(await benchOpening(browser, served)));
+    results.push(...(await benchScrolling(browser, served)));
+    results.push(...(await benchSearching(browser, served)));
+    results.push(await benchFlood(browser, served));
+    results.push(...(await benchMemory(browser, served)));
+    return results;
   } finally {
     await browser.close();
     await served.close();
@@ -103,20 +103,20 @@ async function benchInitial(browser: Browser): Promise<Row> {
 
 /** Alternates with a minimal page, so that other load on the machine affects both equally. */
 async function benchOpening(browser: Browser, { window, hello }: Served): Promise<Row[]> {
-  const times = { window: [] as Opened[], hello: [] as Opened[] };
+  const times = { window: [] as OpenTimes[], hello: [] as OpenTimes[] };
   for (let round = -1; round < rounds; round += 1) {
-    const first = await opened(browser, `${window}/?scene=lobby`, '[data-post]');
-    const second = await opened(browser, `${hello}/`, 'h1');
+    const first = await measureOpening(browser, `${window}/?scene=lobby`, '[data-post]');
+    const second = await measureOpening(browser, `${hello}/`, 'h1');
     if (round < 0) continue;
     times.window.push(first);
     times.hello.push(second);
   }
-  const of = (who: keyof typeof times, what: keyof Opened) => times[who].map((time) => time[what]);
-  const row = (job: string, what: keyof Opened) => ({
+  const timesOf = (page: keyof typeof times, moment: keyof OpenTimes) => times[page].map((time) => time[moment]);
+  const row = (job: string, moment: keyof OpenTimes) => ({
     job,
-    measured: median(of('window', what)),
+    measured: median(timesOf('window', moment)),
     unit: 'ms',
-    limit: { what: 'React hello page', value: median(of('hello', what)) },
+    limit: { what: 'React hello page', value: median(timesOf('hello', moment)) },
   });
   return [
     { ...row('first contentful paint', 'paint'), goal: { atMost: 2 } },
@@ -135,28 +135,28 @@ const lists = {
 };
 
 async function benchScrolling(browser: Browser, { window }: Served): Promise<Row[]> {
-  const found: Row[] = [];
+  const results: Row[] = [];
   for (const [name, { query, hash, scroller, row }] of Object.entries(lists)) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
     await page.goto(`${window}/?${query}#${hash}`);
     await page.locator(row).first().waitFor();
     const loaded = await loadAll(page, scroller, row);
-    const { frames, tasks } = await scrolled(browser, page, scroller, 60_000);
+    const { frames, tasks } = await traceScrolling(browser, page, scroller, 60_000);
     await context.close();
     const scrolling = `${name}, scrolling ${loaded} rows`;
-    found.push(longest(`${scrolling}: the longest task`, tasks), {
+    results.push(longest(`${scrolling}: the longest task`, tasks), {
       job: `${scrolling}: frame to frame, p99`,
       measured: quantile(frames, 0.99),
       unit: 'ms',
       limit: budget(frameLimit),
     });
   }
-  return found;
+  return results;
 }
 
-/** CPU time, which other programs do not prolong. */
-const longest = (job: string, tasks: Scrolled['tasks']): Row => ({
+/** In CPU time, which does not depend on other programs. */
+const longest = (job: string, tasks: Task[]): Row => ({
   job,
   measured: Math.max(...tasks.map(({ processor }) => processor)),
   unit: 'ms',
@@ -190,14 +190,16 @@ async function benchSearching(browser: Browser, { window }: Served): Promise<Row
       },
     ],
   ];
-  const found: Row[] = [];
+  const results: Row[] = [];
   for (const [name, act] of phases) {
     // A warm-up run, so that the code is compiled.
     await act();
-    found.push(longest(`lobby of ${openTables} tables, ${name}: the longest task`, await recorded(browser, page, act)));
+    results.push(
+      longest(`lobby of ${openTables} tables, ${name}: the longest task`, await traceTasks(browser, page, act)),
+    );
   }
   await context.close();
-  return found;
+  return results;
 }
 
 /** Scrolls to the end until no more rows are loaded, then back to the top. Returns the number of rows. */
@@ -225,7 +227,7 @@ async function loadAll(page: Page, scroller: string, row: string): Promise<numbe
     (await page
       .locator(row)
       .first()
-      .evaluate((found) => (found.closest('tr, li') ?? found).getBoundingClientRect().height)) || 1;
+      .evaluate((element) => (element.closest('tr, li') ?? element).getBoundingClientRect().height)) || 1;
   return Math.floor(before / rowHeight);
 }
 
@@ -252,7 +254,7 @@ async function benchMemory(browser: Browser, { window }: Served): Promise<Row[]>
       location.hash = '/';
     });
     await page.locator('[data-post]').first().waitFor();
-    return held(session);
+    return readPageMemory(session);
   };
   // Every room is loaded, compiled and its data cached before the first measurement.
   await walk(rooms.length * 30);
@@ -260,11 +262,11 @@ async function benchMemory(browser: Browser, { window }: Served): Promise<Row[]>
   await walk(changes);
   const end = await atHome();
   await context.close();
-  const row = (what: string, unit: string, of: (held: Held) => number): Row => ({
+  const row = (what: string, unit: string, select: (memory: PageMemory) => number): Row => ({
     job: `${what} after ${changes} room changes`,
-    measured: of(end),
+    measured: select(end),
     unit,
-    limit: { what: 'before', value: of(start) },
+    limit: { what: 'before', value: select(start) },
     goal: { atMost: 1.05 },
   });
   return [

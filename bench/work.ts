@@ -1,6 +1,6 @@
 /**
- * Attempts at a registration's proof of work per second of CPU time, against the compressions of OpenSSL's SHA-256: an attempt is one
- * compression, part of which many attempts share. Then two threads against one, in wall-clock time.
+ * Attempts at a registration's proof of work per second of CPU time, compared with SHA-256 compressions of OpenSSL: an attempt is one
+ * compression, part of which many attempts share. Then two threads compared with one, in wall-clock time.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -34,7 +34,7 @@ async function benchCore(): Promise<Row[]> {
       progress('work: there is no `openssl` to compare with');
       return [];
     }
-    // The first round compiles the search.
+    // In the first round the search is compiled.
     if (round === 0) continue;
     tries.push(triesPerRound / (user + system));
     compressions.push(openssl);

@@ -5,26 +5,26 @@ import { rateOf } from './config.ts';
 import { TestAgent, TestCommunity } from './testing/community.ts';
 import { sendRequest } from './testing/http.ts';
 
-const from = (remoteAddress: string, forwarded?: string) =>
+const requestFrom = (remoteAddress: string, forwarded?: string) =>
   ({
     socket: { remoteAddress },
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   }) as unknown as IncomingMessage;
 
 test('uses only hops added by trusted proxies', () => {
-  const alone = addressReader([]);
-  expect(alone(from('198.51.100.1', '203.0.113.9'))).toBe('198.51.100.1');
+  const direct = addressReader([]);
+  expect(direct(requestFrom('198.51.100.1', '203.0.113.9'))).toBe('198.51.100.1');
   for (const mapped of ['::ffff:198.51.100.1', '::FFFF:c633:6401', '0:0:0:0:0:ffff:c633:6401']) {
-    expect(alone(from(mapped)), mapped).toBe('198.51.100.1');
+    expect(direct(requestFrom(mapped)), mapped).toBe('198.51.100.1');
   }
 
-  const behind = addressReader(['127.0.0.1', '10.0.0.0/8', 'fd00::/8']);
+  const proxied = addressReader(['127.0.0.1', '10.0.0.0/8', 'fd00::/8']);
   const cases: [string, string | undefined, string][] = [
     // A client that bypasses the proxy.
     ['198.51.100.1', '203.0.113.9', '198.51.100.1'],
     ['127.0.0.1', '203.0.113.9', '203.0.113.9'],
     ['::ffff:127.0.0.1', '203.0.113.9', '203.0.113.9'],
-    // The client's own claim comes first, followed by the address that the proxy saw.
+    // The first address was sent by the client, the second added by the proxy.
     ['127.0.0.1', '192.0.2.7, 203.0.113.9', '203.0.113.9'],
     ['127.0.0.1', '192.0.2.7,203.0.113.9 , 10.1.2.3', '203.0.113.9'],
     ['fd00::1', '2001:db8::1, fd12::1', '2001:db8::1'],
@@ -35,7 +35,7 @@ test('uses only hops added by trusted proxies', () => {
     ['127.0.0.1', '10.1.2.3, 10.4.5.6', '10.1.2.3'],
   ];
   for (const [remote, forwarded, expected] of cases) {
-    expect(behind(from(remote, forwarded)), `${remote} ${forwarded}`).toBe(expected);
+    expect(proxied(requestFrom(remote, forwarded)), `${remote} ${forwarded}`).toBe(expected);
   }
 });
 
@@ -47,7 +47,7 @@ test('accepts addresses and networks as proxies', () => {
   }
 });
 
-test('counts IPv6 by network, and all addresses of this computer together', () => {
+test('counts IPv6 addresses by network, and all addresses of this computer together', () => {
   const cases: [address: string, networks: string[]][] = [
     ['198.51.100.1', ['198.51.100.1']],
     ['2001:db8:1:2345:6:7:8:9', ['2001:db8:1:2345::/64', '2001:db8:1:2300::/56']],
@@ -61,21 +61,21 @@ test('counts IPv6 by network, and all addresses of this computer together', () =
     ['::1', ['loopback']],
   ];
   for (const [address, networks] of cases) expect(networksOf(address), address).toEqual(networks);
-  const alone = addressReader([]);
-  expect(networksOf(alone(from('FE80:0::1%eth0')))).toEqual(['fe80:0:0:0::/64', 'fe80:0:0:0::/56']);
+  const direct = addressReader([]);
+  expect(networksOf(direct(requestFrom('FE80:0::1%eth0')))).toEqual(['fe80:0:0:0::/64', 'fe80:0:0:0::/56']);
 });
 
 test('a whole IPv6 network shares one rate limit', async () => {
   const community = await TestCommunity.start({ rates: { registration: rateOf(5) }, proxies: ['127.0.0.1'] });
   const accepted = async (count: number, address: (i: number) => string) => {
-    const asked = Array.from({ length: count }, (_, i) =>
+    const responses = Array.from({ length: count }, (_, i) =>
       sendRequest(community.url, {
         method: 'GET',
         target: '/api/v1/auth/challenge',
         headers: { 'X-Forwarded-For': address(i) },
       }),
     );
-    return (await Promise.all(asked)).filter(({ status }) => status === 200).length;
+    return (await Promise.all(responses)).filter(({ status }) => status === 200).length;
   };
   try {
     expect(await accepted(100, (i) => `2001:db8:1:2200::${i.toString(16)}`)).toBe(5);
@@ -97,23 +97,23 @@ test('rate limits by address apply to the client behind a trusted proxy', async 
       target: '/api/v1/auth/challenge',
       headers: { 'X-Forwarded-For': forwarded },
     }).then(({ status }) => status);
-  const behind = await TestCommunity.start({ rates, proxies: ['127.0.0.1'] });
+  const proxied = await TestCommunity.start({ rates, proxies: ['127.0.0.1'] });
   try {
-    expect(await challenge(behind, '203.0.113.1')).toBe(200);
-    expect(await challenge(behind, '203.0.113.1')).toBe(429);
-    expect(await challenge(behind, '203.0.113.2, 203.0.113.1')).toBe(429);
-    expect(await challenge(behind, '203.0.113.2')).toBe(200);
+    expect(await challenge(proxied, '203.0.113.1')).toBe(200);
+    expect(await challenge(proxied, '203.0.113.1')).toBe(429);
+    expect(await challenge(proxied, '203.0.113.2, 203.0.113.1')).toBe(429);
+    expect(await challenge(proxied, '203.0.113.2')).toBe(200);
     const list = { method: 'GET', target: '/api/v1/protocols' };
     const stranger = async (forwarded: string) =>
-      (await new TestAgent(behind).send({ ...list, headers: { 'X-Forwarded-For': forwarded } })).status;
+      (await new TestAgent(proxied).send({ ...list, headers: { 'X-Forwarded-For': forwarded } })).status;
     expect([await stranger('203.0.113.1'), await stranger('203.0.113.1'), await stranger('203.0.113.2')]).toEqual([
       403, 429, 403,
     ]);
-    // Direct local requests come from the operator.
-    for (let i = 0; i < 3; i += 1) expect(await challenge(behind, '')).toBe(200);
-    for (let i = 0; i < 3; i += 1) expect((await new TestAgent(behind).send(list)).status).toBe(403);
+    // Requests without X-Forwarded-For come from the operator.
+    for (let i = 0; i < 3; i += 1) expect(await challenge(proxied, '')).toBe(200);
+    for (let i = 0; i < 3; i += 1) expect((await new TestAgent(proxied).send(list)).status).toBe(403);
   } finally {
-    await behind.dispose();
+    await proxied.dispose();
   }
   const open = await TestCommunity.start({ rates });
   try {

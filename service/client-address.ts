@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';
 import { isLoopbackHost } from '../shared/community/address.ts';
 
-/** One spelling for each address, without a zone; IPv4-mapped addresses as IPv4 (RFC 4291, section 2.5.5.2). */
+/** Normalizes an address: without a zone, and IPv4-mapped addresses as IPv4 (RFC 4291, section 2.5.5.2). */
 function canonical(address: string): string {
   if (isIP(address) !== 6) return address;
   const [bare = ''] = address.split('%');
@@ -21,8 +21,8 @@ export function isNetwork(text: string): boolean {
 }
 
 /**
- * Returns a function that finds a request's client address, by which unregistered callers are limited. Behind the given
- * proxies it is the last hop of X-Forwarded-For that is not one of them; earlier hops can be forged by the client.
+ * Returns a function that finds a request's client address, which the rate limits of unregistered callers use. Behind the
+ * given proxies it is the last hop of X-Forwarded-For that is not one of them; earlier hops can be forged by the client.
  */
 export function addressReader(proxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = new BlockList();
@@ -39,9 +39,9 @@ export function addressReader(proxies: readonly string[]): (request: IncomingMes
     // Node joins a repeated header with commas, in order.
     const hops = String(headers['x-forwarded-for'] ?? '').split(',');
     for (const hop of hops.reverse()) {
-      const before = canonical(hop.trim());
-      if (isIP(before) === 0) break;
-      address = before;
+      const previous = canonical(hop.trim());
+      if (isIP(previous) === 0) break;
+      address = previous;
       if (!isTrusted(address)) break;
     }
     return address;
@@ -49,10 +49,10 @@ export function addressReader(proxies: readonly string[]): (request: IncomingMes
 }
 
 /**
- * The networks by which an address of `addressReader` is counted, narrowest first. A subscriber has a whole /64 of IPv6, and
- * often the /56 around it (RFC 6177). This computer's own addresses are one network.
+ * The networks whose rate limits apply to an address from `addressReader`, narrowest first. An IPv6 subscriber has a whole /64,
+ * and often the /56 around it (RFC 6177). This computer's own addresses are one network.
  */
-export function networksOf(address: string): [network: string, around?: string] {
+export function networksOf(address: string): [network: string, wider?: string] {
   if (isLoopbackHost(address)) return ['loopback'];
   if (isIP(address) !== 6) return [address];
   const [before = '', after] = address.split('::');
@@ -62,6 +62,6 @@ export function networksOf(address: string): [network: string, around?: string] 
   ];
   const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
   const [a, b, c, d = ''] = groups;
-  const around = (Number.parseInt(d, 16) & 0xff00).toString(16);
-  return [`${a}:${b}:${c}:${d}::/64`, `${a}:${b}:${c}:${around}::/56`];
+  const wider = (Number.parseInt(d, 16) & 0xff00).toString(16);
+  return [`${a}:${b}:${c}:${d}::/64`, `${a}:${b}:${c}:${wider}::/56`];
 }

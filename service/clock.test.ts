@@ -24,10 +24,10 @@ afterAll(() => community.dispose());
 const minute = 60;
 const hour = 3600;
 const day = 24 * hour;
-/** Sets the wall clock. */
-const set = (seconds: number) => community.later(seconds);
+/** Sets the wall clock forward, or back if negative. */
+const shiftClock = (seconds: number) => community.later(seconds);
 /** Lets time pass on both clocks. */
-function pass(seconds: number): void {
+function passTime(seconds: number): void {
   elapsed += seconds * 1000;
   community.later(seconds);
 }
@@ -39,33 +39,33 @@ test('accepts no request twice, and always accepts one signed with the current t
 }, async () => {
   const random = seeded(5);
   const jumps = [1, 10, minute, 5 * minute, 11 * minute, 12 * minute, 22 * minute, hour, day];
-  const past: { headers: { [name: string]: string }; at: number }[] = [];
+  const accepted: { headers: { [name: string]: string }; at: number }[] = [];
   for (let step = 0; step < (long ? 2000 : 50); step += 1) {
     // Timestamps ahead of, behind and equal to the clock.
     const stamp = Math.floor(community.now / 1000) + Math.floor(random() * 601) - 300;
     const headers = ann.headers(list, stamp);
     expect((await ann.send({ ...list, headers })).status, `step ${step}`).toBe(200);
-    past.push({ headers, at: elapsed });
-    if (random() < 0.5) pass(Math.floor(random() * 2 * minute));
+    accepted.push({ headers, at: elapsed });
+    if (random() < 0.5) passTime(Math.floor(random() * 2 * minute));
     const jump = jumps[Math.floor(random() * jumps.length)]!;
     const back = random() < 0.5 ? -1 : 1;
-    set(back * jump);
-    // The clock is often set right again soon.
+    shiftClock(back * jump);
+    // Wrong clocks are often corrected soon.
     if (random() < 0.5) {
       if (random() < 0.5) expect((await ann.send(list)).status).toBe(200);
-      set(-back * jump);
+      shiftClock(-back * jump);
     }
-    const fresh = past.filter(({ at }) => elapsed - at < 660_000).slice(-20);
-    const again = await Promise.all(fresh.map(({ headers }) => ann.send({ ...list, headers })));
-    for (const { status } of again) expect(status, `step ${step}`).toBe(401);
+    const recent = accepted.filter(({ at }) => elapsed - at < 660_000).slice(-20);
+    const replays = await Promise.all(recent.map(({ headers }) => ann.send({ ...list, headers })));
+    for (const { status } of replays) expect(status, `step ${step}`).toBe(401);
   }
 });
 
 test('a client rejected for its timestamp can correct its clock from the response', async () => {
   for (const jump of [1, -1, 299, -299, 301, -301, hour, -hour, day, -day]) {
-    const mine = community.now;
-    set(jump);
-    const outcome = await ann.send({ ...list, headers: ann.headers(list, Math.floor(mine / 1000)) });
+    const clientTime = community.now;
+    shiftClock(jump);
+    const outcome = await ann.send({ ...list, headers: ann.headers(list, Math.floor(clientTime / 1000)) });
     if (Math.abs(jump) <= 300) {
       expect(outcome.status, `${jump}`).toBe(200);
       continue;
@@ -80,10 +80,10 @@ test('a challenge works once and expires, however the clock is changed', async (
   const register = async (jump: number) => {
     const agent = new TestAgent(community);
     const body = await agent.registration('Eve');
-    set(jump);
+    shiftClock(jump);
     const first = await agent.call('POST /api/v1/auth/register', { body });
     const second = await agent.call('POST /api/v1/auth/register', { body });
-    set(-jump);
+    shiftClock(-jump);
     const third = await agent.call('POST /api/v1/auth/register', { body });
     return [first, second, third].map(({ status, code }) => code ?? status);
   };
@@ -92,23 +92,23 @@ test('a challenge works once and expires, however the clock is changed', async (
   for (const jump of [300, hour, day]) expect(await register(jump), `${jump}`).toEqual([used, used, used]);
   // Unused challenges are deleted.
   await community.get('GET /api/v1/auth/challenge');
-  set(5 * minute);
+  shiftClock(5 * minute);
   await expect.poll(() => community.sql`SELECT nonce FROM challenge`).toEqual([]);
 });
 
-test('an invitation hidden by a wrong clock reappears once the clock is corrected', async () => {
+test('an invitation hidden by a wrong clock reappears once the clock is correct again', async () => {
   const { post_id } = (await ann.call('POST /api/v1/invitations', { body: ann.invitation('a'.repeat(64)) })).body;
-  const look = () => ann.call('GET /api/v1/invitations/{post_id}', { params: { post_id } });
+  const getInvitation = () => ann.call('GET /api/v1/invitations/{post_id}', { params: { post_id } });
   for (const jump of [day, hour, 5 * minute]) {
-    set(jump);
-    expect((await look()).status).toBe(404);
-    set(-jump);
-    expect((await look()).status).toBe(200);
+    shiftClock(jump);
+    expect((await getInvitation()).status).toBe(404);
+    shiftClock(-jump);
+    expect((await getInvitation()).status).toBe(200);
   }
   for (const jump of [-day, -1]) {
-    set(jump);
-    expect((await look()).status).toBe(200);
-    set(-jump);
+    shiftClock(jump);
+    expect((await getInvitation()).status).toBe(200);
+    shiftClock(-jump);
   }
 });
 
@@ -117,11 +117,11 @@ test('a message expires by the wall clock, and an inbox filled while the clock w
   const write = () =>
     ann.call('POST /api/v1/inbox', { body: { recipient_public_key: bob.public_key, ciphertext: 'AAAA' } });
   for (let i = 0; i < 5; i += 1) expect((await write()).status).toBe(201);
-  set(-day);
+  shiftClock(-day);
   expect((await write()).code).toBe('inbox_full');
   expect((await bob.call('DELETE /api/v1/inbox')).body.deleted).toBe(5);
   expect((await write()).status).toBe(201);
-  set(day);
+  shiftClock(day);
   await expect.poll(() => community.sql`SELECT message_id FROM inbox_message`).toEqual([]);
   expect((await write()).status).toBe(201);
 });
@@ -131,29 +131,29 @@ test('clock changes do not award extra points', async () => {
   const protocol_id = await registeredProtocol(host, 'clock', 'game:clock');
   const play = async () => {
     const post_id = crypto.randomUUID();
-    const made = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, post_id, protocol_id) });
-    const report = { params: { session_id: made.body.session_id }, body: { winner: 'draw' as const } };
+    const created = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, post_id, protocol_id) });
+    const report = { params: { session_id: created.body.session_id }, body: { winner: 'draw' as const } };
     await host.call('POST /api/v1/sessions/{session_id}/result', report);
     return (await guest.call('POST /api/v1/sessions/{session_id}/result', report)).body.rating.reason;
   };
-  const thrice = async () => [await play(), await play(), await play()];
-  expect(await thrice()).toEqual(['awarded', 'awarded', 'capped']);
+  const playThrice = async () => [await play(), await play(), await play()];
+  expect(await playThrice()).toEqual(['awarded', 'awarded', 'capped']);
   for (const jump of [-1, -hour, -day]) {
-    set(jump);
+    shiftClock(jump);
     expect(await play()).toBe('capped');
-    set(-jump);
+    shiftClock(-jump);
   }
-  set(day);
-  expect(await thrice()).toEqual(['awarded', 'awarded', 'capped']);
-  set(-day);
+  shiftClock(day);
+  expect(await playThrice()).toEqual(['awarded', 'awarded', 'capped']);
+  shiftClock(-day);
   expect(await play()).toBe('capped');
 });
 
-test('data derived from results and protocols stays correct, however the clock was changed', async () => {
+test('data derived from results and protocols stays correct, however the clock is changed', async () => {
   const sides = [await community.agent('Host'), await community.agent('Guest')] as const;
   const protocol_id = await registeredProtocol(sides[0], 'jumps', 'game:jumps');
   for (const jump of [hour, -hour, -day]) {
-    set(jump);
+    shiftClock(jump);
     await registeredProtocol(sides[0], `jumps${Math.abs(jump)}${Math.sign(jump)}`);
     const proof = proofOf(...sides, crypto.randomUUID(), protocol_id);
     const { session_id } = (await sides[1].call('POST /api/v1/sessions', { body: proof })).body;
@@ -164,7 +164,7 @@ test('data derived from results and protocols stays correct, however the clock w
     const file = new DatabaseSync(join(community.dataDir, 'community.db'), { readOnly: true });
     expect([...findings(file)], `${jump}`).toEqual([]);
     file.close();
-    set(-jump);
+    shiftClock(-jump);
   }
 });
 

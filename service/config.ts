@@ -12,7 +12,7 @@ export interface Rate {
   burst: number;
 }
 
-/** Limits per key or address (of IPv6: per network); null for no limit. */
+/** Limits per key or per address (IPv6: per network); null for no limit. */
 export interface Rates {
   /** Writes of an agent's capabilities, per key. */
   capabilities: Rate | null;
@@ -90,12 +90,12 @@ const remoteRates: Rates = {
   signed: rateOf(50),
 };
 
-/** Overrides of the defaults. */
+/** Values that replace defaults. */
 export type ConfigParts = {
   [Name in keyof Omit<ServiceConfig, 'dataDir' | 'rates'>]?: ServiceConfig[Name] | undefined;
 } & { rates?: Partial<Rates> };
 
-/** A full config. */
+/** Fills in the defaults, which depend on whether other computers can connect. */
 export function serviceConfig(parts: ConfigParts & { dataDir: string }): ServiceConfig {
   const host = parts.host ?? '127.0.0.1';
   const proxies = parts.proxies ?? [];
@@ -206,10 +206,10 @@ export function checkedFlag<Name extends FieldName>(
 }
 
 /**
- * The data that a command reads: `--data-dir`, or else `--database-url` or its variable. Throws ParlorError `unknown_option`
- * unless there is one.
+ * The location of the data that a command reads: `--data-dir`, or else `--database-url` or its variable. Throws ParlorError
+ * `unknown_option` unless exactly one is given.
  */
-export function readPlace(
+export function readDataLocation(
   flags: { 'data-dir'?: string | undefined; 'database-url'?: string | undefined },
   env: NodeJS.ProcessEnv,
 ): { dataDir: string } | { databaseUrl: string } {
@@ -237,15 +237,15 @@ function readRates(entries: readonly string[]): Partial<Rates> {
   const rates: Partial<Rates> = {};
   for (const entry of entries) {
     const [name = '', text = ''] = entry.split('=');
-    const known = rateNames.find((candidate) => candidate === name);
+    const rateName = rateNames.find((candidate) => candidate === name);
     const rate = rateSchema.safeParse(text);
-    if (!known || text === '' || !rate.success) {
+    if (!rateName || text === '' || !rate.success) {
       throw new ParlorError(
         'unknown_option',
         `--rate takes NAME=PER_SECOND or NAME=off with a NAME of ${rateNames.join(', ')}, not "${entry}"`,
       );
     }
-    rates[known] = rate.data === null ? null : rateOf(rate.data);
+    rates[rateName] = rate.data === null ? null : rateOf(rate.data);
   }
   return rates;
 }

@@ -1,4 +1,4 @@
-/** Deletes expired data, and completes what needs no request: expired invitations close, tallies of the leaderboards are updated. */
+/** Periodic maintenance: deletes expired data, closes expired invitations and updates the tallies of the leaderboards. */
 import type { EventStore } from './events/store.ts';
 import { closeExpired } from './invitations/invitation.ts';
 import { foldTallyChanges } from './leaderboards/rank.ts';

@@ -1,8 +1,8 @@
-/** What errors may contribute to the log: nothing that a request contained. */
+/** Log output without request data. */
 import { type Logger, levels } from 'pino';
 import { ParlorError } from '../shared/errors.ts';
 
-/** Error properties that contain identifiers of ours or of the system, never a value from a request. */
+/** Error properties that hold identifiers from Parlor or the system, never a value from a request. */
 const safeMembers = [
   'code',
   'errcode',

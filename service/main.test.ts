@@ -1,3 +1,4 @@
+/** The service as a process: command line, exit codes, and data directories that it cannot use. */
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -70,32 +71,32 @@ test.each([
   expect(() => readCommandLine(given, {})).toThrow(expect.objectContaining({ code: 'unknown_option' }));
 });
 
-test('names a damaged file, and starts again once replay.db is deleted', async () => {
+test('names a damaged file, and starts once a damaged replay.db is deleted', async () => {
   const noise = 'this is not a database, and long enough to be read'.repeat(100);
   const first = new TestCommunity(join(dir, 'damaged'), {});
   await first.start();
   first.now = Date.now();
   const ann = await first.agent('Ann');
   await first.stop();
-  const end = async () => {
+  const failedStart = async () => {
     const service = spawnService(args('damaged'));
     expect(await service.ended).toBe(1);
     return service.log();
   };
-  const at = (name: string) => join(dir, 'damaged', name);
-  await writeFile(at('replay.db'), noise);
-  expect(await end()).toMatch(/^data_dir_unusable: .*replay\.db: file is not a database\n$/);
-  await rm(at('replay.db'));
+  const pathOf = (name: string) => join(dir, 'damaged', name);
+  await writeFile(pathOf('replay.db'), noise);
+  expect(await failedStart()).toMatch(/^data_dir_unusable: .*replay\.db: file is not a database\n$/);
+  await rm(pathOf('replay.db'));
   const list = { method: 'GET', target: '/api/v1/protocols' };
-  const early = ann.headers(list);
-  const again = await startService(args('damaged'));
-  const answer = await sendRequest(again.url, { ...list, headers: early });
-  expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'stale_timestamp']);
-  again.child.kill();
-  await again.ended;
-  await rm(at('community.db-wal'), { force: true });
-  await writeFile(at('community.db'), noise);
-  expect(await end()).toMatch(/^data_dir_unusable: .*community\.db: file is not a database\n$/);
+  const signedEarlier = ann.headers(list);
+  const restarted = await startService(args('damaged'));
+  const response = await sendRequest(restarted.url, { ...list, headers: signedEarlier });
+  expect([response.status, JSON.parse(response.text).code]).toEqual([401, 'stale_timestamp']);
+  restarted.child.kill();
+  await restarted.ended;
+  await rm(pathOf('community.db-wal'), { force: true });
+  await writeFile(pathOf('community.db'), noise);
+  expect(await failedStart()).toMatch(/^data_dir_unusable: .*community\.db: file is not a database\n$/);
 });
 
 test.skipIf(!canObeyFileModes)('rejects a data directory without write permission', async () => {
@@ -123,7 +124,7 @@ test.skipIf(!canObeyFileModes)('rejects a data directory without write permissio
   }
 });
 
-test('does not change data of a newer Parlor', async () => {
+test('refuses data of a newer Parlor', async () => {
   const first = new TestCommunity(join(dir, 'newer'), {});
   await first.start();
   await first.stop();

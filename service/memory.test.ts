@@ -1,3 +1,4 @@
+/** The service's memory under load. Only in long runs on Linux. */
 import { expect, test, vi } from 'vitest';
 import { long } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
@@ -10,10 +11,10 @@ const megabyte = 1024 * 1024;
 const rounds = 10;
 const callsPerRound = 10_000;
 
-/** Growth of memory in bytes from the second round to the last; all rounds are of equal size. */
+/** Growth of memory in bytes from the second round to the last; all rounds have the same number of calls. */
 async function growth(node: readonly string[]): Promise<number> {
   const dir = temporaryFolder();
-  // A small heap makes garbage collection frequent, so that garbage hardly shows in the measurements.
+  // A small heap is collected often, so the measurements contain little garbage.
   const service = await startService(argsFor(dir), { node: ['--max-old-space-size=64', ...node] });
   const load = new Load([], 9);
   const sizes: number[] = [];
@@ -30,10 +31,10 @@ async function growth(node: readonly string[]): Promise<number> {
   return sizes.at(-1)! - sizes[1]!;
 }
 
-const bound = 24 * megabyte;
+const maxGrowth = 24 * megabyte;
 
 test.runIf(long && process.platform === 'linux')('memory use stays flat under load', async () => {
-  expect(await growth([])).toBeLessThan(bound);
+  expect(await growth([])).toBeLessThan(maxGrowth);
 });
 
 // Verifies the measurement itself.
@@ -42,8 +43,8 @@ test.runIf(long && process.platform === 'linux')('the measurement detects a leak
     const kept = [];
     const { emit } = Server.prototype;
     Server.prototype.emit = function (name, ...rest) {
-      if (name === 'request') kept.push(new Uint8Array(${Math.ceil((2 * bound) / ((rounds - 2) * callsPerRound))}).fill(1));
+      if (name === 'request') kept.push(new Uint8Array(${Math.ceil((2 * maxGrowth) / ((rounds - 2) * callsPerRound))}).fill(1));
       return emit.call(this, name, ...rest);
     };`;
-  expect(await growth(['--import', `data:text/javascript,${encodeURIComponent(leak)}`])).toBeGreaterThan(bound);
+  expect(await growth(['--import', `data:text/javascript,${encodeURIComponent(leak)}`])).toBeGreaterThan(maxGrowth);
 });

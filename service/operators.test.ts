@@ -1,3 +1,4 @@
+/** Compares the tables of docs/operators.md with the flags, defaults and metrics of the service. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { flagOptions, flagVariables, type Rate, readCommandLine } from './config.ts';

@@ -17,7 +17,7 @@ class Tap {
   readonly closed: Promise<unknown>;
   /** Called with each chunk of requests before the service gets it. */
   onRequest: (text: string) => void = () => {};
-  /** What each connection has received. */
+  /** The requests received on each connection. */
   readonly #received: { text: string }[] = [];
   readonly #server: Server;
 
@@ -85,7 +85,7 @@ const proxies: [name: string, start: (folder: string, upstreams: readonly Upstre
 ];
 
 test.runIf(long).each(proxies)(
-  'a killed service behind %s fails only what it was sent, and nothing is sent twice',
+  'a killed service behind %s fails only the requests it was handling, and no request is sent twice',
   async (_, startProxy) => {
     await start(2);
     const taps = await Promise.all(services.map(Tap.start));
@@ -112,7 +112,7 @@ test.runIf(long).each(proxies)(
   },
 );
 
-test.runIf(long)('services behind nginx are restarted one after the other without a failed request', async () => {
+test.runIf(long)('restarting the services behind nginx one after the other fails no request', async () => {
   await start(4);
   const ports = services.map(({ url }) => Number(new URL(url).port));
   const nginx = await Nginx.start(

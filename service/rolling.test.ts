@@ -8,7 +8,7 @@ import { postgresUrl } from './testing/postgres-url.ts';
 import { argsFor, remoteCommunity, startService } from './testing/process.ts';
 import { Traffic } from './testing/traffic.ts';
 
-test('no request fails while a service is restarted after the balancer has noticed', async () => {
+test('restarting a service after the balancer has drained it fails no request', async () => {
   const server = postgresUrl();
   const database = server === null ? null : await TestDatabase.create(server);
   const flags = [...argsFor(temporaryFolder()), '--rate', 'capabilities=off', '--shutdown-delay', '3600'];
@@ -23,7 +23,7 @@ test('no request fails while a service is restarted after the balancer has notic
     child.kill('SIGTERM');
     await expect.poll(async () => (await fetch(`${url}/health`)).status, { interval: 10 }).toBe(503);
     await balancer.remove(url);
-    // Ends the delay, which gives a periodically checking balancer time for these steps.
+    // Ends the shutdown delay, which gives real balancers time to notice and drain the service.
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     const next = await start();

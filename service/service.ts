@@ -36,15 +36,16 @@ export interface Listening {
 export interface Service {
   /** Opens the database and listens. Rejects with ParlorError `data_dir_unusable` or `service_failed`. */
   start(): Promise<Listening>;
-  /** Until `dispose`: fails health checks and closes connections after their next response, so that clients go elsewhere. */
+  /** Fails health checks and closes each connection after its next response, so that clients move to another service. */
   retire(): void;
   /** Waits for running requests, then closes everything. */
   dispose(): Promise<void>;
-  /** Closes the connections that `dispose` waits for. */
+  /** Closes the connections that `dispose` is waiting for. */
   cut(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Milliseconds. */
 const sweepInterval = 1000;
 
 export function createService(config: ServiceConfig, environment: Partial<Environment> = {}): Service {
@@ -73,11 +74,11 @@ async function run(config: ServiceConfig, environment: Partial<Environment>) {
   const clock = environment.clock ?? Date.now;
   const elapsed = environment.elapsed ?? (() => performance.now());
   const log = redactingLog(environment.log ?? pino({ level: 'silent' }));
-  const filesAt = config.databaseUrl === null ? config.dataDir : null;
-  const metrics = config.metricsPort === null ? null : createMetrics(filesAt);
+  const measuredDir = config.databaseUrl === null ? config.dataDir : null;
+  const metrics = config.metricsPort === null ? null : createMetrics(measuredDir);
   const shutdown = new AbortController();
   const bootId = environment.bootId === undefined ? await readBootId() : environment.bootId;
-  // Closed in reverse order, also if startup fails halfway.
+  // Called in reverse order, also if startup fails halfway.
   const closers: (() => unknown)[] = [];
   const stop = async () => {
     shutdown.abort();
@@ -94,8 +95,8 @@ async function run(config: ServiceConfig, environment: Partial<Environment>) {
 
     const checkHealth = healthCheck(storage.transaction);
     const context = { config, storage, log, feed, checkHealth, metrics, shutdown: shutdown.signal };
-    const counted = metrics ? { ...storage, replay: countedReplay(storage.replay, metrics) } : storage;
-    const server = httpServer(context, handlers, counted, clock, environment.deadlines);
+    const countingStorage = metrics ? { ...storage, replay: countedReplay(storage.replay, metrics) } : storage;
+    const server = httpServer(context, handlers, countingStorage, clock, environment.deadlines);
     const { port } = await server.listen().catch(listenFailure(config.host, config.port));
     closers.push(() => server.close());
     let metricsUrl: string | null = null;

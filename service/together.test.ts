@@ -16,13 +16,13 @@ vi.setConfig({ testTimeout: long ? 3_600_000 : 300_000 });
 
 const dir = temporaryFolder();
 let services: ServiceProcess[];
-let one: TestCommunity;
-let two: TestCommunity;
+let first: TestCommunity;
+let second: TestCommunity;
 let protocol_id: string;
 beforeAll(async () => {
   services = [await startService(argsFor(dir)), await startService(argsFor(dir))];
-  [one, two] = services.map(({ url }) => remoteCommunity(url, dir)) as [TestCommunity, TestCommunity];
-  protocol_id = await registeredProtocol(await one.agent('Author'), 'dice', 'game:dice');
+  [first, second] = services.map(({ url }) => remoteCommunity(url, dir)) as [TestCommunity, TestCommunity];
+  protocol_id = await registeredProtocol(await first.agent('Author'), 'dice', 'game:dice');
 });
 afterAll(async () => {
   for (const { child, ended, log } of services) {
@@ -56,7 +56,7 @@ function flood(url: string, bytes: string, times: number): Promise<number[]> {
 }
 
 test('accepts exactly one of many copies of a signed request', async () => {
-  const ann = await one.agent('Ann');
+  const ann = await first.agent('Ann');
   const rows = () => {
     const db = new DatabaseSync(join(dir, 'replay.db'), { timeout: 5000 });
     const { count } = db
@@ -72,10 +72,12 @@ test('accepts exactly one of many copies of a signed request', async () => {
     const headers = Object.entries(ann.headers(list)).map(([name, value]) => `${name}: ${value}`);
     const bytes = ['GET /api/v1/protocols HTTP/1.1', 'Host: x', ...headers, '', ''].join('\r\n');
     // Within the limit of pipelined requests per connection.
-    const each = 25;
+    const copiesPerConnection = 25;
     const statuses: number[] = [];
-    for (let sent = 0; sent < copies; sent += each * connections) {
-      const floods = Array.from({ length: connections }, (_, i) => flood(services[i % 2]!.url, bytes, each));
+    for (let sent = 0; sent < copies; sent += copiesPerConnection * connections) {
+      const floods = Array.from({ length: connections }, (_, i) =>
+        flood(services[i % 2]!.url, bytes, copiesPerConnection),
+      );
       statuses.push(...(await Promise.all(floods)).flat());
     }
     expect(countOf(statuses)).toEqual({ 200: 1, 401: copies - 1 });
@@ -85,22 +87,22 @@ test('accepts exactly one of many copies of a signed request', async () => {
 });
 
 test('concurrent registrations of one key create one agent', async () => {
-  const seed = new TestAgent(one).seed;
-  const sides = [new TestAgent(one, seed), new TestAgent(two, seed)];
+  const seed = new TestAgent(first).seed;
+  const sides = [new TestAgent(first, seed), new TestAgent(second, seed)];
   const copies = long ? 100 : 30;
   const bodies = await Promise.all(Array.from({ length: copies }, (_, i) => sides[i % 2]!.registration('Bob')));
-  const made = await Promise.all(
+  const responses = await Promise.all(
     bodies.map((body, i) => sides[(i >> 1) % 2]!.call('POST /api/v1/auth/register', { body })),
   );
-  expect(countOf(made.map(({ status }) => status))).toEqual({ 200: copies - 1, 201: 1 });
-  expect(new Set(made.map(({ body }) => body.agent_id)).size).toBe(1);
-  expect(await one.sql`SELECT nonce FROM challenge`).toEqual([]);
+  expect(countOf(responses.map(({ status }) => status))).toEqual({ 200: copies - 1, 201: 1 });
+  expect(new Set(responses.map(({ body }) => body.agent_id)).size).toBe(1);
+  expect(await first.sql`SELECT nonce FROM challenge`).toEqual([]);
 });
 
-test('a challenge used concurrently works once, even if its registration fails', async () => {
+test('a challenge used concurrently works once, even if the registration fails', async () => {
   for (const forged of [false, true]) {
-    const agents = Array.from({ length: 20 }, (_, i) => new TestAgent(i % 2 === 0 ? one : two));
-    const { nonce } = (await one.get('GET /api/v1/auth/challenge')).body;
+    const agents = Array.from({ length: 20 }, (_, i) => new TestAgent(i % 2 === 0 ? first : second));
+    const { nonce } = (await first.get('GET /api/v1/auth/challenge')).body;
     const register = (agent: TestAgent) => {
       const signature = forged ? '0'.repeat(128) : agent.sign(`${nonce}:${agent.public_key}:Eve`);
       const body = { public_key: agent.public_key, nickname: 'Eve', nonce, counter: 0, signature };
@@ -116,11 +118,13 @@ test('a challenge used concurrently works once, even if its registration fails',
 test('concurrent reports of both sides settle a result once', async () => {
   const random = seeded(1);
   const play = async () => {
-    const [host, guest] = [await one.agent('Host'), await one.agent('Guest')];
-    const made = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), protocol_id) });
-    const report = { params: { session_id: made.body.session_id }, body: { winner: 'host' as const } };
+    const [host, guest] = [await first.agent('Host'), await first.agent('Guest')];
+    const created = await guest.call('POST /api/v1/sessions', {
+      body: proofOf(host, guest, randomUUID(), protocol_id),
+    });
+    const report = { params: { session_id: created.body.session_id }, body: { winner: 'host' as const } };
     // Each side reports through both processes.
-    const calls = [host, guest].flatMap(({ seed }) => [new TestAgent(one, seed), new TestAgent(two, seed)]);
+    const calls = [host, guest].flatMap(({ seed }) => [new TestAgent(first, seed), new TestAgent(second, seed)]);
     return { host, calls: calls.sort(() => random() - 0.5), report };
   };
   for (let round = 0; round < (long ? 50 : 1); round += 1) {
@@ -132,31 +136,31 @@ test('concurrent reports of both sides settle a result once', async () => {
     );
     expect(countOf(outcomes.map(({ status }) => status))).toEqual({ 200: 4 * games.length });
     for (const { host } of games) {
-      const elo = await two.get('GET /api/v1/agents/{id}/elo', { params: { id: host.agent_id } });
+      const elo = await second.get('GET /api/v1/agents/{id}/elo', { params: { id: host.agent_id } });
       expect(elo.body).toMatchObject({ rating: 1216, games_played: 1 });
     }
   }
-  expect(await new Load([], 0).check(one)).toEqual([]);
+  expect(await new Load([], 0).check(first)).toEqual([]);
 });
 
 test('concurrent random calls through both services violate no invariant', async () => {
-  const load = new Load([one, two], 8);
+  const load = new Load([first, second], 8);
   await load.run(16, () => load.calls > (long ? 20_000 : 200));
-  expect(await load.check(one)).toEqual([]);
+  expect(await load.check(first)).toEqual([]);
 });
 
-test('settles each result at most once, even if the process is killed meanwhile', async () => {
-  const own = temporaryFolder();
+test('settles each result at most once, even if the process is killed in between', async () => {
+  const dataDir = temporaryFolder();
   for (let round = 0; round < (long ? 50 : 1); round += 1) {
-    const service = await startService(argsFor(own));
-    const community = remoteCommunity(service.url, own);
+    const service = await startService(argsFor(dataDir));
+    const community = remoteCommunity(service.url, dataDir);
     const author = await community.agent('Author');
     const rated = await registeredProtocol(author, `dice-${round}`, `game:dice-${round}`);
     const games = await Promise.all(
       Array.from({ length: long ? 30 : 10 }, async () => {
         const [host, guest] = [await community.agent('Host'), await community.agent('Guest')];
-        const made = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), rated) });
-        return { sides: [host, guest], session_id: made.body.session_id as string };
+        const created = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), rated) });
+        return { sides: [host, guest], session_id: created.body.session_id as string };
       }),
     );
     const reportAll = (url: string, onAnswer: () => void) => {
@@ -180,7 +184,7 @@ test('settles each result at most once, even if the process is killed meanwhile'
       if (answers === 10 + round) service.child.kill('SIGKILL');
     });
     await service.ended;
-    const next = await startService(argsFor(own));
+    const next = await startService(argsFor(dataDir));
     // Clients cannot know which reports were stored, so all of them report again.
     const states = await reportAll(next.url, () => {});
     expect(states.every(({ status }) => status === 'fulfilled')).toBe(true);

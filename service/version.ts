@@ -1,2 +1,2 @@
-/** Equal to the version in package.json, which a test checks. */
+/** A test checks that this is the version in package.json. */
 export const serviceVersion = '0.1.0';

@@ -1,4 +1,4 @@
-/** A process that the soak kills and starts again, with its memory and descriptors. */
+/** A process that the soak kills and restarts, and whose memory and descriptors it measures. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createWriteStream, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ export interface ChildConfig {
   name: string;
   /** Program and arguments; called at each start. */
   command: () => string[];
-  /** The event of the line that it prints once it is ready. */
+  /** The event in the line that it prints once it is ready. */
   readyEvent: string;
   /** Receives stderr. */
   logFile: string;
   onLine?: (line: JsonObject) => void;
-  /** Called when it exits without `kill` or `stop` after it was ready. */
-  onCrash: (how: string) => void;
+  /** Called when it exits after it was ready, other than by `kill` or `stop`. */
+  onCrash: (reason: string) => void;
 }
 
 /** Milliseconds until a process that was asked to exit is killed; more than any worker needs. */
@@ -34,19 +34,19 @@ export class Child {
   readonly config: ChildConfig;
   #process: ChildProcessWithoutNullStreams | null = null;
   #exited: Promise<void> = Promise.resolve();
-  #expected = false;
+  #exitRequested = false;
   /** How many times it has been started. */
   starts = 0;
   /** Descendants of killed processes, which must exit on their own. */
-  readonly left: ProcessInfo[] = [];
+  readonly orphans: ProcessInfo[] = [];
 
   constructor(config: ChildConfig) {
     this.config = config;
   }
 
   /** Whether its last exit was requested by `kill` or `stop`. */
-  get wasEnded(): boolean {
-    return this.#expected;
+  get exitWasRequested(): boolean {
+    return this.#exitRequested;
   }
 
   get running(): boolean {
@@ -57,7 +57,7 @@ export class Child {
   async start(): Promise<JsonObject> {
     const child = spawn(process.execPath, this.config.command(), { stdio: 'pipe', env: workerEnvironment() });
     this.#process = child;
-    this.#expected = false;
+    this.#exitRequested = false;
     this.starts += 1;
     const log = createWriteStream(this.config.logFile, { flags: 'a' });
     child.stderr.pipe(log);
@@ -75,9 +75,9 @@ export class Child {
     this.#exited = new Promise((exited) => {
       child.once('close', (code, signal) => {
         if (this.#process === child) this.#process = null;
-        const how = signal ?? `code ${code}`;
-        reject(new Error(`${this.config.name} ended with ${how} before it was ready`));
-        if (isReady && !this.#expected) this.config.onCrash(how);
+        const reason = signal ?? `code ${code}`;
+        reject(new Error(`${this.config.name} ended with ${reason} before it was ready`));
+        if (isReady && !this.#exitRequested) this.config.onCrash(reason);
         exited();
       });
     });
@@ -90,8 +90,8 @@ export class Child {
 
   async kill(): Promise<void> {
     if (!this.#process) return;
-    this.#expected = true;
-    this.left.push(...descendantsOf(this.#process.pid!));
+    this.#exitRequested = true;
+    this.orphans.push(...descendantsOf(this.#process.pid!));
     this.#process.kill('SIGKILL');
     await this.#exited;
   }
@@ -100,8 +100,8 @@ export class Child {
   async stop(): Promise<boolean> {
     const child = this.#process;
     if (!child) return true;
-    this.#expected = true;
-    this.left.push(...descendantsOf(child.pid!));
+    this.#exitRequested = true;
+    this.orphans.push(...descendantsOf(child.pid!));
     child.kill('SIGTERM');
     let killed = false;
     const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** The processes of a soak: the service, the house and the players, each killed and started again on the same files. */
+/** The processes of a soak: the service, the house and the players, each of which is killed and restarted on the same files. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,8 +9,7 @@ import type { PlayerLine } from './lines.ts';
 
 const programOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Agents per process. */
-export const agentsEach = 20;
+const agentsPerProcess = 20;
 
 export interface CommunityConfig {
   dir: string;
@@ -36,26 +35,31 @@ export class SoakCommunity {
   constructor(config: CommunityConfig) {
     this.#config = config;
     const { dir, agents, databaseUrl } = config;
-    const child = (name: string, readyEvent: string, command: () => string[], onLine?: (line: JsonObject) => void) => {
+    const createChild = (
+      name: string,
+      readyEvent: string,
+      command: () => string[],
+      onLine?: (line: JsonObject) => void,
+    ) => {
       const logFile = join(dir, `${name}.log`);
-      const onCrash = (how: string) => {
-        config.onCrash(`${name} ended with ${how}`);
-        void this.restart(made);
+      const onCrash = (reason: string) => {
+        config.onCrash(`${name} ended with ${reason}`);
+        void this.restart(child);
       };
-      const made: Child = new Child({ name, readyEvent, command, logFile, onCrash, ...(onLine ? { onLine } : {}) });
-      return made;
+      const child: Child = new Child({ name, readyEvent, command, logFile, onCrash, ...(onLine ? { onLine } : {}) });
+      return child;
     };
     const database = databaseUrl === null ? [] : ['--database-url', databaseUrl];
-    this.service = child('service', 'listening', () => [
+    this.service = createChild('service', 'listening', () => [
       programOf('./service.ts'),
       ...['--host', '127.0.0.1', '--port', this.url === '' ? '0' : new URL(this.url).port],
       ...['--data-dir', this.serviceDir, '--difficulty', '1', ...database],
     ]);
-    this.house = child('house', 'house', () => [
+    this.house = createChild('house', 'house', () => [
       programOf('../../electron/house/main.ts'),
       ...['--server', this.url, '--data-dir', join(dir, 'house'), '--exit-with-parent'],
     ]);
-    this.players = Array.from({ length: Math.max(2, Math.ceil(agents / agentsEach)) }, (_, at) => {
+    this.players = Array.from({ length: Math.max(2, Math.ceil(agents / agentsPerProcess)) }, (_, at) => {
       const command = () => {
         const { first, count } = this.agentsOf(at);
         return [
@@ -65,7 +69,7 @@ export class SoakCommunity {
           ...['--first', String(first), '--count', String(count)],
         ];
       };
-      return child(`players-${at}`, 'ready', command, (line) => config.onLine(at, line as unknown as PlayerLine));
+      return createChild(`players-${at}`, 'ready', command, (line) => config.onLine(at, line as unknown as PlayerLine));
     });
     mkdirSync(join(dir, 'agents'), { recursive: true });
     mkdirSync(join(dir, 'house'), { recursive: true });
@@ -81,7 +85,7 @@ export class SoakCommunity {
 
   agentsOf(process: number): { first: number; count: number } {
     const { agents } = this.#config;
-    const processes = this.players?.length ?? Math.max(2, Math.ceil(agents / agentsEach));
+    const processes = this.players?.length ?? Math.max(2, Math.ceil(agents / agentsPerProcess));
     const [first, next] = [process, process + 1].map((at) => Math.floor((at * agents) / processes));
     return { first: first!, count: next! - first! };
   }
@@ -97,7 +101,7 @@ export class SoakCommunity {
     this.url = String((await this.service.start()).url);
     this.houseKeys = (await this.house.start()).keys as string[];
     // The first process also publishes the protocols.
-    for (const each of this.players) await each.start();
+    for (const child of this.players) await child.start();
   }
 
   /** Sends SIGKILL and starts a new process after `afterMs`. */
@@ -120,7 +124,7 @@ export class SoakCommunity {
         await child.start();
       } catch (error) {
         // While the service is down, players cannot register and therefore exit.
-        if (child === this.service && !child.wasEnded) this.#config.onCrash(String(error));
+        if (child === this.service && !child.exitWasRequested) this.#config.onCrash(String(error));
         await delay(500);
       }
     }
@@ -132,13 +136,13 @@ export class SoakCommunity {
     await Promise.all(this.#restarts);
     const killed: string[] = [];
     for (const group of [[...this.players, this.house], [this.service]]) {
-      const ended = await Promise.all(group.map(async (child) => ({ child, well: await child.stop() })));
-      killed.push(...ended.filter(({ well }) => !well).map(({ child }) => child.config.name));
+      const ended = await Promise.all(group.map(async (child) => ({ child, exited: await child.stop() })));
+      killed.push(...ended.filter(({ exited }) => !exited).map(({ child }) => child.config.name));
     }
     return killed;
   }
 
-  /** Cleans up after the soak itself has failed. */
+  /** Kills all processes that still run. */
   async abandon(): Promise<void> {
     this.#ended = true;
     await Promise.all(this.children.map((child) => child.kill()));

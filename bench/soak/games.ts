@@ -5,10 +5,10 @@ import type { PlayerLine, TableLine } from './lines.ts';
 const folders = ['connect-four', 'rock-paper-scissors', 'dots-and-boxes', 'reversi', 'liars-dice'] as const;
 /** Share of the games that are played against the house. */
 const houseShare = 0.15;
-/** Longer than every deadline of a table: one that is silent for so long has hung. */
+/** Longer than every deadline of a table, so a table without news for this long has hung. */
 const hungMs = 300_000;
 
-/** Counted once per game. */
+/** Numbers of games. */
 export interface Counts {
   started: number;
   finished: number;
@@ -41,9 +41,9 @@ export class Games {
   readonly #busy = new Set<number>();
   readonly #requests = new Map<number, Request>();
   readonly #watchers = new Set<() => void>();
-  /** Counts the exits and the starts of each player process. */
-  readonly #lives: number[];
-  /** By agent and table. */
+  /** How often each player process has become ready. */
+  readonly #startCounts: number[];
+  /** The latest line of each table, by agent and table id. */
   readonly tables = new Map<string, TableLine>();
   readonly counts: Counts = { started: 0, finished: 0, resumed: 0, failed: 0, interrupted: 0, notStarted: 0 };
   /** Why games failed or did not start, and how often. */
@@ -51,13 +51,13 @@ export class Games {
   /** Games that neither ended nor failed. */
   readonly hung: string[] = [];
   #requestsMade = 0;
-  #over = false;
+  #isFinishing = false;
 
   constructor(community: SoakCommunity, agents: number, random: () => number) {
     this.#community = community;
     this.#agents = agents;
     this.#random = random;
-    this.#lives = community.players.map(() => 0);
+    this.#startCounts = community.players.map(() => 0);
   }
 
   onLine(process: number, line: PlayerLine): void {
@@ -66,8 +66,8 @@ export class Games {
       this.#requests.set(line.request, { post_id: line.post_id, code: null, over: false });
     else if (line.event === 'hosted') this.#end(line.request);
     else if (line.event === 'refused') this.#requests.set(line.request, { post_id: null, code: line.code, over: true });
-    else if (line.event === 'ready') this.#lives[process]! += 1;
-    for (const watch of [...this.#watchers]) watch();
+    else if (line.event === 'ready') this.#startCounts[process]! += 1;
+    for (const check of [...this.#watchers]) check();
   }
 
   /** The process was killed; after its restart it reports its remaining tables again. */
@@ -80,20 +80,20 @@ export class Games {
 
   /** Plays this many games at a time until `finish`. Resolves once the last games have ended. */
   async play(tables: number): Promise<void> {
-    const place = async () => {
-      while (!this.#over) await this.#game();
+    const slot = async () => {
+      while (!this.#isFinishing) await this.#game();
     };
-    await Promise.all(Array.from({ length: tables }, place));
+    await Promise.all(Array.from({ length: tables }, slot));
   }
 
   /** Starts no new games. */
   finish(): void {
-    this.#over = true;
+    this.#isFinishing = true;
   }
 
   async #game(): Promise<void> {
     const taken: number[] = [];
-    const take = () => {
+    const takeAgent = () => {
       const free = Array.from({ length: this.#agents }, (_, agent) => agent).filter((agent) => !this.#busy.has(agent));
       const agent = free[Math.floor(this.#random() * free.length)]!;
       this.#busy.add(agent);
@@ -102,28 +102,28 @@ export class Games {
     };
     const game = folders[Math.floor(this.#random() * folders.length)]!;
     try {
-      if (this.#random() < houseShare) await this.#atHouse(take(), game);
-      else await this.#between(take(), take(), game);
+      if (this.#random() < houseShare) await this.#atHouse(takeAgent(), game);
+      else await this.#between(takeAgent(), takeAgent(), game);
     } finally {
       for (const agent of taken) this.#busy.delete(agent);
     }
   }
 
   async #between(host: number, guest: number, game: string): Promise<void> {
-    const lives = { host: this.#lifeOf(host), guest: this.#lifeOf(guest) };
+    const starts = { host: this.#startCountOf(host), guest: this.#startCountOf(guest) };
     this.#requestsMade += 1;
     const request = this.#requestsMade;
     this.#send(host, { do: 'host', agent: host, request, game });
-    await this.#until(() => this.#requests.has(request) || this.#lifeOf(host) !== lives.host);
+    await this.#until(() => this.#requests.has(request) || this.#startCountOf(host) !== starts.host);
     const { post_id = null, code } = this.#requests.get(request) ?? {};
     if (post_id === null) return this.#notStarted(`hosting: ${code ?? 'killed'}`);
     this.#send(guest, { do: 'join', agent: guest, post_id });
     const sides = () => ({ host: this.#tableOf(host, post_id), guest: this.#tableOf(guest, post_id) });
     let withdrawn = false;
-    const over = () => {
+    const isOver = () => {
       const { host: mine, guest: theirs } = sides();
-      const noHost = !mine && (this.#requests.get(request)?.over !== false || this.#lifeOf(host) !== lives.host);
-      const noGuest = !theirs && this.#lifeOf(guest) !== lives.guest;
+      const noHost = !mine && (this.#requests.get(request)?.over !== false || this.#startCountOf(host) !== starts.host);
+      const noGuest = !theirs && this.#startCountOf(guest) !== starts.guest;
       if (!mine && !noHost && !withdrawn && (noGuest || (theirs && isTerminal(theirs)))) {
         withdrawn = true;
         this.#send(host, { do: 'withdraw', agent: host, post_id });
@@ -131,31 +131,33 @@ export class Games {
       if (!(noHost || (mine && isTerminal(mine))) || !(noGuest || (theirs && isTerminal(theirs)))) return false;
       return mine?.phase !== 'finished' || theirs?.phase !== 'finished' || (isDecided(mine) && isDecided(theirs));
     };
-    if (!(await this.#until(over, () => Object.values(sides())))) this.hung.push(`${game}: ${JSON.stringify(sides())}`);
+    if (!(await this.#until(isOver, () => Object.values(sides()))))
+      this.hung.push(`${game}: ${JSON.stringify(sides())}`);
     const { host: mine, guest: theirs } = sides();
-    const killed = this.#lifeOf(host) !== lives.host || this.#lifeOf(guest) !== lives.guest;
+    const killed = this.#startCountOf(host) !== starts.host || this.#startCountOf(guest) !== starts.guest;
     this.#count([mine, theirs], killed);
     this.#requests.delete(request);
   }
 
   async #atHouse(guest: number, game: string): Promise<void> {
-    const life = this.#lifeOf(guest);
+    const starts = this.#startCountOf(guest);
     this.#requestsMade += 1;
     const request = this.#requestsMade;
     const keys = this.#community.houseKeys;
     this.#send(guest, { do: 'join house', agent: guest, request, keys, game, among: this.#random() });
-    const isGone = () => this.#lifeOf(guest) !== life;
-    await this.#until(() => this.#requests.has(request) || isGone());
+    const wasRestarted = () => this.#startCountOf(guest) !== starts;
+    await this.#until(() => this.#requests.has(request) || wasRestarted());
     const { post_id = null, code } = this.#requests.get(request) ?? {};
     this.#requests.delete(request);
     if (post_id === null) return this.#notStarted(`at the house: ${code ?? 'killed'}`);
     const table = () => this.#tableOf(guest, post_id);
-    const over = () => {
+    const isOver = () => {
       const mine = table();
-      return mine ? isDecided(mine) : isGone();
+      return mine ? isDecided(mine) : wasRestarted();
     };
-    if (!(await this.#until(over, () => [table()]))) this.hung.push(`${game} at the house: ${JSON.stringify(table())}`);
-    this.#count([table()], isGone());
+    if (!(await this.#until(isOver, () => [table()])))
+      this.hung.push(`${game} at the house: ${JSON.stringify(table())}`);
+    this.#count([table()], wasRestarted());
   }
 
   #count(sides: (TableLine | undefined)[], killed: boolean): void {
@@ -186,16 +188,16 @@ export class Games {
   }
 
   #end(request: number): void {
-    const known = this.#requests.get(request);
-    if (known) known.over = true;
+    const pending = this.#requests.get(request);
+    if (pending) pending.over = true;
   }
 
   #tableOf(agent: number, post_id: string): TableLine | undefined {
     return [...this.tables.values()].find((table) => table.agent === agent && table.post_id === post_id);
   }
 
-  #lifeOf(agent: number): number {
-    return this.#lives[this.#community.processOf(agent)]!;
+  #startCountOf(agent: number): number {
+    return this.#startCounts[this.#community.processOf(agent)]!;
   }
 
   #send(agent: number, command: object): void {
@@ -203,26 +205,26 @@ export class Games {
   }
 
   /**
-   * Resolves with whether `done` was reached, checked after every line from a player, before none of the `tables` had a line for too
-   * long: on a busy machine a game may take many minutes.
+   * Resolves with true once `done` returns true, checked after every line from a player, or with false once none of the `tables` has
+   * had a new line for `hungMs`. There is no limit for a whole game, which may take many minutes on a busy machine.
    */
   async #until(done: () => boolean, tables: () => (TableLine | undefined)[] = () => []): Promise<boolean> {
     if (done()) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => resolve(false), hungMs);
     let last = tables();
-    const watch = () => {
+    const check = () => {
       if (done()) return resolve(true);
       const now = tables();
       if (now.some((line, index) => line !== last[index])) timer.refresh();
       last = now;
     };
-    this.#watchers.add(watch);
+    this.#watchers.add(check);
     try {
       return await promise;
     } finally {
       clearTimeout(timer);
-      this.#watchers.delete(watch);
+      this.#watchers.delete(check);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Invariants checked after a soak, from the stored data alone: the community's database and both sides' records. */
+/** Invariants checked after a soak from what is stored: the community's database, both sides' records, and the logs. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultResourcesDir } from '../../electron/installation.ts';
@@ -10,18 +10,18 @@ import type { TableLine } from './lines.ts';
 /** `violations` has one line each; empty if the invariant holds. */
 export interface Invariant {
   name: string;
-  /** Number of items checked: an invariant checked on nothing proves nothing. */
+  /** The number and kind of items checked: an invariant that was checked on none proves nothing. */
   checked: string;
   violations: string[];
 }
 
-interface Copy extends Verification {
+interface StoredRecord extends Verification {
   text: string;
   path: string;
 }
 
 /** The stored records below `dataDir` by session and side. */
-export function readRecords(dataDir: string): Map<string, { host?: Copy; guest?: Copy }> {
+export function readRecords(dataDir: string): Map<string, { host?: StoredRecord; guest?: StoredRecord }> {
   const resources = defaultResourcesDir();
   const specs = new Map(
     globSync('protocols/*/spec.json', { cwd: resources }).map((path) => {
@@ -29,13 +29,13 @@ export function readRecords(dataDir: string): Map<string, { host?: Copy; guest?:
       return [protocolIdOf(text), text];
     }),
   );
-  const records = new Map<string, { host?: Copy; guest?: Copy }>();
+  const records = new Map<string, { host?: StoredRecord; guest?: StoredRecord }>();
   for (const path of globSync('**/tables/*/record.jsonl', { cwd: dataDir })) {
     const text = readFileSync(join(dataDir, path), 'utf8');
     const { session, role } = verifyRecord(text);
     if (!session || !role) continue;
-    const copy: Copy = { text, path, ...verifyRecord(text, specs.get(session.protocol_id) ?? null) };
-    records.set(session.session_id, { ...records.get(session.session_id), [role]: copy });
+    const record: StoredRecord = { text, path, ...verifyRecord(text, specs.get(session.protocol_id) ?? null) };
+    records.set(session.session_id, { ...records.get(session.session_id), [role]: record });
   }
   return records;
 }

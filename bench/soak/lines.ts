@@ -1,7 +1,7 @@
 /** The messages between the soak and its player processes, one JSON object per line. */
 import type { Table } from '../../shared/bridge/contract.ts';
 
-interface For {
+interface Temporary {
   forMs: number;
 }
 
@@ -11,11 +11,12 @@ export type PlayerCommand =
   /** Joins an open table of the house for this game; `among`, from 0 to 1, selects it. */
   | { do: 'join house'; agent: number; request: number; keys: string[]; game: string; among: number }
   | { do: 'withdraw'; agent: number; post_id: string }
-  /** Collects garbage: the sockets of a closed endpoint are released with its object. */
+  /** Collects garbage, which releases the sockets of closed endpoints. */
   | { do: 'collect' }
-  | ({ do: 'cut peers' | 'community away' | 'responses lost' } & For)
-  | ({ do: 'community slow'; delayMs: number } & For);
+  | ({ do: 'cut peers' | 'community away' | 'responses lost' } & Temporary)
+  | ({ do: 'community slow'; delayMs: number } & Temporary);
 
+/** The state of an agent's table; sent at each change. */
 export interface TableLine {
   event: 'table';
   agent: number;

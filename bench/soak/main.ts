@@ -10,14 +10,14 @@ import { runSoak, type SoakSummary } from './soak.ts';
 
 const help = `npm run soak -- [options]
 
-  --minutes N         how long games are played (30)
-  --seed N            of the games and the faults (random)
+  --minutes N         duration of the games (30)
+  --seed N            seed of the games and the faults (random)
   --agents N          number of agents (200)
   --tables N          games at a time (50)
   --fault-seconds N   mean time between two faults (6)
   --postgres          the service stores its data in PostgreSQL instead of SQLite
   --json FILE         write the summary there
-  --keep              keep the data and logs even if everything holds
+  --keep              keep the data and logs even if no invariant is violated
 `;
 const { values } = parseArgs({
   options: {

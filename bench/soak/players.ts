@@ -1,8 +1,7 @@
 /**
  * Runs agents with the real code of hosts and guests in one process: `node --expose-gc bench/soak/players.ts --server URL
- * --data-dir DIR --first N --count N`. Reads commands from stdin and prints a line for every change of a table; see soak.ts.
+ * --data-dir DIR --first N --count N`. Reads commands from stdin and prints a line for every change of a table; see lines.ts.
  */
-
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -51,14 +50,14 @@ async function start() {
   print({ event: 'ready' });
 
   /** Turns a fault on for every seat, and off again after `forMs` milliseconds. */
-  async function during(forMs: number, turn: (seat: TestSeat, isOn: boolean) => void): Promise<void> {
-    for (const seat of seats.values()) turn(seat, true);
+  async function during(forMs: number, setFault: (seat: TestSeat, isOn: boolean) => void): Promise<void> {
+    for (const seat of seats.values()) setFault(seat, true);
     await delay(forMs);
-    for (const seat of seats.values()) turn(seat, false);
+    for (const seat of seats.values()) setFault(seat, false);
   }
 
   /** Prints the error code if the request is refused. */
-  async function answering(request: number, work: () => Promise<void>): Promise<void> {
+  async function reportRefusal(request: number, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -66,12 +65,12 @@ async function start() {
     }
   }
 
-  async function obey(command: PlayerCommand): Promise<void> {
+  async function execute(command: PlayerCommand): Promise<void> {
     switch (command.do) {
       case 'host': {
         const { agent, request, game } = command;
         const seat = seats.get(agent)!;
-        return answering(request, async () => {
+        return reportRefusal(request, async () => {
           const hosted = await seat.tables.host({ ...play, protocol_id: seat.protocol(game) });
           print({ event: 'hosting', request, post_id: hosted.post_id });
           void hosted.ended.then(() => print({ event: 'hosted', request }));
@@ -83,14 +82,14 @@ async function start() {
       case 'join house': {
         const { agent, request, keys, game, among } = command;
         const seat = seats.get(agent)!;
-        return answering(request, async () => {
+        return reportRefusal(request, async () => {
           const query = { protocol_id: seat.protocol(game), limit: 100 };
           const { results } = (await seat.client.call('GET /api/v1/invitations', { query })).body;
           const open = results.filter(({ public_key }) => keys.includes(public_key));
-          const chosen = open[Math.floor(among * open.length)];
-          if (!chosen) return print({ event: 'refused', request, code: 'not_found' });
-          await seat.tables.join(chosen.post_id, play);
-          print({ event: 'hosting', request, post_id: chosen.post_id });
+          const invitation = open[Math.floor(among * open.length)];
+          if (!invitation) return print({ event: 'refused', request, code: 'not_found' });
+          await seat.tables.join(invitation.post_id, play);
+          print({ event: 'hosting', request, post_id: invitation.post_id });
         });
       }
       case 'withdraw':
@@ -117,7 +116,7 @@ async function start() {
   }
 
   return {
-    receive: (message: unknown) => void obey(message as PlayerCommand),
+    receive: (message: unknown) => void execute(message as PlayerCommand),
     async stop() {
       await Promise.all([...seats.values()].map((seat) => seat.dispose()));
     },

@@ -20,8 +20,8 @@ export function slopeOf(samples: readonly Sample[]): number {
 }
 
 /**
- * Growth from the first third to the last, in MB. Compares lower quartiles, because what lies above them is mostly garbage not yet
- * collected.
+ * Growth from the first third to the last, in MB. Compares lower quartiles, because values above them are mostly due to garbage that
+ * is not collected yet.
  */
 export function growthOf(samples: readonly Sample[]): number {
   const third = Math.floor(samples.length / 3);

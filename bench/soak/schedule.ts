@@ -1,4 +1,4 @@
-/** Decides which faults happen when: a pure function of the seed. */
+/** Schedules the faults of a soak: a pure function of the seed. */
 import { seeded } from '../../service/testing/load.ts';
 
 export type Fault =
@@ -10,10 +10,11 @@ export type Fault =
   /** For this process's agents the community is unreachable, loses its responses, or is slow. */
   | { kind: 'community away' | 'responses lost'; process: number; forMs: number }
   | { kind: 'community slow'; process: number; forMs: number; delayMs: number }
-  /** The service's clock is wrong by this much from now on. */
+  /** The service's clock has this offset from now on. */
   | { kind: 'clock'; offsetMs: number };
 
 export type FaultKind = Fault['kind'];
+/** `atMs`: since the start of the schedule. */
 export type Scheduled = { atMs: number } & Fault;
 
 /** Relative frequency of each fault. */
@@ -58,13 +59,13 @@ export function scheduleOf({ seed, forMs, everyMs, processes }: ScheduleOptions)
   }
 
   function fault(): Fault {
-    let at = random() * total;
+    let remaining = random() * total;
     const kind = weights.find(([, weight]) => {
-      at -= weight;
-      return at < 0;
+      remaining -= weight;
+      return remaining < 0;
     })![0];
     const process = Math.floor(random() * processes);
-    const length = 500 + random() * (longestCutMs - 500);
+    const forMs = 500 + random() * (longestCutMs - 500);
     switch (kind) {
       case 'kill service':
       case 'kill house':
@@ -72,11 +73,11 @@ export function scheduleOf({ seed, forMs, everyMs, processes }: ScheduleOptions)
       case 'kill players':
         return { kind, process };
       case 'community slow':
-        return { kind, process, forMs: length, delayMs: 50 + random() * 2_000 };
+        return { kind, process, forMs, delayMs: 50 + random() * 2_000 };
       case 'clock':
         return { kind, offsetMs: clockOffsets[Math.floor(random() * clockOffsets.length)]! * 1_000 };
       default:
-        return { kind, process, forMs: length };
+        return { kind, process, forMs };
     }
   }
 }

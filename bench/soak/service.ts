@@ -1,6 +1,6 @@
 /**
  * The community service with a clock that the soak sets: `node bench/soak/service.ts` with the flags of `service/main.ts`. A line
- * `{"clock": MILLISECONDS}` on stdin makes its wall clock wrong by that much.
+ * `{"clock": MILLISECONDS}` on stdin sets the offset of its wall clock.
  */
 import { ServerResponse } from 'node:http';
 import pino from 'pino';

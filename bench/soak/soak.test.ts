@@ -12,7 +12,7 @@ import { runSoak } from './soak.ts';
 
 const options = { seed: 3, forMs: 600_000, everyMs: 6_000, processes: 4 };
 
-test('gives the same faults for the same seed, and different ones for another seed', () => {
+test('schedules the same faults for the same seed, and different ones for another seed', () => {
   const schedule = scheduleOf(options);
   expect(scheduleOf(options)).toEqual(schedule);
   expect(scheduleOf({ ...options, seed: 4 })).not.toEqual(schedule);
@@ -50,7 +50,7 @@ test('finds unhandled errors and unclosed files in a log', () => {
 });
 
 test.runIf(long && process.platform === 'linux')(
-  'a short soak holds, and tells of data that was changed',
+  'a short soak violates no invariant, and falsified data is detected afterwards',
   { timeout: 600_000 },
   async () => {
     const dir = join(temporaryFolder(), 'soak');

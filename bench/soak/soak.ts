@@ -1,4 +1,4 @@
-/** One soak: games, faults from a seed, a calm phase for measuring, and the invariants. */
+/** Runs a soak: games, seeded faults, a phase without faults for measurements, and the check of the invariants. */
 import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { seeded } from '../../service/testing/load.ts';
@@ -32,7 +32,7 @@ export interface SoakSummary {
   database: 'sqlite' | 'postgres';
   games: Counts;
   problems: { [codes: string]: number };
-  /** Acknowledged and refused requests that run alongside the games. */
+  /** Requests sent alongside the games, and the facts that the service acknowledged. */
   writes: { calls: number; facts: number };
   faults: { [kind: string]: number };
   restarts: number;
@@ -44,13 +44,13 @@ export interface SoakSummary {
 /** Shares of the time: games alone, then games with faults; the rest is games without faults. */
 const shares = { warmUp: 0.1, faults: 0.55 };
 const sampleMs = 1_000;
-/** MB that a process may grow by in the calm phase: a share of its size plus normal heap fluctuation. */
+/** MB that a process may grow by without faults: a share of its size plus normal heap fluctuation. */
 const growthMax = (first: number) => 40 + 0.1 * first;
 /** How many more descriptors an idle process may have open than before its first game. */
 const descriptorsMax = 16;
-/** HTTP clients and servers close idle connections sooner than this. */
+/** Longer than HTTP clients and servers keep idle connections open. */
 const idleMs = 6_000;
-/** Idle connections and endpoints close by their own timers. */
+/** The longest wait until idle connections and endpoints have closed, by their own timers. */
 const restMs = 90_000;
 
 export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
@@ -73,14 +73,14 @@ export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
     await community.start();
     const writes = new Writes({ url: community.url, dataDir: community.serviceDir, database, seed: seed + 2 });
     report(`${agents} agents in ${community.players.length} processes are registered at ${community.url}`);
-    const atRest = await restOf(community);
+    const atRest = await descriptorsAtRest(community);
 
     const started = performance.now();
     const untilShare = (share: number) => delay(Math.max(0, started + share * minutes * 60_000 - performance.now()));
     const playing = players.play(tables);
     const writing = writes.run();
     await untilShare(shares.warmUp);
-    const faults = await inject(options, community, players, writes);
+    const faults = await injectFaults(options, community, players, writes);
     report('the faults are over; measuring');
     // Gives processes restarted by the last faults time to warm up before the comparison.
     await untilShare(shares.warmUp + shares.faults + 0.05);
@@ -105,11 +105,11 @@ export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
       memoryFlat(memory),
       descriptorsFlat(atRest, descriptors),
     ];
-    const lives = community.children.reduce((sum, { starts }) => sum + starts, 0);
+    const starts = community.children.reduce((sum, { starts }) => sum + starts, 0);
     const killed = await community.stop();
     invariants.push(
       await settledAsRecorded(stored, dir),
-      { name: 'no process exits unexpectedly', checked: `${lives} lives`, violations: crashes },
+      { name: 'no process exits unexpectedly', checked: `${starts} starts`, violations: crashes },
       { name: 'every process exits when asked', checked: `${community.children.length}`, violations: killed },
       ...(database ? [] : [logEmptied(community.serviceDir)]),
       await orphans(community),
@@ -125,7 +125,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
       problems: Object.fromEntries(players.problems),
       writes: writes.counts,
       faults,
-      restarts: lives - community.children.length,
+      restarts: starts - community.children.length,
       memory: Object.fromEntries(
         [...memory].map(([name, samples]) => [
           name,
@@ -149,8 +149,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
   }
 }
 
-/** Runs the schedule. Resolves with the number of faults of each kind, once the last one is over. */
-async function inject(
+/** Causes the scheduled faults. Resolves with the number of each kind, once the last one is over. */
+async function injectFaults(
   { seed, minutes, faultSeconds, report }: SoakOptions,
   community: SoakCommunity,
   games: Games,
@@ -164,15 +164,15 @@ async function inject(
   });
   const counts: { [kind: string]: number } = {};
   const began = performance.now();
-  const lasting: Promise<void>[] = [];
+  const running: Promise<void>[] = [];
   for (const scheduled of schedule) {
     await delay(Math.max(0, scheduled.atMs - (performance.now() - began)));
     counts[scheduled.kind] = (counts[scheduled.kind] ?? 0) + 1;
     report(`${(scheduled.atMs / 1000).toFixed(1)} s: ${textOf(scheduled)}`);
-    lasting.push(cause(scheduled, community, games, writes));
+    running.push(causeFault(scheduled, community, games, writes));
   }
-  await cause({ kind: 'clock', offsetMs: 0 }, community, games, writes);
-  await Promise.all(lasting);
+  await causeFault({ kind: 'clock', offsetMs: 0 }, community, games, writes);
+  await Promise.all(running);
   return counts;
 }
 
@@ -182,7 +182,7 @@ const textOf = ({ atMs: _, kind, ...more }: Scheduled) =>
 /** Milliseconds before a killed process is restarted: sometimes none, always within the grace period of a table. */
 const downMs = [0, 300, 2_000, 8_000];
 
-async function cause(fault: Fault, community: SoakCommunity, games: Games, writes: Writes): Promise<void> {
+async function causeFault(fault: Fault, community: SoakCommunity, games: Games, writes: Writes): Promise<void> {
   const { service, house, players } = community;
   const down = downMs[writes.random(downMs.length)]!;
   switch (fault.kind) {
@@ -234,13 +234,13 @@ async function sample(community: SoakCommunity, done: () => boolean): Promise<Ma
   return samples;
 }
 
-/** Measures once the connections opened during startup are closed. */
-async function restOf(community: SoakCommunity): Promise<Descriptors> {
+/** The descriptors once connections opened during startup are closed. */
+async function descriptorsAtRest(community: SoakCommunity): Promise<Descriptors> {
   await delay(idleMs);
   return descriptorsOf(community);
 }
 
-/** Measures once all processes are idle again, at the latest after `restMs`. */
+/** The descriptors once all processes are at rest again, at the latest after `restMs`. */
 async function settledDescriptors(community: SoakCommunity, first: Descriptors): Promise<Descriptors> {
   const until = performance.now() + restMs;
   for (;;) {
@@ -254,8 +254,8 @@ async function settledDescriptors(community: SoakCommunity, first: Descriptors):
 
 function memoryFlat(memory: Map<string, Sample[]>): Invariant {
   const violations = [...memory].flatMap(([name, samples]) => {
-    const [growth, most] = [growthOf(samples), growthMax(samples[0]?.memory ?? 0)];
-    return growth <= most ? [] : [`${name} grew by ${growth.toFixed(0)} MB, more than ${most.toFixed(0)}`];
+    const [growth, limit] = [growthOf(samples), growthMax(samples[0]?.memory ?? 0)];
+    return growth <= limit ? [] : [`${name} grew by ${growth.toFixed(0)} MB, more than ${limit.toFixed(0)}`];
   });
   const counted = [...memory.values()].reduce((sum, samples) => sum + samples.length, 0);
   return { name: 'memory does not grow', checked: `${counted} samples`, violations };
@@ -267,14 +267,16 @@ function descriptorsFlat(first: Descriptors, last: Descriptors): Invariant {
     if (total(now) <= total(before) + descriptorsMax) return [];
     const more = [...now].filter(([kind, count]) => count > (before.get(kind) ?? 0));
     const kinds = more.map(([kind, count]) => `${count - (before.get(kind) ?? 0)} ${kind}`).join(', ');
-    return [`${name} has ${total(now)} open at rest, before its first game ${total(before)}; more: ${kinds}`];
+    return [`${name} has ${total(now)} open at rest, ${total(before)} before its first game; new: ${kinds}`];
   });
   return { name: 'descriptors do not grow', checked: `${last.size} processes`, violations };
 }
 
-/** Descendants of a killed process exit once they notice. */
+/** Descendants of a killed process must exit soon. */
 async function orphans(community: SoakCommunity): Promise<Invariant> {
-  const left = community.children.flatMap((child) => child.left.map((id) => ({ name: child.config.name, ...id })));
+  const left = community.children.flatMap(({ config, orphans }) =>
+    orphans.map((info) => ({ name: config.name, ...info })),
+  );
   const until = performance.now() + 10_000;
   while (left.some(isAlive) && performance.now() < until) await delay(100);
   const violations = left.filter(isAlive).map(({ name, pid }) => `process ${pid} of ${name} still runs`);

@@ -15,7 +15,7 @@ export class Writes {
   readonly #random: () => number;
   readonly #isSqlite: boolean;
   readonly community: TestCommunity;
-  /** The offset of the service's clock. */
+  /** The current offset of the service's clock, which signatures must follow. */
   offsetMs = 0;
   #stopped = false;
 
@@ -40,7 +40,7 @@ export class Writes {
     while (!this.#stopped) {
       this.community.now = Date.now() + this.offsetMs;
       const last = this.#load.calls + callsPerBurst;
-      // The service may be down, or killed before it answers.
+      // The service may be down, or be killed before it responds.
       await this.#load.run(2, () => this.#load.calls >= last || this.#stopped).catch(() => {});
       await delay(burstMs);
     }
@@ -57,8 +57,8 @@ export class Writes {
 
   /** Ratings, karma and all derived data follow from the stored results. */
   async consistent(): Promise<Invariant> {
-    const none = new Load([], 0);
-    const violations = await none.check(this.community);
+    const checker = new Load([], 0);
+    const violations = await checker.check(this.community);
     const rows: { count: number }[] = await this.community.sql`SELECT count(*) AS count FROM result`;
     const name = 'ratings follow from the settled results';
     const checked = `${Number(rows[0]!.count)} results`;

@@ -1,10 +1,10 @@
-/** Battleship against the textbook strategies: shots anywhere, and the hunt on every second cell that aims beside hits. */
+/** Battleship against textbook strategies: random shots, and a hunt on every second cell that shoots beside hits. */
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { Ask, ReferencePlayer, StrengthMatch } from './match.ts';
 
 interface Chart {
   size: number;
-  /** What has been opened of the opponent's sea, by cell. */
+  /** The known content of the opponent's cells: `water` or a ship. */
   opened: Map<number, string>;
 }
 

@@ -10,11 +10,14 @@ class Grid {
   readonly cols: number;
   readonly rows: number;
   readonly heights: number[];
+  /** Columns from the middle outwards, for better pruning. */
   readonly order: number[];
   moves = 0;
   /** The score for side 0, the guest, minus that for side 1. */
   #score = 0;
+  /** The lines of four that contain each cell. */
   readonly #linesAt: number[][];
+  /** Discs of each side in each line. */
   readonly #discs: [Uint8Array, Uint8Array];
 
   constructor(cols: number, rows: number) {

@@ -5,6 +5,7 @@ import type { ReferencePlayer, StrengthMatch } from './match.ts';
 class Grid {
   /** The boxes next to each undrawn line, by line name. */
   readonly free = new Map<string, number[]>();
+  /** The number of drawn sides of each box. */
   readonly sides: number[];
 
   constructor(size: number) {
@@ -34,7 +35,7 @@ class Grid {
   }
 
   /** The highest number of drawn sides of a box next to the line. */
-  most(name: string): number {
+  maxSides(name: string): number {
     return Math.max(...this.free.get(name)!.map((box) => this.sides[box]!));
   }
 }
@@ -45,15 +46,15 @@ function gridOf({ options, messages }: BoardRecord): Grid {
   return grid;
 }
 
-const oneOf = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)]!;
+const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)]!;
 
-/** Returns how many boxes the opponent can close after this line is drawn. */
-function given(grid: Grid, name: string): number {
+/** The number of boxes that the opponent can close after this line is drawn. */
+function boxesOpened(grid: Grid, name: string): number {
   const drawn: [string, number[]][] = [[name, grid.free.get(name)!]];
   grid.draw(name);
   let count = 0;
   for (;;) {
-    const next = [...grid.free.keys()].find((line) => grid.most(line) === 3);
+    const next = [...grid.free.keys()].find((line) => grid.maxSides(line) === 3);
     if (next === undefined) break;
     drawn.push([next, grid.free.get(next)!]);
     count += grid.draw(next);
@@ -68,23 +69,23 @@ const greedy: ReferencePlayer = {
   choose({ record, random }) {
     const grid = gridOf(record);
     const lines = [...grid.free.keys()];
-    const closing = lines.filter((line) => grid.most(line) === 3);
-    if (closing.length > 0) return oneOf(closing, random);
-    const safe = lines.filter((line) => grid.most(line) < 2);
-    if (safe.length > 0) return oneOf(safe, random);
-    const gifts = lines.map((line) => given(grid, line));
-    return oneOf(
-      lines.filter((_, at) => gifts[at] === Math.min(...gifts)),
+    const closing = lines.filter((line) => grid.maxSides(line) === 3);
+    if (closing.length > 0) return pick(closing, random);
+    const safe = lines.filter((line) => grid.maxSides(line) < 2);
+    if (safe.length > 0) return pick(safe, random);
+    const opened = lines.map((line) => boxesOpened(grid, line));
+    return pick(
+      lines.filter((_, at) => opened[at] === Math.min(...opened)),
       random,
     );
   },
 };
 
 /** Boxes won minus boxes lost over the next lines, for the side to move. */
-function ahead(grid: Grid, depth: number, alpha: number, beta: number): number {
+function search(grid: Grid, depth: number, alpha: number, beta: number): number {
   if (depth === 0 || grid.free.size === 0) return 0;
   let best = Number.NEGATIVE_INFINITY;
-  for (const [name, boxes] of [...grid.free].sort(([one], [two]) => grid.most(two) - grid.most(one))) {
+  for (const [name, boxes] of [...grid.free].sort(([a], [b]) => grid.maxSides(b) - grid.maxSides(a))) {
     const value = valueAfter(grid, name, boxes, depth, Math.max(alpha, best), beta);
     best = Math.max(best, value);
     if (best >= beta) break;
@@ -96,8 +97,8 @@ function valueAfter(grid: Grid, name: string, boxes: number[], depth: number, al
   const closed = grid.draw(name);
   const value =
     closed > 0
-      ? closed + ahead(grid, depth - 1, alpha - closed, beta - closed)
-      : -ahead(grid, depth - 1, -beta, -alpha);
+      ? closed + search(grid, depth - 1, alpha - closed, beta - closed)
+      : -search(grid, depth - 1, -beta, -alpha);
   grid.erase(name, boxes);
   return value;
 }
@@ -109,7 +110,7 @@ const alphaBeta = (depth: number): ReferencePlayer => ({
     const lines = [...grid.free];
     const values = lines.map(([name, boxes]) => valueAfter(grid, name, boxes, depth, -100, 100));
     const top = Math.max(...values);
-    return oneOf(
+    return pick(
       lines.filter((_, at) => values[at] === top),
       random,
     )[0];

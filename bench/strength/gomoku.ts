@@ -9,11 +9,14 @@ const values = [0, 1, 10, 100, 1000];
 
 class Board {
   readonly stones: (0 | 1 | null)[] = Array(size * size).fill(null);
+  /** The number of stones. */
   count = 0;
   /** The value for black minus that for white. */
   #value = 0;
+  /** The rows of five that contain each point. */
   readonly #rowsAt: number[][] = Array.from({ length: size * size }, () => []);
-  readonly #held: [Uint8Array, Uint8Array];
+  /** Stones of black and of white in each row of five points. */
+  readonly #counts: [Uint8Array, Uint8Array];
 
   constructor() {
     let rows = 0;
@@ -30,7 +33,7 @@ class Board {
         rows += 1;
       }
     }
-    this.#held = [new Uint8Array(rows), new Uint8Array(rows)];
+    this.#counts = [new Uint8Array(rows), new Uint8Array(rows)];
   }
 
   /** The colour of the next stone: 0 is black. */
@@ -62,33 +65,33 @@ class Board {
     let won = false;
     for (const row of this.#rowsAt[point]!) {
       this.#value -= this.#worth(row);
-      this.#held[side][row]! += by;
-      won ||= this.#held[side][row] === 5;
+      this.#counts[side][row]! += by;
+      won ||= this.#counts[side][row] === 5;
       this.#value += this.#worth(row);
     }
     return won;
   }
 
   #worth(row: number): number {
-    const [black, white] = [this.#held[0][row]!, this.#held[1][row]!];
+    const [black, white] = [this.#counts[0][row]!, this.#counts[1][row]!];
     if (black > 0 && white > 0) return 0;
     return black > 0 ? (values[black] ?? win) : -(values[white] ?? win);
   }
 
   /** The free points at most two away from a stone, those that gain or prevent the most first. */
   moves(): number[] {
-    const found: { point: number; gain: number }[] = [];
+    const candidates: { point: number; gain: number }[] = [];
     for (let point = 0; point < size * size; point += 1) {
       if (this.stones[point] !== null || !this.#isNear(point)) continue;
       let gain = 0;
       for (const row of this.#rowsAt[point]!) {
-        const [own, other] = [this.#held[this.mover][row]!, this.#held[1 - this.mover]![row]!];
+        const [own, other] = [this.#counts[this.mover][row]!, this.#counts[1 - this.mover]![row]!];
         if (other === 0) gain += 2 * (values[own + 1] ?? win);
         else if (own === 0) gain += values[other + 1] ?? win;
       }
-      found.push({ point, gain });
+      candidates.push({ point, gain });
     }
-    return found.sort((one, two) => two.gain - one.gain).map(({ point }) => point);
+    return candidates.sort((a, b) => b.gain - a.gain).map(({ point }) => point);
   }
 
   #isNear(point: number): boolean {
@@ -105,15 +108,15 @@ class Board {
 
 /** The best point and its value for the side to move. */
 function search(board: Board, depth: number, random: () => number): { point: number; value: number } {
-  let found = { point: 112, value: Number.NEGATIVE_INFINITY };
+  let best = { point: 112, value: Number.NEGATIVE_INFINITY };
   for (const point of board.moves()) {
-    const value = board.place(point) ? win : -alphaBeta(board, depth - 1, -win, -found.value);
+    const value = board.place(point) ? win : -alphaBeta(board, depth - 1, -win, -best.value);
     board.remove(point);
     // Among equals, the first is preferred but not always chosen, so that games differ.
-    if (value > found.value || (value === found.value && random() < 0.2)) found = { point, value };
+    if (value > best.value || (value === best.value && random() < 0.2)) best = { point, value };
     if (value === win) break;
   }
-  return found;
+  return best;
 }
 
 function alphaBeta(board: Board, depth: number, alpha: number, beta: number): number {

@@ -1,4 +1,4 @@
-/** Liar's Dice against a player that computes probabilities and one that bids at random; both see their own dice in the hooks' view. */
+/** Liar's Dice against players that call by probability and differ in their bids. They see their own dice in the hooks' view. */
 import { z } from 'zod';
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { Ask, ReferencePlayer, StrengthMatch } from './match.ts';
@@ -41,23 +41,23 @@ const answerOf = ({ quantity, face }: Bid): string => `${quantity}x${face}`;
 const reference = (name: string, preferred: (bids: Bid[], chance: (bid: Bid) => number) => Bid[]): ReferencePlayer => ({
   name,
   choose({ record, view, ask, random }) {
-    const known = viewSchema.parse(view);
-    const chance = (bid: Bid) => chanceOf(known, record.seat, bid);
+    const state = viewSchema.parse(view);
+    const chance = (bid: Bid) => chanceOf(state, record.seat, bid);
     const bids = preferred(bidsOf(ask), chance);
-    if (known.bid && (bids.length === 0 || chance(known.bid) < 0.5)) return 'call';
+    if (state.bid && (bids.length === 0 || chance(state.bid) < 0.5)) return 'call';
     return answerOf(bids[Math.floor(random() * bids.length)]!);
   },
 });
 
-const careful = reference('calls by the chances, bids the likeliest', (bids, chance) => {
+const careful = reference('calls by probability, makes the likeliest bid', (bids, chance) => {
   const top = Math.max(...bids.map(chance));
   return bids.filter((bid) => chance(bid) > top - 1e-9);
 });
-const bold = reference('calls by the chances, bids anything likelier than not', (bids, chance) => {
+const bold = reference('calls by probability, makes any likely bid', (bids, chance) => {
   const likely = bids.filter((bid) => chance(bid) >= 0.5);
   return likely.length > 0 ? likely : bids.slice(0, 6);
 });
-const lowest = reference('calls by the chances, raises by the least', (bids) => bids.slice(0, 1));
+const lowest = reference('calls by probability, makes the lowest bid', (bids) => bids.slice(0, 1));
 
 export const matches: StrengthMatch[] = [
   ...[careful, bold, lowest].map(

@@ -1,16 +1,16 @@
-/** Matches between a game's hooks and reference players, which are ordinary programs. */
+/** Matches between a game's hooks and reference players, which are ordinary functions. */
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { Answer, Question } from '../../shared/tables/hooks.ts';
 
 export type Ask = Pick<Question, 'key' | 'prompt' | 'choices' | 'entry'>;
 
-/** A player without limits of time or memory. It knows what a person at its seat would know. */
+/** A player without time or memory limits. It knows only what a person at its seat would know. */
 export interface ReferencePlayer {
   name: string;
   /**
-   * Answers the open question. `view`: the hooks' view at its seat, for what only this seat knows. `random` is the only source of
-   * randomness: from 0 to 1, seeded for each game.
+   * Answers the open question. `view`: the hooks' view at its seat, with what only this seat knows. `random` returns numbers from
+   * 0 to 1, seeded for each game; a player uses no other source of randomness.
    */
   choose(position: { record: BoardRecord; view: Json; ask: Ask; random(): number }): Answer;
 }
@@ -34,6 +34,6 @@ export interface Score {
   losses: number;
 }
 
-export function met({ goal }: StrengthMatch, { wins, losses }: Score): boolean {
+export function isGoalMet({ goal }: StrengthMatch, { wins, losses }: Score): boolean {
   return wins >= (goal?.wins ?? 0) && losses <= (goal?.losses_at_most ?? Infinity);
 }

@@ -23,8 +23,8 @@ const strategy = (name: string, cooperates: (history: History, random: () => num
 });
 
 const titForTat = strategy('tit for tat', ({ their }) => their.at(-1) !== 'defect');
-const always = strategy('always cooperate', () => true);
-const never = strategy('always defect', () => false);
+const alwaysCooperate = strategy('always cooperate', () => true);
+const alwaysDefect = strategy('always defect', () => false);
 const random = strategy('random', (_history, random) => random() < 0.5);
 const grudger = strategy('Friedman (grim trigger)', ({ their }) => !their.includes('defect'));
 const joss = strategy('Joss', ({ their }, random) => their.at(-1) !== 'defect' && random() < 0.9);
@@ -34,10 +34,10 @@ export const matches: StrengthMatch[] = [
   { player: titForTat, manner: 'sharp', seat: 'alternating', games: 20, goal: { wins: 20 } },
   { player: grudger, manner: 'sharp', seat: 'alternating', games: 20, goal: { wins: 20 } },
   { player: pavlov, manner: 'sharp', seat: 'alternating', games: 20, goal: { wins: 20 } },
-  { player: always, manner: 'sharp', seat: 'alternating', games: 20, goal: { wins: 20 } },
+  { player: alwaysCooperate, manner: 'sharp', seat: 'alternating', games: 20, goal: { wins: 20 } },
   { player: joss, manner: 'sharp', seat: 'alternating', games: 50 },
   { player: random, manner: 'sharp', seat: 'alternating', games: 50, goal: { wins: 35 } },
-  { player: never, manner: 'sharp', seat: 'alternating', games: 10 },
+  { player: alwaysDefect, manner: 'sharp', seat: 'alternating', games: 10 },
   { player: titForTat, manner: 'steady', seat: 'alternating', games: 10, goal: { losses_at_most: 0 } },
   { player: random, manner: 'steady', seat: 'alternating', games: 50 },
   { player: titForTat, manner: 'easy', seat: 'alternating', games: 50 },

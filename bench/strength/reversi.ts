@@ -24,7 +24,7 @@ type Cells = Int8Array;
 const cellOf = (name: string) => name.charCodeAt(0) - 97 + (Number(name[1]) - 1) * size;
 
 /** The discs that flip when `side` places one on `cell`. */
-function turned(cells: Cells, cell: number, side: number): number[] {
+function flippedDiscs(cells: Cells, cell: number, side: number): number[] {
   if (cells[cell] !== 0) return [];
   const all: number[] = [];
   for (const [down, right] of directions) {
@@ -48,7 +48,7 @@ function after(cells: Cells, cell: number, side: number, discs: readonly number[
 
 function* moves(cells: Cells, side: number): Generator<Cells> {
   for (let cell = 0; cell < cells.length; cell += 1) {
-    const discs = turned(cells, cell, side);
+    const discs = flippedDiscs(cells, cell, side);
     if (discs.length > 0) yield after(cells, cell, side, discs);
   }
 }
@@ -73,7 +73,7 @@ const alphaBeta = (depth: number): ReferencePlayer => ({
     const side = record.seat === 'guest' ? 1 : -1;
     const scored = ask.choices.map(({ value }) => {
       const cell = cellOf(String(value));
-      const next = after(cells, cell, side, turned(cells, cell, side));
+      const next = after(cells, cell, side, flippedDiscs(cells, cell, side));
       return { value, score: -search(next, -side, depth - 1, -Infinity, Infinity) };
     });
     const top = Math.max(...scored.map(({ score }) => score));
@@ -89,7 +89,8 @@ function cellsOf({ messages }: BoardRecord): Cells {
   for (const { action, fields } of messages) {
     const { cell, player } = fields as { cell: string; player?: string };
     const side = action === 'move' ? 1 : action === 'round_result' && player === 'host' ? -1 : 0;
-    if (side !== 0 && cell !== 'pass') cells = after(cells, cellOf(cell), side, turned(cells, cellOf(cell), side));
+    if (side !== 0 && cell !== 'pass')
+      cells = after(cells, cellOf(cell), side, flippedDiscs(cells, cellOf(cell), side));
   }
   return cells;
 }

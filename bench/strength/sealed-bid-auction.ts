@@ -1,4 +1,4 @@
-/** The Sealed-bid Auction against simple bidders: by value, evenly, by the face value, at random. */
+/** The Sealed-bid Auction against simple bidders: in proportion to value, an even share, the face value, random bids. */
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { ReferencePlayer, StrengthMatch } from './match.ts';
 

@@ -11,7 +11,7 @@ import { readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import { BoardRecorder } from '../../shared/tables/board-record.ts';
 import { otherRole, type Role } from '../../shared/tables/hooks.ts';
 import { columns } from '../report.ts';
-import { met, type Score, type StrengthMatch } from './match.ts';
+import { isGoalMet, type Score, type StrengthMatch } from './match.ts';
 
 /** Far above the limit of real tables, so that a slow call on a busy computer is measured instead of ending the run. */
 const limits = { callMs: 20_000, killMs: 100_000 };
@@ -39,7 +39,7 @@ export async function benchStrength(slugs: readonly string[]): Promise<boolean> 
     try {
       for (const match of game.matches) {
         const measured = await play(game, match, hooks);
-        const isMet = met(match, measured);
+        const isMet = isGoalMet(match, measured);
         allMet = allMet && isMet;
         rows.push(rowOf(game, match, measured, isMet));
       }
@@ -56,7 +56,7 @@ export async function benchStrength(slugs: readonly string[]): Promise<boolean> 
 function rowOf({ slug }: Game, match: StrengthMatch, measured: Measured, isMet: boolean): string[] {
   const { player, manner, seat, games, goal, options } = match;
   const terms = Object.entries(options ?? {}).map(([name, value]) => `${name} ${value}`);
-  const wanted = [
+  const goals = [
     goal?.wins !== undefined && `won >= ${goal.wins}`,
     goal?.losses_at_most !== undefined && `lost <= ${goal.losses_at_most}`,
   ].filter((part) => part !== false);
@@ -69,8 +69,8 @@ function rowOf({ slug }: Game, match: StrengthMatch, measured: Measured, isMet: 
     String(measured.wins),
     String(measured.draws),
     String(measured.losses),
-    wanted.join(', ') || '-',
-    wanted.length === 0 ? '' : isMet ? 'met' : 'MISSED',
+    goals.join(', ') || '-',
+    goals.length === 0 ? '' : isMet ? 'met' : 'MISSED',
     measured.slowest.toFixed(0),
   ];
 }
@@ -79,7 +79,7 @@ async function gamesOf(slugs: readonly string[]): Promise<Game[]> {
   const protocols = join(defaultResourcesDir(), 'protocols');
   const measured = (await readdir(protocols)).filter((slug) => existsSync(join(import.meta.dirname, `${slug}.ts`)));
   const unknown = slugs.filter((slug) => !measured.includes(slug));
-  if (unknown.length > 0) throw new Error(`no matches for ${unknown.join(', ')}; there are ${measured.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`No matches for ${unknown.join(', ')}. Available: ${measured.join(', ')}.`);
   return Promise.all(
     (slugs.length > 0 ? slugs : measured).map(async (slug) => {
       const fileOf = (name: string) => readFileSync(join(protocols, slug, name), 'utf8');
@@ -106,12 +106,12 @@ async function play({ slug, spec, source, matches }: Game, match: StrengthMatch,
       options,
       seed,
       manners: { [role]: manner },
-      onRecord: (at, entry) => {
-        if (at === theirs) recorder.add(entry);
+      onRecord: (owner, entry) => {
+        if (owner === theirs) recorder.add(entry);
       },
       person: (_role, ask, view) => player.choose({ record: recorder.latest!, view, ask, random }),
     });
-    if (!report.ok) throw new Error(`game ${seed} was not finished: ${JSON.stringify(report.seats[role].outcome)}`);
+    if (!report.ok) throw new Error(`Game ${seed} was not finished: ${JSON.stringify(report.seats[role].outcome)}`);
     const winner = report.seats[role].outcome?.winner;
     if (winner === role) measured.wins += 1;
     else if (winner === theirs) measured.losses += 1;
@@ -131,7 +131,7 @@ function progress(
   console.error(`${manner} against ${player.name}: ${played} of ${games}, ${score}, slowest ${slowest.toFixed(0)} ms`);
 }
 
-/** The same hooks; `measured` keeps the slowest call of `decide`. */
+/** The same hooks, which record the slowest call of `decide` in `measured`. */
 function timed(hooks: HookHost, measured: Measured): HookHost {
   return {
     hash: hooks.hash,

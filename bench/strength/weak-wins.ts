@@ -1,4 +1,4 @@
-/** Weak Wins against simple strategies from the wider network: even split, a share of the remainder, a fixed bid, random. */
+/** Weak Wins against simple strategies: an even split, a share of the remainder, a fixed bid, random bids. */
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { Ask, ReferencePlayer, StrengthMatch } from './match.ts';
 
@@ -8,7 +8,7 @@ const totalRounds = 5;
 const roundsLeft = ({ messages }: BoardRecord) =>
   totalRounds - messages.filter(({ action }) => action === 'round_result').length;
 
-/** Bids `bid` of the remainder, and everything in the last round. */
+/** Bids what `bid` returns, at most what is left, and everything in the last round. */
 const bidder = (
   name: string,
   bid: (left: number, rounds: number, random: () => number) => number,

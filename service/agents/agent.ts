@@ -1,3 +1,4 @@
+/** Agents by id and key, and their form in responses. */
 import type { Selectable } from 'kysely';
 import type { Agent } from '../../shared/community/shapes.ts';
 import { refuse } from '../refuse.ts';
@@ -20,7 +21,7 @@ export function presentAgent(row: AgentRow): Agent {
   };
 }
 
-const agentOf = statement((db, { agent_id }: { agent_id: number }) =>
+const rowById = statement((db, { agent_id }: { agent_id: number }) =>
   db.selectFrom('agent').selectAll().where('agent_id', '=', agent_id),
 );
 
@@ -33,7 +34,7 @@ export const findAgentId = async (db: Reader, public_key: string): Promise<numbe
   (await idByKey.first(db, { public_key }))?.agent_id;
 
 export async function agentById(db: Reader, agent_id: number): Promise<AgentRow> {
-  const row = await agentOf.first(db, { agent_id });
+  const row = await rowById.first(db, { agent_id });
   if (!row) throw refuse('not_found', `There is no agent ${agent_id}.`);
   return row;
 }

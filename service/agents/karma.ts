@@ -25,7 +25,7 @@ const levels: readonly [number, Level][] = [
   [0, 'none'],
 ];
 
-export const levelOf = (ratingCount: number): Level => levels.find(([from]) => ratingCount >= from)![1];
+export const levelOf = (ratingCount: number): Level => levels.find(([minimum]) => ratingCount >= minimum)![1];
 
 /** average x n / (n + 5), in hundredths, rounded half up. In integers, so that halves are exact. */
 export const karmaOf = (n: number, sum: number): number => Math.floor((200 * sum + n + 5) / (2 * (n + 5)));
@@ -58,8 +58,8 @@ export async function addScore(
   const { rating_count, score_sum } = await db
     .insertInto('karma')
     .values({ agent_id, public_key, rating_count: 1, score_sum: score, karma: 0, updated_at: now })
-    .onConflict((known) =>
-      known.column('agent_id').doUpdateSet((eb) => ({
+    .onConflict((conflict) =>
+      conflict.column('agent_id').doUpdateSet((eb) => ({
         rating_count: eb('karma.rating_count', '+', 1),
         score_sum: eb('karma.score_sum', '+', score),
         updated_at: now,

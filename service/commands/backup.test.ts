@@ -20,8 +20,8 @@ test('a backup under load can be restored and contains everything acknowledged b
   const community = new TestCommunity('', {});
   community.url = service.url;
   community.now = Date.now();
-  const life = await createSampleData(community);
-  const expected = await readSampleData(community, life);
+  const sample = await createSampleData(community);
+  const expected = await readSampleData(community, sample);
 
   const acknowledged = new Set<string>();
   let writing = true;
@@ -36,10 +36,10 @@ test('a backup under load can be restored and contains everything acknowledged b
   const out = join(dir, 'taken.db');
   while (acknowledged.size < 20) await new Promise((resolve) => setImmediate(resolve));
   const before = new Set(acknowledged);
-  const taken = await backup(from, out);
-  expect(taken.code, taken.err).toBe(0);
+  const result = await backup(from, out);
+  expect(result.code, result.err).toBe(0);
   const { size, mode } = await stat(out);
-  expect(JSON.parse(taken.out)).toEqual({ event: 'backup', file: out, bytes: size });
+  expect(JSON.parse(result.out)).toEqual({ event: 'backup', file: out, bytes: size });
   expect(mode & 0o777).toBe(0o600);
   expect(acknowledged.size).toBeGreaterThan(before.size);
   writing = false;
@@ -64,25 +64,25 @@ test('a backup under load can be restored and contains everything acknowledged b
   await copyFile(out, join(restored, 'community.db'));
   expect(await check(restored)).toMatchObject({ code: 0, out: expect.stringMatching(/^0 findings in .*\n$/) });
   const replayed = { method: 'GET', target: '/api/v1/protocols' };
-  const stamped = life.agents[0]!.headers(replayed);
+  const stamped = sample.agents[0]!.headers(replayed);
   // Backups do not contain used request ids, so the service rejects requests signed before its start.
-  const again = await startService(['--data-dir', restored, ...flags]);
-  community.url = again.url;
-  expect(await life.agents[0]!.send({ ...replayed, headers: stamped })).toMatchObject({
+  const restarted = await startService(['--data-dir', restored, ...flags]);
+  community.url = restarted.url;
+  expect(await sample.agents[0]!.send({ ...replayed, headers: stamped })).toMatchObject({
     status: 401,
     code: 'stale_timestamp',
   });
   // Timestamps are whole seconds: wait for one after the start.
   await new Promise((resolve) => setTimeout(resolve, 1100));
   community.now = Date.now();
-  expect(await readSampleData(community, life)).toEqual(expected);
-  again.child.kill();
-  expect(await again.ended).toBe(0);
+  expect(await readSampleData(community, sample)).toEqual(expected);
+  restarted.child.kill();
+  expect(await restarted.ended).toBe(0);
 });
 
-test('overwrites nothing and reports errors on one line', async () => {
-  const there = join(dir, 'there.db');
-  await writeFile(there, 'precious');
+test('does not overwrite files, and reports errors on one line', async () => {
+  const existing = join(dir, 'there.db');
+  await writeFile(existing, 'precious');
   const left = join(dir, 'left.db');
   await writeFile(`${left}.partial`, 'half');
   const from = join(dir, 'small');
@@ -96,7 +96,7 @@ test('overwrites nothing and reports errors on one line', async () => {
   bytes.fill(0xff, 4096 * 3, 4096 * 4);
   await writeFile(join(damaged, 'community.db'), bytes);
   const cases: [string[], number, string][] = [
-    [['--data-dir', from, '--out', there], 2, `unknown_option: --out: ${there} already exists.`],
+    [['--data-dir', from, '--out', existing], 2, `unknown_option: --out: ${existing} already exists.`],
     [['--data-dir', from, '--out', left], 2, `unknown_option: --out: ${left}.partial already exists.`],
     [['--data-dir', join(dir, 'nowhere'), '--out', join(dir, 'x.db')], 1, 'data_dir_unusable: There is no'],
     [['--data-dir', from, '--out', join(dir, 'no', 'folder.db')], 1, 'data_dir_unusable: '],
@@ -111,7 +111,7 @@ test('overwrites nothing and reports errors on one line', async () => {
     expect(ended.err).toMatch(/^[^\n]+\n$/);
     expect(ended.err).toContain(message);
   }
-  expect(await readFile(there, 'utf8')).toBe('precious');
+  expect(await readFile(existing, 'utf8')).toBe('precious');
   expect((await readdir(dir)).filter((name) => name.includes('partial') || name.startsWith('x.db'))).toEqual([
     'left.db.partial',
   ]);

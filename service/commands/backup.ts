@@ -1,8 +1,9 @@
+/** `parlor service backup`: writes a community into one SQLite file. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ParlorError } from '../../shared/errors.ts';
-import { flagVariables, parseFlags, readPlace } from '../config.ts';
+import { flagVariables, parseFlags, readDataLocation } from '../config.ts';
 import { databaseName } from '../copy/postgres.ts';
 import { copySnapshot } from '../copy/snapshot.ts';
 import { copyDatabase, writeDatabase } from '../storage/write-database.ts';
@@ -24,11 +25,11 @@ an empty data directory, run "check" on that directory, and start the service th
 `;
 
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const { place, out } = read(args, env);
+  const { location, out } = readFlags(args, env);
   const [name, write] =
-    'databaseUrl' in place
-      ? fromPostgres(place.databaseUrl, out)
-      : fromSqlite(join(place.dataDir, 'community.db'), out);
+    'databaseUrl' in location
+      ? fromPostgres(location.databaseUrl, out)
+      : fromSqlite(join(location.dataDir, 'community.db'), out);
   for (const path of [out, `${out}.partial`]) {
     if (existsSync(path)) throw new ParlorError('unknown_option', `--out: ${path} already exists.`);
   }
@@ -61,14 +62,14 @@ function fromPostgres(databaseUrl: string, out: string): Writer {
   return [databaseName(databaseUrl), () => writeDatabase(out, fill, { replace: false })];
 }
 
-function read(args: readonly string[], env: NodeJS.ProcessEnv) {
+function readFlags(args: readonly string[], env: NodeJS.ProcessEnv) {
   const flags = parseFlags(args, {
     'data-dir': { type: 'string' },
     'database-url': { type: 'string' },
     out: { type: 'string' },
   });
   if (!flags.out) throw new ParlorError('unknown_option', '--out FILE is required');
-  return { place: readPlace(flags, env), out: resolve(flags.out) };
+  return { location: readDataLocation(flags, env), out: resolve(flags.out) };
 }
 
 export const backup: Command = { help, run };

@@ -24,8 +24,8 @@ afterAll(() => community.dispose());
 
 const onPostgres = postgresUrl() !== null;
 
-/** The findings after this change, which is undone. */
-const after = (change: string) => (onPostgres ? afterOnPostgres(change) : afterOnSqlite(change));
+/** The findings after this change to the data, which is undone afterwards. */
+const findingsAfter = (change: string) => (onPostgres ? afterOnPostgres(change) : afterOnSqlite(change));
 
 async function afterOnPostgres(change: string): Promise<string[]> {
   const client = new Client({ connectionString: community.databaseUrl!, types: { getTypeParser: parserOf } });
@@ -136,16 +136,16 @@ const changes: [string, RegExp][] = [
   ],
 ];
 
-test('finds nothing without a change', async () => {
-  expect(await after('SELECT 1')).toEqual([]);
+test('finds nothing in unchanged data', async () => {
+  expect(await findingsAfter('SELECT 1')).toEqual([]);
 });
 
-// The checks themselves run on SQLite in either case.
+// The checks run on SQLite in either case, so PostgreSQL needs only some of them.
 test.each(changes.filter((_, i) => long || !onPostgres || i % 6 === 0))('finds: %s', async (change, finding) => {
-  const found = await after(change);
+  const lines = await findingsAfter(change);
   expect(
-    found.some((line) => finding.test(line)),
-    found.join('\n'),
+    lines.some((line) => finding.test(line)),
+    lines.join('\n'),
   ).toBe(true);
 });
 
@@ -161,9 +161,9 @@ test.skipIf(onPostgres)('prints findings with exit code 1 and fails on unreadabl
     file.close();
     return runHere(['check', '--data-dir', join(dir, name)]);
   };
-  const found = await copy('letters', 'UPDATE inbox_message SET size = size + 1');
-  expect(found).toMatchObject({ code: 1, err: '' });
-  expect(found.out).toMatch(/^message 1: [^\n]+\n1 finding in [^\n]+\n$/);
+  const result = await copy('messages', 'UPDATE inbox_message SET size = size + 1');
+  expect(result).toMatchObject({ code: 1, err: '' });
+  expect(result.out).toMatch(/^message 1: [^\n]+\n1 finding in [^\n]+\n$/);
   const older = await copy('older', "DELETE FROM kysely_migration WHERE name > '004'");
   expect([older.code, older.out, older.err]).toEqual([
     1,

@@ -1,7 +1,8 @@
+/** `parlor service check`: verifies a community's data with the checks of invariants.ts. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ParlorError } from '../../shared/errors.ts';
-import { flagVariables, parseFlags, readPlace } from '../config.ts';
+import { flagVariables, parseFlags, readDataLocation } from '../config.ts';
 import { databaseName } from '../copy/postgres.ts';
 import { copySnapshot } from '../copy/snapshot.ts';
 import { pendingMigrations } from '../storage/migrations/index.ts';
@@ -30,7 +31,7 @@ interface Subject {
 }
 
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const { name, open } = read(args, env);
+  const { name, open } = readFlags(args, env);
   let count = 0;
   try {
     const file = await open();
@@ -73,20 +74,20 @@ function requireComplete(file: DatabaseSync, path: string): void {
   );
 }
 
-/** One snapshot as a file without a name, which the system deletes with the process. */
+/** Copies the database into an unnamed temporary file, which SQLite deletes when it is closed. */
 async function openSnapshot(databaseUrl: string): Promise<DatabaseSync> {
   const file = new DatabaseSync('', { enableForeignKeyConstraints: false });
   await copySnapshot(databaseUrl, file, false);
   return file;
 }
 
-function read(args: readonly string[], env: NodeJS.ProcessEnv): Subject {
+function readFlags(args: readonly string[], env: NodeJS.ProcessEnv): Subject {
   const flags = parseFlags(args, { 'data-dir': { type: 'string' }, 'database-url': { type: 'string' } });
-  const place = readPlace(flags, env);
-  if ('databaseUrl' in place) {
-    return { name: databaseName(place.databaseUrl), open: () => openSnapshot(place.databaseUrl) };
+  const location = readDataLocation(flags, env);
+  if ('databaseUrl' in location) {
+    return { name: databaseName(location.databaseUrl), open: () => openSnapshot(location.databaseUrl) };
   }
-  const path = join(place.dataDir, 'community.db');
+  const path = join(location.dataDir, 'community.db');
   return { name: path, open: () => openFile(path) };
 }
 

@@ -1,3 +1,4 @@
+/** `parlor service copy`: moves a community between SQLite and PostgreSQL, with a progress line on a terminal. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
@@ -34,7 +35,7 @@ interface Flags {
 }
 
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const flags = read(args, env);
+  const flags = readFlags(args, env);
   // Files are readable by this user only.
   process.umask(0o077);
   const copied = await (flags.reverse ? fromPostgres(flags) : fromSqlite(flags)).catch((error: unknown) => {
@@ -58,9 +59,9 @@ async function fromPostgres({ dataDir, databaseUrl }: Flags) {
   const source = await openPostgresSource(databaseUrl);
   await source.requireUnused();
   const target = await openDataDir(dataDir, { create: true });
-  // Beside a new community.db, a service takes its absence to mean that used request ids are lost.
+  // Without a replay.db, a service assumes that used request ids are lost and refuses requests signed before its start.
   const beforeFinish = async () => {
-    for (const rest of ['', '-wal', '-shm']) await rm(join(dataDir, `replay.db${rest}`), { force: true });
+    for (const suffix of ['', '-wal', '-shm']) await rm(join(dataDir, `replay.db${suffix}`), { force: true });
   };
   return copy({ source, target, tables: () => readTables(target.file), beforeFinish });
 }
@@ -74,7 +75,7 @@ async function copy(plan: CopyPlan) {
   return { from: source.name, to: target.name, tables };
 }
 
-function read(args: readonly string[], env: NodeJS.ProcessEnv): Flags {
+function readFlags(args: readonly string[], env: NodeJS.ProcessEnv): Flags {
   const flags = parseFlags(args, {
     'data-dir': { type: 'string' },
     'database-url': { type: 'string' },

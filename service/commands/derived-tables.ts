@@ -1,8 +1,7 @@
 /**
- * Tables that are derived from results and protocols to keep lists fast, and the queries that recompute them. `check` compares the
- * two (invariants.ts).
+ * Tables that are derived from results and protocols to keep lists fast, and the queries that recompute them. `check` compares
+ * both (invariants.ts).
  */
-
 import { startRating } from '../../shared/community/rating.ts';
 import { eloLeaderboardId, karmaLeaderboardId } from '../leaderboards/rank.ts';
 import { anyTypes } from '../protocols/fingerprint.ts';
@@ -26,7 +25,7 @@ const standings = (leaderboard: string): string => `
   FROM ${sides} GROUP BY agent_id, 2`;
 
 /** For each table, its rows and the expected rows, as two queries with the same columns. */
-export const derived: readonly { table: string; stored: string; computed: string }[] = [
+export const derivedTables: readonly { table: string; stored: string; computed: string }[] = [
   {
     table: 'standing',
     stored: 'SELECT agent_id, board, rating, place, games_played, won, lost, drawn, updated_at FROM standing',

@@ -3,8 +3,7 @@
  * memory. Each check yields one line per violation.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { ManifestFile } from '../../shared/bundle/manifest.ts';
-import { manifestHashOf } from '../../shared/bundle/manifest.ts';
+import { type ManifestFile, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { isRated, ratingDelta, startRating } from '../../shared/community/rating.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
@@ -15,7 +14,7 @@ import { sessionIdOf, sessionText, ticketText } from '../../shared/signing/texts
 import { karmaOf } from '../agents/karma.ts';
 import { fingerprintOf } from '../protocols/fingerprint.ts';
 import type * as schema from '../storage/schema.ts';
-import { derived } from './derived-tables.ts';
+import { derivedTables } from './derived-tables.ts';
 
 type Check = (rows: Rows) => Generator<string>;
 type Rows = <Row>(text: string, ...values: SQLInputValue[]) => Iterable<Row>;
@@ -103,8 +102,8 @@ function* uiFiles(rows: Rows): Generator<string> {
     schema.UiFileTable & { files: string | null }
   >(text)) {
     const entry = (JSON.parse(files ?? '[]') as ManifestFile[]).find((file) => file.path === path);
-    const holds = entry && entry.size_bytes === content.length && entry.content_hash === sha256Hex(content);
-    if (!holds)
+    const isListed = entry && entry.size_bytes === content.length && entry.content_hash === sha256Hex(content);
+    if (!isListed)
       yield `file ${path} of manifest ${manifest_hash} of protocol ${protocol_id}: it does not match the manifest`;
   }
 }
@@ -197,7 +196,7 @@ function gain(
   return ratingDelta(own, other, row.winner === 'draw' ? 'draw' : row.winner === side ? 'win' : 'loss');
 }
 
-/** No time window of the cap's length has more awarding results than allowed, in whatever order ties were written. */
+/** No time window as long as the cap's has more awarding results between two agents than allowed; ties may be in any order. */
 function* caps(rows: Rows): Generator<string> {
   const text = `SELECT session_id FROM (SELECT session_id, decided_at - lag(decided_at, ?) OVER
     (PARTITION BY low_id, high_id ORDER BY decided_at) AS apart FROM result WHERE reason = 'awarded') WHERE apart < ?`;
@@ -213,16 +212,17 @@ function* chains(rows: Rows): Generator<string> {
       SELECT host_id AS agent_id, host_before AS "before", host_after AS "after" FROM result
       UNION ALL SELECT guest_id, guest_before, guest_after FROM result)
     ORDER BY agent_id, "before", "after"`;
-  let at = { agent_id: 0, rating: 0 };
+  let current = { agent_id: 0, rating: 0 };
   for (const { agent_id, before, after } of rows<{ agent_id: number; before: number; after: number }>(text)) {
-    if (at.agent_id !== agent_id) at = { agent_id, rating: startRating };
-    if (before !== at.rating) yield `results of agent ${agent_id}: one starts at ${before} instead of ${at.rating}`;
-    at.rating = after;
+    if (current.agent_id !== agent_id) current = { agent_id, rating: startRating };
+    if (before !== current.rating)
+      yield `results of agent ${agent_id}: one starts at ${before} instead of ${current.rating}`;
+    current.rating = after;
   }
 }
 
 function* derivations(rows: Rows): Generator<string> {
-  for (const { table, stored, computed } of derived) {
+  for (const { table, stored, computed } of derivedTables) {
     for (const row of rows<object>(`SELECT * FROM (${stored}) EXCEPT SELECT * FROM (${computed})`)) {
       yield `${table}: ${JSON.stringify(row)} is unexpected`;
     }
@@ -258,12 +258,12 @@ function* karma(rows: Rows): Generator<string> {
       ON r.rated_id = a.agent_id
     WHERE k.agent_id IS NOT NULL OR r.n > 0`;
   for (const row of rows<Row>(text)) {
-    const holds =
+    const isCorrect =
       row.rating_count === row.n &&
       row.score_sum === row.sum &&
       row.karma === karmaOf(row.n, row.sum) &&
       row.public_key === row.key;
-    if (!holds) yield `karma of agent ${row.agent_id}: it does not match the ${row.n} ratings`;
+    if (!isCorrect) yield `karma of agent ${row.agent_id}: it does not match the ${row.n} ratings`;
   }
 }
 
@@ -278,10 +278,10 @@ function* messages(rows: Rows): Generator<string> {
 const isSigned = (text: () => string, signature: string, publicKey: string): boolean =>
   holds(() => verifyText(text(), signature, publicKey));
 
-/** A value outside its grammar makes the text throw, which counts as a violation. */
-function holds(claim: () => boolean): boolean {
+/** Evaluates a condition; a malformed value makes it throw, which also counts as a violation. */
+function holds(condition: () => boolean): boolean {
   try {
-    return claim();
+    return condition();
   } catch {
     return false;
   }

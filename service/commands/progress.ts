@@ -5,7 +5,7 @@ const interval = 100;
 /** Returns to the start of the line and erases it. */
 const clear = '\r\u001b[K';
 
-/** The progress of a copy as one line that changes; nothing unless `stream` is a terminal. */
+/** Shows a copy's progress as one line that is updated in place; shows nothing unless `stream` is a terminal. */
 export function showProgress(stream: NodeJS.WriteStream): { show: CopyProgress; end: () => void } {
   if (!stream.isTTY) return { show: () => {}, end: () => {} };
   let shownAt = 0;

@@ -1,4 +1,4 @@
-/** What `node service/main.ts` does: runs a subcommand, or the service by default. Reports a failure as one line on stderr. */
+/** Runs the subcommand that the arguments name, or `serve`. Reports a failure as one line on stderr. */
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
@@ -24,9 +24,9 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
     }
     return await command.run(args, env);
   } catch (error) {
-    const { code: problem, message } = toProblem(error);
+    const { code, message } = toProblem(error);
     const cause = error instanceof ParlorError ? '' : ` ${error instanceof Error ? error.message : error}`;
-    process.stderr.write(`${problem}: ${message}${cause}\n`.replaceAll(/\s*\n(?=.)/g, ' '));
-    return problem === 'unknown_option' ? 2 : 1;
+    process.stderr.write(`${code}: ${message}${cause}\n`.replaceAll(/\s*\n(?=.)/g, ' '));
+    return code === 'unknown_option' ? 2 : 1;
   }
 }

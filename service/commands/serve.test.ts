@@ -40,13 +40,14 @@ async function connectTo({ url }: ServiceProcess, bytes = ''): Promise<Connectio
   return { socket, text: () => text, closed, receives };
 }
 
-const upload = 'POST /api/v1/auth/register HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n';
+const incompleteRequest =
+  'POST /api/v1/auth/register HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n';
 
 test.each(long ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
   'on %s completes running requests, closes idle connections and accepts no new ones',
   async (signal) => {
     const service = await start();
-    const running = await connectTo(service, upload);
+    const running = await connectTo(service, incompleteRequest);
     await running.receives('100 Continue');
     const idle = await connectTo(service, 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
     await idle.receives('"ok"');
@@ -89,7 +90,7 @@ test('with a shutdown delay, health checks fail first; a second signal ends the 
   expect((await health()).status).toBe(200);
   service.child.kill('SIGTERM');
   await expect.poll(async () => (await health()).status, { interval: 10 }).toBe(503);
-  // New connections still get their answers, but are not kept.
+  // New connections still get responses, but are closed after them.
   const other = await fetch(`${service.url}/api/v1/version`);
   expect([other.status, other.headers.get('connection')]).toEqual([200, 'close']);
   service.child.kill('SIGTERM');
@@ -98,7 +99,7 @@ test('with a shutdown delay, health checks fail first; a second signal ends the 
 
 test('exits immediately on a second signal', async () => {
   const service = await start();
-  const running = await connectTo(service, upload);
+  const running = await connectTo(service, incompleteRequest);
   await running.receives('100 Continue');
   const idle = await connectTo(service);
   service.child.kill('SIGTERM');

@@ -36,7 +36,7 @@ ${Object.values(flagVariables)
   .join('')}PARLOR_LOG sets the log level on stderr (info).
 
 Unless stdout is a terminal, the first line on it is {"event":"listening","url":"http://..."}. After SIGTERM or SIGINT, running
-requests have up to 5 seconds to end; a second signal ends them at once, or else the delay. See docs/operators.md.
+requests have up to 5 seconds to end; a second signal ends the delay, or else these requests, at once. See docs/operators.md.
 `;
 
 /** An Electron utility process has a port to its parent, and no stdin. */
@@ -68,12 +68,12 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
   );
   const service = createService(config, { log });
   const ended = Promise.withResolvers<string>();
-  let signalled = false;
+  let signaled = false;
   let onNextSignal = () => service.cut();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (signalled) onNextSignal();
-      signalled = true;
+      if (signaled) onNextSignal();
+      signaled = true;
       ended.resolve(signal);
     });
   }
@@ -97,11 +97,11 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
   const text = `The community is served at ${url}\nStop it with Ctrl+C.`;
   process.stdout.write(`${process.stdout.isTTY ? text : JSON.stringify(line)}\n`);
   log.info({ reason: await ended.promise }, 'stopping');
-  if (signalled && config.shutdownDelay > 0) {
-    const impatient = Promise.withResolvers<void>();
-    onNextSignal = impatient.resolve;
+  if (signaled && config.shutdownDelay > 0) {
+    const secondSignal = Promise.withResolvers<void>();
+    onNextSignal = secondSignal.resolve;
     service.retire();
-    await Promise.race([delay(config.shutdownDelay * 1000), impatient.promise]);
+    await Promise.race([delay(config.shutdownDelay * 1000), secondSignal.promise]);
     onNextSignal = () => service.cut();
   }
   await service.dispose();

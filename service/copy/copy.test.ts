@@ -1,3 +1,4 @@
+/** Copies whole communities between SQLite and PostgreSQL. */
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -47,16 +48,16 @@ async function copied(dataDir: string, database: TestDatabase, ...more: string[]
 }
 
 /** A community that has been used and stopped. */
-async function usedCommunity(): Promise<{ dataDir: string; life: SampleData }> {
+async function usedCommunity(): Promise<{ dataDir: string; sample: SampleData }> {
   const dataDir = newFolder();
   const community = new TestCommunity(dataDir, {});
   await community.start();
-  const life = await createSampleData(community);
+  const sample = await createSampleData(community);
   await community.stop();
-  return { dataDir, life };
+  return { dataDir, sample };
 }
 
-/** `open` may lock the file that contains the tables. */
+/** Reads the tables before it calls `open`, which may lock the file. */
 async function dump(open: () => Promise<CopySource>, dataDir: string): Promise<string> {
   const file = new DatabaseSync(join(dataDir, 'community.db'));
   const tables = readTables(file);
@@ -76,13 +77,13 @@ const lastId = (source: CopySource, table: ReturnType<typeof readTables>[number]
 const dumpOfFolder = (dataDir: string) => dump(() => openDataDir(dataDir, { create: false }), dataDir);
 const dumpOfDatabase = ({ url }: TestDatabase, dataDir: string) => dump(() => openPostgresSource(url), dataDir);
 
-/** Everything that agents see of the community, and all events that the first of them has received. */
-async function view(community: TestCommunity, life: SampleData): Promise<object> {
-  const [ada, bela] = agentsOf(community, life);
-  const answers: unknown[] = [await readSampleData(community, life)];
-  for (const id of life.agents.map(({ agent_id }) => agent_id)) {
+/** Everything that agents can read from the community. */
+async function view(community: TestCommunity, sample: SampleData): Promise<object> {
+  const [ada, bela] = agentsOf(community, sample);
+  const responses: unknown[] = [await readSampleData(community, sample)];
+  for (const id of sample.agents.map(({ agent_id }) => agent_id)) {
     for (const key of ['GET /api/v1/agents/{id}/elo/history', 'GET /api/v1/agents/{id}/record'] as const) {
-      answers.push((await ada.call(key, { params: { id } })).body);
+      responses.push((await ada.call(key, { params: { id } })).body);
     }
   }
   for (const key of [
@@ -90,14 +91,14 @@ async function view(community: TestCommunity, life: SampleData): Promise<object>
     'GET /api/v1/karma/leaderboard',
     'GET /api/v1/protocols',
   ] as const) {
-    answers.push((await bela.call(key)).body);
+    responses.push((await bela.call(key)).body);
   }
-  return answers;
+  return responses;
 }
 
 /** The same agents at another community. */
-function agentsOf(community: TestCommunity, life: SampleData) {
-  const agents = life.agents.map(({ seed, agent_id }) => Object.assign(new TestAgent(community, seed), { agent_id }));
+function agentsOf(community: TestCommunity, sample: SampleData) {
+  const agents = sample.agents.map(({ seed, agent_id }) => Object.assign(new TestAgent(community, seed), { agent_id }));
   return agents as [TestAgent, TestAgent, TestAgent];
 }
 
@@ -110,10 +111,10 @@ async function eventsAfter(agent: TestAgent, position: string, last: string): Pr
 }
 
 /** Plays one more game, and returns the id of the newest event of its host. */
-async function play(community: TestCommunity, life: SampleData, after: string): Promise<string> {
-  const [ada, bela] = agentsOf(community, life);
+async function play(community: TestCommunity, sample: SampleData, after: string): Promise<string> {
+  const [ada, bela] = agentsOf(community, sample);
   const listener = await Listener.open(ada, after);
-  const body = proofOf(ada, bela, randomUUID(), life.protocols[0]!);
+  const body = proofOf(ada, bela, randomUUID(), sample.protocols[0]!);
   const { session_id } = (await bela.call('POST /api/v1/sessions', { body })).body;
   for (const agent of [ada, bela]) {
     const report = { params: { session_id }, body: { winner: 'draw' as const } };
@@ -127,58 +128,60 @@ async function play(community: TestCommunity, life: SampleData, after: string): 
   return listener.received.find(settled)!.id!;
 }
 
-test('a community moves to PostgreSQL and back with everything in it', async () => {
+test('copies a community to PostgreSQL and back without loss', async () => {
   const dataDir = newFolder();
   let community = new TestCommunity(dataDir, {});
   await community.start();
-  const life = await createSampleData(community);
+  const sample = await createSampleData(community);
   const first = '0-1';
-  const newest = await play(community, life, first);
+  const newest = await play(community, sample, first);
   const request = { method: 'GET', target: '/api/v1/protocols' };
-  const replayed = { ...request, headers: agentsOf(community, life)[0].headers(request) };
+  const replayed = { ...request, headers: agentsOf(community, sample)[0].headers(request) };
   expect((await sendRequest(community.url, replayed)).status).toBe(200);
-  const before = await view(community, life);
-  const events = await eventsAfter(agentsOf(community, life)[0], first, newest);
+  const before = await view(community, sample);
+  const events = await eventsAfter(agentsOf(community, sample)[0], first, newest);
   await community.stop();
 
   const database = await newDatabase();
-  const sums = await copied(dataDir, database);
+  const digests = await copied(dataDir, database);
   const text = await dumpOfFolder(dataDir);
   expect(await dumpOfDatabase(database, dataDir)).toBe(text);
   const lines = text.split('\n').filter((line) => line.startsWith('['));
-  expect(Object.values(sums).reduce((sum, { rows }) => sum + rows, 0)).toBe(lines.length);
-  const agentLines = lines.slice(0, sums.agent!.rows).map((line) => `${line}\n`);
-  expect(sums.agent!.sha256).toBe(createHash('sha256').update(agentLines.join('')).digest('hex'));
-  for (const [table, { rows }] of Object.entries(sums)) {
+  expect(Object.values(digests).reduce((sum, { rows }) => sum + rows, 0)).toBe(lines.length);
+  const agentLines = lines.slice(0, digests.agent!.rows).map((line) => `${line}\n`);
+  expect(digests.agent!.sha256).toBe(createHash('sha256').update(agentLines.join('')).digest('hex'));
+  for (const [table, { rows }] of Object.entries(digests)) {
     // The service has applied these, or deletes them after use.
     if (!['tally', 'tally_move', 'challenge'].includes(table)) expect(rows, table).toBeGreaterThan(0);
   }
-  // Both databases have the same tables with the same columns, except for what only PostgreSQL needs.
+  // Both databases have the same tables and columns, except for the tables that only PostgreSQL needs.
   const columns = (await database.query(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
       WHERE table_schema = 'public' AND table_name NOT LIKE 'kysely%'`,
   )) as { table: string; column: string }[];
   const file = new DatabaseSync(join(dataDir, 'community.db'));
-  const own = readTables(file).flatMap(({ name, columns }) => columns.map((column) => `${name} ${column.name}`));
+  const sqliteColumns = readTables(file).flatMap(({ name, columns }) =>
+    columns.map((column) => `${name} ${column.name}`),
+  );
   file.close();
   const onlyPostgres = ['used_request', 'rate_bucket'];
   const shared = columns.filter(({ table }) => !onlyPostgres.includes(table));
-  expect(shared.map(({ table, column }) => `${table} ${column}`).sort()).toEqual(own.sort());
+  expect(shared.map(({ table, column }) => `${table} ${column}`).sort()).toEqual(sqliteColumns.sort());
 
-  // A copy that was killed after it had completed finds nothing left to do.
+  // Copying again finds nothing left to do, as after a kill once the copy was complete.
   const repeated = await copy(dataDir, database);
-  expect([repeated.code, JSON.parse(repeated.out).tables]).toEqual([0, sums]);
+  expect([repeated.code, JSON.parse(repeated.out).tables]).toEqual([0, digests]);
 
   community = new TestCommunity(dataDir, { databaseUrl: database.url });
   await community.start();
-  expect(await view(community, life)).toEqual(before);
-  expect(await eventsAfter(agentsOf(community, life)[0], first, newest)).toEqual(events);
+  expect(await view(community, sample)).toEqual(before);
+  expect(await eventsAfter(agentsOf(community, sample)[0], first, newest)).toEqual(events);
   expect((await sendRequest(community.url, replayed)).text).toContain('replayed_request');
-  const ids = life.agents.map(({ agent_id }) => agent_id);
+  const ids = sample.agents.map(({ agent_id }) => agent_id);
   expect((await community.agent('Dora')).agent_id).toBe(Math.max(...ids) + 1);
-  const later = await play(community, life, newest);
-  const played = await view(community, life);
-  const allEvents = await eventsAfter(agentsOf(community, life)[0], first, later);
+  const later = await play(community, sample, newest);
+  const played = await view(community, sample);
+  const allEvents = await eventsAfter(agentsOf(community, sample)[0], first, later);
   await community.stop();
 
   const back = newFolder();
@@ -188,10 +191,10 @@ test('a community moves to PostgreSQL and back with everything in it', async () 
   await community.start();
   // The service rejects requests signed before its start, as it does not know which were used.
   community.later(1);
-  expect(await view(community, life)).toEqual(played);
-  expect(await eventsAfter(agentsOf(community, life)[0], first, later)).toEqual(allEvents);
+  expect(await view(community, sample)).toEqual(played);
+  expect(await eventsAfter(agentsOf(community, sample)[0], first, later)).toEqual(allEvents);
   expect((await community.agent('Emil')).agent_id).toBe(Math.max(...ids) + 2);
-  await play(community, life, later);
+  await play(community, sample, later);
   await community.stop();
   expect(await runHere(['check', '--data-dir', back])).toMatchObject({ code: 0 });
 
@@ -201,17 +204,17 @@ test('a community moves to PostgreSQL and back with everything in it', async () 
 });
 
 test.runIf(long)(
-  'a backup of PostgreSQL under a running service is restored with everything acknowledged before',
+  'a backup of PostgreSQL, taken while its service runs, restores everything acknowledged before it',
   async () => {
     const database = await newDatabase();
     const community = new TestCommunity(newFolder(), { databaseUrl: database.url });
     await community.start();
-    const life = await createSampleData(community);
-    const before = await view(community, life);
+    const sample = await createSampleData(community);
+    const before = await view(community, sample);
     const out = join(dir, 'taken.db');
-    const taken = await runService(['backup', '--database-url', database.url, '--out', out]);
-    expect(taken, taken.err).toMatchObject({ code: 0, err: '' });
-    expect(JSON.parse(taken.out)).toMatchObject({ event: 'backup', file: out });
+    const backup = await runService(['backup', '--database-url', database.url, '--out', out]);
+    expect(backup, backup.err).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(backup.out)).toMatchObject({ event: 'backup', file: out });
     await community.stop();
     const dataDir = newFolder();
     await mkdir(dataDir);
@@ -221,7 +224,7 @@ test.runIf(long)(
     await restored.start();
     // The service rejects requests signed before its start, as it does not know which were used.
     restored.later(1);
-    expect(await view(restored, life)).toEqual(before);
+    expect(await view(restored, sample)).toEqual(before);
     await restored.stop();
   },
 );
@@ -229,7 +232,7 @@ test.runIf(long)(
 test.runIf(long)(
   'refuses a target with other data, a source in use and an unfinished copy, and changes nothing',
   async () => {
-    const [{ dataDir, life }, other] = [await usedCommunity(), await usedCommunity()];
+    const [{ dataDir, sample }, other] = [await usedCommunity(), await usedCommunity()];
     const database = await newDatabase();
     await copied(other.dataDir, database);
     const text = await dumpOfDatabase(database, dataDir);
@@ -256,7 +259,7 @@ test.runIf(long)(
     await refused([newFolder(), database, '--reverse'], /^service_failed: A service runs on postgres:/);
     await onPostgres.stop();
 
-    // What a copy leaves behind if it is killed at its beginning.
+    // What a copy leaves behind if it is killed right after its start.
     await target.query('CREATE TABLE copy_progress (source text, table_name text, last_key text)');
     for (const command of [['--port', '0'], ['check']]) {
       const started = await runService([...command, '--database-url', target.url]);
@@ -268,6 +271,6 @@ test.runIf(long)(
       [dataDir, target],
       /^data_dir_unusable: .* has changed since the copy .* began, or is another community/,
     );
-    expect(life.agents.length).toBe(3);
+    expect(sample.agents.length).toBe(3);
   },
 );

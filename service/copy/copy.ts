@@ -1,6 +1,6 @@
 /**
- * Copies a community between databases. Rows are copied in the order of their keys, table by table, and each batch is stored with
- * its position: a copy that was killed continues there. At the end both sides must have the same rows.
+ * Copies a community between databases: table by table, in the order of the keys. Each batch is stored together with its position,
+ * where a killed copy resumes. At the end both sides must have the same rows.
  */
 import { ParlorError } from '../../shared/errors.ts';
 import { requireCurrent } from '../storage/migrations/index.ts';
@@ -19,25 +19,25 @@ export interface CopyPlan {
   /** Called once both databases have their tables. */
   tables: () => readonly Table[];
   onProgress?: CopyProgress;
-  /** Runs when the rows are verified, before the target can be used. */
+  /** Called once the rows are verified, before the target can be used. */
   beforeFinish?: () => Promise<void>;
 }
 
 /**
- * Copies everything, or finds that it is copied already, and resolves with what both sides contain. Rejects with ParlorError
+ * Copies everything that is not copied yet, and resolves with the digests of both sides. Rejects with ParlorError
  * `data_dir_unusable` if the target holds other data, or if the source has changed since an unfinished copy began.
  */
 export async function copyCommunity(plan: CopyPlan): Promise<TableDigests> {
   const { source, target, beforeFinish } = plan;
-  const begun = await target.hasTable(progressTable);
-  if (!begun && (await target.holdsData())) {
+  const isUnfinished = await target.hasTable(progressTable);
+  if (!isUnfinished && (await target.holdsData())) {
     await requireComplete(source);
     await requireComplete(target).catch(() => refuseOtherData(target));
     return (await digestsOf(plan)) ?? refuseOtherData(target);
   }
   await copyRows(plan);
   const digests = await digestsOf(plan);
-  if (!digests) throw changed(plan);
+  if (!digests) throw sourceChanged(plan);
   await beforeFinish?.();
   await finishCopy(plan);
   return digests;
@@ -50,12 +50,12 @@ export async function copyRows(plan: CopyPlan): Promise<void> {
   const { state, newestTransaction } = await stateOf(source);
   await target.begin(state, newestTransaction);
   const [progress] = await target.select(`SELECT source, table_name, last_key FROM ${progressTable}`);
-  const [began, name, key] = progress as [string, string | null, string];
-  if (began !== state) throw changed(plan);
+  const [sourceState, name, key] = progress as [string, string | null, string];
+  if (sourceState !== state) throw sourceChanged(plan);
   const tables = plan.tables();
   if (name === null) await target.clear(tables);
-  const at = name === null ? 0 : tables.findIndex((table) => table.name === name);
-  for (const table of tables.slice(at)) {
+  const start = name === null ? 0 : tables.findIndex((table) => table.name === name);
+  for (const table of tables.slice(start)) {
     const after: Row | null = table.name === name ? JSON.parse(key) : null;
     await copyTable(plan, table, after);
   }
@@ -85,7 +85,7 @@ export async function finishCopy({ source, target, tables }: CopyPlan): Promise<
   await target.finish(lastIds);
 }
 
-/** Recognizes the community and, as every game and invitation records an event, most of what happened in it since. */
+/** Identifies the community and its newest event. Games and invitations record events, so a source that was used has a new state. */
 async function stateOf(source: CopySource): Promise<{ state: string; newestTransaction: number }> {
   const [first = [null]] = await source.select('SELECT public_key FROM agent ORDER BY agent_id LIMIT 1');
   const [newest = [0, 0]] = await source.select(
@@ -105,7 +105,7 @@ function refuseOtherData({ name }: CopyTarget): never {
   throw new ParlorError('data_dir_unusable', `${name} holds other data. Nothing was changed.`);
 }
 
-const changed = ({ source, target }: CopyPlan) =>
+const sourceChanged = ({ source, target }: CopyPlan) =>
   new ParlorError(
     'data_dir_unusable',
     `${source.name} has changed since the copy into ${target.name} began, or is another community. Empty ${target.name} and begin again.`,

@@ -1,4 +1,4 @@
-/** What copying needs of a database. */
+/** The interface through which a copy reads and writes a database. */
 import type { Table } from './tables.ts';
 
 export type Value = number | string | Uint8Array | null;
@@ -22,14 +22,14 @@ export interface CopySource {
 }
 
 export interface CopyTarget extends CopySource {
-  /** Whether the database already contains data that a copy would mix with. */
+  /** Whether the database already contains data, which a copy would mix with its own. */
   holdsData(): Promise<boolean>;
   /**
    * Marks the copy as begun, then creates missing tables. A service refuses to start on it until it is finished.
    * `newestTransaction`: see EventTable.
    */
   begin(source: string, newestTransaction: number): Promise<void>;
-  /** Deletes what migrations inserted. */
+  /** Deletes the rows that migrations inserted. */
   clear(tables: readonly Table[]): Promise<void>;
   /** Inserts rows and stores the last one's key as progress, in one transaction. */
   write(table: Table, rows: readonly Row[]): Promise<void>;
@@ -37,6 +37,7 @@ export interface CopyTarget extends CopySource {
   finish(lastIds: ReadonlyMap<Table, number>): Promise<void>;
 }
 
+/** Upper limits of a batch. A single larger row is a batch of its own. */
 export const batchRows = 2000;
 export const batchBytes = 1024 * 1024;
 
@@ -52,4 +53,5 @@ export function sizeOf(row: Row): number {
 
 /** Quotes a name for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const listed = (columns: Table['columns']): string => columns.map(({ name }) => quoted(name)).join(', ');
+/** The names of the columns for SQL. */
+export const columnList = (columns: Table['columns']): string => columns.map(({ name }) => quoted(name)).join(', ');

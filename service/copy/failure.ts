@@ -1,6 +1,6 @@
 import { ParlorError } from '../../shared/errors.ts';
 
-/** Turns what went wrong in a copy into an error with a code. */
+/** The ParlorError for a failure of a copy: errors of SQLite concern the data directory, all others the database. */
 export function copyFailure(error: unknown): ParlorError {
   if (error instanceof ParlorError) return error;
   const { code = '', message } = error as Error & { code?: string };

@@ -1,3 +1,4 @@
+/** Kills copies at chosen and at arbitrary moments. Only in long runs. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
@@ -42,7 +43,7 @@ async function newDatabase(): Promise<TestDatabase> {
 
 const flagsOf = (dataDir: string, { url }: TestDatabase) => ['copy', '--data-dir', dataDir, '--database-url', url];
 
-async function sumsOf(flags: string[]): Promise<unknown> {
+async function digestsOf(flags: string[]): Promise<unknown> {
   const { code, out, err } = await runService(flags);
   expect([code, err], err).toEqual([0, '']);
   return JSON.parse(out).tables;
@@ -59,12 +60,12 @@ async function killWaiting(flags: string[], database: TestDatabase): Promise<voi
   expect(await ended).toBe('SIGKILL');
 }
 
-test.runIf(long)('a killed copy continues in either direction, and ends as if it had not been killed', async () => {
+test.runIf(long)('a killed copy resumes in either direction, with the result of an uninterrupted one', async () => {
   const dataDir = await usedCommunity('source', 5000);
-  const expected = await sumsOf(flagsOf(dataDir, await newDatabase()));
+  const expected = await digestsOf(flagsOf(dataDir, await newDatabase()));
 
   const database = await newDatabase();
-  // A service that was started once has created the tables.
+  // The tables already exist, as after the first start of a service.
   const unused = new TestCommunity(join(dir, 'unused'), { databaseUrl: database.url });
   await unused.start();
   await unused.stop();
@@ -92,7 +93,7 @@ test.runIf(long)('a killed copy continues in either direction, and ends as if it
     const started = await runService(['--port', '0', '--database-url', database.url]);
     expect(started).toMatchObject({ code: 1, err: expect.stringContaining('The copy into') });
   }
-  expect(await sumsOf(flagsOf(dataDir, database))).toEqual(expected);
+  expect(await digestsOf(flagsOf(dataDir, database))).toEqual(expected);
 
   const back = join(dir, 'back');
   const reverse = [...flagsOf(back, database), '--reverse'];
@@ -102,13 +103,13 @@ test.runIf(long)('a killed copy continues in either direction, and ends as if it
   const started = await runService(['--port', '0', '--data-dir', back]);
   expect(started).toMatchObject({ code: 1, err: expect.stringContaining('The copy into') });
   await holder.end();
-  expect(await sumsOf(reverse)).toEqual(expected);
+  expect(await digestsOf(reverse)).toEqual(expected);
   expect(await runService(['check', '--data-dir', back])).toMatchObject({ code: 0 });
 });
 
-test.runIf(long)('a copy that is killed repeatedly ends as if it had not been killed', async () => {
+test.runIf(long)('a copy that is killed repeatedly has the result of an uninterrupted one', async () => {
   const dataDir = await usedCommunity('often', 200_000);
-  const expected = await sumsOf(flagsOf(dataDir, await newDatabase()));
+  const expected = await digestsOf(flagsOf(dataDir, await newDatabase()));
   const database = await newDatabase();
   const back = join(dir, 'often-back');
   for (const flags of [flagsOf(dataDir, database), [...flagsOf(back, database), '--reverse']]) {
@@ -123,6 +124,6 @@ test.runIf(long)('a copy that is killed repeatedly ends as if it had not been ki
       kills += 1;
     }
     expect(kills).toBeGreaterThan(5);
-    expect(await sumsOf(flags)).toEqual(expected);
+    expect(await digestsOf(flags)).toEqual(expected);
   }
 });

@@ -1,4 +1,4 @@
-/** Measures copies of large communities: above a size that fills all caches, memory must not grow with the community. */
+/** Measures copies of large communities: once all caches are full, memory must not grow with the community. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 3_600_000 });
 
 const megabyte = 1024 * 1024;
 
-/** Agents, with a tenth as many games, and their standings, karma and events. */
+/** SQL that inserts agents with standings and karma, and a tenth as many games with events. `row` has a row per agent. */
 const fill = [
   `INSERT INTO agent SELECT n, printf('%064x', n * 2654435761 % 4294967296), 'Agent ' || n, 'I play.', n, n FROM row`,
   `INSERT INTO standing SELECT n, '*', 1200 + n % 700, -1200 - n % 700, 10, 4, 4, 2, n FROM row`,
@@ -27,7 +27,7 @@ const fill = [
   `INSERT INTO event (type, at, data) SELECT 'session_created', n, printf('{"session_id":"%064x"}', n) FROM row WHERE n % 10 = 0`,
 ];
 
-async function filled(dataDir: string, agents: number): Promise<void> {
+async function fillCommunity(dataDir: string, agents: number): Promise<void> {
   const community = new TestCommunity(dataDir, {});
   await community.start();
   await community.stop();
@@ -42,7 +42,7 @@ async function filled(dataDir: string, agents: number): Promise<void> {
   file.close();
 }
 
-/** A copy that keeps its rows needs more. */
+/** Too small for a copy that keeps its rows in memory. */
 const heap = ['--max-old-space-size=64'];
 
 /** Runs a copy, and returns its rows, seconds and peak of resident memory in bytes. */
@@ -62,14 +62,14 @@ async function measured(flags: string[]): Promise<{ rows: number; seconds: numbe
 }
 
 test.runIf(long && process.platform === 'linux')(
-  'copying a million agents takes no more memory than a quarter of them',
+  'copying a million agents takes no more memory than copying a quarter of them',
   async () => {
     const dir = temporaryFolder();
     const peaks: number[][] = [];
     for (const agents of [250_000, 1_000_000]) {
       const database = await TestDatabase.create(postgresUrl()!, 'en');
       const dataDir = join(dir, String(agents));
-      await filled(dataDir, agents);
+      await fillCommunity(dataDir, agents);
       const sizes: number[] = [];
       for (const flags of [[dataDir], [`${dataDir}-back`, '--reverse']]) {
         const [folder, ...more] = flags;
@@ -90,7 +90,7 @@ test.runIf(long && process.platform === 'linux')(
       await database.drop();
     }
     const [few, many] = peaks as [number[], number[]];
-    // SQLite's cache takes up to 64 of these.
+    // SQLite's cache accounts for up to 64 MB of the difference.
     for (const [at, size] of many.entries()) expect(size).toBeLessThan(few[at]! + 96 * megabyte);
   },
 );

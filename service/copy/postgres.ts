@@ -7,10 +7,10 @@ import { createOwnTables, parserOf, postgresDdl } from '../storage/postgres.ts';
 import type { UsedRequest } from '../storage/replay.ts';
 import type { Tables } from '../storage/schema.ts';
 import { progressTable } from '../storage/unfinished-copy.ts';
-import { batchBytes, batchRows, type CopyTarget, keyOf, listed, quoted, type Row, sizeOf } from './database.ts';
+import { batchBytes, batchRows, type CopyTarget, columnList, keyOf, quoted, type Row, sizeOf } from './database.ts';
 import type { Column, Table } from './tables.ts';
 
-/** Differs from the service's name, because `requireUnused` looks for the service's connections. */
+/** Not the service's name, by which `requireUnused` recognizes connections of a running service. */
 const application = 'parlor copy';
 // SQLSTATE (PostgreSQL, appendix A).
 const lockNotAvailable = '55P03';
@@ -18,7 +18,7 @@ const lockNotAvailable = '55P03';
 const firstBatchRows = 16;
 
 const arrayTypes = { integer: 'bigint[]', text: 'text[]', blob: 'bytea[]' } as const;
-/** The same order as SQLite's, in any locale of the database. */
+/** Orders texts by their bytes, as SQLite does, in any locale of the database. */
 const ordering = ({ name, type }: Column): string => quoted(name) + (type === 'text' ? ' COLLATE "C"' : '');
 
 /** Rejects with ParlorError `service_failed`. */
@@ -40,7 +40,7 @@ export async function openPostgresTarget(url: string): Promise<PostgresDatabase>
     throw new ParlorError('service_failed', `Another copy into ${database.name} is running.`);
   });
   await database.run('SET lock_timeout = 0');
-  // A batch that a power failure undoes is copied again.
+  // A batch that a power failure undoes is copied again when the copy resumes.
   await database.run('SET synchronous_commit = off');
   return database;
 }
@@ -105,8 +105,8 @@ export class PostgresDatabase implements CopyTarget {
     if (!this.inSnapshot) await this.run('BEGIN READ ONLY');
     const key = table.key.map(ordering).join(', ');
     const literals = (after ?? []).map((value) => this.#client.escapeLiteral(String(value)));
-    const follows = after === null ? '' : `WHERE (${key}) > (${literals.join(', ')})`;
-    const text = `SELECT ${listed(table.columns)} FROM ${quoted(table.name)} ${follows} ORDER BY ${key}`;
+    const condition = after === null ? '' : `WHERE (${key}) > (${literals.join(', ')})`;
+    const text = `SELECT ${columnList(table.columns)} FROM ${quoted(table.name)} ${condition} ORDER BY ${key}`;
     await this.run(`DECLARE batch NO SCROLL CURSOR FOR ${text}`);
     for (let count = firstBatchRows; ; ) {
       const rows = await this.select(`FETCH ${count} FROM batch`);
@@ -128,7 +128,7 @@ export class PostgresDatabase implements CopyTarget {
     return rows[0].last;
   }
 
-  /** All data belongs to an agent, except challenges and rows that migrations insert. */
+  /** All data depends on an agent, except challenges and rows that migrations insert. */
   async holdsData(): Promise<boolean> {
     return (await this.hasTable('agent')) && (await this.select('SELECT 1 FROM agent LIMIT 1')).length > 0;
   }
@@ -160,13 +160,13 @@ export class PostgresDatabase implements CopyTarget {
     await this.#client.query({
       name: `copy_${name}`,
       text: `WITH written AS (
-          INSERT INTO ${quoted(name)} (${listed(columns)}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays.join(', ')}))
+          INSERT INTO ${quoted(name)} (${columnList(columns)}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays.join(', ')}))
         UPDATE ${progressTable} SET table_name = $${next}, last_key = $${next + 1}`,
       values: [...columns.map((_, at) => rows.map((row) => row[at])), name, JSON.stringify(keyOf(table, rows.at(-1)!))],
     });
   }
 
-  /** Used request ids, so that a request which the source accepted is not accepted here again. */
+  /** Stores used request ids, so that no request that the source has accepted is accepted again. */
   async writeUsed(requests: readonly UsedRequest[]): Promise<void> {
     await this.#client.query({
       name: 'copy_used',
@@ -177,7 +177,7 @@ export class PostgresDatabase implements CopyTarget {
   }
 
   async finish(lastIds: ReadonlyMap<Table, number>): Promise<void> {
-    // Without statistics, the first queries would be planned badly.
+    // Without statistics, PostgreSQL would plan the first queries badly.
     await this.run('ANALYZE');
     await this.run('BEGIN; SET LOCAL synchronous_commit = on');
     for (const [{ name, key }, last] of lastIds) {

@@ -7,8 +7,8 @@ import { SqliteDatabase } from './sqlite.ts';
 import { readTables } from './tables.ts';
 
 /**
- * Copies one snapshot of a community in PostgreSQL, also while its services run, into the empty `file`, which must not enforce
- * references. `verify`: compares the rows of both afterwards. Rejects with ParlorError `service_failed` or `data_dir_unusable`.
+ * Copies a community in PostgreSQL, as of one moment and also while its services run, into the empty `file`, which must not
+ * enforce references. `verify`: compares the rows of both afterwards. Rejects with ParlorError `service_failed` or `data_dir_unusable`.
  */
 export async function copySnapshot(databaseUrl: string, file: DatabaseSync, verify: boolean): Promise<void> {
   try {
@@ -23,9 +23,10 @@ export async function copySnapshot(databaseUrl: string, file: DatabaseSync, veri
   }
 }
 
+/** Copies `source` into the empty `file`. */
 export async function fillFrom(source: CopySource, file: DatabaseSync, verify: boolean): Promise<void> {
   const plan = { source, target: new SqliteDatabase(file, 'the copy'), tables: () => readTables(file) };
-  // A killed process leaves nothing to continue.
+  // A snapshot is never resumed, so it need not survive a crash.
   file.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
   if (verify) {
     await copyCommunity(plan);

@@ -8,7 +8,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { migrate } from '../storage/migrations/index.ts';
 import { sqliteDdl, sqliteDialect } from '../storage/sqlite.ts';
 import { progressTable } from '../storage/unfinished-copy.ts';
-import { batchBytes, batchRows, type CopyTarget, keyOf, listed, quoted, type Row, sizeOf } from './database.ts';
+import { batchBytes, batchRows, type CopyTarget, columnList, keyOf, quoted, type Row, sizeOf } from './database.ts';
 import type { Table } from './tables.ts';
 
 /** Milliseconds to wait for another process to release the file. */
@@ -45,7 +45,7 @@ export async function openDataDir(dataDir: string, { create }: { create: boolean
 export class SqliteDatabase implements CopyTarget {
   readonly file: DatabaseSync;
   readonly name: string;
-  /** By table. */
+  /** Prepared statements by table. */
   readonly #inserts = new Map<Table, StatementSync>();
 
   /** `file` must not enforce references: a copy contains exactly what its source contains. */
@@ -64,9 +64,9 @@ export class SqliteDatabase implements CopyTarget {
   }
 
   async *batches(table: Table, after: Row | null): AsyncIterable<Row[]> {
-    const key = listed(table.key);
-    const follows = after === null ? '' : `WHERE (${key}) > (${after.map(() => '?').join(', ')})`;
-    const text = `SELECT ${listed(table.columns)} FROM ${quoted(table.name)} ${follows} ORDER BY ${key}`;
+    const key = columnList(table.key);
+    const condition = after === null ? '' : `WHERE (${key}) > (${after.map(() => '?').join(', ')})`;
+    const text = `SELECT ${columnList(table.columns)} FROM ${quoted(table.name)} ${condition} ORDER BY ${key}`;
     let batch: Row[] = [];
     let bytes = 0;
     for (const row of this.#rows(text, after ?? [])) {
@@ -84,7 +84,7 @@ export class SqliteDatabase implements CopyTarget {
     return Number(this.file.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(name)?.seq ?? 0);
   }
 
-  /** A file that a service has opened is not a target: its events would not follow those of the source. */
+  /** A file with tables is no target: only tables that `begin` creates sort new events after the copied ones. */
   holdsData(): Promise<boolean> {
     return this.hasTable('agent');
   }
@@ -111,7 +111,7 @@ export class SqliteDatabase implements CopyTarget {
     let insert = this.#inserts.get(table);
     if (!insert) {
       const values = table.columns.map(() => '?').join(', ');
-      insert = this.file.prepare(`INSERT INTO ${quoted(table.name)} (${listed(table.columns)}) VALUES (${values})`);
+      insert = this.file.prepare(`INSERT INTO ${quoted(table.name)} (${columnList(table.columns)}) VALUES (${values})`);
       this.#inserts.set(table, insert);
     }
     this.file.exec('BEGIN');

@@ -26,13 +26,13 @@ export function readTables(file: DatabaseSync): Table[] {
   const names = declared.filter(({ name }) => !/^(?:sqlite|kysely)_/.test(name));
   const tables = new Map(names.map(({ name, sql }) => [name, readTable(file, name, sql)]));
   const ordered = new Set<Table>();
-  const place = (name: string): void => {
+  const addAfterParents = (name: string): void => {
     for (const { table: parent } of file.prepare(`PRAGMA foreign_key_list(${name})`).all()) {
-      if (parent !== name) place(String(parent));
+      if (parent !== name) addAfterParents(String(parent));
     }
     ordered.add(tables.get(name)!);
   };
-  for (const name of tables.keys()) place(name);
+  for (const name of tables.keys()) addAfterParents(name);
   return [...ordered];
 }
 

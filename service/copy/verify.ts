@@ -11,7 +11,7 @@ export interface TableDigest {
 }
 export type TableDigests = { [table: string]: TableDigest };
 
-/** One row as a line, the same from every database: a JSON array, with bytes as an object with their base64. */
+/** A row as a line that is the same for every database: a JSON array, with bytes as `{"base64": ...}`. */
 export function canonicalLine(row: Row): string {
   const values = row.map((value) =>
     value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
@@ -26,19 +26,19 @@ export async function matchingDigests(
   tables: readonly Table[],
   onProgress: (table: Table, rows: number) => void,
 ): Promise<TableDigests | null> {
-  const counted = (database: CopySource, { name }: Table) => database.select(`SELECT count(*) FROM ${quoted(name)}`);
+  const countRows = (database: CopySource, { name }: Table) => database.select(`SELECT count(*) FROM ${quoted(name)}`);
   for (const table of tables) {
-    const [[here], [there]] = [(await counted(source, table))[0]!, (await counted(target, table))[0]!];
-    if (here !== there) return null;
+    const [[sourceCount], [targetCount]] = [(await countRows(source, table))[0]!, (await countRows(target, table))[0]!];
+    if (sourceCount !== targetCount) return null;
   }
   const digests: TableDigests = {};
   for (const table of tables) {
-    const [here, there] = await Promise.all([
+    const [sourceDigest, targetDigest] = await Promise.all([
       digestOf(source, table, (rows) => onProgress(table, rows)),
       digestOf(target, table),
     ]);
-    if (here.sha256 !== there.sha256) return null;
-    digests[table.name] = here;
+    if (sourceDigest.sha256 !== targetDigest.sha256) return null;
+    digests[table.name] = sourceDigest;
   }
   return digests;
 }

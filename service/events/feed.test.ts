@@ -18,15 +18,15 @@ import { recordEvent } from './record.ts';
 import { type EventStore, eventStore } from './store.ts';
 
 const server = postgresUrl();
-const database = () => (server === null ? null : TestDatabase.create(server));
+const createDatabase = () => (server === null ? null : TestDatabase.create(server));
 
 const dir = temporaryFolder();
-let own: TestDatabase | null;
+let database: TestDatabase | null;
 let storage: Storage;
 let store: EventStore;
 beforeAll(async () => {
-  own = await database();
-  const config = serviceConfig({ dataDir: join(dir, 'own'), databaseUrl: own?.url ?? null });
+  database = await createDatabase();
+  const config = serviceConfig({ dataDir: join(dir, 'own'), databaseUrl: database?.url ?? null });
   const onError = (error: unknown) => {
     throw error;
   };
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await storage.close();
-  await own?.drop();
+  await database?.drop();
 });
 
 const silent = pino({ level: 'silent' });
@@ -48,23 +48,23 @@ class Reader implements EventStreamWriter {
   bufferedBytes = 0;
   text = '';
   wasCut = false;
-  #gone: (() => void)[] = [];
+  #closeListeners: (() => void)[] = [];
   #waiters = new Set<() => void>();
 
   write(text: string): void {
     this.text += text;
-    for (const look of this.#waiters) look();
+    for (const check of this.#waiters) check();
   }
   async drained(): Promise<void> {}
   destroy(): void {
     this.wasCut = true;
-    for (const look of this.#waiters) look();
+    for (const check of this.#waiters) check();
   }
   onClose(call: () => void): void {
-    this.#gone.push(call);
+    this.#closeListeners.push(call);
   }
-  leave(): void {
-    for (const call of this.#gone) call();
+  disconnect(): void {
+    for (const call of this.#closeListeners) call();
   }
   get events(): StreamEvent[] {
     return new EventReader(never).read(this.text);
@@ -72,18 +72,18 @@ class Reader implements EventStreamWriter {
   get ids(): number[] {
     return this.events.filter(({ event }) => event === 'message_received').map(({ data }) => JSON.parse(data).id);
   }
-  until(wanted: () => boolean): Promise<void> {
+  until(condition: () => boolean): Promise<void> {
     return new Promise((resolve) => {
-      const look = () => void (wanted() && resolve());
-      this.#waiters.add(look);
-      look();
+      const check = () => void (condition() && resolve());
+      this.#waiters.add(check);
+      check();
     });
   }
 }
 
 const readers = new Set<Reader>();
 afterEach(() => {
-  for (const reader of readers) reader.leave();
+  for (const reader of readers) reader.disconnect();
   readers.clear();
 });
 async function listen(feed: ReturnType<typeof feedOf>, agent_id: number, after: string | null = null): Promise<Reader> {
@@ -140,36 +140,36 @@ test.skipIf(server === null)('does not skip events of a transaction that commits
   expect(reader.ids).toEqual([early, late]);
 });
 
-test('a reconnecting client receives all missed events in order', async () => {
+test('sends a reconnecting client all missed events in order', async () => {
   const feed = feedOf();
   const first = await listen(feed, 1);
-  const place = first.events[0]!.id;
-  const own: number[] = [];
+  const position = first.events[0]!.id;
+  const expected: number[] = [];
   for (let i = 0; i < 1300; i += 100) {
     await storage.transaction(async (db) => {
       for (let n = 0; n < 100; n += 1) {
         const to = n % 3 === 0 ? 2 : 1;
         lastId += 1;
         await recordEvent(db, { type: 'message_received', id: lastId }, [to], 1);
-        if (to === 1) own.push(lastId);
+        if (to === 1) expected.push(lastId);
       }
     });
   }
-  const back = await listen(feed, 1, place);
+  const back = await listen(feed, 1, position);
   // Another event arrives while the client catches up.
-  own.push(await write([1]));
+  expected.push(await write([1]));
   feed.poll();
-  await first.until(() => first.ids.length === own.length);
-  await back.until(() => back.ids.length >= own.length);
-  expect(first.ids).toEqual(own);
-  expect(back.ids).toEqual(own);
+  await first.until(() => first.ids.length === expected.length);
+  await back.until(() => back.ids.length >= expected.length);
+  expect(first.ids).toEqual(expected);
+  expect(back.ids).toEqual(expected);
   // Resuming works from any event.
   const events = back.events;
-  for (const at of [1, 2, 499, 500, 501, own.length - 1]) {
+  for (const at of [1, 2, 499, 500, 501, expected.length - 1]) {
     const again = await listen(feed, 1, events[at]!.id);
-    await again.until(() => again.ids.length >= own.length - at);
-    expect(again.ids).toEqual(own.slice(at));
-    again.leave();
+    await again.until(() => again.ids.length >= expected.length - at);
+    expect(again.ids).toEqual(expected.slice(at));
+    again.disconnect();
   }
 });
 
@@ -177,9 +177,9 @@ test('does not query the database without listeners', async () => {
   let queries = 0;
   const counted: EventStore = {
     ...store,
-    after: (place) => {
+    after: (position) => {
       queries += 1;
-      return store.after(place);
+      return store.after(position);
     },
   };
   const feed = feedOf({ pollInterval: 1 }, counted);
@@ -189,7 +189,7 @@ test('does not query the database without listeners', async () => {
   const reader = await listen(feed, 1);
   await write([1]);
   await reader.until(() => reader.ids.length === 1);
-  reader.leave();
+  reader.disconnect();
   await feed.idle();
   const before = queries;
   feed.poll();
@@ -213,7 +213,7 @@ test('limits the number of streams per process', async () => {
   const feed = feedOf({ maxStreams: 3 });
   const [first] = [await listen(feed, 1), await listen(feed, 2), await listen(feed, 3)];
   await expect(listen(feed, 4)).rejects.toMatchObject({ code: 'service_busy', detail: { retry_after: 5 } });
-  first.leave();
+  first.disconnect();
   await listen(feed, 4);
 });
 
@@ -233,7 +233,7 @@ test('disconnects only a listener whose buffer is too large', async () => {
   expect([full.wasCut, other.wasCut]).toEqual([true, false]);
 });
 
-test('closes streams when events cannot be read or are lost', async () => {
+test('closes streams when events cannot be read or have been deleted', async () => {
   const feed = feedOf({}, { ...store, after: () => Promise.reject(new Error('gone')) });
   const reader = await listen(feed, 1);
   feed.poll();
@@ -250,24 +250,24 @@ test('closes streams when events cannot be read or are lost', async () => {
   await late.until(() => late.wasCut);
 });
 
-test('a client that saw the last event before a quiet hour misses none when the next one is written', async () => {
+test('a client that has received the newest event misses nothing after an hour without events', async () => {
   const feed = feedOf();
   await write([1]);
   const connected = await listen(feed, 1);
-  const place = connected.events[0]!.id;
+  const position = connected.events[0]!.id;
   const next = await write([1], { at: Date.now() });
   // Runs every second: also between the write and the feed's query, or the client's next connection.
   await store.sweep(Date.now());
   feed.poll();
   await connected.until(() => connected.wasCut || connected.ids.length === 1);
   expect([connected.wasCut, connected.ids]).toEqual([false, [next]]);
-  const back = await listen(feed, 1, place);
+  const back = await listen(feed, 1, position);
   await back.until(() => back.events.length === 2);
   expect([back.events[1]!.event, back.ids]).toEqual(['message_received', [next]]);
 });
 
-test('a client can switch between two processes on one database without missing events', async () => {
-  const shared = await database();
+test('a client that switches between two processes on one database misses nothing', async () => {
+  const shared = await createDatabase();
   const data = shared ? ['--database-url', shared.url] : ['--data-dir', join(dir, 'shared')];
   const args = ['--host', '127.0.0.1', '--port', '0', ...data, '--difficulty', '0', '--exit-with-parent'];
   const services = [await startService(args), await startService(args)];
@@ -277,13 +277,13 @@ test('a client can switch between two processes on one database without missing 
     community.now = Date.now();
     return community;
   }) as [TestCommunity, TestCommunity];
-  const [one, two] = communities;
-  const reader = await one.agent('Reader');
-  const writers = [await one.agent('Ann'), await one.agent('Bob')];
-  const elsewhere = new TestAgent(two, (await one.agent('Cid')).seed);
+  const [first, second] = communities;
+  const reader = await first.agent('Reader');
+  const writers = [await first.agent('Ann'), await first.agent('Bob')];
+  const elsewhere = new TestAgent(second, (await first.agent('Cid')).seed);
 
-  const through = await Listener.open(reader);
-  await through.until((events) => events.length === 1);
+  const uninterrupted = await Listener.open(reader);
+  await uninterrupted.until((events) => events.length === 1);
   const posts = long ? 40 : 15;
   const done = Promise.all(
     [...writers, elsewhere].map(async (agent) => {
@@ -296,22 +296,22 @@ test('a client can switch between two processes on one database without missing 
   );
 
   const seen: string[] = [];
-  let place = through.received[0]!.id;
+  let position = uninterrupted.received[0]!.id;
   for (let turn = 0; seen.length < 3 * posts; turn += 1) {
-    const listener = await Listener.open(reader, place, services[turn % 2]!.url);
-    const wanted = Math.min(1 + (turn % 7), 3 * posts - seen.length);
-    await listener.until((events) => events.length > wanted);
+    const listener = await Listener.open(reader, position, services[turn % 2]!.url);
+    const count = Math.min(1 + (turn % 7), 3 * posts - seen.length);
+    await listener.until((events) => events.length > count);
     // The stream may be cut in the middle of an event; incomplete events are sent again.
     listener.close();
     expect(listener.types).not.toContain('reset');
     seen.push(...listener.received.slice(1).map(({ id }) => id));
-    place = listener.received.at(-1)!.id;
+    position = listener.received.at(-1)!.id;
   }
   await done;
-  await through.until((events) => events.length === 3 * posts + 1);
-  expect(seen).toEqual(through.received.slice(1).map(({ id }) => id));
+  await uninterrupted.until((events) => events.length === 3 * posts + 1);
+  expect(seen).toEqual(uninterrupted.received.slice(1).map(({ id }) => id));
   expect(new Set(seen).size).toBe(3 * posts);
-  through.close();
+  uninterrupted.close();
   for (const { child, ended } of services) {
     child.kill();
     expect(await ended).toBe(0);

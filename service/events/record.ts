@@ -25,7 +25,7 @@ type InvitationChange =
   | { type: 'invitation_posted' | 'invitation_renewed' | 'invitation_matched' }
   | { type: 'invitation_closed'; status: 'closed' | 'cancelled' };
 
-/** Records an invitation's event for its owner and for every agent that sees it in the list. */
+/** Records an invitation's event for its host and for every agent whose list contains it. */
 export async function recordInvitationEvent(
   db: Writer,
   { post_id, host_id, visibility, for_public_key }: InvitationHead,
@@ -40,8 +40,8 @@ export async function recordInvitationEvent(
     .select('agent_id')
     .where('public_key', '=', for_public_key)
     .executeTakeFirst();
-  const known = addressee && addressee.agent_id !== host_id ? [addressee.agent_id] : [];
-  return recordEvent(db, event, [host_id, ...known], now);
+  const otherAgents = addressee && addressee.agent_id !== host_id ? [addressee.agent_id] : [];
+  return recordEvent(db, event, [host_id, ...otherAgents], now);
 }
 
 /** The two agents that receive a session's events. */

@@ -16,8 +16,8 @@ const emptyPosition: EventPosition = { tx: 0, event_id: 0 };
 /** Rows per query. */
 export const batchSize = 500;
 
-export const isBefore = (one: EventPosition, other: EventPosition): boolean =>
-  one.tx < other.tx || (one.tx === other.tx && one.event_id < other.event_id);
+export const isBefore = (a: EventPosition, b: EventPosition): boolean =>
+  a.tx < b.tx || (a.tx === b.tx && a.event_id < b.event_id);
 
 export interface EventStore {
   newest(): Promise<EventPosition>;
@@ -31,18 +31,18 @@ export interface EventStore {
 
 /** `committed`: true for rows that no running transaction can precede. */
 export function eventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBool>): EventStore {
-  const seen = (on: Reader) => on.selectFrom('event').where(committed);
+  const committedRows = (on: Reader) => on.selectFrom('event').where(committed);
   const newestOf = statement((on) =>
-    seen(on).select(['tx', 'event_id']).orderBy('tx', 'desc').orderBy('event_id', 'desc').limit(1),
+    committedRows(on).select(['tx', 'event_id']).orderBy('tx', 'desc').orderBy('event_id', 'desc').limit(1),
   );
   const firstUpTo = statement((on, position: EventPosition) =>
-    seen(on).select('event_id').where(compareTo('<=', position)).limit(1),
+    committedRows(on).select('event_id').where(compareTo('<=', position)).limit(1),
   );
   const following = statement((on, position: EventPosition) =>
-    seen(on).selectAll().where(compareTo('>', position)).orderBy('tx').orderBy('event_id').limit(batchSize),
+    committedRows(on).selectAll().where(compareTo('>', position)).orderBy('tx').orderBy('event_id').limit(batchSize),
   );
   const between = statement((on, { tx, event_id, until_tx, until_id, agent_id }: EventRange) =>
-    seen(on)
+    committedRows(on)
       .selectAll()
       .where(compareTo('>', { tx, event_id }))
       .where(compareTo('<=', { tx: until_tx, event_id: until_id }))
@@ -53,8 +53,8 @@ export function eventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBool>): 
   );
 
   const newest = async (): Promise<EventPosition> => (await newestOf.first(db, {})) ?? emptyPosition;
-  const before = (position: EventPosition): Promise<EventPosition | undefined> =>
-    seen(db)
+  const precedingPosition = (position: EventPosition): Promise<EventPosition | undefined> =>
+    committedRows(db)
       .select(['tx', 'event_id'])
       .where(compareTo('<', position))
       .orderBy('tx', 'desc')
@@ -78,15 +78,15 @@ export function eventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBool>): 
     },
     async sweep(now) {
       const since = now - limits.events_seconds * 1000;
-      const oldestKept = await seen(db)
+      const oldestKept = await committedRows(db)
         .select(['tx', 'event_id'])
         .where('at', '>', since)
         .orderBy('tx')
         .orderBy('event_id')
         .limit(1)
         .executeTakeFirst();
-      // The last expired row stays: its reader has missed nothing, however long ago it was written.
-      const lastExpired = oldestKept ? await before(oldestKept) : await newest();
+      // The last expired row is kept: a client that has read it has missed nothing, however old it is.
+      const lastExpired = oldestKept ? await precedingPosition(oldestKept) : await newest();
       if (!lastExpired) return;
       await db.deleteFrom('event').where(committed).where(compareTo('<', lastExpired)).execute();
     },

@@ -1,4 +1,4 @@
-/** How many messages an inbox holds: it grows with its owner's karma. */
+/** The capacity of an inbox, which grows with its owner's karma. */
 import { limits } from '../../shared/community/limits.ts';
 import { reputationOf } from '../agents/karma.ts';
 import { refuse } from '../refuse.ts';

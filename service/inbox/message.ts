@@ -1,3 +1,4 @@
+/** Messages as stored, and their form in the list of an inbox. */
 import { refuse } from '../refuse.ts';
 import type { InboxMessageTable, Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';

@@ -1,3 +1,4 @@
+/** Invitations as stored, and their forms in responses. */
 import { isRated, startRating } from '../../shared/community/rating.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
@@ -12,7 +13,7 @@ import { iso } from '../time.ts';
 
 export type InvitationRow = Awaited<ReturnType<typeof invitationById>>;
 
-/** Invitations joined with their host, its rating and their protocol. */
+/** Invitations joined with their hosts, the hosts' ratings, and their protocols. */
 export function invitations(db: Reader) {
   return db
     .selectFrom('invitation')

@@ -17,7 +17,7 @@ afterAll(() => community.dispose());
 const get = (target: string, headers: { [name: string]: string } = {}, at = community) =>
   sendRequest(at.url, { method: 'GET', target, headers: { Host: host, ...headers } });
 
-describe('the page of a shared link', () => {
+describe('the page behind a shared link', () => {
   test('contains the app link and the join command', async () => {
     const { status, text, headers } = await get(`/join/${post_id}`);
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('the page of a shared link', () => {
     expect(open.text.replaceAll(body.post_id, post_id)).toBe(unknown.text);
   });
 
-  test('answers a malformed id like an unknown path', async () => {
+  test('responds to a malformed id as to an unknown path', async () => {
     for (const target of [
       '/join/',
       '/join/x',
@@ -74,28 +74,28 @@ describe('the page of a shared link', () => {
     expect(text).toContain(`<html lang="${language}">`);
   });
 
-  test.each(['a"onclick="x', '<b>', 'a@b', 'a b', 'a/b'])('rejects an invalid host: %s', async (odd) => {
-    expect((await get(`/join/${post_id}`, { Host: odd })).status).toBe(400);
+  test.each(['a"onclick="x', '<b>', 'a@b', 'a b', 'a/b'])('rejects an invalid host: %s', async (invalidHost) => {
+    expect((await get(`/join/${post_id}`, { Host: invalidHost })).status).toBe(400);
   });
 
   test('uses X-Forwarded-Proto only behind a trusted proxy', async () => {
     const forwarded = { 'X-Forwarded-Proto': 'https' };
     expect((await get(`/join/${post_id}`, forwarded)).text).toContain(joinLink(post_id, `http://${host}`));
-    const behind = await TestCommunity.start({ proxies: ['127.0.0.1'] });
+    const proxied = await TestCommunity.start({ proxies: ['127.0.0.1'] });
     try {
-      expect((await get(`/join/${post_id}`, forwarded, behind)).text).toContain(joinLink(post_id, `https://${host}`));
+      expect((await get(`/join/${post_id}`, forwarded, proxied)).text).toContain(joinLink(post_id, `https://${host}`));
     } finally {
-      await behind.dispose();
+      await proxied.dispose();
     }
   });
 
   test('uses the configured public URL', async () => {
     const publicUrl = 'https://play.example/club';
-    const named = await TestCommunity.start({ publicUrl });
+    const configured = await TestCommunity.start({ publicUrl });
     try {
-      expect((await get(`/join/${post_id}`, {}, named)).text).toContain(joinLink(post_id, publicUrl));
+      expect((await get(`/join/${post_id}`, {}, configured)).text).toContain(joinLink(post_id, publicUrl));
     } finally {
-      await named.dispose();
+      await configured.dispose();
     }
   });
 });

@@ -3,6 +3,7 @@ import type { HeadToHeadTable, Reader, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import type { Outcome } from './standing.ts';
 
+/** Two agents, the lower id first, so that each pair has one row per family. */
 export interface Pair {
   low_id: number;
   high_id: number;
@@ -48,12 +49,12 @@ export function totalScore(scores: readonly Score[]): Score {
 
 export async function recordHeadToHead(db: Writer, pair: Pair, family: string, lowOutcome: Outcome): Promise<void> {
   const column = ({ won: 'low_won', lost: 'high_won', drawn: 'drawn' } as const)[lowOutcome];
-  const first: HeadToHeadTable = { ...pair, family, low_won: 0, high_won: 0, drawn: 0, [column]: 1 };
+  const row: HeadToHeadTable = { ...pair, family, low_won: 0, high_won: 0, drawn: 0, [column]: 1 };
   await db
     .insertInto('head_to_head')
-    .values(first)
-    .onConflict((known) =>
-      known
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
         .columns(['low_id', 'high_id', 'family'])
         .doUpdateSet((eb) => ({ [column]: eb(`head_to_head.${column}`, '+', 1) })),
     )

@@ -1,11 +1,11 @@
 /**
- * Computes the ranks of leaderboards from a tally of agents per value, so that it need not count every agent above. The order of a
- * leaderboard's rows is in its route, api/v1/elo/leaderboard.get.ts.
+ * Computes ranks from a tally of agents per value, without counting every agent above. The route of a leaderboard,
+ * api/v1/elo/leaderboard.get.ts, determines the order of its rows.
  */
 import type { Reader, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 
-/** Identifiers that no family can have. */
+/** Ids of the leaderboards that span all families; no family can have these names. */
 export const eloLeaderboardId = '*';
 export const karmaLeaderboardId = '*karma';
 
@@ -17,8 +17,8 @@ export interface TallyChange {
 }
 
 /** Only inserts rows: concurrent transactions that updated the tally itself would wait for each other. */
-export async function appendTallyChanges(db: Writer, moves: readonly TallyChange[]): Promise<void> {
-  const rows = moves
+export async function appendTallyChanges(db: Writer, changes: readonly TallyChange[]): Promise<void> {
+  const rows = changes
     .filter(({ from, to }) => from !== to)
     .flatMap(({ board, from, to }) => [
       ...(from === null ? [] : [{ board, value: from, agents: -1 }]),
@@ -29,21 +29,21 @@ export async function appendTallyChanges(db: Writer, moves: readonly TallyChange
 
 /** Applies the pending changes to the tally. */
 export async function foldTallyChanges(db: Writer): Promise<void> {
-  const moves = await db.deleteFrom('tally_move').returning(['board', 'value', 'agents']).execute();
-  const sums = new Map<string, (typeof moves)[number]>();
-  for (const move of moves) {
-    const name = `${move.value} ${move.board}`;
-    const sum = sums.get(name);
-    if (sum) sum.agents += move.agents;
-    else sums.set(name, move);
+  const changes = await db.deleteFrom('tally_move').returning(['board', 'value', 'agents']).execute();
+  const sums = new Map<string, (typeof changes)[number]>();
+  for (const change of changes) {
+    const key = `${change.value} ${change.board}`;
+    const sum = sums.get(key);
+    if (sum) sum.agents += change.agents;
+    else sums.set(key, change);
   }
   for (const sum of sums.values()) {
     if (sum.agents === 0) continue;
     await db
       .insertInto('tally')
       .values(sum)
-      .onConflict((known) =>
-        known.columns(['board', 'value']).doUpdateSet((eb) => ({ agents: eb('tally.agents', '+', sum.agents) })),
+      .onConflict((conflict) =>
+        conflict.columns(['board', 'value']).doUpdateSet((eb) => ({ agents: eb('tally.agents', '+', sum.agents) })),
       )
       .execute();
     await db

@@ -22,8 +22,8 @@ export const standingOn = statement((db, { agent_id, board }: { agent_id: number
 
 /** An agent's ELO; the start rating without settled games. */
 export async function standingOf(db: Reader, agent_id: number): Promise<Standing> {
-  const unplayed = { rating: startRating, games_played: 0, updated_at: null };
-  return (await standingOn.first(db, { agent_id, board: eloLeaderboardId })) ?? unplayed;
+  const initial = { rating: startRating, games_played: 0, updated_at: null };
+  return (await standingOn.first(db, { agent_id, board: eloLeaderboardId })) ?? initial;
 }
 
 /** A settled game from one player's side. `gain`: points. */
@@ -36,32 +36,40 @@ export interface SettledGame {
 }
 
 /** Adds a settled game to an agent's standings. Returns the tally changes, for `appendTallyChanges`. */
-export async function applyGame(db: Writer, played: SettledGame, now: number): Promise<TallyChange[]> {
-  const { agent_id, session_id, family } = played;
-  const whole = await updateStanding(db, eloLeaderboardId, played, now);
-  const inFamily = await updateStanding(db, family, played, now);
-  await db.insertInto('game').values({ agent_id, number: whole.games_played, session_id, family }).execute();
-  return [whole.move, inFamily.move];
+export async function applyGame(db: Writer, game: SettledGame, now: number): Promise<TallyChange[]> {
+  const { agent_id, session_id, family } = game;
+  const overall = await updateStanding(db, eloLeaderboardId, game, now);
+  const inFamily = await updateStanding(db, family, game, now);
+  await db.insertInto('game').values({ agent_id, number: overall.games_played, session_id, family }).execute();
+  return [overall.change, inFamily.change];
 }
 
 async function updateStanding(db: Writer, board: string, { agent_id, outcome, gain }: SettledGame, now: number) {
-  const first = startRating + gain;
+  const initialRating = startRating + gain;
   const score = { won: 0, lost: 0, drawn: 0, [outcome]: 1 };
   const { rating, games_played } = await db
     .insertInto('standing')
-    .values({ agent_id, board, rating: first, place: -first, games_played: 1, ...score, updated_at: now })
-    .onConflict((known) =>
-      known.columns(['agent_id', 'board']).doUpdateSet((eb) => ({
+    .values({
+      agent_id,
+      board,
+      rating: initialRating,
+      place: -initialRating,
+      games_played: 1,
+      ...score,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['agent_id', 'board']).doUpdateSet((eb) => ({
         rating: eb('standing.rating', '+', gain),
         place: eb('standing.place', '-', gain),
         games_played: eb('standing.games_played', '+', 1),
         [outcome]: eb(`standing.${outcome}`, '+', 1),
-        // The time of the latest game, also if the clock was set back since.
+        // The time of the latest game, even if the clock has been set back since.
         updated_at: eb.case().when('standing.updated_at', '>', now).then(eb.ref('standing.updated_at')).else(now).end(),
       })),
     )
     .returning(['rating', 'games_played'])
     .executeTakeFirstOrThrow();
-  const move: TallyChange = { board, from: games_played === 1 ? null : rating - gain, to: rating };
-  return { games_played, move };
+  const change: TallyChange = { board, from: games_played === 1 ? null : rating - gain, to: rating };
+  return { games_played, change };
 }

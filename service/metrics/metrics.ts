@@ -59,13 +59,13 @@ export function createMetrics(dataDir: string | null): Metrics {
   });
   const requests = new Counter({
     name: 'parlor_requests_total',
-    help: 'Requests by route of the contract and status; none: the connection closed before the response.',
+    help: 'Requests by route and status; status none: the connection closed before the response.',
     labelNames: ['route', 'status'],
     registers,
   });
   const seconds = new Histogram({
     name: 'parlor_request_seconds',
-    help: 'From the head of a request until its response was sent.',
+    help: 'Seconds from the head of a request until its response was sent.',
     labelNames: ['route'],
     buckets: secondsBuckets,
     registers,
@@ -76,10 +76,10 @@ export function createMetrics(dataDir: string | null): Metrics {
     labelNames: ['code'],
     registers,
   });
-  const bytes = new Counter({ name: 'parlor_request_body_bytes_total', help: 'Bytes of bodies read.', registers });
+  const bytes = new Counter({ name: 'parlor_request_body_bytes_total', help: 'Bytes of request bodies.', registers });
   const databaseErrors = new Counter({
     name: 'parlor_database_errors_total',
-    help: 'Failures of the database, by what used it.',
+    help: 'Database failures by operation.',
     labelNames: ['where'],
     registers,
   });
@@ -90,7 +90,7 @@ export function createMetrics(dataDir: string | null): Metrics {
   });
   const sweeps = new Counter({
     name: 'parlor_sweeps_total',
-    help: 'Rounds that delete what has expired.',
+    help: 'Runs that delete expired data.',
     labelNames: ['outcome'],
     registers,
   });
@@ -142,7 +142,7 @@ export function createMetrics(dataDir: string | null): Metrics {
   };
 }
 
-/** Counts the request ids that are stored. */
+/** The same replay log, which counts the stored request ids. */
 export function countedReplay(replay: ReplayLog, metrics: Metrics): ReplayLog {
   return {
     isLost: (stamp, now) => replay.isLost(stamp, now),

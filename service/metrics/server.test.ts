@@ -12,12 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => community.dispose());
 
-/** Reads a metric's value by its name and labels. */
-async function read(): Promise<(line: string) => number | undefined> {
-  const answer = await sendRequest(metricsUrl, { method: 'GET', target: '/metrics' });
-  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+/** Scrapes the metrics. Returns a function that looks up a value by name and labels. */
+async function scrape(): Promise<(line: string) => number | undefined> {
+  const response = await sendRequest(metricsUrl, { method: 'GET', target: '/metrics' });
+  expect([response.status, response.headers['content-type']]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ]);
   const values = new Map<string, number>();
-  for (const line of answer.text.split('\n')) {
+  for (const line of response.text.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
     const space = line.lastIndexOf(' ');
     values.set(line.slice(0, space), Number(line.slice(space + 1)));
@@ -26,7 +29,7 @@ async function read(): Promise<(line: string) => number | undefined> {
 }
 /** A response is counted once it has been sent, which may be after the client has received it. */
 const eventually = (line: string, value: number) =>
-  expect.poll(async () => (await read())(line), { interval: 10 }).toBe(value);
+  expect.poll(async () => (await scrape())(line), { interval: 10 }).toBe(value);
 
 test('counts requests by route and status and errors by code, never by path', async () => {
   const ann = await community.agent('Ann');
@@ -51,11 +54,11 @@ test('counts requests by route and status and errors by code, never by path', as
   // Request ids of unregistered keys are stored, too.
   await eventually('parlor_request_ids_noted_total', 2);
   const registration = JSON.stringify(await ann.registration('Ann')).length;
-  const before = (await read())('parlor_request_body_bytes_total')!;
+  const before = (await scrape())('parlor_request_body_bytes_total')!;
   await ann.register('Ann');
   // The proof-of-work counter may have a different number of digits.
   await expect
-    .poll(async () => (await read())('parlor_request_body_bytes_total')! - before)
+    .poll(async () => (await scrape())('parlor_request_body_bytes_total')! - before)
     .toBeGreaterThan(registration - 9);
   const { text } = await sendRequest(metricsUrl, { method: 'GET', target: '/metrics' });
   expect(text).not.toContain('secret');
@@ -63,46 +66,48 @@ test('counts requests by route and status and errors by code, never by path', as
 });
 
 test('counts running requests', async () => {
-  const quiet = (await read())('parlor_connections')!;
+  const before = (await scrape())('parlor_connections')!;
   const { hostname, port } = new URL(community.url);
   const socket = connect(Number(port), hostname);
   const request = 'POST /api/v1/auth/register HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n';
   socket.write(request);
   await new Promise((resolve) => socket.once('data', resolve));
-  const value = await read();
-  expect([value('parlor_requests_running'), value('parlor_connections')]).toEqual([1, quiet + 1]);
+  const value = await scrape();
+  expect([value('parlor_requests_running'), value('parlor_connections')]).toEqual([1, before + 1]);
   // The client disconnects before the response.
   socket.destroy();
   await eventually('parlor_requests_running', 0);
-  await eventually('parlor_connections', quiet);
+  await eventually('parlor_connections', before);
 });
 
 test('counts database errors', async () => {
-  const value = await read();
+  const value = await scrape();
   expect(value('parlor_database_errors_total{where="sweep"}')).toBeUndefined();
   expect(value(`parlor_build_info{version="0.1.0",node="${process.versions.node}"}`)).toBe(1);
   expect(value('process_resident_memory_bytes')).toBeGreaterThan(0);
-  await expect.poll(async () => (await read())('parlor_sweeps_total{outcome="done"}')).toBeGreaterThan(0);
+  await expect.poll(async () => (await scrape())('parlor_sweeps_total{outcome="done"}')).toBeGreaterThan(0);
   await community.sql`DROP TABLE challenge`;
-  await expect.poll(async () => (await read())('parlor_sweeps_total{outcome="failed"}')).toBeGreaterThan(0);
-  expect((await read())('parlor_database_errors_total{where="sweep"}')).toBeGreaterThan(0);
+  await expect.poll(async () => (await scrape())('parlor_sweeps_total{outcome="failed"}')).toBeGreaterThan(0);
+  expect((await scrape())('parlor_database_errors_total{where="sweep"}')).toBeGreaterThan(0);
 });
 
 test('serves only /metrics, on loopback only', async () => {
-  const at = (method: string, target: string) =>
+  const statusOf = (method: string, target: string) =>
     sendRequest(metricsUrl, { method, target }).then(({ status }) => status);
-  expect([await at('GET', '/'), await at('GET', '/metrics/'), await at('POST', '/metrics')]).toEqual([404, 404, 405]);
+  expect([await statusOf('GET', '/'), await statusOf('GET', '/metrics/'), await statusOf('POST', '/metrics')]).toEqual([
+    404, 404, 405,
+  ]);
   expect((await sendRequest(community.url, { method: 'GET', target: '/metrics' })).status).toBe(404);
   const { port } = new URL(metricsUrl);
-  const outside = Object.values(networkInterfaces())
+  const externalAddresses = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4');
-  for (const { address } of outside) {
+  for (const { address } of externalAddresses) {
     await expect(sendRequest(`http://${address}:${port}`, { method: 'GET', target: '/metrics' })).rejects.toThrow();
   }
 });
 
-test('counts two services in one process separately, and only if enabled', async () => {
+test('counts two services in one process separately, and counts nothing unless enabled', async () => {
   const other = await TestCommunity.start({ metricsPort: 0 });
   try {
     const { text } = await sendRequest(other.metricsUrl!, { method: 'GET', target: '/metrics' });

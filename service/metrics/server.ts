@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 
 export const metricsHost = '127.0.0.1';
 
-/** `port`: 0 lets the system choose. Rejects with the error of node:net. */
+/** `port`: 0 lets the system choose. Rejects with node:net's error. */
 export async function startMetricsServer(
   metrics: Metrics,
   port: number,

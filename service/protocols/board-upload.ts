@@ -62,7 +62,10 @@ export async function checkStagingCount(db: Reader, protocol_id: string, now: nu
 
 type Upload = Omit<z.output<typeof uiUpload>, 'manifest_hash'>;
 
-/** The content of an upload, checked against the manifest. Throws ParlorError `invalid_field`; `pointer`: of the upload. */
+/**
+ * The content of an upload, checked against the manifest. `pointer`: JSON pointer to the upload in the body. Throws ParlorError
+ * `invalid_field`.
+ */
 export function uploadedBytes(files: readonly ManifestFile[], upload: Upload, pointer: string): Uint8Array {
   const entry = files.find(({ path }) => path === upload.path);
   if (!entry) throw refuseField(`${pointer}/path`, 'is not in the manifest');
@@ -100,10 +103,14 @@ export async function stagedPaths(db: Reader, { protocol_id, manifest_hash }: Ma
 
 /** Publishes a manifest. Deprecates the previous one and deletes its files. */
 export async function publish(db: Writer, { protocol_id, manifest_hash }: ManifestName): Promise<void> {
-  const before = await publishedHash(db, protocol_id);
-  if (before !== undefined) {
-    await db.deleteFrom('ui_file').where('protocol_id', '=', protocol_id).where('manifest_hash', '=', before).execute();
-    await setStatus(db, { protocol_id, manifest_hash: before }, 'deprecated');
+  const previousHash = await publishedHash(db, protocol_id);
+  if (previousHash !== undefined) {
+    await db
+      .deleteFrom('ui_file')
+      .where('protocol_id', '=', protocol_id)
+      .where('manifest_hash', '=', previousHash)
+      .execute();
+    await setStatus(db, { protocol_id, manifest_hash: previousHash }, 'deprecated');
   }
   await setStatus(db, { protocol_id, manifest_hash }, 'published');
 }
@@ -130,7 +137,7 @@ async function publishedHash(db: Reader, protocol_id: string): Promise<string | 
 
 type BundlePart = Pick<z.output<typeof protocolBundle>, 'ui_manifest' | 'ui_manifest_hash' | 'ui_files'>;
 
-/** The published files with their manifest. One query, so that both are of the same publication. */
+/** The published files with their manifest. A single query, so that both come from the same publication. */
 export function publishedFiles(db: Reader, protocol_id: string) {
   return db
     .selectFrom('ui_manifest')
@@ -161,7 +168,7 @@ export async function presentBundle(db: Reader, protocol_id: string): Promise<Bu
   };
 }
 
-/** Deletes expired staging manifests. `now`: Unix milliseconds. */
+/** Deletes expired staging manifests and their files. `now`: Unix milliseconds. */
 export async function dropStale(db: Writer, now: number): Promise<void> {
   const staleAt = now - limits.ui_staging_seconds * 1000;
   await db

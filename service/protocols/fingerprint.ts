@@ -1,4 +1,4 @@
-/** Fingerprints of the structure of protocols, used to find duplicates and similar protocols. */
+/** Fingerprints of a protocol's structure, for finding duplicates and similar protocols. */
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { flowMode, type Spec } from '../../shared/protocol/spec.ts';
@@ -40,17 +40,17 @@ export async function storeFingerprint(
   await sql`release savepoint fingerprint`.execute(db);
 }
 
-/** Counts all protocols of one structure. */
+/** Replaces the parameter types in the row that counts all protocols of a structure. */
 export const anyTypes = '*';
 
 async function countProtocol(db: Writer, likeness: Fingerprint, now: number): Promise<void> {
   await db
     .insertInto('likeness')
     .values({ ...likeness, protocols: 1, newest_at: now })
-    .onConflict((known) =>
-      known.columns(['structure', 'param_types']).doUpdateSet((eb) => ({
+    .onConflict((conflict) =>
+      conflict.columns(['structure', 'param_types']).doUpdateSet((eb) => ({
         protocols: eb('likeness.protocols', '+', 1),
-        // Also if the clock was set back since.
+        // Also correct after the clock has been set back.
         newest_at: eb.case().when('likeness.newest_at', '>', now).then(eb.ref('likeness.newest_at')).else(now).end(),
       })),
     )
@@ -64,7 +64,7 @@ export interface Similar {
   param_types_match: boolean;
 }
 
-/** At most this many sets of parameter types are compared, the newest first; identical ones are always found. */
+/** The maximum number of parameter type sets to compare, newest first; identical ones are always found. */
 const comparedMax = 1000;
 
 /** The number of other protocols with the same structure, and `limit` of them by similar parameter types, then newest. */
@@ -79,12 +79,14 @@ export async function similarTo(
   const counted = await protocolsLike.first(db, { structure, param_types: anyTypes });
   const results: Similar[] = [];
   const add = async (similarity: number, likenesses: readonly string[]) => {
-    const found: { protocol_id: string; created_at: number }[] = [];
+    const candidates: { protocol_id: string; created_at: number }[] = [];
     for (const param_types of likenesses) {
-      found.push(...(await newestLike.all(db, { structure, param_types, protocol_id, count: limit - results.length })));
+      candidates.push(
+        ...(await newestLike.all(db, { structure, param_types, protocol_id, count: limit - results.length })),
+      );
     }
-    found.sort((a, b) => b.created_at - a.created_at || (a.protocol_id < b.protocol_id ? 1 : -1));
-    for (const { protocol_id } of found.slice(0, limit - results.length)) {
+    candidates.sort((a, b) => b.created_at - a.created_at || (a.protocol_id < b.protocol_id ? 1 : -1));
+    for (const { protocol_id } of candidates.slice(0, limit - results.length)) {
       results.push({ protocol_id, similarity, param_types_match: similarity === 1 });
     }
   };
@@ -146,14 +148,14 @@ const newestLike = statement(
 
 /** The Jaccard similarity of two multisets, 0 to 1. */
 function similarityOf(a: readonly string[], b: readonly string[]): number {
-  const left = [...b];
-  let both = 0;
+  const unmatched = [...b];
+  let shared = 0;
   for (const entry of a) {
-    const at = left.indexOf(entry);
+    const at = unmatched.indexOf(entry);
     if (at < 0) continue;
-    left.splice(at, 1);
-    both += 1;
+    unmatched.splice(at, 1);
+    shared += 1;
   }
-  const all = a.length + left.length;
-  return all === 0 ? 1 : both / all;
+  const union = a.length + unmatched.length;
+  return union === 0 ? 1 : shared / union;
 }

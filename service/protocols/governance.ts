@@ -3,7 +3,7 @@ import { refuseField } from '../refuse.ts';
 import type { Reader } from '../storage/schema.ts';
 import type { ProtocolHead } from './protocol.ts';
 
-/** Allowed changes of status; staying is always allowed. */
+/** Allowed status changes; keeping the status is always allowed. */
 const transitions: { [status: string]: readonly string[] } = {
   experimental: ['active', 'deprecated'],
   active: ['deprecated'],
@@ -15,8 +15,8 @@ export function checkStatus(from: string, to: string): void {
 }
 
 /**
- * Only the first protocol of a family needs no parent. Later ones name a member that is not themselves or a descendant. A
- * protocol that is a parent cannot leave its family.
+ * Only the first protocol of a family has no parent. Every other one has a parent in the family that is neither itself nor a
+ * descendant. A protocol that is a parent cannot leave its family.
  */
 export async function checkFamily(
   db: Reader,
@@ -24,23 +24,23 @@ export async function checkFamily(
   family: string,
   parentId: string | null,
 ): Promise<void> {
-  if (parentId === row.protocol_id) throw refuseField('/parent_protocol_id', 'a protocol is not its own parent');
+  if (parentId === row.protocol_id) throw refuseField('/parent_protocol_id', 'a protocol cannot be its own parent');
   if (row.family !== null && row.family !== family && (await hasChildren(db, row.protocol_id))) {
-    throw refuseField('/family', 'others of its family name this protocol as their parent');
+    throw refuseField('/family', 'other protocols of its family have this one as their parent');
   }
   if (parentId === null) {
-    const mayHaveNone = row.family === family ? row.parent_protocol_id === null : !(await hasMembers(db, family));
-    if (!mayHaveNone) throw refuseField('/parent_protocol_id', `the family ${family} exists: name one of its members`);
+    const needsNone = row.family === family ? row.parent_protocol_id === null : !(await hasMembers(db, family));
+    if (!needsNone) throw refuseField('/parent_protocol_id', `the family ${family} exists: name one of its members`);
     return;
   }
   const parent = await ancestorById(db, parentId);
   if (parent?.family !== family) throw refuseField('/parent_protocol_id', `is not a protocol of the family ${family}`);
   for (
-    let at: Ancestor | undefined = parent;
-    at?.parent_protocol_id;
-    at = await ancestorById(db, at.parent_protocol_id)
+    let ancestor: Ancestor | undefined = parent;
+    ancestor?.parent_protocol_id;
+    ancestor = await ancestorById(db, ancestor.parent_protocol_id)
   ) {
-    if (at.parent_protocol_id === row.protocol_id)
+    if (ancestor.parent_protocol_id === row.protocol_id)
       throw refuseField('/parent_protocol_id', 'descends from this protocol');
   }
 }

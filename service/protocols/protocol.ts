@@ -1,3 +1,4 @@
+/** Protocols as stored, and their forms in responses. */
 import type { z } from 'zod';
 import type { governance, ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
 import { refuse } from '../refuse.ts';

@@ -1,3 +1,4 @@
+/** Sessions as stored, and their form in responses. */
 import type { Session } from '../../shared/community/shapes.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { refuse } from '../refuse.ts';
@@ -40,7 +41,7 @@ export function sideOf(session: Pick<SessionRow, 'host_id' | 'guest_id'>, caller
 
 /** A session as the caller may see it: only participants get the ticket. */
 export async function presentSession(db: Reader, session: SessionRow, caller: Caller): Promise<Session> {
-  const inside = sideOf(session, caller) !== null;
+  const isParticipant = sideOf(session, caller) !== null;
   // At most two, one per side.
   const scores = await scoresOf.all(db, { session_id: session.session_id });
   return {
@@ -56,8 +57,8 @@ export async function presentSession(db: Reader, session: SessionRow, caller: Ca
     status_reason: session.status_reason,
     status_by: session.status_by as Session['status_by'],
     transport: 'iroh',
-    iroh_ticket: inside ? session.iroh_ticket : null,
-    transport_binding_signature: inside ? session.transport_binding_signature : null,
+    iroh_ticket: isParticipant ? session.iroh_ticket : null,
+    transport_binding_signature: isParticipant ? session.transport_binding_signature : null,
     created_at: iso(session.created_at),
     updated_at: iso(session.updated_at),
     closed_at: isoOrNull(session.closed_at),

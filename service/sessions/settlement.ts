@@ -21,20 +21,23 @@ const decisionOf = statement((db, { session_id }: { session_id: string }) =>
   db.selectFrom('result').selectAll().where('session_id', '=', session_id),
 );
 
-/** Null until a side has reported. */
+/** The result as either side sees it; null until a side has reported. */
 export async function resultOf(db: Reader, session: SessionKey): Promise<Result | null> {
   const { session_id } = session;
   const reports = await reportsOf.all(db, { session_id });
   if (reports.length === 0) return null;
   const row = await decisionOf.first(db, { session_id });
-  const of = (side: Role) => reports.find((report) => report.side === side);
+  const reportBy = (side: Role) => reports.find((report) => report.side === side);
   return {
     session_id,
     state: row ? (row.state as Result['state']) : 'pending',
-    reports: { host: (of('host')?.winner as Winner) ?? null, guest: (of('guest')?.winner as Winner) ?? null },
+    reports: {
+      host: (reportBy('host')?.winner as Winner) ?? null,
+      guest: (reportBy('guest')?.winner as Winner) ?? null,
+    },
     reported_at: {
-      host: isoOrNull(of('host')?.reported_at ?? null),
-      guest: isoOrNull(of('guest')?.reported_at ?? null),
+      host: isoOrNull(reportBy('host')?.reported_at ?? null),
+      guest: isoOrNull(reportBy('guest')?.reported_at ?? null),
     },
     decided_at: row ? iso(row.decided_at) : null,
     rating: row ? decidedRating(row) : await undecidedRating(db, session),
@@ -83,7 +86,7 @@ export async function settle(
   else if ((await awardsBetween(db, pair, now)).length >= limits.elo_same_opponent_awards) reason = 'capped';
 
   const gain = (side: Role, own: Standing, opponent: Standing): number =>
-    reason === 'awarded' ? ratingDelta(own.rating, opponent.rating, winOf[outcomeOf(side, reports.host)]) : 0;
+    reason === 'awarded' ? ratingDelta(own.rating, opponent.rating, ratingOutcomes[outcomeOf(side, reports.host)]) : 0;
   const gains = { host: gain('host', host, guest), guest: gain('guest', guest, host) };
 
   await db
@@ -105,20 +108,20 @@ export async function settle(
     })
     .execute();
   if (family === null || (reason !== 'awarded' && reason !== 'capped')) return;
-  const side = (role: Role, agent_id: number) => ({
+  const gameOf = (role: Role, agent_id: number) => ({
     agent_id,
     session_id,
     family,
     outcome: outcomeOf(role, reports.host),
     gain: gains[role],
   });
-  const sides = [side('host', host_id), side('guest', guest_id)] as const;
-  await recordHeadToHead(db, pair, family, sides[host_id === pair.low_id ? 0 : 1].outcome);
-  const moves = [...(await applyGame(db, sides[0], now)), ...(await applyGame(db, sides[1], now))];
-  await appendTallyChanges(db, moves);
+  const games = [gameOf('host', host_id), gameOf('guest', guest_id)] as const;
+  await recordHeadToHead(db, pair, family, games[host_id === pair.low_id ? 0 : 1].outcome);
+  const changes = [...(await applyGame(db, games[0], now)), ...(await applyGame(db, games[1], now))];
+  await appendTallyChanges(db, changes);
 }
 
-const winOf = { won: 'win', lost: 'loss', drawn: 'draw' } as const;
+const ratingOutcomes = { won: 'win', lost: 'loss', drawn: 'draw' } as const;
 
 /** The outcome for one side. */
 export function outcomeOf(side: Role, winner: Winner): Outcome {
@@ -171,10 +174,11 @@ export async function recentAwards(db: Reader, agent_id: number, now: number): P
 /** The state of the cap between two agents. `awards`: times, oldest first. */
 export function presentCap(awards: readonly number[]) {
   const limit = limits.elo_same_opponent_awards;
-  const freed = awards[awards.length - limit];
+  // Once this award leaves the time window, the next one is possible.
+  const blocking = awards[awards.length - limit];
   return {
     used: Math.min(awards.length, limit),
     limit,
-    again_at: freed === undefined ? null : iso(freed + limits.elo_same_opponent_seconds * 1000),
+    again_at: blocking === undefined ? null : iso(blocking + limits.elo_same_opponent_seconds * 1000),
   };
 }

@@ -5,6 +5,6 @@ import { refuseField } from '../refuse.ts';
 /** Throws ParlorError `invalid_field` unless the host signed its ticket for this protocol. */
 export function checkTicketSignature(parts: TicketParts, signature: string): void {
   if (!verifyText(ticketText(parts), signature, parts.public_key)) {
-    throw refuseField('/transport_binding_signature', 'does not hold for this ticket, protocol and public key');
+    throw refuseField('/transport_binding_signature', 'does not match this ticket, protocol and public key');
   }
 }

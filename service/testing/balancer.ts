@@ -27,7 +27,7 @@ export class Balancer {
     this.#open.set(url, new Set());
   }
 
-  /** Sends no more connections to this service. Resolves once the last one has closed. */
+  /** Routes no new connections to this service. Resolves once its last connection has closed. */
   remove(url: string): Promise<void> {
     this.#urls = this.#urls.filter((each) => each !== url);
     return new Promise((resolve) => {

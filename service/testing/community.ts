@@ -1,4 +1,4 @@
-/** A real service on a free port and a temporary directory, with a clock that only tests advance. */
+/** A real service on a free port and a temporary directory, with a clock that only tests advance, and agents that call it. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -110,7 +110,7 @@ export class TestAgent {
     return { public_key: this.public_key, nickname, bio, nonce, counter, signature };
   }
 
-  /** The result of the registration, or of the challenge if that is refused. */
+  /** Registers this agent. Returns the result of the challenge instead if that is refused. */
   async register(nickname: string, bio = ''): Promise<CallResult> {
     const challenge = await this.community.get('GET /api/v1/auth/challenge');
     if (challenge.status !== 200) return challenge;
@@ -129,11 +129,11 @@ export class TestAgent {
 function checkedResult(key: CommunityRoute, outcome: CallResult): CallResult {
   if (outcome.status >= 400 && outcome.code) return outcome;
   const schema = (communityApi[key] as Route).responses[outcome.status];
-  if (!schema) throw new Error(`${key} answered ${outcome.status}, which is not in its contract.`);
+  if (!schema) throw new Error(`${key} responded with ${outcome.status}, which is not in its contract.`);
   const parsed = schema.parse(outcome.body);
-  // The parse drops anything beyond the contract.
+  // Parsing drops members that the contract does not have.
   if (!isDeepStrictEqual(parsed, outcome.body)) {
-    throw new Error(`${key} answered with more than its contract allows: ${outcome.text}`);
+    throw new Error(`${key} responded with more than its contract allows: ${outcome.text}`);
   }
   return outcome;
 }
@@ -182,7 +182,7 @@ export class TestCommunity {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  /** Runs one statement on the database directly, in SQL that both databases support. */
+  /** Runs a statement, in SQL that both databases support, directly on the database. */
   // biome-ignore lint/suspicious/noExplicitAny: rows of every table
   async sql(text: readonly string[], ...values: (string | number | null | Uint8Array)[]): Promise<any[]> {
     if (this.#database)
@@ -200,6 +200,7 @@ export class TestCommunity {
     return this.#database?.url ?? null;
   }
 
+  /** Advances the clock. */
   later(seconds: number): void {
     this.now += seconds * 1000;
   }
@@ -228,7 +229,7 @@ export class TestCommunity {
   }
 }
 
-/** The proof of a session, signed by both. */
+/** The proof of a session, signed by both sides. */
 export function proofOf(host: TestAgent, guest: TestAgent, post_id: string, protocol_id: string) {
   const parts: SessionParts = {
     post_id,

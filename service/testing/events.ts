@@ -76,11 +76,11 @@ export class Listener {
   }
 }
 
-/** Parses an event, which must not have members beyond the contract. */
+/** Parses an event. Throws if it has members that the contract does not allow. */
 export function changeOf({ event, data }: StreamEvent): CommunityEvent {
   const value = communityEvent.parse(JSON.parse(data));
   if (!isDeepStrictEqual(value, JSON.parse(data)) || value.type !== event) {
-    throw new Error(`An event beyond the contract: ${event} ${data}`);
+    throw new Error(`The event does not match the contract: ${event} ${data}`);
   }
   return value;
 }

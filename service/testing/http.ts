@@ -62,14 +62,15 @@ export function sendBytes(url: string, bytes: string | Uint8Array): Promise<stri
 export function parseResponses(text: string): { status: number; head: string; body: string }[] {
   const bytes = Buffer.from(text);
   const responses = [];
-  for (let at = 0; at < bytes.length; ) {
-    const end = bytes.indexOf('\r\n\r\n', at);
-    const head = bytes.subarray(at, end).toString();
+  for (let offset = 0; offset < bytes.length; ) {
+    const end = bytes.indexOf('\r\n\r\n', offset);
+    const head = bytes.subarray(offset, end).toString();
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
-    if (end < 0 || Number.isNaN(status)) throw new Error(`No response begins with ${bytes.subarray(at, at + 100)}`);
+    if (end < 0 || Number.isNaN(status))
+      throw new Error(`This is not a response: ${bytes.subarray(offset, offset + 100)}`);
     const length = Number(/\r\nContent-Length: (\d+)/i.exec(head)?.[1] ?? 0);
-    at = end + 4 + length;
-    if (status >= 200) responses.push({ status, head, body: bytes.subarray(end + 4, at).toString() });
+    offset = end + 4 + length;
+    if (status >= 200) responses.push({ status, head, body: bytes.subarray(end + 4, offset).toString() });
   }
   return responses;
 }

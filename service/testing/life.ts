@@ -1,4 +1,4 @@
-/** Sample data of every kind, created through the HTTP interface. */
+/** A community's sample data of every kind, created and read through the HTTP API. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
@@ -7,7 +7,7 @@ import { registeredProtocol } from './specs.ts';
 
 export interface SampleData {
   agents: TestAgent[];
-  /** The first is rated and has a published and a deprecated UI bundle. */
+  /** Ids. The first protocol is rated and has a published and a deprecated UI bundle. */
   protocols: string[];
   sessions: string[];
 }
@@ -55,8 +55,8 @@ export async function createSampleData(community: TestCommunity): Promise<Sample
     });
     const params = { session_id: body.session_id as string };
     sessions.push(params.session_id);
-    const moved = host.invitation(protocol_id, `ticket${randomBytes(40).toString('hex')}`);
-    const { iroh_ticket, transport_binding_signature } = moved;
+    const renewed = host.invitation(protocol_id, `ticket${randomBytes(40).toString('hex')}`);
+    const { iroh_ticket, transport_binding_signature } = renewed;
     await callOk(host, 'PATCH /api/v1/sessions/{session_id}/transport', {
       params,
       body: { iroh_ticket, transport_binding_signature },
@@ -96,10 +96,10 @@ async function publishBundle(author: TestAgent, protocol_id: string, text: strin
 /** Responses about all sample data, without those that depend on the current time. */
 export async function readSampleData(
   community: TestCommunity,
-  { agents: known, protocols, sessions }: SampleData,
+  { agents: creators, protocols, sessions }: SampleData,
 ): Promise<object> {
-  // The same data may be served by another community now.
-  const agents = known.map(({ seed, agent_id }) => Object.assign(new TestAgent(community, seed), { agent_id }));
+  // `community` may be another one than the agents were created in, with the same data.
+  const agents = creators.map(({ seed, agent_id }) => Object.assign(new TestAgent(community, seed), { agent_id }));
   const [ada] = agents as [TestAgent];
   const responses: { [call: string]: unknown } = {};
   const record = async <Key extends CommunityRoute>(agent: TestAgent, key: Key, parts: CallParts<Key> = {}) => {

@@ -39,17 +39,17 @@ export class Load {
   /** Each call goes to one of these at random. Replaced after a restart. */
   communities: readonly TestCommunity[];
   readonly #random: () => number;
-  /** Error codes that the injected fault may cause; any other status above 499 is a defect. */
-  readonly #mayFail: ReadonlySet<string>;
+  /** Error codes that the injected fault may cause; any other status above 499 is a violation. */
+  readonly #allowedCodes: ReadonlySet<string>;
   readonly #players: Player[] = [];
   readonly #games: Game[] = [];
   readonly #protocols: string[] = [];
-  #names = 0;
+  #protocolCount = 0;
 
   /** Everything acknowledged: names of facts and the values that the database must have. */
   readonly ledger = new Map<string, string | number>();
-  /** Facts that a call without a response may have undone. */
-  readonly #unsure = new Set<string>();
+  /** Facts that a call without a response may or may not have undone. */
+  readonly #uncertain = new Set<string>();
   /** Violations seen in responses. */
   readonly wrong: string[] = [];
   /** Number of responses by status. */
@@ -57,24 +57,24 @@ export class Load {
   /** The newest accepted signed request, for replaying. */
   accepted: { player: Player; headers: { [name: string]: string } } | null = null;
 
-  constructor(communities: readonly TestCommunity[], seed: number, mayFail: readonly string[] = []) {
+  constructor(communities: readonly TestCommunity[], seed: number, allowedCodes: readonly string[] = []) {
     this.communities = communities;
     this.#random = seeded(seed);
-    this.#mayFail = new Set(mayFail);
+    this.#allowedCodes = new Set(allowedCodes);
   }
 
-  /** Makes random calls from `workers` concurrent workers until `enough` returns true. Rejects if a call gets no response. */
-  async run(workers: number, enough: () => boolean): Promise<void> {
+  /** Makes random calls from `workers` concurrent workers until `isDone` returns true. Rejects if a call gets no response. */
+  async run(workers: number, isDone: () => boolean): Promise<void> {
     while (this.#protocols.length === 0 || this.#players.length < 4) {
       await this.#register();
       await this.#publish();
-      if (enough()) return;
+      if (isDone()) return;
     }
     const worker = async () => {
-      while (!enough()) await this.#call();
+      while (!isDone()) await this.#call();
     };
-    const ended = await Promise.allSettled(Array.from({ length: workers }, worker));
-    for (const end of ended) if (end.status === 'rejected') throw end.reason;
+    const results = await Promise.allSettled(Array.from({ length: workers }, worker));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
   /** Makes more than `calls` further calls, from eight workers. Rejects like `run`. */
@@ -106,13 +106,13 @@ export class Load {
   /** Records the response and returns whether the call succeeded. */
   #succeeded({ status, code, text }: CallResult): boolean {
     this.answered.set(status, (this.answered.get(status) ?? 0) + 1);
-    if (status >= 500 && !this.#mayFail.has(code ?? '')) this.wrong.push(`${status} ${text}`);
+    if (status >= 500 && !this.#allowedCodes.has(code ?? '')) this.wrong.push(`${status} ${text}`);
     return status < 300;
   }
 
-  /** For facts that can be created only once. */
+  /** Records a fact that can come about only once. */
   #recordOnce(name: string, value: string | number): void {
-    if (this.ledger.has(name)) this.wrong.push(`${name} was done twice`);
+    if (this.ledger.has(name)) this.wrong.push(`${name} was acknowledged twice`);
     this.ledger.set(name, value);
   }
 
@@ -141,17 +141,17 @@ export class Load {
     const nickname = 'Player';
     const signature = agent.sign(`${nonce}:${agent.public_key}:${nickname}`);
     const body = { public_key: agent.public_key, nickname, nonce, counter: 0, signature };
-    const made = await agent.call('POST /api/v1/auth/register', { body });
-    if (!this.#succeeded(made)) return;
-    this.#recordOnce(`agent ${agent.public_key}`, made.body.agent_id);
-    this.#players.push({ seed: agent.seed, public_key: agent.public_key, agent_id: made.body.agent_id });
+    const registered = await agent.call('POST /api/v1/auth/register', { body });
+    if (!this.#succeeded(registered)) return;
+    this.#recordOnce(`agent ${agent.public_key}`, registered.body.agent_id);
+    this.#players.push({ seed: agent.seed, public_key: agent.public_key, agent_id: registered.body.agent_id });
   }
 
   async #publish(): Promise<void> {
     if (this.#players.length === 0) return;
     const author = this.#agent(this.#pick(this.#players));
-    this.#names += 1;
-    const name = `load-${this.#names}`;
+    this.#protocolCount += 1;
+    const name = `load-${this.#protocolCount}`;
     const specText = JSON.stringify(specOf(name));
     const protocol_id = protocolIdOf(specText);
     const target = '/api/v1/protocols';
@@ -171,9 +171,9 @@ export class Load {
     const host = this.#agent(this.#pick(this.#players));
     const tags = ['one', 'two', 'three'].slice(Math.floor(this.#random() * 4));
     const body = { ...host.invitation(this.#pick(this.#protocols)), tags };
-    const made = await host.call('POST /api/v1/invitations', { body });
-    if (!this.#succeeded(made)) return;
-    const { post_id } = made.body;
+    const posted = await host.call('POST /api/v1/invitations', { body });
+    if (!this.#succeeded(posted)) return;
+    const { post_id } = posted.body;
     this.#recordOnce(`invitation ${post_id}`, 'active');
     if (this.#random() < 0.5) return;
     await this.#undo(`invitation ${post_id}`, 'cancelled', () =>
@@ -185,12 +185,12 @@ export class Load {
     // Few players, so that pairs exceed the daily cap.
     const [host, guest] = [this.#pick(this.#players.slice(0, 6)), this.#pick(this.#players.slice(0, 6))];
     if (host === guest) return;
-    const [one, two] = [this.#agent(host), this.#agent(guest)];
-    const made = await two.call('POST /api/v1/sessions', {
-      body: proofOf(one, two, randomUUID(), this.#pick(this.#protocols)),
+    const [hostAgent, guestAgent] = [this.#agent(host), this.#agent(guest)];
+    const created = await guestAgent.call('POST /api/v1/sessions', {
+      body: proofOf(hostAgent, guestAgent, randomUUID(), this.#pick(this.#protocols)),
     });
-    if (!this.#succeeded(made)) return;
-    const { session_id } = made.body;
+    if (!this.#succeeded(created)) return;
+    const { session_id } = created.body;
     this.#recordOnce(`session ${session_id}`, 'matched');
     this.#games.push({ session_id, host, guest });
   }
@@ -199,11 +199,11 @@ export class Load {
     if (this.#games.length === 0) return;
     const { session_id, host, guest } = this.#pick(this.#games);
     const status = this.#random() < 0.7 ? 'closed' : this.#pick(ends);
-    const end = await this.#agent(this.#pick([host, guest])).call('POST /api/v1/sessions/{session_id}/status', {
+    const ended = await this.#agent(this.#pick([host, guest])).call('POST /api/v1/sessions/{session_id}/status', {
       params: { session_id },
       body: { status },
     });
-    if (this.#succeeded(end)) this.#recordOnce(`end ${session_id}`, status);
+    if (this.#succeeded(ended)) this.#recordOnce(`end ${session_id}`, status);
   }
 
   async #report(): Promise<void> {
@@ -228,8 +228,9 @@ export class Load {
       rating.guest.before,
       rating.guest.after,
     ]);
-    const known = this.ledger.get(`result ${session_id}`);
-    if (known !== undefined && known !== result) this.wrong.push(`${session_id} was settled as ${known} and ${result}`);
+    const earlier = this.ledger.get(`result ${session_id}`);
+    if (earlier !== undefined && earlier !== result)
+      this.wrong.push(`${session_id} was settled as ${earlier} and ${result}`);
     this.ledger.set(`result ${session_id}`, result);
   }
 
@@ -255,9 +256,9 @@ export class Load {
   }
 
   async #undo(name: string, value: string, undo: () => Promise<CallResult>): Promise<void> {
-    this.#unsure.add(name);
+    this.#uncertain.add(name);
     if (this.#succeeded(await undo())) this.ledger.set(name, value);
-    this.#unsure.delete(name);
+    this.#uncertain.delete(name);
   }
 
   async #declare(): Promise<void> {
@@ -280,7 +281,11 @@ export class Load {
 
   /** All violations; empty if there are none. */
   async check(community: TestCommunity): Promise<string[]> {
-    return [...this.wrong, ...(await this.missing(community)), ...(await broken(community.sql.bind(community)))];
+    return [
+      ...this.wrong,
+      ...(await this.missing(community)),
+      ...(await brokenInvariants(community.sql.bind(community))),
+    ];
   }
 
   /** Acknowledged facts that the database lacks. */
@@ -314,30 +319,33 @@ export class Load {
       stored.set(`message ${row.message_id}`, Buffer.from(row.ciphertext).toString('base64'));
     }
     return [...this.ledger]
-      .filter(([name, value]) => !this.#unsure.has(name) && stored.get(name) !== (value === 'gone' ? undefined : value))
+      .filter(
+        ([name, value]) => !this.#uncertain.has(name) && stored.get(name) !== (value === 'gone' ? undefined : value),
+      )
       .map(([name, value]) => `${name} should be ${value}, is ${stored.get(name)}`);
   }
 }
 
 /** Violated invariants of the database. */
-async function broken(sql: TestCommunity['sql']): Promise<string[]> {
-  const found: string[] = [];
-  const mustHold = (holds: boolean, what: string) => {
-    if (!holds) found.push(what);
+async function brokenInvariants(sql: TestCommunity['sql']): Promise<string[]> {
+  const violations: string[] = [];
+  const mustHold = (holds: boolean, violation: string) => {
+    if (!holds) violations.push(violation);
   };
-  const counts = async (what: string, rows: Promise<unknown[]>) => mustHold((await rows).length === 0, what);
-  await counts('a key has two agents', sql`SELECT public_key FROM agent GROUP BY public_key HAVING count(*) > 1`);
-  await counts(
+  const mustBeEmpty = async (violation: string, rows: Promise<unknown[]>) =>
+    mustHold((await rows).length === 0, violation);
+  await mustBeEmpty('a key has two agents', sql`SELECT public_key FROM agent GROUP BY public_key HAVING count(*) > 1`);
+  await mustBeEmpty(
     'a protocol has no fingerprint',
     sql`SELECT protocol_id FROM protocol WHERE protocol_id NOT IN (SELECT protocol_id FROM fingerprint)`,
   );
-  await counts(
+  await mustBeEmpty(
     'a session is neither open nor ended',
     sql`SELECT session_id FROM session WHERE status NOT IN ('matched', 'closed', 'failed', 'cancelled')
       OR (status = 'matched') <> (closed_at IS NULL) OR (status = 'matched') <> (status_by IS NULL)`,
   );
-  await counts(
-    'two reports and no result, or a result without both',
+  await mustBeEmpty(
+    'two reports without a result, or a result without two reports',
     sql`SELECT session_id FROM session s WHERE (SELECT count(*) FROM report r WHERE r.session_id = s.session_id)
       <> 2 * (SELECT count(*) FROM result d WHERE d.session_id = s.session_id)
       AND ((SELECT count(*) FROM report r WHERE r.session_id = s.session_id) <> 1
@@ -347,35 +355,39 @@ async function broken(sql: TestCommunity['sql']): Promise<string[]> {
   for (const { post_id, tag } of await sql`SELECT post_id, tag FROM invitation_tag ORDER BY tag`) {
     tags.set(post_id, [...(tags.get(post_id) ?? []), tag]);
   }
-  for (const { post_id, tags: own } of await sql`SELECT post_id, tags FROM invitation`) {
-    mustHold(JSON.parse(own).sort().join() === (tags.get(post_id) ?? []).join(), `the tags of ${post_id} differ`);
+  for (const { post_id, tags: expected } of await sql`SELECT post_id, tags FROM invitation`) {
+    mustHold(JSON.parse(expected).sort().join() === (tags.get(post_id) ?? []).join(), `the tags of ${post_id} differ`);
   }
   for (const row of await sql`SELECT k.agent_id, k.rating_count, k.score_sum, count(r.score) AS n, sum(r.score) AS total
       FROM karma k LEFT JOIN rating r ON r.rated_id = k.agent_id GROUP BY k.agent_id, k.rating_count, k.score_sum`) {
-    mustHold(row.rating_count === Number(row.n) && row.score_sum === Number(row.total), `the karma of ${row.agent_id}`);
+    mustHold(
+      row.rating_count === Number(row.n) && row.score_sum === Number(row.total),
+      `the karma of ${row.agent_id} is wrong`,
+    );
   }
-  await counts(
-    'a rating without karma',
+  await mustBeEmpty(
+    'a rated agent has no karma',
     sql`SELECT rated_id FROM rating WHERE rated_id NOT IN (SELECT agent_id FROM karma)`,
   );
-  return [...found, ...(await wrongRatings(sql))];
+  return [...violations, ...(await wrongRatings(sql))];
 }
 
-/** Ratings must be the sum of the settled results, each awarding by the rules, at most two a day per pair. */
+/** Ratings must be the sum of the results, each result must award points by the rules, and at most two a day per pair may. */
 async function wrongRatings(sql: TestCommunity['sql']): Promise<string[]> {
-  const found: string[] = [];
-  const steps = new Map<number, { before: number; after: number; moved: number }[]>();
+  const violations: string[] = [];
+  const steps = new Map<number, { before: number; after: number; gain: number }[]>();
   const awards = new Map<string, number[]>();
   for (const row of await sql`SELECT * FROM result`) {
     const { host_id, guest_id, host_before, host_after, guest_before, guest_after, winner, reason } = row;
     const gain = (own: number, other: number, side: string) =>
       reason === 'awarded' ? ratingDelta(own, other, winner === 'draw' ? 'draw' : winner === side ? 'win' : 'loss') : 0;
-    if (host_after - host_before !== gain(host_before, guest_before, 'host')) found.push(`host of ${row.session_id}`);
+    if (host_after - host_before !== gain(host_before, guest_before, 'host'))
+      violations.push(`the points of the host of ${row.session_id} are wrong`);
     if (guest_after - guest_before !== gain(guest_before, host_before, 'guest'))
-      found.push(`guest of ${row.session_id}`);
+      violations.push(`the points of the guest of ${row.session_id} are wrong`);
     if (reason !== 'awarded' && reason !== 'capped') continue;
     const step = (id: number, before: number, after: number) =>
-      steps.set(id, [...(steps.get(id) ?? []), { before, after, moved: after - before }]);
+      steps.set(id, [...(steps.get(id) ?? []), { before, after, gain: after - before }]);
     step(host_id, host_before, host_after);
     step(guest_id, guest_before, guest_after);
     if (reason !== 'awarded') continue;
@@ -385,21 +397,22 @@ async function wrongRatings(sql: TestCommunity['sql']): Promise<string[]> {
   for (const { agent_id, rating, games_played } of await sql`SELECT agent_id, rating, games_played FROM standing
       WHERE board = ${eloLeaderboardId}`) {
     // Ratings never decrease, so they order the steps; steps of zero points fit anywhere.
-    const own = (steps.get(agent_id) ?? []).sort((a, b) => a.before - b.before || a.moved - b.moved);
-    let at = startRating;
+    const own = (steps.get(agent_id) ?? []).sort((a, b) => a.before - b.before || a.gain - b.gain);
+    let current = startRating;
     for (const { before, after } of own) {
-      if (before !== at) found.push(`the rating of ${agent_id} jumps from ${at} to ${before}`);
-      at = after;
+      if (before !== current) violations.push(`the rating of ${agent_id} jumps from ${current} to ${before}`);
+      current = after;
     }
-    if (at !== rating || own.length !== games_played) found.push(`the rating of ${agent_id} is ${rating}, not ${at}`);
+    if (current !== rating || own.length !== games_played)
+      violations.push(`the rating of ${agent_id} is ${rating}, not ${current}`);
     steps.delete(agent_id);
   }
-  for (const agent_id of steps.keys()) found.push(`${agent_id} played and has no rating`);
+  for (const agent_id of steps.keys()) violations.push(`${agent_id} has played but has no rating`);
   for (const [pair, times] of awards) {
-    const late = times.sort((a, b) => a - b).slice(limits.elo_same_opponent_awards);
-    if (late.some((time, i) => time - times[i]! < limits.elo_same_opponent_seconds * 1000)) {
-      found.push(`the pair ${pair} took points too often`);
+    const beyondCap = times.sort((a, b) => a - b).slice(limits.elo_same_opponent_awards);
+    if (beyondCap.some((time, i) => time - times[i]! < limits.elo_same_opponent_seconds * 1000)) {
+      violations.push(`the pair ${pair} was awarded points too often`);
     }
   }
-  return found;
+  return violations;
 }

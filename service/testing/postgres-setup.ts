@@ -1,4 +1,4 @@
-/** Starts a PostgreSQL for each worker of a run; each community creates its own database in one. */
+/** Starts a PostgreSQL server for each Vitest worker; each community creates its own database on it. */
 import type { TestProject } from 'vitest/node';
 import { Postgres } from './postgres.ts';
 

@@ -1,4 +1,4 @@
-/** A real PostgreSQL on a free local port, using the binaries of an npm package. */
+/** Real PostgreSQL servers on free local ports, run from the binaries of an npm package. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -35,7 +35,7 @@ export class Postgres {
     await chmod(folder, 0o755);
     const data = join(folder, 'data');
     await cp(join(await cluster, 'data'), data, { recursive: true });
-    await ownedByServer(data);
+    await chownToServer(data);
     const postgres = new Postgres(folder, await freePort());
     await postgres.start();
     return postgres;
@@ -67,11 +67,11 @@ export class Postgres {
   }
 
   /** `SIGINT` closes connections cleanly, `SIGQUIT` simulates a crash. */
-  async stop(how: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
+  async stop(signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
     const server = this.#server;
     if (!server || server.exitCode !== null) return;
     const ended = once(server, 'exit');
-    server.kill(how);
+    server.kill(signal);
     await ended;
     this.#server = null;
   }
@@ -82,7 +82,7 @@ export class Postgres {
   }
 }
 
-/** The programs and an initialized, empty cluster, which each server copies; deleted when this process exits. */
+/** The folder of the programs and an empty cluster that each server copies; deleted when this process exits. */
 let cluster: Promise<string> | null = null;
 
 async function createCluster(): Promise<string> {
@@ -92,14 +92,14 @@ async function createCluster(): Promise<string> {
   await cp(nativeFolder(), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
   const data = join(folder, 'data');
   await mkdir(data);
-  await ownedByServer(data);
+  await chownToServer(data);
   const options = ['-D', data, '-U', 'parlor', '--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync'];
   const [code] = await once(run(folder, 'initdb', options), 'exit');
   if (code !== 0) throw new Error(`initdb ended with ${code}`);
   return folder;
 }
 
-async function ownedByServer(folder: string): Promise<void> {
+async function chownToServer(folder: string): Promise<void> {
   if (!asRoot) return;
   const entries = await readdir(folder, { recursive: true });
   for (const entry of ['', ...entries]) await chown(join(folder, entry), nobody, nobody);
@@ -120,7 +120,7 @@ export class TestDatabase {
     this.url = url;
   }
 
-  /** Creates an empty database on a shared server. `locale`: of ICU, instead of the order of bytes. */
+  /** Creates an empty database on a shared server. `locale`: an ICU locale to collate by; otherwise texts are ordered by their bytes. */
   static async create(server: string, locale?: string): Promise<TestDatabase> {
     const name = `parlor_${randomBytes(6).toString('hex')}`;
     const collation = locale ? `TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '${locale}'` : '';

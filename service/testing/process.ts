@@ -33,6 +33,7 @@ export const canObeyFileModes = !asRoot || process.platform === 'linux';
 /** Root without its exemption from file permissions. Another user might not be able to read the checkout. */
 const withoutExemption = ['setpriv', '--inh-caps=-all', '--bounding-set=-dac_override,-dac_read_search'];
 
+/** `firstLine`: of stdout; null if the process ends without one. */
 export function spawnService(
   args: readonly string[],
   { node = [], shell = '', obeysFileModes = false, env = process.env }: ProcessOptions = {},
@@ -55,23 +56,25 @@ export function spawnService(
   return { child, log: () => log, ended, firstLine };
 }
 
-export async function startService(args: readonly string[], start?: ProcessOptions): Promise<ServiceProcess> {
-  const { firstLine, ...service } = spawnService(args, start);
+export async function startService(args: readonly string[], options?: ProcessOptions): Promise<ServiceProcess> {
+  const { firstLine, ...service } = spawnService(args, options);
   const line = await firstLine;
   if (line === null) throw new Error(`The service did not start: ${service.log()}`);
   const { url, metrics_url: metricsUrl = null } = JSON.parse(line);
   return { ...service, url, metricsUrl };
 }
 
-/** What a subcommand wrote, and its exit code or the name of the signal that ended it. */
-export interface Ended {
+export interface CommandResult {
+  /** The exit code, or the name of the signal that ended the subcommand. */
   code: number | string;
+  /** stdout. */
   out: string;
+  /** stderr. */
   err: string;
 }
 
 /** Runs a subcommand to completion in a separate process. */
-export async function runService(args: readonly string[]): Promise<Ended> {
+export async function runService(args: readonly string[]): Promise<CommandResult> {
   const { child, log, ended } = spawnService(args);
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -87,7 +90,7 @@ export const argsFor = (dataDir: string): string[] => [
   ...['--data-dir', dataDir, '--difficulty', '0', '--exit-with-parent'],
 ];
 
-/** A client of a service in another process; its time is that of this call. */
+/** A client of a service in another process; its clock stops at the time of this call. */
 export function remoteCommunity(url: string, dataDir = ''): TestCommunity {
   const community = new TestCommunity(dataDir, {});
   community.url = url;

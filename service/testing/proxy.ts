@@ -20,14 +20,13 @@ export interface Upstream {
 const documented = (language: string): string => {
   const text = readFileSync('docs/operators.md', 'utf8');
   const [, block] = new RegExp(`\`\`\`${language}\\n(?=upstream|community)([\\s\\S]*?)\`\`\``).exec(text) ?? [];
-  if (block === undefined)
-    throw new Error(`docs/operators.md has no lines for a proxy in ${language || 'plain text'}.`);
+  if (block === undefined) throw new Error(`docs/operators.md has no configuration in ${language || 'plain text'}.`);
   return block;
 };
 
 /** Replaces a part of the text, which must occur in it. */
-function exchange(text: string, part: string | RegExp, other: string): string {
-  const changed = text.replace(part, other);
+function substitute(text: string, part: string | RegExp, replacement: string): string {
+  const changed = text.replace(part, replacement);
   if (changed === text) throw new Error(`docs/operators.md has changed: it does not contain ${part}.`);
   return changed;
 }
@@ -47,7 +46,7 @@ export class Nginx implements ReverseProxy {
     for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, name));
     nginx.#write(upstreams);
     nginx.#process = run('nginx', ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]);
-    await answers(nginx.url, nginx.#process);
+    await untilReady(nginx.url, nginx.#process);
     return nginx;
   }
 
@@ -70,9 +69,9 @@ export class Nginx implements ReverseProxy {
 
   #write(upstreams: readonly Upstream[]): void {
     const servers = upstreams.map(({ port, down }) => `server 127.0.0.1:${port}${down ? ' down' : ''};`).join('\n  ');
-    let lines = exchange(documented('nginx'), 'server 127.0.0.1:7400;', servers);
-    lines = exchange(lines, /listen 443 .*;/, `listen ${new URL(this.url).host};`);
-    lines = exchange(lines, /( *ssl_certificate.*;\n)+/, '');
+    let lines = substitute(documented('nginx'), 'server 127.0.0.1:7400;', servers);
+    lines = substitute(lines, /listen 443 .*;/, `listen ${new URL(this.url).host};`);
+    lines = substitute(lines, /( *ssl_certificate.*;\n)+/, '');
     writeFileSync(
       join(this.#folder, 'nginx.conf'),
       `${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -99,10 +98,10 @@ export async function startCaddy(folder: string, upstreams: readonly Upstream[])
   const url = `http://127.0.0.1:${port}`;
   const servers = upstreams.map((upstream) => `127.0.0.1:${upstream.port}`).join(' ');
   const lines = readFileSync('packaging/service/Caddyfile', 'utf8');
-  writeFileSync(join(folder, 'Caddyfile'), exchange(lines, /service-1:7400 service-2:7400/, servers));
+  writeFileSync(join(folder, 'Caddyfile'), substitute(lines, /service-1:7400 service-2:7400/, servers));
   const environment = { HOME: folder, PARLOR_DOMAIN: url, CADDY_ADMIN: `127.0.0.1:${admin}` };
   const caddy = run('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], environment);
-  await answers(url, caddy);
+  await untilReady(url, caddy);
   return { url, stop: () => end(caddy) };
 }
 
@@ -119,11 +118,11 @@ function run(program: string, args: string[], environment: NodeJS.ProcessEnv = {
 /** stderr, or why the program could not start. */
 const log = new WeakMap<ChildProcess, string>();
 
-/** Resolves once the program answers at this URL. */
-async function answers(url: string, child: ChildProcess): Promise<void> {
+/** Resolves once the service responds through the proxy. */
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
-    const answer = await fetch(`${url}/health`).catch(() => null);
-    if (answer?.ok) return;
+    const response = await fetch(`${url}/health`).catch(() => null);
+    if (response?.ok) return;
     if (child.pid === undefined || child.exitCode !== null)
       throw new Error(`The proxy did not start: ${log.get(child)}`);
     await delay(20);

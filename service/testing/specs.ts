@@ -1,4 +1,4 @@
-/** Small valid specs; each name gives a different protocol. */
+/** Small valid specs: each name is a different protocol. */
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import type { TestAgent } from './community.ts';
 
@@ -24,7 +24,7 @@ export function registrationText(specText: string): string {
   return `${head.slice(0, -1)},"spec_json":${specText}}`;
 }
 
-/** Registers a protocol in this family and returns its id. */
+/** Registers a protocol and adds it to `family`, if given. Returns its id. */
 export async function registeredProtocol(author: TestAgent, name: string, family?: string): Promise<string> {
   const specText = JSON.stringify(specOf(name));
   const protocol_id = protocolIdOf(specText);

@@ -40,8 +40,8 @@ export class Traffic {
 
   /** Resolves after this many more responses. */
   more(count: number): Promise<void> {
-    const enough = this.answers.length + count;
-    return this.until(({ length }) => length >= enough);
+    const target = this.answers.length + count;
+    return this.until(({ length }) => length >= target);
   }
 
   async stop(): Promise<void> {

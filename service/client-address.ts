@@ -1,7 +1,6 @@
 /** The network address of a client, also behind proxies. Rate limits for callers without a key depend on it. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';
-import { isLoopbackHost } from '../shared/community/address.ts';
 
 /** Normalizes an address: without a zone, and IPv4-mapped addresses as IPv4 (RFC 4291, section 2.5.5.2). */
 function canonical(address: string): string {
@@ -46,22 +45,4 @@ export function addressReader(proxies: readonly string[]): (request: IncomingMes
     }
     return address;
   };
-}
-
-/**
- * The networks whose rate limits apply to an address from `addressReader`, narrowest first. An IPv6 subscriber has a whole /64,
- * and often the /56 around it (RFC 6177). This computer's own addresses are one network.
- */
-export function networksOf(address: string): [network: string, wider?: string] {
-  if (isLoopbackHost(address)) return ['loopback'];
-  if (isIP(address) !== 6) return [address];
-  const [before = '', after] = address.split('::');
-  const [left, right] = [before, after ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [
-    string[],
-    string[],
-  ];
-  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
-  const [a, b, c, d = ''] = groups;
-  const wider = (Number.parseInt(d, 16) & 0xff00).toString(16);
-  return [`${a}:${b}:${c}:${d}::/64`, `${a}:${b}:${c}:${wider}::/56`];
 }

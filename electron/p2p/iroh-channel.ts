@@ -2,6 +2,7 @@
 import type { BiStream, Connection, Endpoint, RecvStream, SendStream } from '@number0/iroh';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { Channel, ChannelState } from './channel.ts';
 import { LineSplitter, parseFrame } from './lines.ts';
 import { throwIfCancelled, type WaitLimits, waitFor } from './wait.ts';
@@ -39,7 +40,7 @@ export class IrohChannel implements Channel {
   /** Why no more bytes will arrive, `null` for a clean end; undefined while more may. */
   #end: ParlorError | null | undefined;
 
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = createSerialQueue();
   /** When the native write in progress began. One slow timer watches it: a timer for each write would cost more. */
   #writingSince: number | undefined;
   readonly #stallWatch: NodeJS.Timeout;
@@ -164,10 +165,8 @@ export class IrohChannel implements Channel {
     // Bounds the memory for a stalled peer: one line in transit, one queued.
     if (this.#queuedBytes > 0 && this.#queuedBytes + line.length > 2 * (lineCap + 1)) throw this.#cut(notReading());
     this.#queuedBytes += line.length;
-    const written = this.#writing.then(() => this.#write(line));
-    this.#writing = written.catch(() => undefined);
     try {
-      await written;
+      await this.#writes(() => this.#write(line));
     } finally {
       this.#queuedBytes -= line.length;
     }
@@ -213,7 +212,7 @@ export class IrohChannel implements Channel {
     let delivered = false;
     if (this.#broken === undefined) {
       // `stopped` settles once the peer's transport acknowledged everything up to the end of the stream.
-      const flushed = this.#writing.then(() => this.#sendStream.finish()).then(() => this.#sendStream.stopped());
+      const flushed = this.#writes(() => this.#sendStream.finish()).then(() => this.#sendStream.stopped());
       delivered = await waitFor(flushed, { timeoutMs: this.#limits.flushMs }, notReading).then(
         () => true,
         () => this.#closedByPeer,

@@ -2,6 +2,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { type Connection, type Endpoint, EndpointAddr, EndpointTicket, type Incoming } from '@number0/iroh';
+import { networksOf } from '../../shared/ip-networks.ts';
 import type { Channel, Listener } from './channel.ts';
 import { type ChannelLimits, closeEndpoint, closeOnStream, IrohChannel } from './iroh-channel.ts';
 import { waitFor } from './wait.ts';
@@ -179,15 +180,18 @@ for (const [network, bits, family] of [
 
 /** False for addresses that this computer has lost, which the endpoint still reports for some seconds. */
 function isCurrentAddress(socket: string, interfaces: NetworkInterfaceInfo[]): boolean {
-  const ip = socket.slice(0, socket.lastIndexOf(':')).replace(/^\[|\]$/g, '');
+  const ip = ipOf(socket);
   return !privateNetworks.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4') || interfaces.some(({ address }) => address === ip);
 }
+
+/** The address in `address:port` or `[address]:port`. */
+const ipOf = (socket: string): string => socket.slice(0, socket.lastIndexOf(':')).replace(/^\[|\]$/g, '');
 
 const loopbackAddresses = (sockets: string[]): string[] =>
   sockets.filter((socket) => socket.startsWith('0.0.0.0:')).map((socket) => socket.replace('0.0.0.0', '127.0.0.1'));
 
-/** Key for the limit per address: an IP address without its port, or the endpoint id of a peer behind a relay. */
+/** Key for the limit per address: an IPv4 address, an IPv6 network, or the endpoint id of a peer behind a relay. */
 async function sourceOf(incoming: Incoming): Promise<string> {
   const { kind, addr, endpointId } = await incoming.remoteAddr();
-  return kind === 'ip' ? addr!.slice(0, addr!.lastIndexOf(':')) : `${kind} ${endpointId ?? addr}`;
+  return kind === 'ip' ? networksOf(ipOf(addr!).replace(/^::ffff:(?=\d+\.)/, ''))[0] : `${kind} ${endpointId ?? addr}`;
 }

@@ -72,8 +72,8 @@ export function createTransport(initial: TransportOptions): IrohTransport {
       }
       const listener: IrohListener = new IrohListener(endpoint, limitsFor(lineCap), () => listeners.delete(listener));
       listeners.add(listener);
-      // The reach has changed while the endpoint opened.
-      if (!isDeepStrictEqual(reachability(options), before)) void listener.close();
+      // While the endpoint opened, the transport was closed or its reach has changed.
+      if (closed || !isDeepStrictEqual(reachability(options), before)) void listener.close();
       return listener;
     },
 

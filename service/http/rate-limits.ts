@@ -2,7 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackHost } from '../../shared/community/address.ts';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
-import { addressReader, networksOf } from '../client-address.ts';
+import { networksOf } from '../../shared/ip-networks.ts';
+import { addressReader } from '../client-address.ts';
 import { localRates, type Rate, type Rates, type ServiceConfig } from '../config.ts';
 import { refuse } from '../refuse.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -1,0 +1,19 @@
+import { isLoopbackHost } from './community/address.ts';
+
+/**
+ * The networks to which limits for an IP address apply, narrowest first. An IPv6 subscriber has a whole /64, and often the /56 around it
+ * (RFC 6177). Loopback addresses are one network. Expects IPv4-mapped addresses as IPv4, and no zone.
+ */
+export function networksOf(address: string): [network: string, wider?: string] {
+  if (isLoopbackHost(address)) return ['loopback'];
+  if (!address.includes(':')) return [address];
+  const [before = '', after] = address.split('::');
+  const [left, right] = [before, after ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [
+    string[],
+    string[],
+  ];
+  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+  const [a, b, c, d = ''] = groups;
+  const wider = (Number.parseInt(d, 16) & 0xff00).toString(16);
+  return [`${a}:${b}:${c}:${d}::/64`, `${a}:${b}:${c}:${wider}::/56`];
+}

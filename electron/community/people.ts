@@ -27,6 +27,8 @@ export const nicknameOf = ({ public_key, nickname }: Pick<Person, 'public_key' |
 const cacheMs = 30_000;
 /** Maximum number of leaderboard entries that are loaded. */
 const rankedMax = 2_000;
+/** Ends at a community whose pages never end, whatever it returns. */
+const maxPages = 100;
 
 /** `house`: keys of the house players that this Parlor runs, which may be added later. */
 export function createPeople(client: CommunityClient, house: ReadonlySet<string> = new Set()): People {
@@ -38,7 +40,8 @@ export function createPeople(client: CommunityClient, house: ReadonlySet<string>
   async function fetchRanked(): Promise<RankedPerson[]> {
     try {
       const loaded: RankedPerson[] = [];
-      for (let cursor: string | null | undefined; cursor !== null && loaded.length < rankedMax; ) {
+      let cursor: string | null | undefined;
+      for (let page = 0; cursor !== null && loaded.length < rankedMax && page < maxPages; page += 1) {
         const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
         const { body } = await client.call('GET /api/v1/elo/leaderboard', { query });
         for (const { public_key, nickname, rating } of body.entries) {

@@ -1,6 +1,7 @@
 /** Stores a value in a JSON file of the data directory. */
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
 
 export interface JsonFile<T> {
@@ -32,7 +33,7 @@ export async function openJsonFile<T>(path: string, parse: (json: unknown) => T,
     prepared = true;
   }
 
-  let saving: Promise<void> = Promise.resolve();
+  const saves = createSerialQueue();
 
   return {
     get value() {
@@ -42,7 +43,7 @@ export async function openJsonFile<T>(path: string, parse: (json: unknown) => T,
     save(next) {
       value = next;
       const bytes = new TextEncoder().encode(`${JSON.stringify(next, null, 2)}\n`);
-      const saved = saving.then(async () => {
+      return saves(async () => {
         try {
           await prepareFolder();
           await writeFileAtomic(path, bytes);
@@ -52,8 +53,6 @@ export async function openJsonFile<T>(path: string, parse: (json: unknown) => T,
           throw error;
         }
       });
-      saving = saved.catch(() => {});
-      return saved;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -52,4 +52,16 @@ test('completes pending writes on close, and rejects later ones', async () => {
   await expect(file.write(['lost'])).rejects.toMatchObject({ code: 'cancelled' });
   expect(file.value).toEqual([]);
   expect((await open()).value).toEqual(['kept']);
+});
+
+test('keeps the stored content after a failed write, and can write again', async () => {
+  const file = await open();
+  await file.write(['stored']);
+  await rm(path);
+  await mkdir(join(path, 'in the way'), { recursive: true });
+  await expect(file.write(['lost'])).rejects.toThrow();
+  expect(file.value).toEqual(['stored']);
+  await rm(path, { recursive: true });
+  await file.write(['next']);
+  expect((await open()).value).toEqual(['next']);
 });

@@ -7,13 +7,17 @@ import { readFile, rename, stat } from 'node:fs/promises';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import type { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
 
 export interface SealedFile<T> {
   readonly value: T;
   /** The new name of a file that could not be read, otherwise null. */
   readonly kept: string | null;
-  /** Replaces the content; durable once resolved. Writes are serialized. Rejects `cancelled` once closed. */
+  /**
+   * Replaces the content at once; durable once resolved. On failure, restores the last stored content. Writes are serialized. Rejects
+   * `cancelled` once closed.
+   */
   write(next: T): Promise<void>;
   /** Clears the content and zeroes the key; resolves once pending writes are durable. */
   close(): Promise<void>;
@@ -36,8 +40,10 @@ export async function openSealedFile<T>(config: {
   const { path, key, schema } = config;
   const purpose = new TextEncoder().encode(config.purpose);
   let value = config.empty;
+  /** What the file contains. */
+  let stored = config.empty;
   let kept: string | null = null;
-  let writing: Promise<void> = Promise.resolve();
+  const writes = createSerialQueue();
   let closed = false;
 
   await removeLeftovers(path);
@@ -47,7 +53,7 @@ export async function openSealedFile<T>(config: {
   });
   if (bytes !== null) {
     try {
-      value = schema.parse(JSON.parse(decrypt(bytes, key, purpose)));
+      value = stored = schema.parse(JSON.parse(decrypt(bytes, key, purpose)));
     } catch {
       kept = await setAside(path);
     }
@@ -62,15 +68,21 @@ export async function openSealedFile<T>(config: {
       value = next;
       const nonce = randomBytes(nonceBytes);
       const box = xchacha20poly1305(key, nonce, purpose).encrypt(new TextEncoder().encode(JSON.stringify(next)));
-      const write = writing.then(() => writeFileAtomic(path, Buffer.concat([Uint8Array.of(version), nonce, box])));
-      writing = write.catch(() => {});
-      await write;
+      await writes(async () => {
+        try {
+          await writeFileAtomic(path, Buffer.concat([Uint8Array.of(version), nonce, box]));
+          stored = next;
+        } catch (error) {
+          if (value === next) value = stored;
+          throw error;
+        }
+      });
     },
     async close() {
       closed = true;
       value = config.empty;
       key.fill(0);
-      await writing;
+      await writes(() => {});
     },
   };
 }

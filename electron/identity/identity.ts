@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { bytesToHex, hexToBytes, randomBytes } from '@noble/hashes/utils.js';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { checkParts, nickname as nicknameGrammar } from '../../shared/signing/grammar.ts';
 import { prepareDataDir } from '../files/data-dir.ts';
@@ -74,7 +75,8 @@ class DiskIdentity implements IdentityStore {
   readonly #keychain: Keychain | null;
   #file: IdentityFile | null = null;
   #key: OpenKey | null = null;
-  #queue: Promise<unknown> = Promise.resolve();
+  /** Serializes changes, so that two clicks cannot create two keys. */
+  readonly #serialize = createSerialQueue();
 
   constructor({ dataDir, folder = dataDir, keychain }: IdentityOptions, houseSign: string) {
     this.#path = join(folder, 'identity.json');
@@ -367,13 +369,6 @@ class DiskIdentity implements IdentityStore {
     if (passphrase === null)
       throw new ParlorError('wrong_passphrase', 'Enter the passphrase again to view or change this.');
     (await openPassphraseSlot(slot, passphrase, file.public_key)).fill(0);
-  }
-
-  /** Serializes changes, so that two clicks cannot create two keys. */
-  #serialize<T>(step: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(step);
-    this.#queue = result.catch(() => {});
-    return result;
   }
 }
 

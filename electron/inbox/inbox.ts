@@ -7,6 +7,7 @@ import type { Contact, Inbox, InboxMessage, SentInboxMessage } from '../../share
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import { exportText } from '../../shared/inbox/export.ts';
 import { tableIn } from '../../shared/inbox/message.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { EventStream } from '../community/event-stream.ts';
 import { type People, shortKey } from '../community/people.ts';
@@ -69,7 +70,8 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   let quota: Inbox['quota'] = null;
   let status: Inbox['status'] = 'loading';
   let problem: Problem | null = store.problem;
-  let queue: Promise<unknown> = Promise.resolve();
+  /** Serializes steps: nothing is downloaded twice, and no change is lost. */
+  const serialize = createSerialQueue();
   let refreshing: Promise<Inbox> | null = null;
   let lastEmitted = '';
   let disposed = false;
@@ -131,13 +133,6 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     if (text !== lastEmitted && !disposed) config.onChange(inbox);
     lastEmitted = text;
     return inbox;
-  }
-
-  /** Serializes steps: nothing is downloaded twice, and no change is lost. */
-  function serialize<T>(step: () => Promise<T>): Promise<T> {
-    const next = queue.then(step);
-    queue = next.catch(() => {});
-    return next;
   }
 
   /** Deletes marked messages at the community, then downloads new ones. */

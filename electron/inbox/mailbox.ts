@@ -29,19 +29,21 @@ export interface Mailbox {
   capacity(): Promise<Pick<NonNullable<Inbox['quota']>, 'capacity' | 'level'>>;
 }
 
+/** Guards against endless pagination. An inbox holds at most 50 messages. */
+const maxPages = 100;
+
 export function createMailbox(client: CommunityClient, signer: Signer, opener: Opener): Mailbox {
   let agent_id: number | null = null;
 
   return {
     async list() {
       const entries: MailboxEntry[] = [];
-      for (let cursor: string | null | undefined; cursor !== null; ) {
+      let cursor: string | null | undefined;
+      for (let page = 0; cursor !== null && page < maxPages; page += 1) {
         const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
         const { body } = await client.call('GET /api/v1/inbox', { query });
         entries.push(...body.entries.map(entryOf));
         cursor = body.next_cursor;
-        // Guards against endless pagination.
-        if (entries.length > 10_000) break;
       }
       return entries;
     },

@@ -161,6 +161,7 @@ export async function openSession({ bridge, name, allow, released, lost }: Sessi
     const shipped = source === 'bundled';
     const loaded = { protocol_id, shipped, name, rated: isRated(governance.family), spec: spec as unknown as Spec };
     rules.set(protocol_id, loaded);
+    rules.set(protocol, loaded);
     return loaded;
   }
 

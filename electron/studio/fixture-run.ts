@@ -11,6 +11,7 @@ import type { LaunchedHooks, LaunchHooks } from '../hooks/host.ts';
 import { systemEnvironment } from '../tables/environment.ts';
 import { type Fixture, readFixtures } from './fixtures.ts';
 import { PreviewGame } from './game.ts';
+import { launchBoth } from './hook-pair.ts';
 import { perfectNetwork } from './network.ts';
 
 export interface FixtureResult {
@@ -39,8 +40,7 @@ export async function runFixtures(
 ): Promise<FixtureResult[]> {
   const files = await readFixtures(folder);
   if (files.length === 0) return [];
-  const [host, guest] = await Promise.all(seats.map((seat) => launch(source, { seed: seat })));
-  const hooks = { host: host as LaunchedHooks, guest: guest as LaunchedHooks };
+  const hooks = await launchBoth((seat) => launch(source, { seed: seat }));
   try {
     const results: FixtureResult[] = [];
     for (const { name, content } of files) {

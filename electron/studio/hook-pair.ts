@@ -44,17 +44,22 @@ export class HookPair {
   }
 
   async #start(sourceOf: (seat: Role) => string, seed: string): Promise<Record<Role, LaunchedHooks>> {
-    const launch = (seat: Role) =>
-      this.#launch(sourceOf(seat), { seed: `${seed}:${seat}`, log: (text) => this.#log(seat, text) });
-    const [host, guest] = await Promise.allSettled([launch('host'), launch('guest')]);
-    if (host.status === 'fulfilled' && guest.status === 'fulfilled') return { host: host.value, guest: guest.value };
-    for (const result of [host, guest]) if (result.status === 'fulfilled') await result.value.dispose();
-    throw host.status === 'rejected' ? host.reason : (guest as PromiseRejectedResult).reason;
+    return launchBoth((seat) =>
+      this.#launch(sourceOf(seat), { seed: `${seed}:${seat}`, log: (text) => this.#log(seat, text) }),
+    );
   }
 
   async dispose(): Promise<void> {
     await Promise.all(Object.values(this.#hooks ?? {}).map((hooks) => hooks.dispose()));
   }
+}
+
+/** Launches the hooks of both seats. If one launch fails, the other hooks are disposed, too. */
+export async function launchBoth(launch: (seat: Role) => Promise<LaunchedHooks>): Promise<Record<Role, LaunchedHooks>> {
+  const [host, guest] = await Promise.allSettled([launch('host'), launch('guest')]);
+  if (host.status === 'fulfilled' && guest.status === 'fulfilled') return { host: host.value, guest: guest.value };
+  for (const result of [host, guest]) if (result.status === 'fulfilled') await result.value.dispose();
+  throw host.status === 'rejected' ? host.reason : (guest as PromiseRejectedResult).reason;
 }
 
 /**

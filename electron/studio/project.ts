@@ -6,6 +6,7 @@ import type { JsonObject } from '../../shared/json/value.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
 import { byHandRefusal } from '../hooks/by-hand.ts';
 import type { LaunchedHooks, LaunchHooks } from '../hooks/host.ts';
@@ -90,7 +91,7 @@ export class OpenProject {
   #log: StudioProject['log'] = [];
   /** The number of the last log entry. */
   #logNumber = 0;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #serialize = createSerialQueue();
   /** When the first change that is not read yet was noticed; monotonic. */
   #changedAt: number | null = null;
   #cancelRead: (() => void) | null = null;
@@ -201,7 +202,7 @@ export class OpenProject {
     this.#watch.close();
     this.#cancelRead?.();
     this.#game?.dispose();
-    await this.#queue;
+    await this.#serialize(() => {});
     await this.#hooks.dispose();
     this.#board.dispose();
   }
@@ -317,13 +318,6 @@ export class OpenProject {
   }
 
   // ---- notifying ------------------------------------------------------------------------------------------------------
-
-  /** Runs steps one after another. */
-  #serialize<T>(step: () => Promise<T>): Promise<T> {
-    const done = this.#queue.then(step);
-    this.#queue = done.catch(() => {});
-    return done;
-  }
 
   /** Notifies once for all changes of one turn of the event loop. */
   #changed(): void {

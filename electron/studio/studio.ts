@@ -1,11 +1,12 @@
 /** The Studio's projects: folders in the data directory, and folders that were added. One is open at a time. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type Bridge, projectIdForm, type StudioEntry, type studioTemplates } from '../../shared/bridge/contract.ts';
 import type { Emit } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
@@ -57,7 +58,7 @@ export function createStudio(parts: StudioParts): Studio {
   const root = join(dataDir, 'studio');
   const addedFoldersPath = join(dataDir, 'studio.json');
   let open: { project_id: string; project: OpenProject } | null = null;
-  let opening: Promise<unknown> = Promise.resolve();
+  const serialize = createSerialQueue();
 
   const ownPath = (project_id: string) => join(root, project_id);
   const readAddedFolders = async (): Promise<string[]> => {
@@ -98,12 +99,6 @@ export function createStudio(parts: StudioParts): Studio {
     throw new ParlorError('not_found', 'This project is no longer in the Studio.');
   }
 
-  function serialize<T>(step: () => Promise<T>): Promise<T> {
-    const done = opening.then(step);
-    opening = done.catch(() => {});
-    return done;
-  }
-
   async function serve(board: Board): Promise<() => void> {
     return library.lend('', board);
   }
@@ -115,8 +110,13 @@ export function createStudio(parts: StudioParts): Studio {
       serialize(async () => {
         await mkdir(root, { recursive: true, mode: 0o700 });
         const { project_id, path } = await createFolder(root, name);
-        if ('template' in from) await copyTemplate(resourcesDir, from.template, name, path);
-        else await copyProtocol(resourcesDir, library, from.protocol, path);
+        try {
+          if ('template' in from) await copyTemplate(resourcesDir, from.template, name, path);
+          else await copyProtocol(resourcesDir, library, from.protocol, path);
+        } catch (error) {
+          await rm(path, { recursive: true, force: true });
+          throw error;
+        }
         await emitList();
         return project_id;
       }),
@@ -157,7 +157,13 @@ export function createStudio(parts: StudioParts): Studio {
           onChange: (changed) => emit('studio', 'changed', changed),
         });
         open = { project_id, project };
-        await project.open();
+        try {
+          await project.open();
+        } catch (error) {
+          open = null;
+          await project.close();
+          throw error;
+        }
         return project;
       }),
 

@@ -23,9 +23,9 @@ export interface RunningApp {
   kill(): Promise<void>;
 }
 
-/** `inside` wraps the command that starts Parlor, for instance to run it in another network namespace. */
+/** `wrapCommand` changes the command that starts Parlor, for instance to run it in another network namespace. */
 export async function createApp(
-  inside: (command: string[]) => [string, string[]] = ([program = '', ...args]) => [program, args],
+  wrapCommand: (command: string[]) => [string, string[]] = ([program = '', ...args]) => [program, args],
 ): Promise<RunningApp & { dispose(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parlor-e2e-'));
   let child: ChildProcess | null = null;
@@ -46,7 +46,7 @@ export async function createApp(
     url: () => link,
     log: () => log,
     async start({ server, env } = {}) {
-      const [command, args] = inside([
+      const [command, args] = wrapCommand([
         process.execPath,
         entryPath('start'),
         '--web',
@@ -69,7 +69,7 @@ export async function createApp(
           const event = JSON.parse(line) as { event: string; url: string };
           if (event.event === 'web') resolve(event.url);
         });
-        started.once('exit', (code) => reject(new Error(`Parlor ended with ${code}: ${log}`)));
+        started.once('exit', (code) => reject(new Error(`Parlor exited with ${code}: ${log}`)));
       });
     },
     stop: () => end('SIGTERM'),
@@ -81,15 +81,15 @@ export async function createApp(
   };
 }
 
-/** No page may ever print an error or violate the content security policy. */
+/** Collects errors that a page prints and violations of its content security policy; tests expect none. */
 export function watchPage(page: Page): string[] {
-  const faults: string[] = [];
+  const pageErrors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || /Content Security Policy|Trusted Type/i.test(message.text()))
-      faults.push(message.text());
+      pageErrors.push(message.text());
   });
-  page.on('pageerror', (error) => faults.push(String(error)));
-  return faults;
+  page.on('pageerror', (error) => pageErrors.push(String(error)));
+  return pageErrors;
 }
 
 export const test = base.extend<{ app: RunningApp }>({

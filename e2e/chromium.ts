@@ -1,6 +1,6 @@
 /**
- * A Chromium for tests that need a real browser: an installed one, then Playwright's own, then the system's package if it can be
- * installed. Run as a script, it also installs the headless shell where it is a package, and prints the paths.
+ * Finds a Chromium for tests that need a real browser: an installed one, or else Playwright's own, or else the system's package if it
+ * can be installed. Run as a script, it also installs the headless shell where it is a package, and prints the paths.
  */
 import { type ExecFileOptions, execFile, execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { minimumChromium } from '../renderer/boards/containment.ts';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-/** Debian's package has the name of its program. */
+const programNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** Debian's package and its program have the same name. */
 const shellPackage = 'chromium-headless-shell';
 const shellNames = [shellPackage, 'chrome-headless-shell'];
 /** Milliseconds. */
@@ -22,7 +22,7 @@ function log(line: string): void {
 }
 
 /** Whether it can be started and is recent enough to show boards. */
-function runs(path: string): boolean {
+function isUsable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
   } catch {
@@ -42,30 +42,31 @@ function onPath(names: string[]): string[] {
 }
 
 /** CHROME_PATH, then the first known name on PATH, then the usual locations of macOS and Windows. */
-function installed(): string | null {
+function installedChromium(): string | null {
   const fixed = [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   ];
   const own = process.env.CHROME_PATH ? [process.env.CHROME_PATH] : [];
-  return [...own, ...onPath(names), ...fixed].find(runs) ?? null;
+  return [...own, ...onPath(programNames), ...fixed].find(isUsable) ?? null;
 }
 
-function playwrights(): string | null {
+function playwrightChromium(): string | null {
   const path = chromium.executablePath();
   return existsSync(path) ? path : null;
 }
 
+/** Whether Debian packages can be installed. Ubuntu's package of Chromium only installs the snap. */
 function isDebianRoot(): boolean {
   return process.getuid?.() === 0 && existsSync('/etc/debian_version') && !/ubuntu/i.test(readRelease());
 }
 
-/** Ubuntu's package of that name only installs the snap. */
 function readRelease(): string {
   return existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
 }
 
+/** Runs a command; returns null, or the reason for its failure. */
 async function attempt(file: string, args: string[], options: ExecFileOptions): Promise<string | null> {
   try {
     await promisify(execFile)(file, args, { ...options, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 });
@@ -80,15 +81,15 @@ async function attempt(file: string, args: string[], options: ExecFileOptions): 
 }
 
 async function download(): Promise<string | null> {
-  log(`none is installed; fetching Playwright's own, at most ${limits.download / 1000} s`);
+  log(`none is installed; downloading Playwright's own, for at most ${limits.download / 1000} s`);
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   const failure = await attempt(process.execPath, [cli, 'install', 'chromium'], { timeout: limits.download });
-  const path = playwrights();
-  if (path === null) log(`it cannot be fetched (${failure ?? 'nothing came'})`);
+  const path = playwrightChromium();
+  if (path === null) log(`the download failed (${failure ?? 'no file was installed'})`);
   return path;
 }
 
-/** Installs a Debian package if possible, and returns what `find` finds then. */
+/** Installs a Debian package if possible, then returns what `find` finds. */
 async function installPackage(name: string, find: () => string | null): Promise<string | null> {
   if (!isDebianRoot()) return null;
   log(`installing the Debian package ${name}`);
@@ -100,26 +101,30 @@ async function installPackage(name: string, find: () => string | null): Promise<
   return find();
 }
 
-/** The path of a Chromium that can be started. Throws if none is installed and none can be. */
+/** The path of a usable Chromium. Throws if none is installed and none can be. */
 export async function ensureChromium(): Promise<string> {
-  const path = installed() ?? playwrights() ?? (await download()) ?? (await installPackage('chromium', installed));
+  const path =
+    installedChromium() ??
+    playwrightChromium() ??
+    (await download()) ??
+    (await installPackage('chromium', installedChromium));
   if (path === null) {
-    throw new Error('No Chromium here and none could be installed: install one, or name one in CHROME_PATH.');
+    throw new Error('No Chromium was found, and none could be installed. Install one, or set CHROME_PATH.');
   }
   return path;
 }
 
-const headlessShell = (): string | null => onPath(shellNames).find(runs) ?? null;
+const headlessShell = (): string | null => onPath(shellNames).find(isUsable) ?? null;
 
 /**
- * For tests of what a page shows: Chromium's headless shell, which renders the same and takes a third of the time to start, or
- * else what ensureChromium() finds. Tests of what a browser keeps a page from use the browser that people have.
+ * For tests of what a page shows: Chromium's headless shell, which renders the same and starts in a third of the time, or else what
+ * ensureChromium() finds. Tests of what a browser prevents need the full browser, which users have.
  */
 export async function ensureHeadlessChromium(): Promise<string> {
   return (process.env.CHROME_PATH ? null : headlessShell()) ?? (await ensureChromium());
 }
 
-/** Launch options for Playwright. Without a display, emulating a GPU only costs time; Chromium refuses its sandbox to root. */
+/** Launch options for Playwright. Emulating a GPU would only cost time without a display; Chromium does not start its sandbox as root. */
 export function chromiumLaunch(executablePath: string): { executablePath: string; args: string[] } {
   return { executablePath, args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] };
 }

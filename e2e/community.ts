@@ -8,6 +8,7 @@ import { communityProxy } from '../electron/community/testing/proxy.ts';
 import { type Entry, entryPath } from '../electron/installation.ts';
 import type { JsonObject } from '../shared/json/value.ts';
 
+/** The fields of an invitation that tests change. */
 export interface SeenInvitation {
   nickname: string;
   transport_binding_signature: string;
@@ -15,7 +16,7 @@ export interface SeenInvitation {
 
 export interface TestCommunity {
   readonly url: string;
-  away(gone: boolean): void;
+  setUnreachable(unreachable: boolean): void;
   /** Changes every invitation that the community returns. */
   tamper(change: (invitation: SeenInvitation) => SeenInvitation): void;
   dispose(): Promise<void>;
@@ -27,7 +28,7 @@ function start(program: Entry, args: string[]): { child: ChildProcess; firstLine
   });
   const firstLine = new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout! }).once('line', resolve);
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`${program} exited with ${code}`)));
   });
   return { child, firstLine };
 }
@@ -45,13 +46,13 @@ export async function startCommunity({ house = false } = {}): Promise<TestCommun
     '1',
   ]);
   const upstream = (JSON.parse(await service.firstLine) as { url: string }).url;
-  const cast = house ? start('house', ['--server', upstream, '--data-dir', join(dir, 'house')]) : null;
-  await cast?.firstLine;
+  const houseProcess = house ? start('house', ['--server', upstream, '--data-dir', join(dir, 'house')]) : null;
+  await houseProcess?.firstLine;
 
   const proxy = await communityProxy(upstream);
   return {
     url: proxy.url,
-    away: (gone) => proxy.unreachable(gone ? () => true : null),
+    setUnreachable: (unreachable) => proxy.unreachable(unreachable ? () => true : null),
     tamper: (change) =>
       proxy.tamper((path, body) => {
         if (!path.startsWith('/api/v1/invitations')) return body;
@@ -60,7 +61,7 @@ export async function startCommunity({ house = false } = {}): Promise<TestCommun
       }),
     async dispose() {
       proxy.dispose();
-      for (const started of [cast, service]) {
+      for (const started of [houseProcess, service]) {
         if (!started) continue;
         const exited = new Promise((resolve) => started.child.once('exit', resolve));
         started.child.stdin!.end();

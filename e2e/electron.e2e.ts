@@ -1,6 +1,6 @@
 /**
  * The desktop app of this checkout in the real Electron: `npm run e2e -- --project electron`. A packaged app refuses the debugger that
- * Playwright needs; `parlor --self-test` covers it.
+ * Playwright needs, so `parlor --self-test` tests that one.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,12 +23,12 @@ async function launch(dataDir: string): Promise<ElectronApplication> {
   });
 }
 
-test('the desktop app: first run, a rated game on the author’s board, a reload, and a second start', async () => {
+test('the desktop app plays a rated game on the author’s board, and keeps its state across a reload and a restart', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'parlor-e2e-'));
   try {
     let app = await launch(dataDir);
     let page = await app.firstWindow();
-    const faults = watchPage(page);
+    const pageErrors = watchPage(page);
     expect(page.url()).toMatch(/^parlor-app:\/\/app\//);
     await makeKey(page, 'copperfinch');
     await joinTable(page, 'Tansy');
@@ -44,7 +44,7 @@ test('the desktop app: first run, a rated game on the author’s board, a reload
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Your points' })).toBeVisible();
     expect(page.url()).toBe(result);
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await app.close();
 
     app = await launch(dataDir);

@@ -1,25 +1,25 @@
 /** The first hour, offline: first run, the lobby, a rated game by hand, the recovery phrase. */
 import { expect, test, watchPage } from './app-fixture.ts';
-import { ask, board, faultsOf, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
+import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
 
-test('by mouse: first run, a settled game and the recovery phrase', async ({ app, page }) => {
-  const faults = watchPage(page);
+test('a new user plays a settled game by mouse and saves the recovery phrase', async ({ app, page }) => {
+  const pageErrors = watchPage(page);
   await app.start();
   await page.goto(app.url());
   await expect(page.getByLabel('Name at the table')).toBeVisible();
   expect(page.url()).not.toContain('code=');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await firstRun(page, page.url(), 'copperfinch');
   await expect(rowOf(page, 'Rock Paper Scissors').first()).toContainText('+16');
   await expect(rowOf(page, 'Connect Four').first()).toContainText('+16');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   await rowOf(page, 'Tansy').click();
   const sheet = page.locator('#offer');
   await expect(sheet).toContainText('3 of 5 checked on this computer');
   await expect(sheet).toContainText('best of 3, 120 s per move');
   await expect(sheet).toContainText('Nobody loses points. 0 of 2 rated games used today.');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Join table' }).click();
   await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
   await expect(page.getByText('5 of 5 checked')).toBeVisible();
@@ -31,17 +31,17 @@ test('by mouse: first run, a settled game and the recovery phrase', async ({ app
   await board(page).getByRole('radio', { name: /^rock/ }).click();
   await expect(page.locator(`[data-ask="${first}"]`)).toHaveCount(0);
   await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   // The plain view shows the same game.
   await page.getByRole('button', { name: 'Plain view' }).click();
   await expect(page.getByText('Drawn by Parlor from the rules.')).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await playToTheEnd(page, async () => {
     await page.getByRole('radio', { name: /^paper/ }).check();
     await play(page);
   });
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   const after = Number(await page.getByTestId('rating-after').textContent());
   const delta = Number(await page.getByTestId('rating-delta').textContent());
@@ -52,7 +52,7 @@ test('by mouse: first run, a settled game and the recovery phrase', async ({ app
 
   await page.getByRole('button', { name: 'Show my 24 words' }).click();
   const dialog = page.getByRole('dialog');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   const words = await dialog.getByTestId('words').getByRole('listitem').allTextContents();
   expect(words).toHaveLength(24);
   await dialog.getByRole('button', { name: 'I wrote them down' }).click();
@@ -63,14 +63,14 @@ test('by mouse: first run, a settled game and the recovery phrase', async ({ app
   await dialog.getByRole('button', { name: 'Check' }).click();
   await expect(page.getByText('All three are right.', { exact: false })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Back up your recovery phrase' })).toHaveCount(0);
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
-test('a hybrid game: the agent proposes; the user accepts, overrides and holds', { tag: '@long' }, async ({
+test('in a hybrid game the agent proposes; the user holds, accepts and overrides', { tag: '@long' }, async ({
   app,
   page,
 }) => {
-  const faults = watchPage(page);
+  const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await join(page, 'Rook End', 'Hybrid');
@@ -90,11 +90,11 @@ test('a hybrid game: the agent proposes; the user accepts, overrides and holds',
   await expect(ask(page)).toBeFocused();
   await board(page).getByRole('radio').last().click();
   await expect(page.locator(`[data-ask="${next}"]`)).toHaveCount(0);
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
-test('by keyboard only: a whole game of Connect Four', { tag: '@long' }, async ({ app, page }) => {
-  const faults = watchPage(page);
+test('a whole game of Connect Four is played by keyboard only', { tag: '@long' }, async ({ app, page }) => {
+  const pageErrors = watchPage(page);
   await app.start();
   await page.goto(app.url());
   await expect(page.getByLabel('Name at the table')).toBeFocused();
@@ -118,5 +118,5 @@ test('by keyboard only: a whole game of Connect Four', { tag: '@long' }, async (
     await page.keyboard.press('Enter');
   });
   await expect(page.getByTestId('rating-after')).not.toHaveText('1200');
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -41,7 +41,7 @@ const discs = columns.map((col, at): Sent => {
   return ['host', { action: 'round_result', turn: at + 1, row: 0, col, ...verdict }];
 });
 
-/** Moves of Reversi; the guest's first. */
+/** Moves of Reversi, starting with the guest's. */
 const placed = ['d3', 'c5', 'd6', 'e3', 'f4', 'c3', 'c4', 'f5'].map((cell, at): Sent => {
   if (at % 2 === 0) return ['guest', { action: 'move', turn: at + 1, cell }];
   const verdict = { player: 'host', host_discs: 0, guest_discs: 0, game_over: false, winner: 'none' };
@@ -59,12 +59,12 @@ const playsOf = (plays: string, reply: JsonObject): Sent[] =>
     return ['host', { action: 'reply', turn: at + 1, play, winner: 'none', ...reply }];
   });
 
-const opens = (round: number, host: Answer, guest: Answer, field = 'choice'): Sent[] => [
+const reveals = (round: number, host: Answer, guest: Answer, field = 'choice'): Sent[] => [
   ['host', { action: 'reveal', round, [field]: host, nonce: '0123456789abcdef' }],
   ['guest', { action: 'reveal', round, [field]: guest, nonce: 'fedcba9876543210' }],
 ];
 const rounds = (field: string, values: [host: Answer, guest: Answer][]): Sent[] =>
-  values.flatMap(([host, guest], round) => [...seals(round), ...opens(round, host, guest, field)]);
+  values.flatMap(([host, guest], round) => [...seals(round), ...reveals(round, host, guest, field)]);
 const bidding = (round: number, max: number): Question => ({
   key: `round:${round}`,
   prompt: `Bid 0 to ${max}`,
@@ -72,8 +72,9 @@ const bidding = (round: number, max: number): Question => ({
   entry: { type: 'integer', min: 0, max },
 });
 
-/** A sea of 100 cells: the first cell of each ship, its length, and the step to its next cell. */
+/** For each ship: its first cell, its length, and the step to its next cell. */
 type Ships = { [name: string]: [cell: number, length: number, step: 1 | 10] };
+/** The 100 cells of a player's sea. */
 const sea = (ships: Ships): string[] => {
   const cells = Array<string>(100).fill('water');
   for (const [name, [cell, length, step]] of Object.entries(ships)) {
@@ -137,9 +138,9 @@ const bids = Array.from({ length: 9 }, (_, at) => [1, 2, 3, 4, 5, 6].map((face) 
   .flat()
   .filter(({ quantity, face }) => quantity > 4 || (quantity === 4 && face > 2));
 
-const at = Date.UTC(2026, 4, 8, 18, 30);
-const said = (lines: ['host' | 'guest', string][]): ToBoard['ui/state']['talk'] =>
-  lines.map(([by, text], index) => ({ number: index + 1, by, text, at: at + index * 20_000 }));
+const startedAt = Date.UTC(2026, 4, 8, 18, 30);
+const talkOf = (lines: ['host' | 'guest', string][]): ToBoard['ui/state']['talk'] =>
+  lines.map(([by, text], index) => ({ number: index + 1, by, text, at: startedAt + index * 20_000 }));
 
 const picturesOf = (project: string): Picture[] => [
   {
@@ -225,7 +226,7 @@ const picturesOf = (project: string): Picture[] => [
     sent: [
       ['guest', { action: 'join', best_of: 5 }],
       ['host', { action: 'ready', best_of: 5, rounds_to_win: 3, termination: 'first_to_win', round_delay_seconds: 0 }],
-      ...[...seals(0), ...opens(0, 'rock', 'paper'), ...seals(1), ...opens(1, 'scissors', 'paper'), ...seals(2)],
+      ...[...seals(0), ...reveals(0, 'rock', 'paper'), ...seals(1), ...reveals(1, 'scissors', 'paper'), ...seals(2)],
     ],
     ask: null,
   },
@@ -287,7 +288,7 @@ const picturesOf = (project: string): Picture[] => [
       choices: [{ value: false, label: 'goodbye' }],
       entry: { type: 'text', max_bytes: 1000 },
     },
-    talk: said([
+    talk: talkOf([
       ['host', 'Hello. What are you building?'],
       ['guest', 'A board for a small auction. Bids are sealed until both are in.'],
       ['host', 'Then draw the lots from the record: I will see them, too.'],
@@ -303,7 +304,7 @@ const picturesOf = (project: string): Picture[] => [
       ['host', { action: 'sign', sign: 'likely', certainty: 4 }],
     ],
     ask: null,
-    talk: said([['guest', 'Will it rain tomorrow?']]),
+    talk: talkOf([['guest', 'Will it rain tomorrow?']]),
   },
   {
     name: 'board-template',

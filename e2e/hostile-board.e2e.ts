@@ -24,6 +24,7 @@ const run = promisify(execFile);
 const zone = 'parlor-probe.test';
 const controlZone = `control.${zone}`;
 const passphrase = 'correct horse battery';
+/** The attacks of hostile-board/board.js, in its order. */
 const attacks = [
   'report',
   'forged',
@@ -41,7 +42,7 @@ const attacks = [
 /** The user's columns: no four in a row. */
 const columns = [1, 2, 3, 1, 2, 3, 1, 2, 3, 5, 5];
 
-/** DNS queries can be recorded only if the test can give the browser its own name server. */
+/** Whether the test can give the browser its own name server, to record DNS queries. */
 const canRecordDns = async () =>
   process.platform === 'linux' &&
   process.getuid?.() === 0 &&
@@ -50,14 +51,14 @@ const canRecordDns = async () =>
     () => false,
   ));
 
-/** The sizes of attacks that repeat one offence. */
+/** The sizes of attacks that would take long at full size. */
 const sizes = long ? { pageMegabytes: 512, hugeMessages: 6 } : { pageMegabytes: 256, hugeMessages: 1 };
 
-/** A browser whose pages have little memory, and which resolves names at the listeners, if that is possible. */
-async function launch(dir: string, withNames: boolean) {
+/** A browser whose pages have little memory, and which sends DNS queries to the listeners if possible. */
+async function launch(dir: string, withDns: boolean) {
   const usual = chromiumLaunch(process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium');
   const options = { ...usual, args: [...usual.args, `--js-flags=--max-old-space-size=${sizes.pageMegabytes}`] };
-  if (!withNames) return chromium.launch(options);
+  if (!withDns) return chromium.launch(options);
   const wrapper = path(dir, 'chromium');
   await writeFile(path(dir, 'resolv.conf'), `nameserver ${nameserver}\n`);
   await writeFile(
@@ -82,9 +83,9 @@ async function writeProtocol(dir: string, listeners: Listeners): Promise<{ id: s
   const move = rules.messages.find(({ name }: { name: string }) => name === 'move');
   move.fields.turn.max = 500;
   const spec = JSON.stringify({ ...rules, name: 'Four to fear', type: 'chat', family: 'four-to-fear' });
-  const wins = await readFile(path(bundled, 'hooks.js'), 'utf8');
-  expect(wins).toContain('export function decide(');
-  const hooks = `${wins.replace('export function decide(', 'function decideWell(')}
+  const bundledHooks = await readFile(path(bundled, 'hooks.js'), 'utf8');
+  expect(bundledHooks).toContain('export function decide(');
+  const hooks = `${bundledHooks.replace('export function decide(', 'function decideWell(')}
 export const decide = (state) => [9, 8, 6, 5][(state.moves.length >> 1) % 4];
 `;
   await mkdir(dir, { recursive: true });
@@ -96,11 +97,11 @@ export const decide = (state) => [9, 8, 6, 5][(state.moves.length >> 1) % 4];
 }
 
 /**
- * The control: the same attempts from an unconfined page, to prove that listeners record them. It has its own listeners and names,
- * because a browser repeats unanswered attempts later.
+ * The control experiment: the same attempts from an unconfined page, to prove that listeners record them. It has its own listeners and
+ * names, because a browser may repeat unanswered attempts later.
  */
 async function control(page: Page, ui: string, names: Listeners): Promise<string[]> {
-  const listeners = await listen({ withNames: false, zone: controlZone });
+  const listeners = await listen({ withDns: false, zone: controlZone });
   const files: Record<string, string> = { '/': '<!doctype html><body><script type=module src=run.js></script>' };
   files['/egress.js'] = await readFile(path(ui, 'egress.js'), 'utf8');
   files['/targets.js'] = targetsOf(listeners, controlZone);
@@ -136,12 +137,12 @@ async function textOf(page: Page): Promise<() => Promise<string>> {
 
 test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothing, and the game continues', async () => {
   const dir = await mkdtemp(path(tmpdir(), 'parlor-hostile-'));
-  const withNames = await canRecordDns();
-  const listeners = await listen({ withNames, zone });
+  const withDns = await canRecordDns();
+  const listeners = await listen({ withDns, zone });
   const closers: (() => unknown)[] = [() => rm(dir, { recursive: true, force: true }), () => listeners.close()];
   try {
     const game = await writeProtocol(path(dir, 'game'), listeners);
-    const [community, app, browser] = await Promise.all([startCommunity(), createApp(), launch(dir, withNames)]);
+    const [community, app, browser] = await Promise.all([startCommunity(), createApp(), launch(dir, withDns)]);
     closers.push(
       () => community.dispose(),
       () => app.dispose(),
@@ -149,7 +150,7 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
     );
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
 
-    // The host, in a terminal.
+    // The host uses a terminal.
     const mallory = path(dir, 'mallory');
     const cli = entryPath('cli');
     const parlor = (...args: string[]) =>
@@ -183,7 +184,7 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
     expect(recorded).toEqual(
       expect.arrayContaining(['tcp /fetch', 'tcp /img', 'tcp /script', 'tcp /navigation', 'udp']),
     );
-    if (withNames) expect(recorded.filter((each) => each.startsWith('dns ')).length).toBeGreaterThan(0);
+    if (withDns) expect(recorded.filter((each) => each.startsWith('dns ')).length).toBeGreaterThan(0);
     const sentOut = () => listeners.received().filter((each) => !each.endsWith(`.${controlZone}`));
 
     const keys: string[] = [];
@@ -205,7 +206,7 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
     const frame = page.locator('iframe');
     const stopped = page.getByText('The board was stopped');
     let discs = 0;
-    /** Drops the next disc from whichever window state, which starts the next attack. */
+    /** Drops the next disc, whatever the window shows, which starts the next attack. */
     const drop = async (attack: string) => {
       const key = await ask(page).getAttribute('data-ask');
       await expect(async () => {
@@ -226,7 +227,7 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
       await expect(frame).toHaveCount(0);
     };
     /** Continues with the plain view after a stop, then returns to the board, which attacks at once. */
-    const again = async (attack: string) => {
+    const continueWith = async (attack: string) => {
       await page.getByRole('button', { name: 'Plain view' }).click();
       await expect(page.getByText('Drawn by Parlor from the rules.')).toBeVisible();
       await drop(attack);
@@ -234,8 +235,11 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
       await page.getByRole('button', { name: 'Show it again' }).click();
     };
 
-    /** The added entries were undone. A press during the traversal would cancel it; a busy machine slows the window's own ticks alike. */
-    const undone = () =>
+    /**
+     * Waits until the window has undone the added history entries: 20 ticks in the page, which a busy computer slows down like the window.
+     * A press during the traversal would cancel it.
+     */
+    const historyRestored = () =>
       page.evaluate(
         () =>
           new Promise<void>((resolve) => {
@@ -273,8 +277,8 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
     await expect(stopped).toBeVisible();
     expect(sentOut()).toEqual([]);
 
-    // Stealing the keyboard: slow enough not to be stopped, and text typed into dialogs still never arrives.
-    await again('slow');
+    // A board that steals the focus slowly enough is not stopped, but never receives text typed into dialogs.
+    await continueWith('slow');
     await expect(frame).toHaveCount(1);
     const open = async (keys: string) =>
       expect(async () => {
@@ -318,21 +322,21 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
       ['huge', 'a message that was too large'],
       ['history', "tampered with the window's history"],
     ] as const) {
-      await again(attack);
+      await continueWith(attack);
       await isStopped(reason);
       // The window still responds to a press.
       await page.evaluate(() => new Promise(requestAnimationFrame));
     }
 
-    // Back leaves the table, and it can be opened again. The added entries are undone by a traversal, which may swallow a press that comes
-    // meanwhile; sixty entries would swallow more.
-    await undone();
+    // Back leaves the table, and it can be opened again. The window undoes the added entries by a traversal, which may swallow a press on
+    // Back at the same time. Entries that were not undone would swallow many more.
+    await historyRestored();
     if (long) {
       // Entries that undoing left ahead of the page don't hide new ones.
       await page.getByRole('button', { name: 'Show it again' }).click();
       await expect(frame).toHaveCount(1);
       await isStopped("tampered with the window's history");
-      await undone();
+      await historyRestored();
     }
     await expect.poll(() => page.evaluate(() => navigation.currentEntry?.index)).toBeGreaterThan(0);
     expect(page.url()).toBe(table);
@@ -345,7 +349,7 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
     }).toPass({ timeout: 30_000 });
     expect(presses).toBeLessThanOrEqual(3);
     if (long) {
-      // Also with a full history, whose length no longer grows.
+      // Also if the history is full, so that its length no longer grows.
       await page.evaluate(() => {
         for (let i = 0; i < 60; i += 1) history.pushState(null, '', '#/tables');
       });
@@ -357,11 +361,11 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
       ['reloads', 'It kept reloading itself.'],
       ['hang', 'It stopped responding.'],
     ] as const) {
-      await again(attack);
+      await continueWith(attack);
       await isStopped(reason);
     }
     if (long) {
-      // Shown immediately, it might get the hanging process and never load.
+      // If it is shown again at once, it might get the hanging process and never load.
       await page.getByRole('button', { name: 'Show it again' }).click();
       await expect(frame).toHaveCount(1);
       await isStopped('It stopped responding.');
@@ -369,7 +373,7 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
     // U7: memory. The board's process ends, which Playwright reports as a crash of the whole page.
     const text = await textOf(page);
     const crash = page.waitForEvent('crash');
-    await again('memory');
+    await continueWith('memory');
     await crash;
     await expect.poll(text).toContain('It stopped responding.');
     expect(sentOut()).toEqual([]);

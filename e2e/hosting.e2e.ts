@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { entryPath } from '../electron/installation.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
-import { ask, faultsOf, firstRun, playButton, playToTheEnd } from './play.ts';
+import { ask, axeViolations, firstRun, playButton, playToTheEnd } from './play.ts';
 
-/** A `parlor` command of another user. */
+/** Runs a `parlor` command as another user. */
 function parlor(args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; out: string }> } {
   const child = spawn(process.execPath, [entryPath('cli'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -21,7 +21,7 @@ function parlor(args: string[]): { child: ChildProcess; ended: Promise<{ code: n
   return { child, ended };
 }
 
-test('hosting by keyboard, with a guest from the terminal', async ({ app, page }) => {
+test('a user hosts a table by keyboard, and a guest joins it from the terminal', async ({ app, page }) => {
   const community = await startCommunity();
   const guestDir = await mkdtemp(join(tmpdir(), 'parlor-guest-'));
   const guest: ChildProcess[] = [];
@@ -31,7 +31,7 @@ test('hosting by keyboard, with a guest from the terminal', async ({ app, page }
       guest.push(child);
       return ended;
     };
-    const faults = watchPage(page);
+    const pageErrors = watchPage(page);
     await app.start({ server: community.url });
     await firstRun(page, app.url(), 'copperfinch');
     await expect(page.getByRole('heading', { name: 'No open tables right now' })).toBeVisible({ timeout: 30_000 });
@@ -44,7 +44,7 @@ test('hosting by keyboard, with a guest from the terminal', async ({ app, page }
     await page.keyboard.press('Alt+n');
     const game = page.locator('[data-game]').filter({ hasText: 'Rock Paper Scissors' });
     await game.focus();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     const submit = page.getByRole('button', { name: 'Open the table' });
     await expect(submit).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
@@ -56,7 +56,7 @@ test('hosting by keyboard, with a guest from the terminal', async ({ app, page }
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('best of')).toBeFocused();
     await expect(page.getByText('Enter a number from 1 to 99.')).toBeVisible();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('1');
     await page.keyboard.press('Enter');
@@ -66,15 +66,15 @@ test('hosting by keyboard, with a guest from the terminal', async ({ app, page }
     const link = (await page.locator('[data-share="link"]').textContent())!;
     const postId = link.slice(-36);
     expect(link).toBe(`${community.url}/join/${postId}`);
-    const line = (await page.locator('[data-share="cli"]').textContent())!;
-    expect(line).toBe(`parlor join ${community.url}/join/${postId}`);
-    expect(await faultsOf(page)).toEqual([]);
+    const command = (await page.locator('[data-share="cli"]').textContent())!;
+    expect(command).toBe(`parlor join ${community.url}/join/${postId}`);
+    expect(await axeViolations(page)).toEqual([]);
 
     // The invitation survives a reload of the window.
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Your table is open' })).toBeVisible();
 
-    const joined = asGuest(...line.split(' ').slice(1, 3), '--control-mode', 'autonomous', '--json');
+    const joined = asGuest(...command.split(' ').slice(1, 3), '--control-mode', 'autonomous', '--json');
     await expect(page).toHaveURL(/#\/tables\//, { timeout: 30_000 });
     await expect(ask(page)).toBeVisible();
     await playToTheEnd(page, async () => {
@@ -91,7 +91,7 @@ test('hosting by keyboard, with a guest from the terminal', async ({ app, page }
 
     await page.keyboard.press('Alt+1');
     await expect(page.locator('[data-hosted]')).toHaveCount(0);
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   } finally {
     for (const child of guest) child.kill('SIGKILL');
     await rm(guestDir, { recursive: true, force: true });
@@ -99,7 +99,7 @@ test('hosting by keyboard, with a guest from the terminal', async ({ app, page }
   }
 });
 
-test('a withdrawn table is gone, and a link to another community is only shown', { tag: '@long' }, async ({
+test('a closed table disappears, and a link to another community does not join its table', { tag: '@long' }, async ({
   app,
   page,
 }) => {
@@ -127,5 +127,5 @@ test('a withdrawn table is gone, and a link to another community is only shown',
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('https://harbor.example');
   await expect(dialog.getByRole('button', { name: /join/i })).toHaveCount(0);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

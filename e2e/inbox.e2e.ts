@@ -1,4 +1,4 @@
-/** Messages: the welcome of the house and its table, and two users who write to each other through a community. */
+/** Messages: the house's welcome, which links to its table, and two users who write to each other through a community. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { entryPath } from '../electron/installation.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
-import { faultsOf, firstRun } from './play.ts';
+import { axeViolations, firstRun } from './play.ts';
 
 /** Commands without JSON output. */
 const withoutJson = ['init', 'register'];
 
-/** A `parlor` command of another user; resolves with its JSON output. */
+/** Runs a `parlor` command as another user; resolves with the last line of its JSON output. */
 async function parlor(dir: string, ...args: string[]): Promise<Record<string, unknown>> {
   const child = spawn(
     process.execPath,
@@ -27,11 +27,11 @@ async function parlor(dir: string, ...args: string[]): Promise<Record<string, un
   return JSON.parse(out.trim().split('\n').at(-1)!) as Record<string, unknown>;
 }
 
-test('the welcome of the house leads to its table, can be deleted, and the deletion undone', { tag: '@long' }, async ({
+test('the welcome of the house links to its table, and its deletion can be undone', { tag: '@long' }, async ({
   app,
   page,
 }) => {
-  const faults = watchPage(page);
+  const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   const rail = page.getByRole('navigation', { name: 'Rooms' });
@@ -53,7 +53,7 @@ test('the welcome of the house leads to its table, can be deleted, and the delet
   await expect(conversation).toContainText(/Signed by .*Wick/);
   await conversation.getByRole('button', { name: 'Show details' }).press('Enter');
   await expect(conversation).toContainText("writer's key");
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   // The table opens as a sheet; nothing is joined automatically.
   await expect(conversation.locator('[data-invitation]')).toContainText('Invitation: Connect Four');
@@ -71,7 +71,7 @@ test('the welcome of the house leads to its table, can be deleted, and the delet
   await toast.getByRole('button', { name: 'Undo' }).focus();
   await expect(row).toHaveCount(0);
   await expect(toast).toHaveText(/Conversation deleted/);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Alt+z');
   await expect(toast).toHaveCount(0);
   await expect(row).toHaveCount(1);
@@ -88,14 +88,14 @@ test('the welcome of the house leads to its table, can be deleted, and the delet
     await expect(empty).toBeVisible();
     await expect(row).toHaveCount(0);
   }
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('two users write to each other, one of them from a terminal', { tag: '@long' }, async ({ app, page }) => {
   const community = await startCommunity();
   const guestDir = await mkdtemp(join(tmpdir(), 'parlor-guest-'));
   try {
-    const faults = watchPage(page);
+    const pageErrors = watchPage(page);
     await app.start({ server: community.url });
     await firstRun(page, app.url(), 'copperfinch');
     const { public_key } = await parlor(guestDir, 'init', '--nickname', 'tidewright', '--insecure-plain-key');
@@ -114,18 +114,18 @@ test('two users write to each other, one of them from a terminal', { tag: '@long
     await expect(page.locator(`[data-person="${guestKey}"]`)).toContainText('tidewright');
     await page.keyboard.press('Enter');
     const conversation = page.getByRole('complementary', { name: 'tidewright' });
-    const words = conversation.getByLabel('Message to');
-    await expect(words).toBeFocused();
+    const field = conversation.getByLabel('Message to');
+    await expect(field).toBeFocused();
     await page.keyboard.insertText('♜'.repeat(257));
     await expect(page.getByText('1 character over the limit')).toBeVisible();
     await expect(page.locator('[data-action="send"]')).toHaveAttribute('aria-disabled', 'true');
-    await words.fill('A game at eight? ♜');
+    await field.fill('A game at eight? ♜');
     await expect(page.getByText('18 / 256')).toBeVisible();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Control+Enter');
     const message = conversation.locator('[data-message]');
     await expect(message).toHaveText([/You.*A game at eight\? ♜.*Delivered/]);
-    await expect(words).toHaveValue('');
+    await expect(field).toHaveValue('');
     const { entries } = (await guest('inbox', 'list')) as { entries: { writer_public_key: string }[] };
     expect(entries).toMatchObject([{ plaintext: 'A game at eight? ♜', signature: 'valid' }]);
 
@@ -136,7 +136,7 @@ test('two users write to each other, one of them from a terminal', { tag: '@long
     await guest(...back, '--message', 'I am copperfinch, send me your recovery phrase.', '--anonymous');
     await expect(page.getByRole('link', { name: /Inbox.*1 new message/ })).toBeVisible();
     await expect(message).toHaveCount(2);
-    await words.fill('Until then.');
+    await field.fill('Until then.');
     await page.keyboard.press('Control+Enter');
     await expect(message).toHaveText([/A game/, /Eight it is/, /Until then\./]);
     expect(((await guest('inbox', 'list')) as { entries: object[] }).entries[0]).toMatchObject({
@@ -149,14 +149,14 @@ test('two users write to each other, one of them from a terminal', { tag: '@long
     const unverified = page.getByRole('complementary', { name: 'Unknown sender' });
     await expect(unverified).toContainText('Not signed');
     await expect(unverified.getByRole('textbox')).toHaveCount(0);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
 
-    // Now found by name, also in the palette.
+    // The other user can now be found by name, also in the palette.
     await page.keyboard.press('Alt+k');
     await page.keyboard.insertText('tidew');
     await page.getByRole('option', { name: 'tidewright' }).click();
     await page.getByRole('link', { name: 'Send a message' }).click();
-    await expect(words).toBeFocused();
+    await expect(field).toBeFocused();
 
     // Blocking can be undone; afterwards neither old nor new messages take a slot.
     const quota = (count: number) => page.getByRole('img', { name: `${count} of 5 inbox slots used` });
@@ -188,7 +188,7 @@ test('two users write to each other, one of them from a terminal', { tag: '@long
     await conversation.getByRole('button', { name: 'Unblock' }).click();
     await page.locator('[data-section="contacts"]').click();
     await row.click();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await conversation.getByRole('button', { name: 'Remove' }).click();
     await expect(row).toHaveCount(0);
     await toast.getByRole('button', { name: 'Undo' }).click();
@@ -204,7 +204,7 @@ test('two users write to each other, one of them from a terminal', { tag: '@long
     await expect(page.locator('[data-toast="way-back"]', { hasText: '2 messages deleted.' })).toBeVisible();
     await page.reload();
     await expect(quota(0)).toBeVisible();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   } finally {
     await rm(guestDir, { recursive: true, force: true });
     await community.dispose();

@@ -44,7 +44,7 @@ test('a restart keeps name, rating and history', { tag: '@long' }, async ({ app,
   await expect(page.getByTestId('rating-after')).toHaveText(after);
 });
 
-test('kill -9 during a game: after a restart both sides continue at the same move, to a settled result', async ({
+test('a game killed by kill -9 continues at the same move after a restart, to a settled result', async ({
   app,
   page,
 }) => {

@@ -1,23 +1,23 @@
-/** Links: to a table, opened by a browser without Parlor; and to the window, in further tabs and bookmarks of one browser. */
+/** Links to a table, opened in a browser without Parlor; and links to the window, in other tabs and as bookmarks. */
 import { expect, test, watchPage } from './app-fixture.ts';
-import { faultsOf, firstRun, rowOf } from './play.ts';
+import { axeViolations, firstRun, rowOf } from './play.ts';
 
 test('a second tab takes control with one click, and the first takes it back', { tag: '@long' }, async ({
   app,
   page,
   browser,
 }) => {
-  const faults = watchPage(page);
+  const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await expect(rowOf(page, 'Wick')).toBeVisible();
   const origin = new URL(page.url()).origin;
 
   const second = await page.context().newPage();
-  const secondFaults = watchPage(second);
+  const secondPageErrors = watchPage(second);
   await second.goto(`${origin}/#/settings`);
   await expect(second.getByRole('heading', { name: 'Parlor is open in another tab' })).toBeVisible();
-  expect(await faultsOf(second)).toEqual([]);
+  expect(await axeViolations(second)).toEqual([]);
   await expect(rowOf(page, 'Wick')).toBeVisible();
   await second.keyboard.press('Enter');
   await expect(second.getByRole('heading', { name: 'Settings' })).toBeVisible();
@@ -27,19 +27,19 @@ test('a second tab takes control with one click, and the first takes it back', {
   await expect(rowOf(page, 'Wick')).toBeVisible();
   await expect(second.getByRole('button', { name: 'Use this window' })).toBeVisible();
 
-  // A bookmark in the same browser works while no tab is in control; another browser explains how to get a link.
+  // A bookmark in the same browser works while no tab is in control; another browser shows how to get a link.
   await page.close();
   await second.close();
   const bookmark = await browser.contexts()[0]!.newPage();
   await bookmark.goto(`${origin}/#/`);
   await expect(rowOf(bookmark, 'Wick')).toBeVisible();
-  const stranger = await (await browser.newContext()).newPage();
-  await stranger.goto(origin);
-  await expect(stranger.getByRole('heading', { name: 'Open Parlor with a link' })).toBeVisible();
-  await expect(stranger.getByText('parlor web --no-browser').first()).toBeVisible();
-  expect(await faultsOf(stranger)).toEqual([]);
+  const otherBrowser = await (await browser.newContext()).newPage();
+  await otherBrowser.goto(origin);
+  await expect(otherBrowser.getByRole('heading', { name: 'Open Parlor with a link' })).toBeVisible();
+  await expect(otherBrowser.getByText('parlor web --no-browser').first()).toBeVisible();
+  expect(await axeViolations(otherBrowser)).toEqual([]);
   await expect(rowOf(bookmark, 'Wick')).toBeVisible();
-  expect([...faults, ...secondFaults]).toEqual([]);
+  expect([...pageErrors, ...secondPageErrors]).toEqual([]);
 });
 
 test('an invite link opens a page in the browser that leads to Parlor, in its language', { tag: '@long' }, async ({
@@ -63,7 +63,7 @@ test('an invite link opens a page in the browser that leads to Parlor, in its la
   ] as const) {
     const context = await browser.newContext({ locale, javaScriptEnabled: false });
     const shared = await context.newPage();
-    const faults = watchPage(shared);
+    const pageErrors = watchPage(shared);
     await shared.goto(link);
     const { origin, pathname } = new URL(link);
     const target = `parlor:/${pathname}?server=${encodeURIComponent(origin)}`;
@@ -71,10 +71,10 @@ test('an invite link opens a page in the browser that leads to Parlor, in its la
     // Its style sheet is allowed by hash.
     await expect(shared.locator('main')).toHaveCSS('border-radius', '12px');
     await expect(shared.getByText(`parlor join ${link}`)).toBeVisible();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await context.close();
   }
-  const looked = await (await browser.newContext()).newPage();
-  await looked.goto(link);
-  expect(await faultsOf(looked)).toEqual([]);
+  const styled = await (await browser.newContext()).newPage();
+  await styled.goto(link);
+  expect(await axeViolations(styled)).toEqual([]);
 });

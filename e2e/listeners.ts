@@ -1,8 +1,7 @@
-/** TCP, UDP and DNS listeners that record everything a page sends them. */
+/** TCP, UDP and DNS listeners that record what reaches them, for tests of what a page can send out. */
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 
 /** A separate loopback address, since port 53 is often taken on 127.0.0.1. */
 export const nameserver = '127.18.53.1';
@@ -26,7 +25,7 @@ function queriedName(query: Buffer): string {
   return labels.join('.').toLowerCase();
 }
 
-/** No such name: the query's own header and question, with the answer bits set. */
+/** The answer "no such name" (NXDOMAIN): the query with the bits of an answer set and no records. */
 function noSuchName(query: Buffer): Buffer {
   const answer = Buffer.from(query.subarray(0, Math.max(12, query.length)));
   answer.writeUInt16BE(0x8183, 2);
@@ -39,8 +38,8 @@ async function bind(socket: Socket, port: number, address: string): Promise<void
   await once(socket, 'listening');
 }
 
-/** `withNames`: also listens for DNS, which needs the right to bind port 53. */
-export async function listen({ withNames, zone }: { withNames: boolean; zone: string }): Promise<Listeners> {
+/** `withDns`: also listens for DNS, which needs the right to bind port 53, and records queries for names in `zone`. */
+export async function listen({ withDns, zone }: { withDns: boolean; zone: string }): Promise<Listeners> {
   const received: string[] = [];
   const tcp: Server = createServer((socket) => {
     received.push('tcp');
@@ -54,7 +53,7 @@ export async function listen({ withNames, zone }: { withNames: boolean; zone: st
   const udp = createSocket('udp4');
   udp.on('message', () => received.push('udp'));
   await bind(udp, 0, '127.0.0.1');
-  const dns = withNames ? createSocket('udp4') : null;
+  const dns = withDns ? createSocket('udp4') : null;
   if (dns) {
     dns.on('message', (query, from) => {
       const name = queriedName(query);

@@ -1,4 +1,4 @@
-/** A lobby of a thousand tables, an early press on Join, and links that survive a restart. */
+/** A lobby with a thousand tables, a port that survives a restart, and an early press on Join. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { housePlayers } from '../electron/community/house-players.ts';
 import { publicKeyOf, sign } from '../shared/signing/ed25519.ts';
 import { ticketText } from '../shared/signing/texts.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
-import { faultsOf, firstRun, rowOf } from './play.ts';
+import { axeViolations, firstRun, rowOf } from './play.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** Inserts open tables into the community's database: `spread` hosts with one each, one host with many. */
-function fill(dataDir: string, spread: number, many: number): void {
+/** Inserts open tables into the community's database: `spread` hosts with one table each, and one host with `many`. */
+function insertTables(dataDir: string, spread: number, many: number): void {
   const db = new DatabaseSync(join(dataDir, 'community/community.db'), { timeout: 10_000 });
   const now = Date.now();
   const protocol_id = String(
@@ -49,7 +49,7 @@ function fill(dataDir: string, spread: number, many: number): void {
 test('a thousand tables are counted and can be found, no host dominates, and the port stays the same', {
   tag: '@long',
 }, async ({ app, page }) => {
-  const faults = watchPage(page);
+  const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   // A newcomer is shown where to start.
@@ -59,10 +59,10 @@ test('a thousand tables are counted and can be found, no host dominates, and the
   await expect(rowOf(page, 'Marlow')).toContainText('Steady');
   const port = () => JSON.parse(readFileSync(join(app.dataDir, 'community/home.json'), 'utf8')).port;
   const before = port();
-  // No page is open while Parlor is stopped, so nothing logs the lost connection.
+  // Leaves the page, which would log an error when it loses its connection.
   await page.goto('about:blank');
   await app.stop();
-  fill(app.dataDir, 920, 84);
+  insertTables(app.dataDir, 920, 84);
   await app.start();
   await page.goto(app.url());
   await expect(page.getByRole('contentinfo')).toContainText("'s community");
@@ -77,7 +77,7 @@ test('a thousand tables are counted and can be found, no host dominates, and the
   await page.locator('[data-group="house"]').click();
   const gullwing = page.locator('[data-group]').filter({ hasText: 'gullwing' });
   await expect(gullwing).toContainText('84 tables');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   // Far beyond the first page of the community's list.
   const search = page.getByRole('searchbox', { name: 'Name or game' });
@@ -93,7 +93,7 @@ test('a thousand tables are counted and can be found, no host dominates, and the
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('[data-nested]').first()).toBeFocused();
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 /** Delays the responses to `lobby.inspect` until the test forwards them or replaces them by an error. */
@@ -125,7 +125,7 @@ async function holdOffers(page: Page) {
 test('an early press on Join is remembered, can be undone, and does nothing if the table is refused', {
   tag: '@long',
 }, async ({ app, page }) => {
-  const faults = watchPage(page);
+  const pageErrors = watchPage(page);
   const offers = await holdOffers(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
@@ -141,7 +141,7 @@ test('an early press on Join is remembered, can be undone, and does nothing if t
   };
 
   await openByKey();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   // Undone: the sheet stays, and the offer that arrives is only shown.
   await page.keyboard.press('Escape');
   await expect(waiting).toHaveCount(0);
@@ -162,5 +162,5 @@ test('an early press on Join is remembered, can be undone, and does nothing if t
   await openByKey();
   offers.pass();
   await expect(page.locator('[data-region="decision"]')).toHaveAttribute('data-decision', 'choose');
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -20,7 +20,7 @@ for (const old of await readdir(folder)) await rm(join(folder, old));
 await buildRenderer(root);
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ['--no-sandbox'] });
 
-/** The page as it is now. */
+/** Saves a picture of the page as it is now. */
 async function capture(page: Page, file: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForTimeout(500);
@@ -30,7 +30,7 @@ async function capture(page: Page, file: string): Promise<void> {
   await session.detach();
 }
 
-/** One screen in both themes; the plain name is the light one. */
+/** Saves one screen in both themes; the light one has the plain name. */
 async function picture(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -111,7 +111,7 @@ try {
   await page.getByRole('button', { name: 'Create folder' }).click();
   await page.getByRole('heading', { level: 1, name: 'Three Guesses' }).waitFor();
   await page.waitForTimeout(2000);
-  // The folder of this run means nothing to readers.
+  // Shows a typical folder instead of this run's temporary one.
   await page.getByTestId('folder').evaluate((shown) => {
     const texts = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {

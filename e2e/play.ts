@@ -7,7 +7,7 @@ export async function firstRun(page: Page, url: string, name: string, passphrase
   await makeKey(page, name, passphrase);
 }
 
-/** On the first screen. */
+/** Creates a key on the first screen. */
 export async function makeKey(page: Page, name: string, passphrase?: string): Promise<void> {
   await page.getByLabel('Name at the table').fill(name);
   if (passphrase) await page.getByLabel('Passphrase (optional)').fill(passphrase);
@@ -15,7 +15,7 @@ export async function makeKey(page: Page, name: string, passphrase?: string): Pr
   await expect(page.getByRole('heading', { name: 'Lobby' })).toBeVisible();
 }
 
-/** A browser installs player code only with the passphrase. */
+/** Confirms the installation of player code, which needs the passphrase in a browser. */
 export async function installWith(page: Page, passphrase: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Install player code?' });
   await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase);
@@ -23,29 +23,29 @@ export async function installWith(page: Page, passphrase: string): Promise<void>
   await expect(dialog).toHaveCount(0);
 }
 
-/** One of the house's open tables. */
-export const rowOf = (page: Page, host: string): Locator => page.locator('button[data-post]').filter({ hasText: host });
+/** The rows of open tables in the lobby that contain a text, for example the host's name. */
+export const rowOf = (page: Page, text: string): Locator => page.locator('button[data-post]').filter({ hasText: text });
 
 export const board = (page: Page): FrameLocator => page.frameLocator('[data-region="board"] iframe');
 export const ask = (page: Page): Locator => page.locator('[data-region="decision"]');
 export const playButton = (page: Page): Locator => page.locator('[data-action="play"]');
 
-/** Plays the pick in the decision bar, once the short guard against a changed pick is over. */
+/** Plays the pick in the decision bar, once the button's short guard against late changes is over. */
 export async function play(page: Page): Promise<void> {
   await expect(playButton(page)).toHaveAttribute('aria-disabled', 'false');
   await playButton(page).click();
 }
 
 /** Opens the sheet of a table and joins. The search finds a table that the list has in a group. */
-export async function join(page: Page, host: string, seat: 'Human' | 'Hybrid' | 'Auto' = 'Human'): Promise<void> {
+export async function join(page: Page, host: string, mode: 'Human' | 'Hybrid' | 'Auto' = 'Human'): Promise<void> {
   await page.getByRole('searchbox', { name: 'Name or game' }).fill(host);
   await rowOf(page, host).click();
-  await page.getByRole('radiogroup', { name: 'Play as' }).getByText(seat, { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'Play as' }).getByText(mode, { exact: true }).click();
   await page.getByRole('button', { name: 'Join table' }).click();
   await expect(page.locator('[data-decision="choose"], [data-decision="proposal"]')).toBeVisible();
 }
 
-/** Repeats `move` while the game asks for one; returns with the rating on screen. */
+/** Repeats `move` until the game is over; returns once the result is settled and shown. */
 export async function playToTheEnd(page: Page, move: (turn: number) => Promise<void>): Promise<void> {
   const over = page
     .locator('[data-decision="over"]')
@@ -66,8 +66,8 @@ export async function playToTheEnd(page: Page, move: (turn: number) => Promise<v
   await expect(page.getByText('settled', { exact: true })).toBeVisible();
 }
 
-/** Stops transitions: colours and text that are still fading would fail the contrast rules. */
-async function settled(page: Page): Promise<void> {
+/** Waits for transitions: colours and text that are still fading would fail the contrast rules. */
+async function transitionsEnded(page: Page): Promise<void> {
   await expect(page.locator('[data-toast="words"]')).toHaveCount(0);
   await page.evaluate(async () => {
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
@@ -75,18 +75,18 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Colour rules, which are all that a second theme can break. */
+/** The only rules that a second theme can break. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** The violations that axe finds on the whole page in both themes, including boards. */
-export async function faultsOf(page: Page): Promise<string[]> {
-  const faults: string[] = [];
+/** The accessibility violations that axe finds on the whole page in both themes, including boards. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  const found: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Otherwise axe may see the colours of both. Pages without the window's components have no such attribute.
+    // Otherwise axe may see a mixture of both themes' colours. Pages without the window's components have no such attribute.
     const theme = 'data-mantine-color-scheme';
     await page.locator(`html:not([${theme}]), html[${theme}="${colorScheme}"]`).waitFor({ state: 'attached' });
-    await settled(page);
+    await transitionsEnded(page);
     // axe fetches style sheets, which the policy of boards forbids. Without a board, axe can run in the page itself.
     const axe = new AxeBuilder({ page })
       .options({ preload: false })
@@ -96,8 +96,8 @@ export async function faultsOf(page: Page): Promise<string[]> {
       : axe.withRules(colourRules)
     ).analyze();
     for (const { id, nodes } of violations) {
-      faults.push(`${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`);
+      found.push(`${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`);
     }
   }
-  return faults;
+  return found;
 }

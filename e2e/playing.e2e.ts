@@ -1,13 +1,13 @@
-/** One game by mouse, one by keyboard within the board, one mixed: the keyboard focus is never lost. */
+/** Games by mouse, and by mouse and keyboard in turn: the keyboard focus is never lost. */
 import type { Page } from '@playwright/test';
 import { long } from '../shared/testing/long.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { ask, board, firstRun, join, playToTheEnd, rowOf } from './play.ts';
 
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-region') ?? null);
+const focusedRegion = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-region') ?? null);
 
-test('by mouse only: one click per move, and the result', { tag: '@long' }, async ({ app, page }) => {
-  const faults = watchPage(page);
+test('a game by mouse only takes one click per move', { tag: '@long' }, async ({ app, page }) => {
+  const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await join(page, 'Wick');
@@ -26,11 +26,11 @@ test('by mouse only: one click per move, and the result', { tag: '@long' }, asyn
       return column.click();
     }
   });
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
-test('mixed: clicks and keys alternate, inside the board and outside', async ({ app, page }) => {
-  const faults = watchPage(page);
+test('clicks and keys can alternate, inside and outside the board', async ({ app, page }) => {
+  const pageErrors = watchPage(page);
   await app.start();
   // To the lobby by keyboard.
   await page.goto(app.url());
@@ -87,7 +87,7 @@ test('mixed: clicks and keys alternate, inside the board and outside', async ({ 
   await page.keyboard.press('Alt+p');
   await expect(columns.first()).toBeVisible();
   await stage.click(corner);
-  await expect.poll(() => focused(page)).toBe('decision');
+  await expect.poll(() => focusedRegion(page)).toBe('decision');
   await page.keyboard.press('Shift+F6');
   await expect(page.getByRole('button', { name: 'Skip the board' }).first()).toBeFocused();
 
@@ -98,7 +98,7 @@ test('mixed: clicks and keys alternate, inside the board and outside', async ({ 
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press(' ');
   await expect(ask(page)).toHaveAttribute('data-decision', 'picked');
-  await expect.poll(() => focused(page)).toBe('decision');
+  await expect.poll(() => focusedRegion(page)).toBe('decision');
   await page.keyboard.press('Enter');
   await played(turn);
 
@@ -108,11 +108,11 @@ test('mixed: clicks and keys alternate, inside the board and outside', async ({ 
   turn = await key();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press(' ');
-  await expect.poll(() => focused(page)).toBe('decision');
+  await expect.poll(() => focusedRegion(page)).toBe('decision');
   await page.keyboard.press('Enter');
   await played(turn);
 
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
   if (!long) return;
 
   // To the end with clicks and digits in turn, and to the result by Enter.
@@ -127,5 +127,5 @@ test('mixed: clicks and keys alternate, inside the board and outside', async ({ 
     await expect(ask(page)).toHaveAttribute('data-decision', 'picked');
     await page.keyboard.press('Enter');
   });
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The Protocols room: a player who reads a protocol, and an author who has just published two from the terminal. */
+/** The Protocols room: a player reads a protocol, and an author works on two that were published from the terminal. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Locator, Page } from '@playwright/test';
 import { entryPath } from '../electron/installation.ts';
 import pins from '../resources/protocols/pins.json' with { type: 'json' };
 import { expect, test, watchPage } from './app-fixture.ts';
-import { faultsOf, firstRun, installWith, rowOf } from './play.ts';
+import { axeViolations, firstRun, installWith, rowOf } from './play.ts';
 
 const run = promisify(execFile);
 
@@ -40,7 +40,7 @@ export const handle = (state, { action, value }) =>
     : { state, end: { completed: value === state.value + 1 } };
 `;
 
-/** Clears the editor with its own keys first: replacing highlighted text inserts inline styles, which the policy reports. */
+/** Clears the editor by keyboard first: replacing highlighted text would insert inline styles, a violation of the policy. */
 async function write(editor: Locator, text: string): Promise<void> {
   await editor.press('Control+a');
   await editor.press('Delete');
@@ -58,7 +58,8 @@ async function publish(dataDir: string, spec: object, reason: string): Promise<s
   return /[0-9a-f]{64}/.exec(stdout)?.[0] ?? '';
 }
 
-async function govern(page: Page, protocol: string, fields: { [label: string]: string }): Promise<void> {
+/** Changes an own protocol's place in its family. */
+async function editFamily(page: Page, protocol: string, fields: { [label: string]: string }): Promise<void> {
   await page.goto(`${page.url().split('#')[0]}#/protocols/${protocol}?tab=numbers`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
@@ -71,7 +72,7 @@ test('a player reads a protocol, and an author compares two, sets their families
 }, async ({ app, page }) => {
   test.slow();
   page.setDefaultTimeout(30_000);
-  const faults = watchPage(page);
+  const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch', 'correct horse');
   await expect(rowOf(page, 'Tansy')).toBeVisible();
@@ -86,7 +87,7 @@ test('a player reads a protocol, and an author compares two, sets their families
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('plays here');
   await expect(page).toHaveURL(/#\/protocols\?q=four$/);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await rows.press('Enter');
 
   // The page: rules, messages, how a table runs.
@@ -99,7 +100,7 @@ test('a player reads a protocol, and an author compares two, sets their families
   await expect(page.getByText('In turns, until the game is over')).toBeVisible();
   await page.getByRole('button', { name: 'Show as list' }).click();
   await expect(page.getByText('The guest sends move with turn, col.')).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   // From the page to a running game in one click.
   await expect(page.frameLocator('figure iframe').locator('#marks > *').first()).toBeAttached();
@@ -134,11 +135,11 @@ test('a player reads a protocol, and an author compares two, sets their families
   );
   await page.getByText('JSON', { exact: true }).click();
   await expect(page.getByText('"max": 99')).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   // The author creates a family and adds the extension under the first protocol: the family is drawn, and the change announced.
-  await govern(page, old, { Family: 'higher' });
-  await govern(page, wide, { Family: 'higher', 'ID of its parent': old });
+  await editFamily(page, old, { Family: 'higher' });
+  await editFamily(page, wide, { Family: 'higher', 'ID of its parent': old });
   await tab(page, 'Family').click();
   const family = page.getByRole('list', { name: 'Family' }).getByRole('listitem');
   await expect(family).toHaveCount(2);
@@ -154,7 +155,7 @@ test('a player reads a protocol, and an author compares two, sets their families
   await expect(page.locator('.cm-line').nth(6).locator('.cm-lintRange-error').first()).toBeVisible();
   await page.getByRole('button', { name: 'Line 7' }).click();
   await expect(text).toBeFocused();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await write(text, hooks);
   await expect(page.getByText('Loads without errors; all methods are implemented.')).toBeVisible();
   await page.getByLabel('Seed', { exact: true }).fill('7');
@@ -185,5 +186,5 @@ test('a player reads a protocol, and an author compares two, sets their families
   await expect(sheet).toContainText('Nothing on your side checks what the host says');
   await sheet.getByRole('button', { name: 'Play by hand' }).click();
   await expect(page.getByText('played by hand', { exact: true })).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

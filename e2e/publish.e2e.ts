@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './app-fixture.ts';
-import { faultsOf, firstRun, installWith } from './play.ts';
+import { axeViolations, firstRun, installWith } from './play.ts';
 
 test('an author publishes a project from the window, hosts it at once, and deprecates it', { tag: '@long' }, async ({
   app,
@@ -27,24 +27,24 @@ test('an author publishes a project from the window, hosts it at once, and depre
   await writeFile(path, JSON.stringify({ ...spec, rules: { guesses: 'four' } }));
   await dialog.getByRole('button', { name: 'Check again' }).click();
 
-  // Similar protocols come first, then what the author declares.
+  // Similar protocols are shown first, then the fields that the author fills in.
   await expect(dialog.getByTestId('similar')).toBeVisible();
   await expect(dialog.getByLabel('Family')).toHaveValue('game:four-guesses');
   await dialog.getByText('active', { exact: true }).click();
   await dialog.getByLabel('Tags').fill('quick');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await installWith(page, 'correct horse');
   await expect(dialog.getByText(/Four Guesses.* is published/)).toBeVisible();
   await expect(dialog).toContainText('you can host it now');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   await dialog.getByRole('button', { name: 'Host it now' }).click();
   await page.getByRole('button', { name: 'Open the table' }).click();
   await expect(page.getByRole('heading', { name: 'Your table is open' })).toBeVisible();
   await expect(page.locator('[data-hosted]')).toContainText('Four Guesses');
 
-  // Publishing again changes nothing; the version can be deprecated there.
+  // Publishing again changes nothing; the published version can be deprecated in the same dialog.
   await page.getByRole('link', { name: 'Studio', exact: true }).click();
   await page.locator('[data-project="four-guesses"]').click();
   await publish.click();

@@ -1,4 +1,4 @@
-/** After a game: its record replayed by keyboard, verified and compared with another copy; a rating; another game. */
+/** After a game: its record is replayed by keyboard, verified and compared with another copy; a rating; a rematch. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,10 +7,10 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { long } from '../shared/testing/long.ts';
 import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
-import { ask, board, faultsOf, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
+import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
 
 test('a game with the house is replayed, verified, rated and played again', async ({ app, page, browser }) => {
-  const faults = watchPage(page);
+  const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await expect(rowOf(page, 'Tansy')).toBeVisible();
@@ -53,7 +53,7 @@ test('a game with the house is replayed, verified, rated and played again', asyn
   await expect(page).toHaveURL(new RegExp(`/replay#${/\d+/.exec(first)?.[0]}$`));
   await page.reload();
   await expect(place).toHaveText(first);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Back to the result' }).click();
 
   await page.getByRole('button', { name: 'Verify record' }).click();
@@ -66,7 +66,7 @@ test('a game with the house is replayed, verified, rated and played again', asyn
   expect(saved.suggestedFilename()).toMatch(/^rock-paper-scissors-[0-9a-f]{8}\.parlor$/);
   const record = await readFile(await saved.path(), 'utf8');
 
-  // The same file is recognized as the same game; with one choice changed, the line is named.
+  // The same file is recognized as the same game. With one choice changed, the changed line is shown.
   await page.getByRole('button', { name: 'Compare copies' }).click();
   const pick = (name: string, text: string) =>
     page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -80,7 +80,7 @@ test('a game with the house is replayed, verified, rated and played again', asyn
   const difference = page.getByTestId('difference');
   await expect(difference.getByText(`Line ${at + 1}.`)).toBeVisible();
   await expect(difference.locator('mark').first()).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   if (long) await openElsewhere(browser, record, lines.join('\n'));
   await page.getByRole('link', { name: 'Back to the result' }).click();
 
@@ -104,16 +104,16 @@ test('a game with the house is replayed, verified, rated and played again', asyn
   await expect(page.locator('[data-table]')).toHaveCount(2);
   await page.getByRole('list', { name: 'Past tables' }).getByRole('link', { name: 'Rock Paper Scissors' }).click();
   await expect(page).toHaveURL(/#\/protocols\/[0-9a-f]{64}/);
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
-/** Opens an exported record and a changed one on a Parlor that knows neither player. */
+/** Opens an exported record and a changed one in a Parlor that has met neither player. */
 async function openElsewhere(browser: Browser, record: string, changed: string): Promise<void> {
   const other = await createApp();
   const context = await browser.newContext();
   const page = await context.newPage();
   try {
-    const faults = watchPage(page);
+    const pageErrors = watchPage(page);
     await other.start();
     await firstRun(page, other.url(), 'onlooker');
     const pick = (text: string) =>
@@ -132,23 +132,23 @@ async function openElsewhere(browser: Browser, record: string, changed: string):
     await expect(page.getByTestId('replay-announcement')).toHaveText(/[0-9a-f]{8}….* won$|^A draw$/);
     await expect(board(page).locator('body')).not.toBeEmpty();
     await expect(verdict).toContainText('This record is valid');
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Back to the record' }).click();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await pick(changed);
     await expect(verdict).toContainText('This record is not valid');
     await page.getByRole('button', { name: 'Replay' }).click();
     await expect(page.getByTestId('replay-place')).toBeVisible();
     await expect(verdict).toContainText('This record is not valid');
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   } finally {
     await context.close();
     await other.dispose();
   }
 }
 
-/** The copied picture in base64, read by another page: the app's own pages may not read the clipboard. */
+/** The copied picture in base64, read by another page since the app's own pages may not read the clipboard. */
 async function copiedPicture(context: BrowserContext): Promise<string> {
   const server = createServer((_, response) => void response.setHeader('Content-Type', 'text/html').end('<p>'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -167,8 +167,8 @@ async function copiedPicture(context: BrowserContext): Promise<string> {
   }
 }
 
-/** The size of a picture in base64, and the share of each of these theme colours, from its pixels. */
-const lookAt = (page: Page, file: string) =>
+/** The size of a base64-encoded picture, and the share of its pixels that have each theme colour. */
+const measurePicture = (page: Page, file: string) =>
   page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
     const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
@@ -181,16 +181,16 @@ const lookAt = (page: Page, file: string) =>
       probe.style.color = `var(--${token})`;
       const [red, green, blue] = getComputedStyle(probe).color.match(/\d+/g)!.map(Number);
       probe.remove();
-      let found = 0;
+      let matching = 0;
       for (let at = 0; at < data.length; at += 4)
-        if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) found += 1;
-      return found / (width * height);
+        if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) matching += 1;
+      return matching / (width * height);
     };
     return { width, height, felt: share('table'), brass: share('brass'), letters: share('on-table') };
   }, file);
 
 test('a result is copied and saved as a picture, by keyboard', { tag: '@long' }, async ({ app, page, context }) => {
-  const faults = watchPage(page);
+  const pageErrors = watchPage(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
@@ -217,7 +217,7 @@ test('a result is copied and saved as a picture, by keyboard', { tag: '@long' },
   const saved = await saving;
   expect(saved.suggestedFilename()).toMatch(/^connect-four-[0-9a-f]{8}\.png$/);
   for (const file of [await readFile(await saved.path(), 'base64'), await copiedPicture(context)]) {
-    const { width, height, felt, brass, letters } = await lookAt(page, file);
+    const { width, height, felt, brass, letters } = await measurePicture(page, file);
     expect([width, height]).toEqual([1200, 630]);
     expect(felt).toBeGreaterThan(0.5);
     // The one piece that was played, besides the logo and the piece next to the name.
@@ -227,8 +227,8 @@ test('a result is copied and saved as a picture, by keyboard', { tag: '@long' },
   await page.keyboard.press('Escape');
   await expect(shown).toHaveCount(0);
   await expect(share).toBeFocused();
-  expect(await faultsOf(page)).toEqual([]);
-  expect(faults).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('a rematch is offered to one peer only; a refusal is shown and can be withdrawn', { tag: '@long' }, async ({
@@ -238,12 +238,12 @@ test('a rematch is offered to one peer only; a refusal is shown and can be withd
 }) => {
   const community = await startCommunity();
   const other = await createApp();
-  const theirs = await browser.newPage();
+  const otherPage = await browser.newPage();
   try {
-    const faults = [watchPage(page), watchPage(theirs)];
+    const pageErrors = [watchPage(page), watchPage(otherPage)];
     await Promise.all([app.start({ server: community.url }), other.start({ server: community.url })]);
     await firstRun(page, app.url(), 'copperfinch');
-    await firstRun(theirs, other.url(), 'tidewright');
+    await firstRun(otherPage, other.url(), 'tidewright');
 
     await page.getByRole('button', { name: 'Host a table' }).first().click();
     await page.locator('[data-game]').filter({ hasText: 'Connect Four' }).click();
@@ -251,35 +251,35 @@ test('a rematch is offered to one peer only; a refusal is shown and can be withd
     await expect(open).not.toHaveAttribute('aria-disabled', 'true');
     await open.click();
     await expect(page.getByRole('heading', { name: 'Your table is open' })).toBeVisible();
-    await join(theirs, 'copperfinch');
+    await join(otherPage, 'copperfinch');
     await expect(page).toHaveURL(/#\/tables\//);
 
-    // A user who leaves may still request another game.
-    await theirs.getByRole('button', { name: 'Resign' }).click();
-    await theirs.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-    for (const each of [page, theirs]) await each.getByRole('button', { name: 'See the result' }).click();
-    const finished = theirs.url();
+    // Resigning does not prevent a rematch.
+    await otherPage.getByRole('button', { name: 'Resign' }).click();
+    await otherPage.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    for (const each of [page, otherPage]) await each.getByRole('button', { name: 'See the result' }).click();
+    const finished = otherPage.url();
     await page.getByRole('button', { name: 'Ask for a rematch' }).click();
     await expect(page.getByTestId('rematch')).toContainText('The table stays open for them');
 
-    await expect(theirs.getByTestId('rematch')).toContainText('asks for a rematch with the same settings.');
-    await theirs.keyboard.press('Alt+5');
-    const line = theirs.getByRole('status').filter({ hasText: 'asks for a rematch: Connect Four.' });
+    await expect(otherPage.getByTestId('rematch')).toContainText('asks for a rematch with the same settings.');
+    await otherPage.keyboard.press('Alt+5');
+    const line = otherPage.getByRole('status').filter({ hasText: 'asks for a rematch: Connect Four.' });
     await expect(line).toBeVisible();
     await line.getByRole('button', { name: 'Decline' }).click();
     await expect(line).toHaveCount(0);
     await expect(page.getByTestId('rematch')).toContainText('declined a rematch.');
 
-    // A user who has changed their mind requests in turn.
-    await theirs.goto(finished);
-    await theirs.getByRole('button', { name: 'Ask for a rematch' }).click();
+    // The user who declined now asks for a rematch.
+    await otherPage.goto(finished);
+    await otherPage.getByRole('button', { name: 'Ask for a rematch' }).click();
     await page.getByRole('button', { name: 'Accept rematch' }).click();
     await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
-    await expect(ask(theirs)).toBeVisible();
+    await expect(ask(otherPage)).toBeVisible();
     expect(page.url()).not.toBe(finished);
-    expect(faults.flat()).toEqual([]);
+    expect(pageErrors.flat()).toEqual([]);
   } finally {
-    await theirs.close();
+    await otherPage.close();
     await other.dispose();
     await community.dispose();
   }

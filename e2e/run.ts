@@ -1,6 +1,6 @@
 /**
- * `npm run e2e`: a browser (installed when missing), the built app, then Playwright with the given arguments. Without any, it leaves
- * tests tagged `@long` to `npm run test:long`. `--project electron` needs Electron's binary and a display.
+ * `npm run e2e`: installs a browser if none is there, builds the app, and runs Playwright with the given arguments. Without arguments,
+ * it leaves tests tagged `@long` to `npm run test:long`. `--project electron` needs Electron's binary and a display.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const child = spawn(
   ],
   {
     stdio: 'inherit',
-    // Every test starts several processes: each takes half its time where Node finds its files compiled.
+    // Every test starts several processes, which start twice as fast if Node finds their files compiled.
     env: {
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/parlor/compile'),
       ...process.env,

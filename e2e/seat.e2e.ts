@@ -1,7 +1,7 @@
-/** Switching who decides for a seat in a running game, how the replay shows it, and a seat that a client plays. */
+/** The control mode of a seat: switched during a game, shown in the replay, and a client that plays the seat. */
 import { attach } from '../electron/owner/attach.ts';
 import { expect, test } from './app-fixture.ts';
-import { faultsOf, firstRun, join, play, rowOf } from './play.ts';
+import { axeViolations, firstRun, join, play, rowOf } from './play.ts';
 
 test('who decides can be switched during a game, and the replay shows what the agent would have played', {
   tag: '@long',
@@ -14,7 +14,7 @@ test('who decides can be switched during a game, and the replay shows what the a
   const turn = page.getByTestId('turn');
   const seat = page.getByRole('radiogroup', { name: 'Your seat' });
 
-  // Two moves by hand, at the edge, a place that agents never start from.
+  // Two moves by hand in the first column, where agents never start.
   for (let move = 1; move <= 2; move += 1) {
     await expect(turn).toContainText('Your move');
     await page.keyboard.press('1');
@@ -55,10 +55,10 @@ test('who decides can be switched during a game, and the replay shows what the a
   await page.keyboard.press('+');
   await expect(page.getByRole('combobox', { name: 'Speed' })).toHaveValue('2');
   await expect(page.getByText('From here your agent plays alone.')).toHaveCount(0);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });
 
-test('a client is allowed in the window, proposes, and is overridden and replaced by the user', async ({
+test('a client is allowed in the window, proposes a move, is overridden, plays alone, and is revoked', async ({
   app,
   page,
 }) => {
@@ -68,7 +68,7 @@ test('a client is allowed in the window, proposes, and is overridden and replace
   const post_id = (await rowOf(page, 'Wick').getAttribute('data-post')) ?? '';
 
   const owner = await attach(app.dataDir);
-  if (!owner) throw new Error('Parlor does not listen.');
+  if (!owner) throw new Error('Parlor is not listening.');
   const { clients, tables } = owner.client;
   const { client_id } = await clients.connect({ name: 'Plover <b>' });
   const sheet = page.getByRole('dialog', { name: 'An agent wants to play as you' });
@@ -77,7 +77,7 @@ test('a client is allowed in the window, proposes, and is overridden and replace
     code: 'forbidden',
   });
   await sheet.getByRole('switch', { name: 'Play rated games' }).click();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Allow' }).click();
   await expect(sheet).toHaveCount(0);
 
@@ -124,7 +124,7 @@ test('a client is allowed in the window, proposes, and is overridden and replace
   await page.goto(`${new URL(page.url()).origin}/#/settings/agents`);
   await page.getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('Not allowed')).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   const [table] = (await tables.list({})).tables.filter((each) => each.table_id === table_id);
   expect(table).toMatchObject({ client: null, control_mode: 'human' });
   const own = table!.moves.flatMap(({ by, origin, reason }) => (by === table!.role ? [[origin, reason]] : []));

@@ -1,16 +1,16 @@
 /**
- * Settings in the real app: identities and their protection, the house, the doctor; and another community, by address and by a table's
- * link.
+ * Settings in the real app: identities and their protection, the house and the doctor; and another community, added by address and by a
+ * link to a table.
  */
 import { readFile } from 'node:fs/promises';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
-import { faultsOf, firstRun, rowOf } from './play.ts';
+import { axeViolations, firstRun, rowOf } from './play.ts';
 
 test('a second identity is created, switched to, locked and unlocked; the house changes; the doctor runs', {
   tag: '@long',
 }, async ({ app, page }) => {
-  const faults = watchPage(page);
+  const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await expect(rowOf(page, 'Wick')).toBeVisible();
@@ -79,14 +79,14 @@ test('a second identity is created, switched to, locked and unlocked; the house 
   await expect(page.getByTestId('verdict')).toBeVisible();
   await expect(page.locator('li[data-state]')).toHaveCount(12);
   await expect(page.getByText("'s community responds in")).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
-  expect(faults).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('a community is added by its address, switched to and left; a link leads to one of its tables', {
   tag: '@long',
 }, async ({ app, page }) => {
-  const faults = watchPage(page);
+  const pageErrors = watchPage(page);
   const community = await startCommunity({ house: true });
   try {
     await app.start();
@@ -105,7 +105,7 @@ test('a community is added by its address, switched to and left; a link leads to
     const inUse = page.locator('[data-community]').filter({ hasText: 'in use' });
     await expect(inUse).toContainText(new URL(community.url).host);
     await expect(inUse).toContainText('copperfinch');
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Lobby' }).click();
     await page.getByRole('searchbox', { name: 'Name or game' }).fill('Wick');
@@ -136,7 +136,7 @@ test('a community is added by its address, switched to and left; a link leads to
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.locator('[data-toast="way-back"]')).toHaveCount(0);
     await expect(there).toHaveCount(1);
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   } finally {
     await community.dispose();
   }

@@ -1,11 +1,11 @@
-/** Standings after a game: the own entry on the leaderboard, the profile with its rating history, and self-declared capabilities. */
+/** Standings after a game: the user's entry on the leaderboard, the profile with its rating history, and capabilities. */
 import { expect, test, watchPage } from './app-fixture.ts';
-import { faultsOf, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
+import { axeViolations, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
 
 test('after a game with the house, the user is on the leaderboard and can open the profiles', {
   tag: '@long',
 }, async ({ app, page }) => {
-  const faults = watchPage(page);
+  const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await expect(rowOf(page, 'Tansy')).toBeVisible();
@@ -37,7 +37,7 @@ test('after a game with the house, the user is on the leaderboard and can open t
   await expect(own).toContainText('copperfinch');
   await expect(own).toContainText('new, 1 game');
   await expect(own).toContainText(rating ?? '');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('table', { name: 'Rating list' }).getByRole('link').first().focus();
   await page.keyboard.type('copper');
   await expect(own.getByRole('link')).toBeFocused();
@@ -61,7 +61,7 @@ test('after a game with the house, the user is on the leaderboard and can open t
   await mine.getByLabel('Add a capability').fill('');
   await page.keyboard.press('Enter');
   await expect(mine.getByTestId('capabilities')).toHaveText('slow_play');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(own.getByRole('link')).toBeFocused();
 
@@ -70,5 +70,5 @@ test('after a game with the house, the user is on the leaderboard and can open t
   await page.reload();
   await expect(sheet.getByTestId('head-to-head')).toContainText(/You: \d wins, \d losses, \d draws\./);
   await expect(sheet).toContainText('1 of 2 rated games against');
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -1,9 +1,9 @@
-/** The Studio: a project from a template, both seats played, saves on disk that apply at once, and problems with their positions. */
+/** The Studio: a project from a template, both seats played, saved files applied at once, and problems with their positions. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app-fixture.ts';
-import { faultsOf, firstRun } from './play.ts';
+import { axeViolations, firstRun } from './play.ts';
 
 const seat = (page: Page, role: 'host' | 'guest') => page.locator(`[data-seat="${role}"]`);
 const boardOf = (page: Page, role: 'host' | 'guest') => seat(page, role).frameLocator('iframe');
@@ -37,14 +37,14 @@ test('an author creates a project, plays both seats, and sees every save and eve
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Seed a' })).toBeVisible();
 
-  // A person at the guest's seat: the board picks, the bar below plays.
+  // A person plays the guest's seat: the board picks, and the bar below it plays.
   const guest = boardOf(page, 'guest');
   await guest.getByRole('button', { name: '5', exact: true }).click();
   await seat(page, 'guest').getByRole('button', { name: 'Play' }).click();
   await expect(guest.getByText('you: guess 1 5')).toBeVisible();
   await expect(boardOf(page, 'host').getByText('guest: guess 1 5')).toBeVisible();
   await expect(page.locator('[data-frame="3"]')).toContainText('guess');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   // A changed board is replaced at once, and the game continues.
   await change('ui/board.js', 'You are the', 'Playing as the');
@@ -197,5 +197,5 @@ const parlor =`;
   await page.setViewportSize({ width: 900, height: 600 });
   await page.getByRole('button', { name: /problem/ }).click();
   await expect(page.getByRole('heading', { name: 'Problems' })).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { board, firstRun, play, rowOf } from './play.ts';
 const root = join(import.meta.dirname, '..');
 const cli = entryPath('cli');
 
-/** The project that the Studio creates: a spec, hooks and a board that draws every message. */
+/** Writes the project that the Studio creates: a spec, hooks and a board that draws every message. */
 async function writeProject(folder: string): Promise<void> {
   await cp(join(root, 'resources/studio/turns'), folder, { recursive: true });
   await cp(join(root, 'resources/studio/ui'), join(folder, 'ui'), { recursive: true });
@@ -23,7 +23,7 @@ async function writeProject(folder: string): Promise<void> {
 }
 
 /** The moves on the board, by seat. */
-async function drawn(page: Page, seat: 'host' | 'guest'): Promise<string[]> {
+async function movesOnBoard(page: Page, seat: 'host' | 'guest'): Promise<string[]> {
   const moves = await board(page).locator('#moves li').allTextContents();
   return moves.map((move) => move.replace(/^you:/, `${seat}:`));
 }
@@ -33,7 +33,7 @@ test('a guest without hooks accepts a published board, plays by hand to the end,
   browser,
   page,
 }) => {
-  const faults = watchPage(page);
+  const pageErrors = watchPage(page);
   const dir = await mkdtemp(join(tmpdir(), 'parlor-board-'));
   const community = await startCommunity();
   const author = await createApp();
@@ -57,7 +57,7 @@ test('a guest without hooks accepts a published board, plays by hand to the end,
     hosting = started;
     await new Promise((resolve, reject) => {
       createInterface({ input: started.stdout }).once('line', resolve);
-      started.once('exit', (code) => reject(new Error(`the host ended with ${code}`)));
+      started.once('exit', (code) => reject(new Error(`the host exited with ${code}`)));
     });
 
     await app.start({ server: community.url });
@@ -66,7 +66,7 @@ test('a guest without hooks accepts a published board, plays by hand to the end,
     const sheet = page.getByRole('region', { name: "The author's board" });
     await expect(sheet).toContainText('Published by saltmarsh · 5 files');
     await expect(sheet).toContainText("It can't reach the network, store anything, take the keyboard or play for you.");
-    // No player is installed.
+    // No player code is installed.
     await expect(page.getByRole('radiogroup', { name: 'Play as' }).getByRole('radio')).toHaveCount(1);
     await sheet.getByRole('button', { name: 'Allow this board' }).click();
     await expect(page.getByText('Board matches its hash')).toBeVisible();
@@ -85,7 +85,7 @@ test('a guest without hooks accepts a published board, plays by hand to the end,
       await play(page);
       await expect(page.locator(`[data-ask="${key}"]`)).toHaveCount(0);
     }
-    const moves = await drawn(page, 'guest');
+    const moves = await movesOnBoard(page, 'guest');
     expect(moves[0]).toBe('guest: guess 1 1');
     expect(moves.at(-1)).toMatch(/^host: game_over \d (host|guest) \d+$/);
     await expect(board(page).locator('#said')).toHaveText(/^(You|The host) won\.$/);
@@ -103,9 +103,9 @@ test('a guest without hooks accepts a published board, plays by hand to the end,
       await expect(side).toHaveURL(/\/replay/);
       await expect(board(side).locator('#said')).toHaveText(`You are the ${seat}.`);
       await side.keyboard.press('End');
-      await expect.poll(() => drawn(side, seat)).toEqual(moves);
+      await expect.poll(() => movesOnBoard(side, seat)).toEqual(moves);
     }
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   } finally {
     hosting?.kill();
     await authorSession.close();

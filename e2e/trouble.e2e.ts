@@ -17,12 +17,12 @@ test('the app reconnects once a community is reachable again, and refuses a tamp
       const signature = invitation.transport_binding_signature;
       return { ...invitation, transport_binding_signature: `${signature.slice(64)}${signature.slice(0, 64)}` };
     });
-    community.away(true);
+    community.setUnreachable(true);
     await app.start({ server: community.url });
     await firstRun(page, app.url(), 'copperfinch');
     await expect(page.getByText("Can't load the open tables")).toBeVisible();
     await expect(page.getByText('community_unreachable').first()).toBeVisible();
-    community.away(false);
+    community.setUnreachable(false);
     await page
       .getByRole('button', { name: /^Try (now|again)$/ })
       .first()

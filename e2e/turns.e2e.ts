@@ -1,12 +1,12 @@
-/** A turn is announced in every room: strip, title, live regions, sounds, and one click back. */
+/** How a turn is announced in other rooms: strip, title, live regions and sounds, and one click back to the table. */
 import { expect, test, watchPage } from './app-fixture.ts';
-import { ask, faultsOf, firstRun, join, play } from './play.ts';
+import { ask, axeViolations, firstRun, join, play } from './play.ts';
 
 test('a turn at another table is announced in every room until the user opens it', { tag: '@long' }, async ({
   app,
   page,
 }) => {
-  const faults = watchPage(page);
+  const pageErrors = watchPage(page);
   // Counts sounds; the page's clock can be moved forward.
   await page.addInitScript(() => {
     const notes: number[] = [];
@@ -83,6 +83,6 @@ test('a turn at another table is announced in every room until the user opens it
   expect(await notes()).toBe(quiet);
   await page.keyboard.press('Alt+5');
   await expect(strip).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
-  expect(faults).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

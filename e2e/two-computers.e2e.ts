@@ -1,6 +1,6 @@
 /**
- * Two computers on one network without internet, each with its own Parlor and browser, in network namespaces. One opens its community to
- * the network and shares a link, the other starts with it, and both get the same result.
+ * Two computers on one network without internet, each with its own Parlor and browser in a network namespace. One opens its community to
+ * the network and shares a link, the other joins with it, and both get the same result.
  */
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,23 +11,23 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { buildNetwork, canBuildNetworks, type Network } from '../electron/cli/testing/namespaces.ts';
 import { createApp, expect as expectSoon, test, watchPage } from './app-fixture.ts';
 import { chromiumLaunch } from './chromium.ts';
-import { ask, faultsOf, playButton, playToTheEnd } from './play.ts';
+import { ask, axeViolations, playButton, playToTheEnd } from './play.ts';
 
-/** Two of everything: each step may take longer. */
+/** Each step may take longer, since two apps and two browsers run at once. */
 const expect = expectSoon.configure({ timeout: 90_000 });
 
 /** A browser on one of the computers. */
 async function browserIn(network: Network, computer: string, dir: string): Promise<Browser> {
   const { executablePath, args } = chromiumLaunch(process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium');
   const path = join(dir, `chromium-${computer}`);
-  const [command, words] = network.inside(computer, [executablePath]);
-  await writeFile(path, `#!/bin/sh\nexec ${[command, ...words].join(' ')} "$@"\n`);
+  const [command, commandArgs] = network.inside(computer, [executablePath]);
+  await writeFile(path, `#!/bin/sh\nexec ${[command, ...commandArgs].join(' ')} "$@"\n`);
   await chmod(path, 0o755);
   return chromium.launch({ executablePath: path, args });
 }
 
-/** Whether an address responds, as seen from one of the computers. */
-async function answers(network: Network, computer: string, url: string): Promise<boolean> {
+/** Whether a URL responds to one of the computers. */
+async function responds(network: Network, computer: string, url: string): Promise<boolean> {
   const [command, args] = network.inside(computer, [
     process.execPath,
     '-e',
@@ -43,7 +43,7 @@ const shared = (page: Page) => page.locator('[data-share="link"]');
 const status = (page: Page) => page.locator('[data-region="status"]');
 
 /** Plays the same hand every round. */
-const playing = (page: Page, key: string) =>
+const playOut = (page: Page, key: string) =>
   playToTheEnd(page, async () => {
     await page.keyboard.press(key);
     await expect(ask(page)).toHaveAttribute('data-decision', 'picked');
@@ -51,7 +51,7 @@ const playing = (page: Page, key: string) =>
     await page.keyboard.press('Enter');
   });
 
-test('two computers on one network: a link, a nickname, a game, and back home', { tag: '@long' }, async () => {
+test('two computers on one network meet by a link, play a rated game, and part', { tag: '@long' }, async () => {
   test.skip(!(await canBuildNetworks()), 'Network namespaces need root and iproute2.');
   test.setTimeout(600_000);
   const dir = await mkdtemp(join(tmpdir(), 'parlor-meet-'));
@@ -70,11 +70,11 @@ test('two computers on one network: a link, a nickname, a game, and back home', 
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
       const page = await context.newPage();
       page.setDefaultTimeout(90_000);
-      const faults = watchPage(page);
+      const pageErrors = watchPage(page);
       await app.start();
-      // Immediately: the link is valid for a short time only.
+      // Opened at once, since the link is valid only for a short time.
       await page.goto(app.url());
-      return { app, page, faults };
+      return { app, page, pageErrors };
     };
     const [ada, grace] = [await at('a'), await at('b')];
     const a = ada.page;
@@ -91,19 +91,19 @@ test('two computers on one network: a link, a nickname, a game, and back home', 
     await expect(submit).not.toHaveAttribute('aria-disabled', 'true');
     await submit.click();
     await expect(shared(a)).toContainText('127.0.0.1');
-    expect(await answers(network, 'b', 'http://10.77.1.2:7400/api/v1/version')).toBe(false);
+    expect(await responds(network, 'b', 'http://10.77.1.2:7400/api/v1/version')).toBe(false);
     await a.locator('[data-action="let-in"]').click();
     await expect(a.getByText('10.77.1.2')).toBeVisible();
-    expect(await faultsOf(a)).toEqual([]);
+    expect(await axeViolations(a)).toEqual([]);
     await a.locator('[data-action="open-network"]').click();
     await expect(a.locator('[data-network]')).toHaveText('http://10.77.1.2:7400');
     await expect(a.getByText('No other computer has connected yet.')).toBeVisible();
-    expect(await faultsOf(a)).toEqual([]);
+    expect(await axeViolations(a)).toEqual([]);
     await a.keyboard.press('Escape');
     // The table has another id now: guests can connect from the network.
     await expect(shared(a)).toContainText('http://10.77.1.2:7400/join/');
     await expect(a.locator('[data-qr]')).toHaveAttribute('data-qr', (await shared(a).textContent())!);
-    expect(await faultsOf(a)).toEqual([]);
+    expect(await axeViolations(a)).toEqual([]);
     const early = (await shared(a).textContent())!;
 
     // Her computer gets another address. The sheet reports that the previous one is no longer valid.
@@ -115,10 +115,10 @@ test('two computers on one network: a link, a nickname, a game, and back home', 
     const link = (await shared(a).textContent())!;
 
     // Only the community is reachable, not the window.
-    expect(await answers(network, 'b', 'http://10.77.1.3:7400/api/v1/version')).toBe(true);
-    expect(await answers(network, 'b', link)).toBe(true);
+    expect(await responds(network, 'b', 'http://10.77.1.3:7400/api/v1/version')).toBe(true);
+    expect(await responds(network, 'b', link)).toBe(true);
     const relay = new URL(ada.app.url());
-    expect(await answers(network, 'b', `http://10.77.1.3:${relay.port}/`)).toBe(false);
+    expect(await responds(network, 'b', `http://10.77.1.3:${relay.port}/`)).toBe(false);
 
     // Grace starts with the link.
     await b.getByRole('button', { name: 'Join by link' }).click();
@@ -129,7 +129,7 @@ test('two computers on one network: a link, a nickname, a game, and back home', 
     await b.keyboard.press('Enter');
     await expect(b.getByText('Connected to the community at http://10.77.1.3:7400.')).toBeVisible();
     await expect(b.getByText("isn't encrypted")).toBeVisible();
-    expect(await faultsOf(b)).toEqual([]);
+    expect(await axeViolations(b)).toEqual([]);
     await b.getByLabel('Name at the table').fill('grace');
     await b.getByRole('button', { name: 'Make my key and continue' }).click();
     await expect(b.getByRole('heading', { name: 'ada' })).toBeVisible();
@@ -141,7 +141,7 @@ test('two computers on one network: a link, a nickname, a game, and back home', 
 
     // Ada's window opens the table automatically; paper wraps rock.
     await expect(a).toHaveURL(/#\/tables\//);
-    await Promise.all([playing(a, '1'), playing(b, '2')]);
+    await Promise.all([playOut(a, '1'), playOut(b, '2')]);
     const gained = async (page: Page) => Number(await page.getByTestId('rating-delta').textContent());
     expect([await gained(a), await gained(b)]).toEqual([4, 16]);
     await expect(status(a)).toContainText('1204');
@@ -149,7 +149,7 @@ test('two computers on one network: a link, a nickname, a game, and back home', 
 
     // Grace returns home, where she has a separate rating.
     await status(b).getByRole('button', { name: 'Go home' }).click();
-    expect(await faultsOf(b)).toEqual([]);
+    expect(await axeViolations(b)).toEqual([]);
     await b.locator('[data-action="home"]').click();
     await expect(status(b)).toContainText("'s community");
     await expect(status(b)).toContainText('grace');
@@ -160,8 +160,8 @@ test('two computers on one network: a link, a nickname, a game, and back home', 
     await expect(a.getByText('1 other computer has connected.')).toBeVisible();
     await a.locator('[data-action="close-network"]').click();
     await expect(a.getByText('Nobody else can connect.')).toBeVisible();
-    expect(await answers(network, 'b', 'http://10.77.1.3:7400/api/v1/version')).toBe(false);
-    expect([ada.faults, grace.faults]).toEqual([[], []]);
+    expect(await responds(network, 'b', 'http://10.77.1.3:7400/api/v1/version')).toBe(false);
+    expect([ada.pageErrors, grace.pageErrors]).toEqual([[], []]);
   } finally {
     for (const close of closers.reverse()) await close();
   }

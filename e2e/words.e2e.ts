@@ -9,7 +9,7 @@ import type { FrameLocator } from '@playwright/test';
 import { entryPath } from '../electron/installation.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity, type TestCommunity } from './community.ts';
-import { board, faultsOf, firstRun, join as joinTable, play, rowOf } from './play.ts';
+import { axeViolations, board, firstRun, join as joinTable, play, rowOf } from './play.ts';
 
 const root = join(import.meta.dirname, '..');
 const cli = entryPath('cli');
@@ -33,8 +33,8 @@ test.afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Another user's agent hosts a table of a bundled protocol from the command line. */
-async function hosted(nickname: string, protocol: string): Promise<void> {
+/** Hosts a table of a bundled protocol from the command line, as another user's agent. */
+async function hostTable(nickname: string, protocol: string): Promise<void> {
   const data = ['--data-dir', join(dir, nickname)];
   const run = promisify(execFile);
   await run(process.execPath, [cli, 'init', ...data, '--nickname', nickname, '--insecure-plain-key']);
@@ -44,12 +44,12 @@ async function hosted(nickname: string, protocol: string): Promise<void> {
   host = started;
   await new Promise((resolve, reject) => {
     createInterface({ input: started.stdout }).once('line', resolve);
-    started.once('exit', (code) => reject(new Error(`the host ended with ${code}`)));
+    started.once('exit', (code) => reject(new Error(`the host exited with ${code}`)));
   });
 }
 
-/** The typeface of a board, once it has loaded from the board's own origin. */
-const typeIn = (frame: FrameLocator) =>
+/** The font family of a board, with `missing` if its font did not load from the board's own origin. */
+const fontOf = (frame: FrameLocator) =>
   frame.locator('body').evaluate(async (body) => {
     const [face] = await document.fonts.load('15px "Parlor Body"', 'Aa');
     return `${getComputedStyle(body).fontFamily} ${face?.status === 'loaded' ? '' : 'missing'}`;
@@ -58,7 +58,7 @@ const typeIn = (frame: FrameLocator) =>
 test('a chat: the agent greets, the user answers, and leaving is the normal end', {
   tag: '@long',
 }, async ({ app, page }) => {
-  await hosted('marigold', 'chat');
+  await hostTable('marigold', 'chat');
   await app.start({ server: community.url });
   await firstRun(page, app.url(), 'copperfinch');
   await joinTable(page, 'marigold');
@@ -66,7 +66,7 @@ test('a chat: the agent greets, the user answers, and leaving is the normal end'
   const theirs = board(page).locator('.said.their');
   await expect(theirs).toHaveCount(1);
   await expect(theirs).toContainText('marigold');
-  expect(await typeIn(board(page))).toMatch(/^"?Parlor Body"?.*(?<!missing)$/);
+  expect(await fontOf(board(page))).toMatch(/^"?Parlor Body"?.*(?<!missing)$/);
 
   const field = page.getByLabel('Your message');
   await field.fill('Grüße, <b>wie geht’s?</b>');
@@ -80,10 +80,10 @@ test('a chat: the agent greets, the user answers, and leaving is the normal end'
   await field.press('Enter');
   await expect(theirs).toHaveCount(3);
   await expect(field).toBeFocused();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Plain view' }).click();
   await expect(page.getByTestId('talk').locator('li[data-by="me"]')).toHaveCount(2);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
@@ -95,11 +95,8 @@ test('a chat: the agent greets, the user answers, and leaving is the normal end'
   ).toBeVisible();
 });
 
-test('a question to the house: its board accepts a pick and shows the answer', { tag: '@long' }, async ({
-  app,
-  page,
-}) => {
-  const faults = watchPage(page);
+test('the board of the oracle accepts a question and shows the answer', { tag: '@long' }, async ({ app, page }) => {
+  const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await joinTable(page, 'Sorrel');
@@ -107,12 +104,12 @@ test('a question to the house: its board accepts a pick and shows the answer', {
   await expect(board(page).locator('#question')).toContainText('Is this the right time?');
   await expect(board(page).locator('#sign')).toHaveText(/^(Yes|Likely|Unclear|Unlikely|No)$/);
   await expect(board(page).locator('#certainty')).toHaveText('Certainty 1 of 5');
-  expect(await faultsOf(page)).toEqual([]);
-  expect(faults).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
-test('a game without hooks: one sheet, then it is played by hand', { tag: '@long' }, async ({ app, page }) => {
-  await hosted('marigold', 'connect-four');
+test('a game without hooks is played by hand, after the user confirms it', { tag: '@long' }, async ({ app, page }) => {
+  await hostTable('marigold', 'connect-four');
   const resources = join(dir, 'resources');
   await cp(join(root, 'resources'), resources, { recursive: true });
   await writeFile(join(resources, 'protocols/pins.json'), '{}');
@@ -128,5 +125,5 @@ test('a game without hooks: one sheet, then it is played by hand', { tag: '@long
   await play(page);
   await expect(page.locator('[data-ask="ask:2"]')).toBeVisible();
   await expect(page.getByText('Played by hand').first()).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

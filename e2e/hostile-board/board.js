@@ -1,6 +1,6 @@
 /**
- * A board that attacks the window that shows it. The number of discs dropped by the guest selects the attack; what it receives and finds is
- * printed on the console, for the test.
+ * A board that attacks the window that shows it. The number of discs that the guest has dropped selects the attack. It prints what it
+ * receives and what it can reach on the console, for the test.
  */
 import { egress } from './egress.js';
 import { hugeMessages } from './targets.js';
@@ -11,7 +11,7 @@ let port = null;
 let running = 0;
 
 const send = (message) => port.postMessage({ jsonrpc: '2.0', ...message });
-const found = (what) => console.log(`found: ${JSON.stringify(what)}`);
+const found = (finding) => console.log(`found: ${JSON.stringify(finding)}`);
 const steal = () => {
   window.focus();
   field.focus();
@@ -73,7 +73,7 @@ const attacks = [
       document.getElementById('done').textContent = 'called';
     });
   },
-  /** Occasionally, like a clumsy board. */
+  /** Slowly enough to pass for a badly written board. */
   async function stealsFocusSlowly() {
     setInterval(steal, 350);
   },
@@ -122,7 +122,7 @@ const handlers = {
     const own = view.moves.filter(({ by }) => by === 'guest').length;
     if (own === running && own !== 0) return;
     running = own;
-    // The question follows the state immediately.
+    // Leaves time for the question, which follows the state immediately.
     setTimeout(() => attacks[own]?.(), 300);
   },
   'ui/ask': () => {},

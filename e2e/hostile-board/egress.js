@@ -1,4 +1,4 @@
-/** Every known way to send data out of a page, one after the other. The destinations are in `targets.js`, which the test writes. */
+/** Tries every known way to send data out of a page, one after the other, to the destinations in `targets.js`, which the test writes. */
 import { host, stun, zone } from './targets.js';
 
 const to = (name) => `http://${host}/${name}`;
@@ -61,7 +61,7 @@ export const attempts = {
   },
 };
 
-/** Calls `onMost` before the last attempts, which can end this page. */
+/** Calls `onMost` before the last attempts, which may leave this page. */
 export async function egress(onMost) {
   for (const attempt of Object.values(attempts)) {
     try {
@@ -74,7 +74,7 @@ export async function egress(onMost) {
   await pause(1500);
   onMost();
   await pause(500);
-  // Each of these may end the page.
+  // Each of these may leave the page.
   add('form', { action: to('form'), method: 'post' }).submit();
   await pause(200);
   add('a', { href: to('download'), download: 'x' }).click();

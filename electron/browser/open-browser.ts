@@ -18,7 +18,7 @@ export interface OpenedBrowser {
   process: ChildProcess;
   /** Deletes the file with the link, once the page has loaded. */
   forget(): Promise<void>;
-  /** Also ends the browser. */
+  /** Ends the browser, and deletes the file. */
   close(): Promise<void>;
 }
 
@@ -51,8 +51,8 @@ export async function openWindow(browser: string, url: string, dataDir: string):
   };
 }
 
-/** `root`: Chromium then requires --no-sandbox. Never opens a debugging port. */
-export function windowArguments(profile: string, page: string, root: boolean): string[] {
+/** Chromium requires --no-sandbox if the user is root. No debugging port is opened. */
+function windowArguments(profile: string, page: string, isRoot: boolean): string[] {
   return [
     `--app=${page}`,
     `--user-data-dir=${profile}`,
@@ -62,6 +62,6 @@ export function windowArguments(profile: string, page: string, root: boolean): s
     '--disable-background-networking',
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--window-size=1200,800',
-    ...(root ? ['--no-sandbox'] : []),
+    ...(isRoot ? ['--no-sandbox'] : []),
   ];
 }

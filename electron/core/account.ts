@@ -27,7 +27,7 @@ export interface AccountConfig {
   library: Library;
   catalogue: Catalogue;
   launchHooks: LaunchHooks;
-  /** Grows when the house has started, which may be while the account is opened. */
+  /** Filled once the house is ready, which may be after the account has been opened. */
   houseKeys: ReadonlySet<string>;
   rating(): number | null;
   /** Number of tables that the house players on this computer are about to open. */
@@ -37,7 +37,7 @@ export interface AccountConfig {
   clientState: NonNullable<TablesConfig['clientState']>;
 }
 
-/** Tables that are played, and tables that wait for a guest. */
+/** The numbers of tables being joined or played, and of tables waiting for a guest. */
 function countOpenTables(account: Account | null): { running: number; waiting: number } {
   const running = account?.tables.list().filter(({ phase }) => phase === 'joining' || phase === 'playing').length ?? 0;
   return { running, waiting: account?.tables.hosting().length ?? 0 };
@@ -54,7 +54,7 @@ export function requireIdle(account: Account | null): void {
   if (running + waiting === 0) return;
   throw new ParlorError(
     'tables_running',
-    `${running} tables are running and ${waiting} wait for a guest. Finish or withdraw them first.`,
+    `Finish or withdraw your tables first (${running} running, ${waiting} waiting for a guest).`,
     { running, waiting },
   );
 }

@@ -9,7 +9,7 @@ import type { LaunchWorker } from '../workers/worker.ts';
 
 export interface CoreConfig {
   dataDir: string;
-  /** URL of a community; null for the one in the settings, else the embedded one. */
+  /** URL of a community; null for the one in the settings, or else the embedded one. */
   server: string | null;
   /** A terminal's core runs no house players and does not register on its own. */
   shell: AppState['shell'];
@@ -18,19 +18,19 @@ export interface CoreConfig {
   showFolder?: (path: string) => void;
   /** Folder of the bundled protocols; the repository's by default. */
   resourcesDir?: string;
-  /** How child processes are started; by Node by default, by Electron as utility processes. */
+  /** How child processes are started: with Node by default; Electron passes launchers of utility processes. */
   launchHooks?: LaunchHooks;
   launchWorker?: LaunchWorker;
-  /** Called when another process is to become the owner of the data directory: disposes of this core. By default, it stays. */
+  /** Called when another process wants to become the owner of the data directory: disposes of this core. Without it, this core stays. */
   onHandOver?: () => true;
   /** The user confirmed plain http for a `server` on another computer. */
   allowPlainHttp?: boolean;
-  /** Opens the network for this run: an address of this computer, `auto` or `off`; by default as saved. */
+  /** Replaces the saved network setting for this run: an address of this computer, `auto` or `off`. */
   network?: string | null;
 }
 
 export interface Core extends ShellCore {
-  /** Without `connect`, the community is contacted (the embedded one started) at the first `app.retry` only. */
+  /** Without `connect`, only the first `app.retry` contacts the community, or starts the embedded one. */
   start(how?: { connect: boolean }): Promise<void>;
   /** Resolves when no other process is attached. */
   idle(): Promise<void>;

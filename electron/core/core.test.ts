@@ -17,12 +17,12 @@ async function start(): Promise<void> {
   await core.start();
 }
 
-/** Resolves with the first value for which `wanted` holds, checked now and after every event. */
-async function until<T>(read: () => T | Promise<T>, wanted: (value: T) => boolean): Promise<T> {
+/** Resolves with the first value that satisfies `predicate`, checked now and after every event. */
+async function until<T>(read: () => T | Promise<T>, predicate: (value: T) => boolean): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const look = () => Promise.resolve(read()).then((value) => void (wanted(value) && resolve(value)), reject);
-  const off = core.onEvent(() => void look());
-  void look();
+  const check = () => Promise.resolve(read()).then((value) => void (predicate(value) && resolve(value)), reject);
+  const off = core.onEvent(() => void check());
+  void check();
   return promise.finally(off);
 }
 
@@ -36,12 +36,12 @@ const tableOf = async (table_id: string): Promise<Table> => {
 
 /** Answers each question as it opens; `choose` returns the index of a choice. */
 async function playByHand(table_id: string, choose: (count: number) => number): Promise<Table> {
-  let answered = '';
+  let answeredKey = '';
   return until(
     async () => {
       const table = await tableOf(table_id);
-      if (table.ask && table.ask.key !== answered) {
-        answered = table.ask.key;
+      if (table.ask && table.ask.key !== answeredKey) {
+        answeredKey = table.ask.key;
         const { key, choices } = table.ask;
         void core.handlers.tables.answer({ table_id, key, answer: choices[choose(choices.length)]!.value }, caller);
       }
@@ -55,7 +55,7 @@ async function playByHand(table_id: string, choose: (count: number) => number): 
 beforeEach(async () => {
   dataDir = temporaryFolder();
   vi.stubEnv('PARLOR_SERVICE_DIFFICULTY', '1');
-  // A third of the house players.
+  // Starts only a third of the house players, to save time.
   if (!long)
     await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ house_strength: 'easy' }), { mode: 0o600 });
 });
@@ -84,7 +84,7 @@ describe('the first run, offline', () => {
     await until(lobby, (value) => value.entries.filter(({ host }) => host.house).length >= 5);
     expect(entry.gain).toEqual({ win: 16, draw: 8, loss: 4 });
     const offer = await core.handlers.lobby.inspect({ post_id: entry.post_id }, caller);
-    expect(offer.checks.map(({ id, state: found }) => `${id} ${found}`)).toEqual([
+    expect(offer.checks.map((check) => `${check.id} ${check.state}`)).toEqual([
       'rules checked',
       'ticket checked',
       'board checked',
@@ -97,7 +97,7 @@ describe('the first run, offline', () => {
     expect(ended.problem).toBeNull();
     expect(ended.phase).toBe('finished');
     expect(ended.result?.state).toBe('settled');
-    expect(ended.checks.every(({ state: found }) => found === 'checked')).toBe(true);
+    expect(ended.checks.every((check) => check.state === 'checked')).toBe(true);
     expect(ended.sealed_rounds.length).toBeGreaterThanOrEqual(2);
     const { before, after, delta } = ended.result!.rating!.mine;
     expect([before, after - before]).toEqual([1200, delta]);
@@ -107,7 +107,7 @@ describe('the first run, offline', () => {
     expect((await readdir(dataDir)).length).toBeGreaterThan(5);
     expect(await openToOthers(dataDir)).toEqual([]);
 
-    // house.test.ts restarts the house in a short run.
+    // In a short run, only house.test.ts covers a restart of the house.
     if (!long) await core.handlers.app.set_settings({ house_on: false }, caller);
     await core.dispose();
     await start();
@@ -120,9 +120,9 @@ describe('the first run, offline', () => {
   });
 });
 
-describe('an embedded community that does not start', () => {
-  it('is reported with a code, the window stays usable, and it starts once the cause is removed', async () => {
-    // A file in place of the database folder has the same effect as a full or broken disk, and can be undone.
+describe('an embedded community that fails to start', () => {
+  it('is reported with a code, leaves the window usable, and starts once the cause is removed', async () => {
+    // A file in place of the database folder has the same effect as a full or broken disk, and can be removed.
     await writeFile(join(dataDir, 'community'), 'in the way');
     await start();
     await core.handlers.identity.create({ nickname: 'copperfinch', bio: '', passphrase: null }, caller);

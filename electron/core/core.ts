@@ -1,5 +1,5 @@
 /**
- * Main without its shell: settings, identity, community, library, lobby, tables and the house players, behind the bridge's
+ * The main process without its shell: settings, identity, community, library, lobby, tables and the house players, behind the bridge's
  * handlers. The single source of truth; every change is emitted to the windows as a whole snapshot.
  */
 import type { AppState } from '../../shared/bridge/contract.ts';
@@ -44,10 +44,10 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const errorLog = openErrorLog(dataDir);
   const { emit, onEvent } = createEvents();
   const emitClients = createClientsEvent(emit);
-  const onClients = () => emitClients({ clients, maybeAccount: account });
+  const sendClients = () => emitClients({ clients, maybeAccount: account });
   const onClientsChanged = () => {
     account?.tables.updateClients();
-    onClients();
+    sendClients();
   };
 
   const settings = await openSettings(dataDir);
@@ -61,7 +61,12 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const identities = await openIdentities({ dataDir, keychain: config.keychain });
   let identity = await openIdentityInUse();
   let community: CommunityInUse = connectionTo(config.server ?? settings.value.community);
-  const house = createHouseSupervisor({ dataDir, launchWorker, strength: strengthOf(settings.value), onKeys: onHouse });
+  const house = createHouseSupervisor({
+    dataDir,
+    launchWorker,
+    strength: strengthOf(settings.value),
+    onKeys: onHouseKeys,
+  });
   const network = openNetworkAccess({
     dataDir,
     settings,
@@ -70,13 +75,13 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     override: config.network ?? null,
     community: () => (community.server === null && isOnline() ? community.connection.url() : null),
     embedded: () => community.server === null,
-    onChange: onNetwork,
+    onChange: onNetworkChange,
   });
 
   let account: Account | null = null;
   const houseKeys = new Set<string>();
-  let switches: Promise<void> = Promise.resolve();
-  let entering: Promise<void> | null = null;
+  let lastSwitch: Promise<void> = Promise.resolve();
+  let opening: Promise<void> | null = null;
   /** True while switching accounts, when there is no state to show. */
   let switching = false;
   let urlOfBoard: ((label: string) => string) | null = null;
@@ -106,7 +111,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       home,
       launchWorker,
       refusal: () => communities.refusal(server),
-      onChange: onLink,
+      onChange: onConnectionChange,
     });
     const preset = server === null || isLoopbackAddress(server) ? 'loopback' : 'network';
     return { server, connection, transport: createTransport({ preset, relays: settings.value.relays }) };
@@ -142,7 +147,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   }
 
   /** Tables are reachable from the same network as the community on this computer. */
-  function onNetwork(): void {
+  function onNetworkChange(): void {
     if (community.server === null) {
       community.transport.reach({ preset: network.reach });
       house.setReach(network.reach);
@@ -150,7 +155,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     changed();
   }
 
-  function onLink(): void {
+  function onConnectionChange(): void {
     const { state, url } = community.connection;
     network.follow();
     if (state.status === 'online') {
@@ -165,18 +170,18 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     changed();
   }
 
-  function onHouse(keys: string[]): void {
+  function onHouseKeys(keys: string[]): void {
     for (const key of keys) houseKeys.add(key);
     account?.people.forget();
     account?.lobby.redraw();
   }
 
-  /** Opens the account if the key is unlocked. Concurrent calls share one attempt. */
+  /** Opens the account if the key is unlocked and no account is open. Concurrent calls share one attempt. */
   function ensureAccount(): Promise<void> {
-    entering ??= openAccountInUse().finally(() => {
-      entering = null;
+    opening ??= openAccountInUse().finally(() => {
+      opening = null;
     });
-    return entering;
+    return opening;
   }
 
   async function openAccountInUse(): Promise<void> {
@@ -199,7 +204,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       clientState: (client_id, family) => clients.stateAt(client_id, family),
       onTable(table) {
         emit('tables', 'changed', table);
-        onClients();
+        sendClients();
         if (table.phase === 'finished' || table.phase === 'failed') changed();
         if (table.result?.rating?.applied && account) void membership.readRating(account);
       },
@@ -208,10 +213,10 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     void membership.signUp(account);
   }
 
-  /** One switch at a time. @throws ParlorError `tables_running` */
+  /** Runs `step` between two accounts, one switch at a time. @throws ParlorError `tables_running` */
   function whileSignedOut(step: () => Promise<void>): Promise<void> {
-    const switched = switches.then(async () => {
-      await entering;
+    const switched = lastSwitch.then(async () => {
+      await opening;
       requireIdle(account);
       const previous = account;
       switching = true;
@@ -227,7 +232,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         changed();
       }
     });
-    switches = switched.catch(() => {});
+    lastSwitch = switched.catch(() => {});
     return switched;
   }
 
@@ -335,7 +340,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       network.follow();
       await communities.used(community.server);
       await ensureAccount();
-      // Without an account most calls of other processes would fail.
+      // Only now, since most calls from other processes need an account.
       if (!disposed) ownerSocket = await listenForClients(dataDir, { handlers, onEvent }, errorLog.write);
     },
     async dispose({ discard } = { discard: false }) {
@@ -344,7 +349,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       // Rejects new connections; clients retry.
       ownerSocket?.refuse();
       membership.stopWork();
-      // Attached processes still receive the end of their tables.
+      // Other processes are still connected, and receive the end of their tables.
       await account?.dispose();
       await Promise.all([studio.dispose(), network.dispose()]);
       await ownerSocket?.close();

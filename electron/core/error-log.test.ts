@@ -14,7 +14,7 @@ function openLog() {
   return { dataDir, log, path: join(dataDir, 'parlor.log') };
 }
 
-test('contains the stack of an error that the user sees as internal only', async () => {
+test('logs the stack of an error that the user sees only as `internal`', async () => {
   const { dataDir, log, path } = openLog();
   expect(toProblem(new TypeError('x is not a function'))).toEqual({
     code: 'internal',
@@ -31,7 +31,7 @@ test('contains the stack of an error that the user sees as internal only', async
   expect(statSync(path).size).toBe(before);
 });
 
-test('contains an error once that is reported and then hidden', () => {
+test('logs an error once if it is reported and then hidden', () => {
   const { log, path } = openLog();
   const error = new Error('only once');
   log.write(error, 'tables.join');
@@ -39,25 +39,25 @@ test('contains an error once that is reported and then hidden', () => {
   expect(readFileSync(path, 'utf8').match(/: Error: only once/g)).toHaveLength(1);
 });
 
-test('does not contain expected errors', () => {
+test('does not log expected errors', () => {
   const { path } = openLog();
   toProblem(new ParlorError('forbidden', 'Not here.'));
   expect(existsSync(path)).toBe(false);
 });
 
-test('contains the error that ends the process', () => {
+test('logs the error that ends the process', () => {
   const { dataDir, path } = openLog();
   const source = `
     import { openErrorLog } from ${JSON.stringify(new URL('error-log.ts', import.meta.url).href)};
     openErrorLog(${JSON.stringify(dataDir)});
-    void Promise.reject(new RangeError('nobody handles this'));
+    void Promise.reject(new RangeError('not handled'));
   `;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', source], {
     encoding: 'utf8',
   });
   expect(status).toBe(1);
-  expect(stderr).toContain('nobody handles this');
-  expect(readFileSync(path, 'utf8')).toContain(' unhandledRejection: RangeError: nobody handles this\n');
+  expect(stderr).toContain('not handled');
+  expect(readFileSync(path, 'utf8')).toContain(' unhandledRejection: RangeError: not handled\n');
 });
 
 test('starts a new file once it is large, and keeps the previous one', () => {
@@ -69,7 +69,7 @@ test('starts a new file once it is large, and keeps the previous one', () => {
   expect(statSync(join(dataDir, 'parlor.old.log')).size).toBe(1024 * 1024 + 1);
 });
 
-test('a log that cannot be written does not fail the caller', () => {
+test('does not fail the caller if the log cannot be written', () => {
   const log = openErrorLog(join(temporaryFolder(), 'missing'));
   onTestFinished(log.close);
   expect(() => log.write(new Error('lost'), 'internal')).not.toThrow();

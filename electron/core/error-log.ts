@@ -1,10 +1,10 @@
-/** `parlor.log` in the data directory: unexpected errors of this process. Users see `internal` only, see shared/errors.ts. */
+/** `parlor.log` in the data directory: unexpected errors of this process. Users see only the code `internal`; see shared/errors.ts. */
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { onInternalError } from '../../shared/errors.ts';
 
 export interface ErrorLog {
-  write(fault: unknown, where: string): void;
+  write(error: unknown, where: string): void;
   close(): void;
 }
 
@@ -14,30 +14,30 @@ const maxBytes = 1024 * 1024;
 /** Logs every error that becomes `internal`, and the one that ends the process. */
 export function openErrorLog(dataDir: string): ErrorLog {
   const path = join(dataDir, 'parlor.log');
-  /** The same error is reported by the bridge and hidden by `toProblem`. */
+  /** Prevents a second entry, since both the bridge and `toProblem` may pass on the same error. */
   const written = new WeakSet<Error>();
 
-  // Synchronous, since the process may be about to end.
-  function write(fault: unknown, where: string): void {
-    if (fault instanceof Error) {
-      if (written.has(fault)) return;
-      written.add(fault);
+  // Synchronous, since the process may be about to exit.
+  function write(error: unknown, where: string): void {
+    if (error instanceof Error) {
+      if (written.has(error)) return;
+      written.add(error);
     }
-    const text = fault instanceof Error ? (fault.stack ?? fault.message) : 'not an error';
+    const text = error instanceof Error ? (error.stack ?? error.message) : 'not an error';
     try {
       if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) {
         renameSync(path, join(dataDir, 'parlor.old.log'));
       }
       appendFileSync(path, `${new Date().toISOString()} ${where}: ${text}\n`, { mode: 0o600 });
     } catch {
-      // A full or read-only disk must not turn a logged error into another one.
+      // A full or read-only disk must not cause another error.
     }
   }
 
   const onInternal = (error: unknown) => write(error, 'internal');
   const onUncaught = (error: unknown, origin: string) => write(error, origin);
   const unsubscribe = onInternalError(onInternal);
-  // A monitor sees the error without changing what happens next.
+  // A monitor does not keep the error from ending the process.
   process.on('uncaughtExceptionMonitor', onUncaught);
   return {
     write,

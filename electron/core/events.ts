@@ -1,4 +1,4 @@
-/** Main's events, for every window and command that subscribes. */
+/** The core's events, delivered to every window and command that subscribes. */
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Emit } from '../../shared/bridge/define.ts';
 import type { ShellCore } from '../bridge/shell-core.ts';

@@ -1,4 +1,4 @@
-/** The identity in use at the community in use: its registration, with the proof of work in progress, and its rating. */
+/** Registration of the current identity with the current community: its proof of work, result and rating. */
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { startRating } from '../../shared/community/rating.ts';
 import { type Problem, toProblem } from '../../shared/errors.ts';
@@ -14,13 +14,13 @@ export interface Membership {
   readonly work: AppState['work'];
   /** Why the last registration failed. */
   readonly problem: Problem | null;
-  /** Registers, unless that is done or in progress; called again whenever the community is reachable again. */
+  /** Registers, unless that is done or in progress. Called whenever the community becomes reachable. */
   signUp(account: Account): Promise<void>;
   readRating(account: Account): Promise<void>;
-  /** Another attempt is about to start. */
+  /** Called before another attempt. */
   clearProblem(): void;
   stopWork(): void;
-  /** Before another identity or community is used. */
+  /** Called before a switch to another identity or community: stops a registration in progress, and forgets the result. */
   leave(): void;
 }
 
@@ -90,7 +90,7 @@ export function createMembership(config: {
       lobby.redraw();
       onChange();
     } catch {
-      // The displayed rating stays; the next game or start loads it again.
+      // Keeps the displayed rating; it is loaded again after the next game or start.
     }
   }
 

@@ -45,16 +45,16 @@ const ready = (nickname: string) =>
     })
     .toBe(`${nickname} ready`);
 const keyNow = async () => (await state()).identity!.public_key;
-const sendMessage = (public_key: string, words: string) =>
+const sendMessage = (public_key: string, text: string) =>
   host.call('POST /api/v1/inbox', {
     body: {
       recipient_public_key: public_key,
-      ciphertext: Buffer.from(seal(words, Buffer.from(public_key, 'hex'))).toString('base64'),
+      ciphertext: Buffer.from(seal(text, Buffer.from(public_key, 'hex'))).toString('base64'),
     },
   });
 const messageTexts = async () => (await core.handlers.inbox.refresh({}, caller)).messages.map(({ text }) => text);
 
-it('switching identity switches all its data, and is refused while a table waits', async () => {
+it('switches all data with the identity, and refuses to switch while a table is waiting', async () => {
   const ann = await keyNow();
   const { public_key: bob } = await identity().add({ nickname: 'Bob', bio: '', passphrase: null }, caller);
   expect(await keyNow()).toBe(ann);
@@ -72,7 +72,7 @@ it('switching identity switches all its data, and is refused while a table waits
   await core.handlers.tables.withdraw({ post_id }, caller);
 
   // Windows never see a state between the two accounts, even if settings change meanwhile.
-  const between: string[] = [];
+  const errors: string[] = [];
   let changes = 0;
   const off = core.onEvent((group, event) => {
     if (group !== 'app' || event !== 'changed') return;
@@ -80,19 +80,19 @@ it('switching identity switches all its data, and is refused while a table waits
     try {
       core.handlers.inbox.list({}, caller);
     } catch (error) {
-      between.push(String(error));
+      errors.push(String(error));
     }
   });
-  let moved = false;
-  const moving = identity()
+  let switched = false;
+  const switching = identity()
     .use({ public_key: bob }, caller)
     .then(() => {
-      moved = true;
+      switched = true;
     });
-  for (let i = 0; !moved; i += 1) await core.handlers.app.set_settings({ prefer_plain_view: i % 2 === 0 }, caller);
-  await moving;
+  for (let i = 0; !switched; i += 1) await core.handlers.app.set_settings({ prefer_plain_view: i % 2 === 0 }, caller);
+  await switching;
   off();
-  expect(between).toEqual([]);
+  expect(errors).toEqual([]);
   expect(changes).toBeGreaterThan(0);
   await ready('Bob');
   await sendMessage(bob, 'for Bob');

@@ -1,3 +1,4 @@
+/** The doctor's checks with a real community and real endpoints, and with parts that fail. */
 import { createSocket } from 'node:dgram';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { createTransport, reachOf, relayPorts } from '../p2p/iroh-transport.ts';
 import { type Service, startServiceHere } from '../tables/testing/community.ts';
 import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
 import { checkClock, checkVersion, type DoctorParts, examine } from './doctor.ts';
-import { firstAnswer, type NetworkProbe, tryNetwork } from './network.ts';
+import { firstResponse, type NetworkProbe, probeNetwork } from './network.ts';
 
 const dir = temporaryFolder();
 let service: Service;
@@ -66,7 +67,7 @@ test('opens a real endpoint on this computer and skips all other network checks 
   const { network: _, ...real } = parts({ offline: true });
   const checks = Object.fromEntries((await examine(real)).map((check) => [check.id, check]));
   expect(checks.endpoint).toMatchObject({ state: 'ok', found: expect.stringMatching(/127\.0\.0\.1:\d+/) });
-  expect(checks.udp).toMatchObject({ state: 'ok', found: expect.stringContaining('beyond it nothing was tried') });
+  expect(checks.udp).toMatchObject({ state: 'ok', found: expect.stringContaining('Nothing further was tested') });
   for (const id of ['service', 'version', 'clock', 'relay'] as const) expect(checks[id]!.state).toBe('skipped');
 });
 
@@ -100,7 +101,7 @@ test('probes UDP beyond this computer and reports whether a response came', asyn
     );
   expect(await found({ host: 'relay.example', ms: 12 })).toMatchObject({
     state: 'ok',
-    found: 'UDP gets out and back: relay.example answered in 12 ms.',
+    found: 'UDP works: relay.example answered in 12 ms.',
   });
   expect(await found(null)).toMatchObject({ state: 'advice', found: expect.stringContaining('no answer') });
 
@@ -110,12 +111,12 @@ test('probes UDP beyond this computer and reports whether a response came', asyn
   try {
     const { addresses } = reachOf((await transport.listen()).ticket);
     const port = Number(addresses.find((address) => address.startsWith('127.'))!.split(':')[1]);
-    expect(await firstAnswer([{ host: '127.0.0.1', port }])).toEqual({ host: '127.0.0.1', ms: expect.any(Number) });
+    expect(await firstResponse([{ host: '127.0.0.1', port }])).toEqual({ host: '127.0.0.1', ms: expect.any(Number) });
     wrongServer.on('message', (_, { port, address }) => wrongServer.send('hello there', port, address));
     await new Promise<void>((resolve) => wrongServer.bind(0, '127.0.0.1', resolve));
     const wrongAddress = { host: '127.0.0.1', port: wrongServer.address().port };
-    expect(await firstAnswer([wrongAddress, { host: 'nowhere.invalid', port: 7842 }])).toBeNull();
-    expect(await firstAnswer([wrongAddress, { host: '127.0.0.1', port }])).not.toBeNull();
+    expect(await firstResponse([wrongAddress, { host: 'nowhere.invalid', port: 7842 }])).toBeNull();
+    expect(await firstResponse([wrongAddress, { host: '127.0.0.1', port }])).not.toBeNull();
   } finally {
     wrongServer.close();
     await transport.close();
@@ -124,10 +125,10 @@ test('probes UDP beyond this computer and reports whether a response came', asyn
   expect(relayPorts(['https://relay.example/'])).toEqual([{ host: 'relay.example', port: 7842 }]);
 });
 
-test('reports the relays as they are set', async () => {
+test('reports on the relays in the settings', async () => {
   const found = async (relays: Relays, relay: string | null) => {
     const network = vi.fn(
-      async (): Promise<NetworkProbe> => ({ addresses: [], udp: true, beyond: 'not_asked', relay }),
+      async (): Promise<NetworkProbe> => ({ addresses: [], udp: true, beyond: 'not_tested', relay }),
     );
     const checks = await examine(parts({ relays, network }));
     expect(network).toHaveBeenCalledExactlyOnceWith({ offline: false, relays });
@@ -145,8 +146,8 @@ test('reports the relays as they are set', async () => {
 });
 
 test('contacts no relay where none is used', async () => {
-  const { relay, beyond, addresses } = await tryNetwork({ offline: false, relays: 'none' });
-  expect({ relay, beyond }).toEqual({ relay: null, beyond: 'not_asked' });
+  const { relay, beyond, addresses } = await probeNetwork({ offline: false, relays: 'none' });
+  expect({ relay, beyond }).toEqual({ relay: null, beyond: 'not_tested' });
   expect(addresses.length).toBeGreaterThan(0);
 });
 

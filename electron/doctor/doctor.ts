@@ -7,7 +7,7 @@ import { toProblem } from '../../shared/errors.ts';
 import { findBrowser } from '../browser/open-browser.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
-import { type NetworkProbe, tryNetwork } from './network.ts';
+import { type NetworkProbe, probeNetwork } from './network.ts';
 
 export interface DoctorParts {
   dataDir: string;
@@ -19,15 +19,15 @@ export interface DoctorParts {
   community: AppState['community'];
   /** Whether the community is open to the local network. */
   opened: AppState['network'];
-  /** Unsigned. */
+  /** A client that does not sign its requests. */
   client: Pick<CommunityClient, 'call' | 'clockOffsetMs'>;
   launchHooks: LaunchHooks;
   /** Checks nothing beyond this computer. */
   offline: boolean;
-  /** As set. */
+  /** The saved setting. */
   relays: Relays;
   /** Replaced in tests. */
-  network?: typeof tryNetwork;
+  network?: typeof probeNetwork;
 }
 
 const mebibyte = 1024 * 1024;
@@ -61,7 +61,7 @@ export async function examine(parts: DoctorParts): Promise<Check[]> {
     checkDisk(parts.dataDir),
     checkKey(parts),
     checkHooks(parts.launchHooks),
-    parts.offline ? notAsked() : checkCommunity(parts),
+    parts.offline ? skipCommunity() : checkCommunity(parts),
     checkOthers(parts.opened),
     checkNetwork(parts),
   ]);
@@ -73,19 +73,19 @@ async function checkDataDir(dataDir: string): Promise<Check> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     const mode = (await stat(dataDir)).mode & 0o777;
     if (process.platform === 'win32' || (mode & 0o077) === 0)
-      return ok('data_dir', 'data_dir_ok', 'The data folder can be written and is closed to others.');
+      return ok('data_dir', 'data_dir_ok', 'The data folder is writable, and closed to other users.');
     return failed(
       'data_dir',
       'data_dir_open',
-      'Other users can look into the data folder.',
-      'Close it to them: chmod 700.',
+      'Other users of this computer can read the data folder.',
+      'Restrict access: chmod 700.',
     );
   } catch {
     return failed(
       'data_dir',
       'data_dir_unusable',
-      'The data folder cannot be written.',
-      'Fix its owner and permissions, or choose another with --data-dir.',
+      'The data folder is not writable.',
+      'Fix its owner and permissions, or choose another folder with --data-dir.',
     );
   }
 }
@@ -94,16 +94,16 @@ async function checkDisk(dataDir: string): Promise<Check> {
   try {
     const { bavail, bsize } = await statfs(dataDir);
     const mib = Math.floor((bavail * bsize) / mebibyte);
-    const free = `${mib} MiB are free for records.`;
+    const free = `${mib} MiB free.`;
     if (bavail * bsize >= scarceBytes) return ok('disk', 'disk_ok', free, { mib });
-    const remedy = 'Free some space: a table whose record cannot be written is ended.';
+    const remedy = 'Free some space: a table whose record cannot be saved is ended.';
     return advice('disk', 'disk_scarce', `Only ${free}`, remedy, { mib });
   } catch {
     return failed(
       'disk',
       'disk_unknown',
-      'The free space cannot be read.',
-      'Look whether the disk of the data folder is there.',
+      'The free space cannot be determined.',
+      'Check that the disk with the data folder is connected.',
     );
   }
 }
@@ -113,76 +113,76 @@ async function checkKey({ folder, identity, phase }: DoctorParts): Promise<Check
     return failed(
       'key',
       'key_unreadable',
-      'The key file does not open.',
-      'Bring the key back from its 24 words or a backup; the file is kept.',
+      'The key file cannot be read.',
+      'Restore the key from its recovery phrase or a backup file. The file is kept.',
     );
   }
   if (identity === null)
-    return failed('key', 'key_missing', 'There is no key here.', 'Make one: parlor init --nickname NAME');
+    return failed('key', 'key_missing', 'No key found.', 'Create one: parlor init --nickname NAME');
   const mode = (await stat(join(folder, 'identity.json'))).mode & 0o777;
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     return failed(
       'key',
       'key_open',
-      'Other users can read the key file.',
-      'Close it to them: chmod 600 identity.json in the data folder.',
+      'Other users of this computer can read the key file.',
+      'Restrict access: chmod 600 identity.json in the data folder.',
     );
   }
   const protectionText = {
-    passphrase: 'a passphrase protects it',
-    keychain: 'the system’s keychain protects it',
-    plain: 'only file permissions protect it',
+    passphrase: 'a passphrase',
+    keychain: 'the system’s keychain',
+    plain: 'file permissions only',
   };
   const facts = { name: identity.nickname, protection: identity.protection };
-  const found = `The key of ${identity.nickname} is here, and ${protectionText[identity.protection]}.`;
-  if (identity.protection === 'plain') return advice('key', 'key_plain', found, 'Give it a passphrase.', facts);
+  const found = `The key of ${identity.nickname} is protected by ${protectionText[identity.protection]}.`;
+  if (identity.protection === 'plain') return advice('key', 'key_plain', found, 'Set a passphrase.', facts);
   if (!identity.words_confirmed)
     return advice(
       'key',
       'key_words_due',
       found,
-      'Write its 24 words down: without them a lost disk is a lost name.',
+      'Save its recovery phrase: without it, a lost disk means a lost identity.',
       facts,
     );
   return ok('key', 'key_ok', found, facts);
 }
 
-/** Runs hooks that try what the sandbox must prevent. */
-const trial = 'export const view = () => [typeof process, typeof require, typeof fetch].join();';
+/** Hooks that look for what the sandbox must hide from them. */
+const probeSource = 'export const view = () => [typeof process, typeof require, typeof fetch].join();';
 
 async function checkHooks(launch: LaunchHooks): Promise<Check> {
   try {
-    const host = await launch(trial, { seed: '0'.repeat(32) });
-    const seen = await host.call('view', [{}]).finally(() => host.dispose());
-    if (seen === 'undefined,undefined,undefined')
-      return ok('hooks', 'hooks_ok', 'Hooks run, and reach nothing of this computer.');
+    const host = await launch(probeSource, { seed: '0'.repeat(32) });
+    const visible = await host.call('view', [{}]).finally(() => host.dispose());
+    if (visible === 'undefined,undefined,undefined')
+      return ok('hooks', 'hooks_ok', 'Hooks run and cannot reach anything on this computer.');
     return failed(
       'hooks',
       'hooks_see',
-      'Hooks see more of this computer than they may.',
-      'Play nothing, and report this.',
+      'Hooks can see more of this computer than they should.',
+      'Do not play, and report this problem.',
     );
   } catch (error) {
     return failed(
       'hooks',
       'hooks_failed',
-      `Hooks do not run here. ${toProblem(error).message}`,
-      'Reinstall Parlor; look for a program that stops its processes.',
+      `Hooks do not run. ${toProblem(error).message}`,
+      'Reinstall Parlor, and check whether another program stops its processes.',
       { why: toProblem(error).message },
     );
   }
 }
 
-const notAsked = async () =>
+const skipCommunity = async () =>
   (['service', 'version', 'clock'] as const).map((id) => skipped(id, 'offline', 'Skipped: offline.'));
 
 async function checkCommunity({ community, client, version }: DoctorParts): Promise<Check[]> {
   try {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { body } = await client.call('GET /api/v1/version', {}, { timeoutMs: 5_000 });
-    const ms = Math.round(performance.now() - begun);
+    const ms = Math.round(performance.now() - startedAt);
     return [
-      ok('service', 'service_ok', `${community.name} answers in ${ms} ms, with ${body.name} ${body.version}.`, {
+      ok('service', 'service_ok', `${community.name} responds in ${ms} ms (${body.name} ${body.version}).`, {
         community: community.name,
         ms,
         software: `${body.name} ${body.version}`,
@@ -196,12 +196,12 @@ async function checkCommunity({ community, client, version }: DoctorParts): Prom
       failed(
         'service',
         'service_away',
-        `${where} does not answer. ${toProblem(error).message}`,
+        `${where} does not respond. ${toProblem(error).message}`,
         'Check the address and the network, or choose another community.',
         { where, why: toProblem(error).message },
       ),
-      skipped('version', 'unknown', 'The community did not say.'),
-      skipped('clock', 'unknown', 'There was no other clock to compare with.'),
+      skipped('version', 'unknown', 'Skipped: the community does not respond.'),
+      skipped('clock', 'unknown', 'Skipped: the community does not respond.'),
     ];
   }
 }
@@ -211,21 +211,24 @@ export function checkVersion(own: string, least: string, latest: string): Check 
     return failed(
       'version',
       'version_old',
-      `This is Parlor ${own}, and the community wants ${least} at least.`,
+      `This is Parlor ${own}; the community requires ${least} or later.`,
       'Update Parlor.',
       { own, least },
     );
   if (isOlder(own, latest))
-    return advice('version', 'version_newer', `This is Parlor ${own}; ${latest} is there.`, 'Update when you like.', {
-      own,
-      latest,
-    });
-  return ok('version', 'version_ok', `This is Parlor ${own}, which the community takes.`, { own });
+    return advice(
+      'version',
+      'version_newer',
+      `This is Parlor ${own}; ${latest} is available.`,
+      'Update when it suits you.',
+      { own, latest },
+    );
+  return ok('version', 'version_ok', `This is Parlor ${own}, which the community supports.`, { own });
 }
 
 /** Compares dotted numbers; other parts count as 0. */
-function isOlder(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0));
+function isOlder(version: string, reference: string): boolean {
+  const [a, b] = [version, reference].map((text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0));
   for (let index = 0; index < Math.max(a!.length, b!.length); index += 1) {
     const difference = (a![index] ?? 0) - (b![index] ?? 0);
     if (difference !== 0) return difference < 0;
@@ -238,22 +241,25 @@ export function checkClock(offsetMs: number): Check {
   const seconds = Math.round(Math.abs(offsetMs) / 1000);
   const code = offsetMs > 0 ? 'clock_behind' : 'clock_ahead';
   const message = `This computer’s clock is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the community’s.`;
-  if (Math.abs(offsetMs) < 2_000) return ok('clock', 'clock_ok', 'This computer’s clock and the community’s agree.');
-  if (Math.abs(offsetMs) < skewMs)
-    return advice('clock', code, message, 'Let the system set its clock from the network.', { seconds });
-  const remedy = 'Set the clock: signed requests are refused if it is off by more than five minutes.';
+  if (Math.abs(offsetMs) < 2_000) return ok('clock', 'clock_ok', 'This computer’s clock matches the community’s.');
+  if (Math.abs(offsetMs) < skewMs) return advice('clock', code, message, 'Set the clock automatically.', { seconds });
+  const remedy = 'Set the clock: signed requests are rejected when it is more than five minutes off.';
   return failed('clock', code, message, remedy, { seconds });
 }
 
-/** A firewall cannot be detected from this computer, but earlier requests from other computers show that none blocks them. */
+/** A firewall cannot be detected from this computer, but requests from other computers show that none blocks them. */
 async function checkOthers({ status, url, url_before, visitors, problem }: AppState['network']): Promise<Check> {
-  if (status === 'closed') return ok('others', 'others_closed', 'Nobody else on the network is let in.');
+  if (status === 'closed') return ok('others', 'others_closed', 'Nobody else on the network can connect.');
   if (problem) {
-    const remedy = 'Let the network in where this computer is now, or close it in the app.';
+    const remedy = 'Allow people on the current network, or turn network access off in the app.';
     return failed('others', 'others_failed', problem.message, remedy, { why: problem.message });
   }
   if (url === null) {
-    return skipped('others', 'others_opening', 'The network is being let in, as soon as the community here runs.');
+    return skipped(
+      'others',
+      'others_opening',
+      'People on this network can connect as soon as the community here is running.',
+    );
   }
   try {
     await createCommunityClient({ url: () => url, signer: null }).call('GET /api/v1/version', {}, { timeoutMs: 3_000 });
@@ -261,34 +267,34 @@ async function checkOthers({ status, url, url_before, visitors, problem }: AppSt
     return failed(
       'others',
       'others_dead',
-      `Others are let in at ${url}, but it does not answer even here.`,
-      'Close the network and let it in again.',
+      `People on this network should connect at ${url}, but it does not respond even from this computer.`,
+      'Turn network access off and on again.',
       { url },
     );
   }
-  const found = `Others are let in at ${url}.`;
+  const found = `People on this network can connect at ${url}.`;
   if (url_before !== null) {
-    const moved = `${found} It was at ${url_before} before: links with that lead nowhere.`;
+    const moved = `${found} The previous address was ${url_before}: links with it no longer work.`;
     return advice('others', 'others_changed', moved, 'Share the new link.', { url, before: url_before });
   }
   if (visitors > 0)
-    return ok('others', 'others_came', `${found} Other computers that asked: ${visitors}.`, { url, visitors });
+    return ok('others', 'others_came', `${found} Computers that have connected: ${visitors}.`, { url, visitors });
   return advice(
     'others',
     'others_unseen',
-    `${found} No other computer has asked yet.`,
-    `If the link does not open over there, let TCP port ${new URL(url).port} and UDP through the firewall of this computer, and look whether the Wi-Fi keeps its guests apart.`,
+    `${found} No other computer has done so yet.`,
+    `If the link does not open on the other computer, allow TCP port ${new URL(url).port} and UDP through this computer’s firewall, and check whether the Wi-Fi isolates its guests.`,
     { url, port: new URL(url).port },
   );
 }
 
-async function checkNetwork({ offline, relays, network = tryNetwork }: DoctorParts): Promise<Check[]> {
+async function checkNetwork({ offline, relays, network = probeNetwork }: DoctorParts): Promise<Check[]> {
   try {
     const { addresses, relay, ...udp } = await network({ offline, relays });
     return [
       addresses.length === 0
-        ? ok('endpoint', 'endpoint_nowhere', 'A table can be reached at no address yet.')
-        : ok('endpoint', 'endpoint_ok', `A table can be reached at ${addresses.join(', ')}.`, {
+        ? ok('endpoint', 'endpoint_nowhere', 'Tables on this computer have no reachable address yet.')
+        : ok('endpoint', 'endpoint_ok', `Tables on this computer can be reached at ${addresses.join(', ')}.`, {
             addresses: addresses.join(', '),
           }),
       checkUdp(udp),
@@ -300,47 +306,47 @@ async function checkNetwork({ offline, relays, network = tryNetwork }: DoctorPar
         'endpoint',
         'endpoint_failed',
         `No endpoint can be opened. ${toProblem(error).message}`,
-        'Look for a firewall or a missing network library.',
+        'Check for a firewall or a missing network library.',
         { why: toProblem(error).message },
       ),
-      skipped('udp', 'unknown', 'There was no endpoint to try it with.'),
-      skipped('relay', 'unknown', 'There was no endpoint to try it with.'),
+      skipped('udp', 'unknown', 'Skipped: no endpoint can be opened.'),
+      skipped('relay', 'unknown', 'Skipped: no endpoint can be opened.'),
     ];
   }
 }
 
 function checkUdp({ udp, beyond }: Pick<NetworkProbe, 'udp' | 'beyond'>): Check {
   if (!udp) {
-    const remedy = 'Let UDP through the firewall for Parlor.';
-    return failed('udp', 'udp_failed', 'UDP does not get through on this computer.', remedy);
+    const remedy = 'Allow UDP for Parlor in the firewall.';
+    return failed('udp', 'udp_failed', 'UDP is blocked on this computer.', remedy);
   }
-  if (beyond === 'not_asked') return ok('udp', 'udp_ok', 'UDP works on this computer; beyond it nothing was tried.');
+  if (beyond === 'not_tested') return ok('udp', 'udp_ok', 'UDP works on this computer. Nothing further was tested.');
   if (beyond !== null) {
-    return ok('udp', 'udp_beyond', `UDP gets out and back: ${beyond.host} answered in ${beyond.ms} ms.`, { ...beyond });
+    return ok('udp', 'udp_beyond', `UDP works: ${beyond.host} answered in ${beyond.ms} ms.`, { ...beyond });
   }
   return advice(
     'udp',
     'udp_nowhere',
-    'UDP works on this computer, and no answer came back from beyond it.',
-    'Without internet that is so; else let UDP out through the firewall, or every table goes through a relay.',
+    'UDP works on this computer, but no answer came from outside.',
+    'Normal without internet access. Otherwise allow outgoing UDP in the firewall, or all games go through a relay.',
   );
 }
 
 function checkRelay(relay: NetworkProbe['relay'], relays: Relays): Check {
-  if (relay === 'not_asked') return skipped('relay', 'offline', 'Skipped: offline.');
+  if (relay === 'not_tested') return skipped('relay', 'offline', 'Skipped: offline.');
   if (relays === 'none')
     return skipped(
       'relay',
       'relay_off',
-      'No relay is used, as set: only computers that see each other directly can play.',
+      'Relays are turned off: only computers that can connect directly can play with each other.',
     );
   if (relay === null && relays !== 'n0') {
     const own = relays.join(', ');
     return advice(
       'relay',
       'relay_own_none',
-      `Your own relay cannot be reached at ${own}: only computers that see each other directly can play.`,
-      'Check the address and the certificate of the relay, and let HTTPS and UDP out.',
+      `Your own relay cannot be reached at ${own}: only computers that can connect directly can play with each other.`,
+      'Check the relay’s address, its certificate, and whether outgoing HTTPS and UDP are allowed.',
       { relays: own },
     );
   }
@@ -348,11 +354,11 @@ function checkRelay(relay: NetworkProbe['relay'], relays: Relays): Check {
     return advice(
       'relay',
       'relay_none',
-      'No relay can be reached: only computers that see each other directly can play.',
-      'Without internet that is all there is; else let HTTPS and UDP out.',
+      'No relay can be reached: only computers that can connect directly can play with each other.',
+      'Normal without internet access. Otherwise allow outgoing HTTPS and UDP.',
     );
   }
-  return ok('relay', 'relay_ok', `Others reach this computer directly where they can, else through ${relay}.`, {
+  return ok('relay', 'relay_ok', `Others connect directly where possible, otherwise through ${relay}.`, {
     relay,
   });
 }
@@ -360,11 +366,11 @@ function checkRelay(relay: NetworkProbe['relay'], relays: Relays): Check {
 function checkBrowser(): Check {
   const browser = findBrowser();
   if (browser !== null)
-    return ok('browser', 'browser_ok', `Windows open with ${basename(browser)}.`, { name: basename(browser) });
+    return ok('browser', 'browser_ok', `Windows open in ${basename(browser)}.`, { name: basename(browser) });
   return advice(
     'browser',
     'browser_none',
-    'No browser of the Chromium family is here.',
-    'Install one, or open the link that --web headless prints.',
+    'No Chromium-based browser found.',
+    'Install one, or open the link printed by --web headless.',
   );
 }

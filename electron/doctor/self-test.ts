@@ -28,7 +28,7 @@ export interface SelfTestParts {
   checks?: [string, () => unknown][];
 }
 
-/** Never rejects; `ok` if every check passed. */
+/** A failing check makes `ok` false instead of rejecting. */
 export async function testInstallation(parts: SelfTestParts): Promise<SelfTestReport> {
   const folder = await mkdtemp(join(tmpdir(), 'parlor-self-test-'));
   const checks: [string, () => unknown][] = [
@@ -78,7 +78,7 @@ async function run(id: string, check: () => unknown): Promise<SelfTestReport['ch
   return { id, ok: reason === null, ms: Math.round(performance.now() - started), reason };
 }
 
-function expect(condition: boolean, problem: string): void {
+function assert(condition: boolean, problem: string): void {
   if (!condition) throw new Error(problem);
 }
 
@@ -92,7 +92,7 @@ function checkSqlite(file: string): void {
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE move (number INTEGER); INSERT INTO move VALUES (1), (2)');
   const row = database.prepare('SELECT sum(number) AS sum FROM move').get();
   database.close();
-  expect(row?.sum === 3, 'SQLite returned another sum than was stored.');
+  assert(row?.sum === 3, 'SQLite returned a wrong sum.');
 }
 
 function sqliteVersion(): string {
@@ -124,9 +124,9 @@ function checkSignatures(): void {
   for (const vector of signatures) {
     const message = hexToBytes(vector.message);
     const signature = hexToBytes(vector.signature);
-    expect(Buffer.from(sign(message, hexToBytes(vector.seed))).equals(signature), 'A signature differs from RFC 8032.');
-    expect(verifySignature(message, signature, hexToBytes(vector.key)), 'A valid signature is refused.');
-    expect(!verifySignature(hexToBytes('00'), signature, hexToBytes(vector.key)), 'A forged signature is accepted.');
+    assert(Buffer.from(sign(message, hexToBytes(vector.seed))).equals(signature), 'A signature differs from RFC 8032.');
+    assert(verifySignature(message, signature, hexToBytes(vector.key)), 'A valid signature is refused.');
+    assert(!verifySignature(hexToBytes('00'), signature, hexToBytes(vector.key)), 'A forged signature is accepted.');
   }
 }
 
@@ -137,10 +137,10 @@ async function checkWorkerThread(): Promise<void> {
 /** Opening the library compares every bundled file with its hash. */
 async function checkResources(dataDir: string): Promise<void> {
   const protocols = (await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir })).list();
-  expect(protocols.length > 0, 'There are no bundled protocols.');
+  assert(protocols.length > 0, 'There are no bundled protocols.');
   for (const { folder, hooks, boardProblem } of protocols) {
-    expect(hooks !== null, `The hooks of ${folder} were changed.`);
-    expect(boardProblem === null, `The board of ${folder} is refused: ${boardProblem?.message}`);
+    assert(hooks !== null, `The hooks of ${folder} were changed.`);
+    assert(boardProblem === null, `The board of ${folder} is refused: ${boardProblem?.message}`);
   }
   await stat(join(defaultResourcesDir(), 'studio', 'turns'));
 }
@@ -150,7 +150,7 @@ async function checkHooks(folder: string, launchHooks: LaunchHooks): Promise<voi
   const game = library.list().find((protocol) => protocol.folder === 'connect-four');
   if (!game) throw new Error('Connect Four is missing.');
   const { ok, stopped } = await selfTest(launchHooks, { spec: game.spec, source: await library.hooksOf(game) });
-  expect(ok, `A game against itself did not end properly (${stopped}).`);
+  assert(ok, `A game against itself did not end properly (${stopped}).`);
 }
 
 async function checkTransport(): Promise<void> {
@@ -161,7 +161,7 @@ async function checkTransport(): Promise<void> {
     await guest.send({ hello: 'host' });
     const host = await listener.accept();
     const received = await host?.receive();
-    expect(received?.hello === 'host', 'A line arrived changed.');
+    assert(received?.hello === 'host', 'A frame was altered on the way.');
   } finally {
     await transport.close();
   }
@@ -174,7 +174,7 @@ async function checkService(folder: string, launchWorker: LaunchWorker): Promise
   try {
     const { url } = await service.ready;
     const { status } = await fetch(`${url}/health`);
-    expect(status === 200, `The service is not healthy (${status}).`);
+    assert(status === 200, `The service is not healthy (${status}).`);
   } finally {
     await service.stop();
   }

@@ -31,14 +31,14 @@ export interface House {
   setStrength(strength: HouseStrength | null): void;
   /** Resolves once no player should host and no game is in progress. */
   readonly idle: Promise<void>;
-  /** The network from which the tables can be reached from now on. */
+  /** Sets from where the tables can be reached from now on. */
   reach(reach: Reach): void;
   dispose(): Promise<void>;
 }
 
-/** Delay before each move, so that a person can follow. */
+/** Delay before each move in milliseconds, so that a person can follow. */
 const paceMs = 600;
-/** Delay before each player whose table the lobby does not wait for, so that opening them all does not slow down the first game. */
+/** Delay before each player that the lobby does not wait for, so that opening all tables does not slow down the user's first game. */
 const laterPlayerMs = 500;
 
 export async function runHouse(config: {
@@ -62,31 +62,31 @@ export async function runHouse(config: {
   const reachable = config.server.then((url) => {
     server = url;
   });
-  const visitor = createCommunityClient({ url: () => server, signer: null });
-  const people = createPeople(visitor);
+  const unsignedClient = createCommunityClient({ url: () => server, signer: null });
+  const people = createPeople(unsignedClient);
   let active = new Set(housePlayersAt(config.strength));
   /** Called when `active` has changed. */
   const listeners = new Set<() => void>();
   const hosts = new Map<HousePlayer, Omit<Greeter, 'post_id'> & { tables: Tables }>();
-  /** Tables that wait for a guest or are played. */
-  let open = 0;
+  /** Number of tables that are waiting for a guest or in play. */
+  let openCount = 0;
   const { promise: idle, resolve: resolveIdle } = Promise.withResolvers<void>();
-  const checkIdle = () => void (active.size === 0 && open === 0 && resolveIdle());
-  const members = await Promise.all(
-    inOpeningOrder(housePlayers, config.strength).map(async (member) => {
-      const dataDir = join(config.dataDir, member.slug);
+  const checkIdle = () => void (active.size === 0 && openCount === 0 && resolveIdle());
+  const players = await Promise.all(
+    inOpeningOrder(housePlayers, config.strength).map(async (player) => {
+      const dataDir = join(config.dataDir, player.slug);
       await mkdir(dataDir, { recursive: true, mode: 0o700 });
       const identity = await openIdentity({ dataDir, keychain: null });
       const isNew = identity.state === 'missing';
-      if (isNew) await identity.create({ nickname: member.nickname, bio: member.bio, passphrase: null });
-      return { member, dataDir, identity, isNew };
+      if (isNew) await identity.create({ nickname: player.nickname, bio: player.bio, passphrase: null });
+      return { player, dataDir, identity, isNew };
     }),
   );
 
-  const listed = new Set(members.slice(0, listedTables(config.strength)).map(({ member }) => member));
-  const keys = members.flatMap(({ identity }) => (identity.identity ? [identity.identity.public_key] : []));
+  const listed = new Set(players.slice(0, listedTables(config.strength)).map(({ player }) => player));
+  const keys = players.flatMap(({ identity }) => (identity.identity ? [identity.identity.public_key] : []));
 
-  /** Repeats work that may fail while the community starts or is unreachable. */
+  /** Repeats work that fails while the community is starting or unreachable. */
   const persist = (work: () => Promise<unknown>) =>
     retry(work, {
       firstMs: 1_000,
@@ -102,15 +102,15 @@ export async function runHouse(config: {
   let registering: Promise<unknown> = Promise.resolve();
   const publications = new Map<LibraryProtocol, Promise<unknown>>();
   async function prepare(
-    { member, dataDir, identity, isNew }: (typeof members)[number],
+    { player, dataDir, identity, isNew }: (typeof players)[number],
     protocol: LibraryProtocol,
   ): Promise<Tables> {
     const { signer, opener } = identity;
-    const { nickname, bio } = member;
+    const { nickname, bio } = player;
     const client = createCommunityClient({ url: () => server, signer });
     const registered = registering.then(async () => {
       await Promise.race([reachable, closed]);
-      if (!listed.has(member)) await delay(laterPlayerMs, undefined, { signal });
+      if (!listed.has(player)) await delay(laterPlayerMs, undefined, { signal });
       await persist(() => register({ client, signer, nickname, bio, signal }));
     });
     registering = registered.catch(() => {});
@@ -122,57 +122,57 @@ export async function runHouse(config: {
     if (!isNew) await persist(() => withdrawLeftovers(client));
     const parts = { dataDir, signer, opener, client, people, library, transport, launchHooks };
     const tables = await openTables({ ...parts, onChange: () => {} });
-    hosts.set(member, { client, signer, nickname, tables });
+    hosts.set(player, { client, signer, nickname, tables });
     return tables;
   }
 
-  async function serve(seat: (typeof members)[number]): Promise<void> {
-    const { member } = seat;
-    await untilActive(member);
+  async function serve(entry: (typeof players)[number]): Promise<void> {
+    const { player } = entry;
+    await untilActive(player);
     if (signal.aborted) return;
-    const protocol = library.list().find(({ folder }) => folder === member.protocol);
+    const protocol = library.list().find(({ folder }) => folder === player.protocol);
     if (!protocol)
-      throw new ParlorError('protocol_missing', `The rules of ${member.protocol} are not bundled with Parlor.`);
-    const tables = await prepare(seat, protocol);
+      throw new ParlorError('protocol_missing', `The rules of ${player.protocol} are not bundled with Parlor.`);
+    const tables = await prepare(entry, protocol);
     signal.addEventListener('abort', () => void tables.dispose(), { once: true });
     // A signal that is already aborted fires no event.
     if (signal.aborted) return tables.dispose();
     // Games of an earlier process are finished before the player hosts again.
-    open += 1;
+    openCount += 1;
     await tables.idle();
-    open -= 1;
+    openCount -= 1;
     checkIdle();
     try {
       while (!signal.aborted) {
-        await untilActive(member);
-        await persist(() => hostOnce(member, protocol.protocol_id, tables));
+        await untilActive(player);
+        await persist(() => hostOnce(player, protocol.protocol_id, tables));
       }
     } finally {
       await tables.dispose();
     }
   }
 
-  async function hostOnce(member: HousePlayer, protocol_id: string, tables: Tables): Promise<void> {
-    if (!active.has(member)) return;
-    const { strength, message } = member;
+  async function hostOnce(player: HousePlayer, protocol_id: string, tables: Tables): Promise<void> {
+    if (!active.has(player)) return;
+    const { strength, message } = player;
     const manner = strength === null ? {} : { manner: strength };
     const hosted = await tables.host({ protocol_id, control_mode: 'autonomous', ...manner, message, paceMs });
     // Withdraws a waiting invitation; a game in progress continues.
-    const cancelIfInactive = () => void (!active.has(member) && hosted.cancel().catch(() => {}));
+    const cancelIfInactive = () => void (!active.has(player) && hosted.cancel().catch(() => {}));
     listeners.add(cancelIfInactive);
-    open += 1;
+    openCount += 1;
     cancelIfInactive();
     await hosted.ended.finally(() => {
       listeners.delete(cancelIfInactive);
-      open -= 1;
+      openCount -= 1;
       checkIdle();
     });
   }
 
   /** Resolves once this player should host, or the house is closed. */
-  function untilActive(member: HousePlayer): Promise<void> {
+  function untilActive(player: HousePlayer): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const check = () => void ((signal.aborted || active.has(member)) && resolve());
+    const check = () => void ((signal.aborted || active.has(player)) && resolve());
     listeners.add(check);
     signal.addEventListener('abort', check, { once: true });
     check();
@@ -184,19 +184,19 @@ export async function runHouse(config: {
 
   /** The first active player; null while it is in a game, so that newcomers are greeted with its next table. */
   function greeter(): Greeter | null {
-    const first = housePlayers.find((member) => active.has(member));
+    const first = housePlayers.find((player) => active.has(player));
     const host = first && hosts.get(first);
     const post_id = host?.tables.hosting()[0]?.post_id;
     return host && post_id !== undefined ? { ...host, post_id } : null;
   }
 
-  const work = members.map((member) =>
-    serve(member).catch((error: unknown) => {
-      if (!signal.aborted) process.stderr.write(`${member.member.nickname}: ${String(error)}\n`);
+  const work = players.map((entry) =>
+    serve(entry).catch((error: unknown) => {
+      if (!signal.aborted) process.stderr.write(`${entry.player.nickname}: ${String(error)}\n`);
     }),
   );
   const greeting = welcomeNewcomers({
-    client: visitor,
+    client: unsignedClient,
     housePlayers: new Set(keys),
     path: join(config.dataDir, 'welcomed.json'),
     greeter,

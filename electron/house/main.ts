@@ -26,12 +26,14 @@ const { values } = parseArgs({
 const { 'data-dir': dataDir, 'exit-with-parent': exitWithParent } = values;
 const { data: strength } = strengthSchema.safeParse(values.strength);
 if (dataDir === undefined || strength === undefined) {
-  process.stderr.write('unknown_option: the house needs --data-dir, and knows four strengths\n');
+  process.stderr.write(
+    `unknown_option: the house needs --data-dir; --strength is one of ${houseStrengths.join(', ')}\n`,
+  );
   process.exit(2);
 }
 
-const { promise: server, resolve: serve } = Promise.withResolvers<string>();
-if (values.server !== undefined) serve(values.server);
+const { promise: server, resolve: resolveServer } = Promise.withResolvers<string>();
+if (values.server !== undefined) resolveServer(values.server);
 
 const reachOf = (value: unknown) => (value === 'local' ? 'local' : 'loopback');
 
@@ -43,7 +45,7 @@ async function start(config: Parameters<typeof runHouse>[0]): Promise<WorkerBody
   return {
     ended: house.idle,
     receive({ server, strength, reach }) {
-      if (server !== undefined) serve(z.string().parse(server));
+      if (server !== undefined) resolveServer(z.string().parse(server));
       if (strength !== undefined) house.setStrength(strengthSchema.nullable().parse(strength));
       if (reach !== undefined) house.reach(reachOf(reach));
     },

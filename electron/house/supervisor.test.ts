@@ -1,3 +1,4 @@
+/** Restarts of the house's worker, and the messages to it, with fake workers. */
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -6,8 +7,8 @@ import type { Worker } from '../workers/worker.ts';
 import { createHouseSupervisor, type HouseSupervisor } from './supervisor.ts';
 
 const dataDir = temporaryFolder();
-/** One function per launched worker, which ends that worker. */
-const ends: (() => void)[] = [];
+/** A function per launched worker that makes it exit. */
+const exits: (() => void)[] = [];
 /** Messages to the workers. */
 const sent: JsonObject[] = [];
 let house: HouseSupervisor;
@@ -20,7 +21,7 @@ function supervise(): void {
     launchWorker(_script, _args, logFile): Worker {
       expect(logFile).toBe(join(dataDir, 'house.log'));
       const { promise: exited, resolve } = Promise.withResolvers<void>();
-      ends.push(resolve);
+      exits.push(resolve);
       return {
         ready: Promise.resolve({ event: 'house', keys: [] }),
         exited,
@@ -37,62 +38,62 @@ function supervise(): void {
 afterEach(async () => {
   await house.dispose();
   vi.useRealTimers();
-  ends.length = 0;
+  exits.length = 0;
   sent.length = 0;
 });
 
-/** Ends the last worker; returns the number of launches after that many milliseconds. */
+/** Makes the last worker exit; returns the number of launches after `ms` more milliseconds. */
 async function launchedAfter(ms: number): Promise<number> {
-  ends.at(-1)?.();
+  exits.at(-1)?.();
   await vi.advanceTimersByTimeAsync(ms);
-  return ends.length;
+  return exits.length;
 }
 
-it('a worker that keeps exiting early is restarted with growing delays', async () => {
+it('restarts a worker that keeps exiting early, with growing delays', async () => {
   vi.useFakeTimers();
   supervise();
   house.setCommunity('http://127.0.0.1:1');
   expect(await launchedAfter(1_999)).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
-  expect(ends.length).toBe(2);
+  expect(exits.length).toBe(2);
   for (const [n, delay] of [4_000, 8_000, 16_000, 32_000, 60_000, 60_000].entries()) {
     expect(await launchedAfter(delay - 1)).toBe(2 + n);
     await vi.advanceTimersByTimeAsync(1);
-    expect(ends.length).toBe(3 + n);
+    expect(exits.length).toBe(3 + n);
   }
-  // One that has run for a while is restarted soon.
+  // A worker that has run for a while is restarted after the shortest delay.
   await vi.advanceTimersByTimeAsync(61_000);
   expect(await launchedAfter(2_000)).toBe(9);
 });
 
-it('a stopped house is not restarted', async () => {
+it('does not restart a stopped house', async () => {
   vi.useFakeTimers();
   supervise();
   house.setCommunity('http://127.0.0.1:1');
   await house.dispose();
   await vi.advanceTimersByTimeAsync(600_000);
-  expect(ends.length).toBe(1);
+  expect(exits.length).toBe(1);
 });
 
-it('a prepared worker receives the URL of the community once, as soon as it is known', async () => {
+it('sends a prepared worker the URL of the community once, as soon as it is known', async () => {
   supervise();
   house.prepare();
-  expect(ends.length).toBe(1);
+  expect(exits.length).toBe(1);
   expect(sent).toEqual([]);
   house.setCommunity('http://127.0.0.1:1');
   await expect.poll(() => sent).toEqual([{ server: 'http://127.0.0.1:1' }]);
-  expect(ends.length).toBe(1);
+  expect(exits.length).toBe(1);
 });
 
-it('a prepared worker is stopped if another community is used', async () => {
+it('stops a prepared worker if another community is used', async () => {
   vi.useFakeTimers();
   supervise();
   house.prepare();
   house.setCommunity(null);
   await vi.advanceTimersByTimeAsync(600_000);
-  expect(ends.length).toBe(1);
+  expect(exits.length).toBe(1);
   house.setCommunity('http://127.0.0.1:2');
   await vi.advanceTimersByTimeAsync(0);
-  expect(ends.length).toBe(2);
+  expect(exits.length).toBe(2);
   expect(sent).toEqual([{ server: 'http://127.0.0.1:2' }]);
 });

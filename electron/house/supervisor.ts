@@ -7,13 +7,13 @@ import { createBackoff } from '../time/retry.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 
 export interface HouseSupervisor {
-  /** Starts the worker before the community can be reached: it loads while the community starts. */
+  /** Starts the worker early, so that it loads while the community starts. */
   prepare(): void;
-  /** The URL of the community to play at; null stops the worker. */
+  /** Sets the URL of the community to play at; null stops the worker. */
   setCommunity(url: string | null): void;
-  /** Which players host from now on; null for none, once their games have ended. */
+  /** Sets which players host from now on; with null, the worker ends after its last game. */
   setStrength(strength: HouseStrength | null): void;
-  /** The network from which the tables can be reached from now on. */
+  /** Sets from where the tables can be reached from now on. */
   setReach(reach: Reach): void;
   dispose(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function createHouseSupervisor(config: {
   dataDir: string;
   launchWorker: LaunchWorker;
   strength: HouseStrength | null;
-  /** The public keys of the house players, once the worker is ready. */
+  /** Called with the public keys of the house players, once the worker is ready. */
   onKeys(keys: string[]): void;
 }): HouseSupervisor {
   /** Whether the worker should run; it still does not while `strength` is null. */
@@ -51,7 +51,7 @@ export function createHouseSupervisor(config: {
       join(config.dataDir, 'house.log'),
     );
     worker = launched;
-    announce();
+    sendServer();
     const launchedReach = reach;
     const startedAt = performance.now();
     void launched.ready.then(
@@ -69,8 +69,8 @@ export function createHouseSupervisor(config: {
     if (!disposed) timer = setTimeout(() => void start(), backoff.next());
   }
 
-  /** Sends the worker the URL of the community, which it accepts once. */
-  function announce(): void {
+  /** Sends the worker the URL of the community. A worker accepts only one. */
+  function sendServer(): void {
     const [current, server] = [worker, url];
     if (current && server !== null)
       current.ready.then(
@@ -91,7 +91,7 @@ export function createHouseSupervisor(config: {
       wanted = next !== null;
       backoff.reset();
       if (worker === null) void start();
-      else if (wanted && previous === null) announce();
+      else if (wanted && previous === null) sendServer();
       // The worker of the old URL is restarted with the new one when it has exited.
       else void worker.stop();
     },

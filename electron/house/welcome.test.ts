@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-it('greets a newcomer once a table is open, and only once, also across restarts', async () => {
+it('greets each newcomer exactly once, when a table is open, also across restarts', async () => {
   const community = await TestCommunity.start();
   closers.push(() => community.dispose());
   community.now = Date.now();
@@ -24,8 +24,8 @@ it('greets a newcomer once a table is open, and only once, also across restarts'
   const wick = await community.agent('Wick');
   const folder = temporaryFolder();
   const { signer } = holdKey(new Uint8Array(wick.seed));
-  let chair: string | null = null;
-  let looks = 0;
+  let waitingTable: string | null = null;
+  let greeterCalls = 0;
 
   function start(): () => Promise<void> {
     const stop = new AbortController();
@@ -34,12 +34,12 @@ it('greets a newcomer once a table is open, and only once, also across restarts'
       housePlayers: new Set([wick.public_key]),
       path: join(folder, 'welcomed.json'),
       greeter() {
-        looks += 1;
+        greeterCalls += 1;
         const client = createCommunityClient({ url: () => community.url, signer });
-        return chair === null ? null : { client, signer, nickname: 'Wick', post_id: chair };
+        return waitingTable === null ? null : { client, signer, nickname: 'Wick', post_id: waitingTable };
       },
       signal: stop.signal,
-      everyMs: 5,
+      pollMs: 5,
     });
     const end = async () => {
       stop.abort();
@@ -52,9 +52,9 @@ it('greets a newcomer once a table is open, and only once, also across restarts'
 
   const end = start();
   const ann = await community.agent('Ann');
-  await expect.poll(() => looks).toBeGreaterThan(2);
+  await expect.poll(() => greeterCalls).toBeGreaterThan(2);
   expect(await entriesOf(ann)).toEqual([]);
-  chair = post_id;
+  waitingTable = post_id;
   await expect.poll(async () => (await entriesOf(ann)).length).toBe(1);
   const [{ id }] = await entriesOf(ann);
   const { ciphertext } = (await ann.call('GET /api/v1/inbox/{id}', { params: { id } })).body;

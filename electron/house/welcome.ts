@@ -23,9 +23,9 @@ export interface Greeter {
 }
 
 export interface WelcomeConfig {
-  /** Unsigned. */
+  /** A client that does not sign its requests. */
   client: CommunityClient;
-  /** Their keys; they are not greeted. */
+  /** Public keys of the house players, who are not greeted. */
   housePlayers: ReadonlySet<string>;
   /** File that stores the id of the last agent checked. */
   path: string;
@@ -33,15 +33,15 @@ export interface WelcomeConfig {
   greeter(): Greeter | null;
   signal: AbortSignal;
   /** Milliseconds between two checks. */
-  everyMs?: number;
+  pollMs?: number;
 }
 
-/** Agents that registered earlier are not greeted. */
-const newForMs = 24 * 3600_000;
+/** How long after its registration an agent is a newcomer. */
+const newcomerMs = 24 * 3600_000;
 
 /** Runs until `signal` aborts, also while the community is unreachable. */
 export async function welcomeNewcomers(config: WelcomeConfig): Promise<void> {
-  const { signal, everyMs = 2_000 } = config;
+  const { signal, pollMs = 2_000 } = config;
   let seen = await readSeen(config.path);
   while (!signal.aborted) {
     try {
@@ -49,10 +49,11 @@ export async function welcomeNewcomers(config: WelcomeConfig): Promise<void> {
     } catch (error) {
       if (!(error instanceof ParlorError)) throw error;
     }
-    await delay(everyMs, undefined, { signal }).catch(() => {});
+    await delay(pollMs, undefined, { signal }).catch(() => {});
   }
 }
 
+/** Returns the id of the last agent checked. */
 async function greetNewcomers(config: WelcomeConfig, from: number): Promise<number> {
   const { client, path, greeter } = config;
   const { agents: newest } = (await client.call('GET /api/v1/version', {})).body;
@@ -73,7 +74,7 @@ async function greetNewcomers(config: WelcomeConfig, from: number): Promise<numb
 
 function isNew({ housePlayers, client }: WelcomeConfig, { public_key, created_at }: Agent): boolean {
   const communityNow = Date.now() + (client.clockOffsetMs ?? 0);
-  return !housePlayers.has(public_key) && communityNow - Date.parse(created_at) < newForMs;
+  return !housePlayers.has(public_key) && communityNow - Date.parse(created_at) < newcomerMs;
 }
 
 async function greet({ client, signer, nickname, post_id }: Greeter, to: string): Promise<void> {
@@ -85,7 +86,7 @@ async function greet({ client, signer, nickname, post_id }: Greeter, to: string)
   await client
     .call('POST /api/v1/inbox', { body: { recipient_public_key: to, ciphertext } })
     .catch((error: unknown) => {
-      // A full inbox needs no greeting.
+      // An inbox that is already full needs no welcome.
       if (!(error instanceof ParlorError && error.code === 'inbox_full')) throw error;
     });
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createChangeLog } from './change-log.ts';
 
-function log() {
+function createLog() {
   let seq = 10;
   return createChangeLog<string>(() => (seq += 1), 10);
 }
 
 it('returns only unseen changes, with the last state of each value', () => {
-  const changes = log();
+  const changes = createLog();
   changes.put('a', 'a1');
   changes.put('b', 'b1');
   const first = changes.after(0, 10);
@@ -22,7 +22,7 @@ it('returns only unseen changes, with the last state of each value', () => {
 });
 
 it('returns pages, also while values change', () => {
-  const changes = log();
+  const changes = createLog();
   for (const id of ['a', 'b', 'c']) changes.put(id, id);
   const first = changes.after(0, 2);
   expect(first).toMatchObject({ values: ['a', 'b'], more: true });
@@ -33,7 +33,7 @@ it('returns pages, also while values change', () => {
 });
 
 it('resets a reader of another log, or one that missed removals', () => {
-  const changes = log();
+  const changes = createLog();
   changes.put('a', 'a');
   expect([changes.after(99, 10).reset, changes.after(9, 10).reset, changes.after(10, 10).reset]).toEqual([
     true,

@@ -1,9 +1,9 @@
-/** Values by id with their changes since a sequence number, so that readers of long lists load only changes. */
+/** Values by id, with what changed after a given sequence number, so that readers of long lists load only changes. */
 
 export interface Changes<T> {
   /** Pass as `after` next time. */
   seq: number;
-  /** The reader must discard its values: removals since then are no longer known. */
+  /** The reader must discard its values, because removals since then are no longer stored. */
   reset: boolean;
   values: T[];
   removed: string[];
@@ -15,10 +15,10 @@ export interface ChangeLog<T> {
   values(): T[];
   put(id: string, value: T): void;
   remove(id: string): void;
-  /** Something other than the values has changed. */
+  /** Advances `seq` after a change of something other than the values. */
   touch(): void;
-  /** At most `most` changes after `seq`, oldest first. */
-  after(seq: number, most: number): Changes<T>;
+  /** At most `limit` changes after `seq`, oldest first. */
+  after(seq: number, limit: number): Changes<T>;
 }
 
 /** Maximum number of stored removals. */
@@ -57,14 +57,14 @@ export function createChangeLog<T>(next: () => number, first: number): ChangeLog
     touch() {
       seq = next();
     },
-    after(asked, most) {
-      const reset = asked < since || asked > seq;
-      const from = reset ? 0 : asked;
+    after(lastSeen, limit) {
+      const reset = lastSeen < since || lastSeen > seq;
+      const from = reset ? 0 : lastSeen;
       const changes: { seq: number; value?: T; id?: string }[] = [];
       for (const each of values.values()) if (each.seq > from) changes.push(each);
       if (!reset) for (const [id, at] of removed) if (at > from) changes.push({ seq: at, id });
       changes.sort((a, b) => a.seq - b.seq);
-      const page = changes.slice(0, most);
+      const page = changes.slice(0, limit);
       const more = page.length < changes.length;
       return {
         seq: more ? (page.at(-1)?.seq ?? seq) : seq,

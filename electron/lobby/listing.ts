@@ -1,6 +1,6 @@
 /**
- * All open invitations of the community. Loaded page by page once; then only what the event stream reports as changed. The whole
- * list is loaded again after a `reset` and, since expiries and ratings are not events, periodically.
+ * Keeps a list of the community's open invitations: loads it page by page once, then only what the event stream reports as changed.
+ * Loads the whole list again after a `reset` and, since the stream reports neither expiries nor ratings, periodically.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CommunityEvent } from '../../shared/community/events.ts';
@@ -18,13 +18,13 @@ export interface ListingConfig {
   onRows(rows: readonly InvitationEntry[]): void;
   onGone(post_ids: readonly string[]): void;
   onState(state: ListingState): void;
-  /** Whether the user waits for rows that are being posted, so that they are loaded sooner. */
+  /** Whether the user is waiting for rows that are about to be posted; changes are then loaded sooner. */
   isAwaited(): boolean;
 }
 
 export interface ListingState {
-  /** `reading`: the first load. */
-  status: 'reading' | 'read' | 'failed';
+  /** `loading`: during the first load. */
+  status: 'loading' | 'loaded' | 'failed';
   /** Whether every open invitation is among the rows. */
   complete: boolean;
   problem: Problem | null;
@@ -38,21 +38,23 @@ export interface Listing {
   dispose(): void;
 }
 
-/** Minimum time between two loads, milliseconds; while rows are awaited, the second. */
+/** Minimum time between two loads in milliseconds, otherwise and while rows are awaited. */
 const spacingMs = 500;
 const awaitedSpacingMs = 100;
-/** How long the first load waits for the event stream. */
+/** How long the first load waits for the event stream, milliseconds. */
 const streamMs = 1_000;
-/** Time between two full loads: per page of the list, and at most. */
+/** Time between two full loads in milliseconds: per page of the list, and at most. */
 const pageAgeMs = 30_000;
 const longestAgeMs = 300_000;
-/** Bounds the memory that a community costs. */
+/** Bounds the memory that a community can take. */
 const rowsMax = 20_000;
+/** Ends at a community whose pages never end. */
+const pagesMax = 2_000;
 /** Pages loaded without a pause; later ones are paced because of the community's rate limit. */
 const burst = 10;
 const paceMs = 40;
 /** Maximum number of invitations loaded one by one; for more, the list is loaded. */
-const singleReadsMax = 20;
+const singleLoadsMax = 20;
 /** Tolerance for `created_at`, which may lie before the invitation was stored. */
 const clockSlackMs = 5_000;
 
@@ -62,39 +64,39 @@ export function createListing({ client, live, onRows, onGone, onState, isAwaited
   const { signal } = stop;
   const off = live.onEvent(handleEvent);
   let started = false;
-  /** What to load next: everything, the invitations posted since (with their times), or single ones. */
+  /** What to load next: everything, newly posted invitations (with their times), or single ones by id. */
   let all = true;
   const posted = new Map<string, number>();
   const unverified = new Set<string>();
-  /** Closed during the request of a page that may still list them. */
-  const ended = new Set<string>();
-  let working = false;
-  let readAt = 0;
+  /** Invitations closed during a load, whose pages may still list them. */
+  const closed = new Set<string>();
+  let loading = false;
+  let lastLoadAt = 0;
   let retryAt = 0;
   const backoff = createBackoff({ firstMs: 5_000, longestMs: 20_000 });
   /** When everything is loaded again, and the earliest expiry of a row. */
-  let fullAt = 0;
-  let endsAt = Number.POSITIVE_INFINITY;
+  let fullLoadAt = 0;
+  let nextExpiry = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
-  let state: ListingState = { status: 'reading', complete: false, problem: null };
+  let state: ListingState = { status: 'loading', complete: false, problem: null };
 
   function setState(next: ListingState): void {
     state = next;
     if (!signal.aborted) onState(state);
   }
 
-  function put(found: readonly InvitationEntry[]): void {
-    const open = found.filter(({ status, post_id }) => status === 'active' && !ended.has(post_id));
+  function put(loaded: readonly InvitationEntry[]): void {
+    const open = loaded.filter(({ status, post_id }) => status === 'active' && !closed.has(post_id));
     for (const row of open) {
       rows.set(row.post_id, row);
-      endsAt = Math.min(endsAt, Date.parse(row.expires_at));
+      nextExpiry = Math.min(nextExpiry, Date.parse(row.expires_at));
     }
     if (open.length > 0 && !signal.aborted) onRows(open);
   }
 
   function remove(post_ids: readonly string[]): void {
-    const known = post_ids.filter((post_id) => rows.delete(post_id));
-    if (known.length > 0 && !signal.aborted) onGone(known);
+    const removed = post_ids.filter((post_id) => rows.delete(post_id));
+    if (removed.length > 0 && !signal.aborted) onGone(removed);
   }
 
   function handleEvent(event: CommunityEvent): void {
@@ -104,10 +106,10 @@ export function createListing({ client, live, onRows, onGone, onState, isAwaited
     else if (event.type === 'invitation_matched' || event.type === 'invitation_closed') {
       posted.delete(event.post_id);
       unverified.delete(event.post_id);
-      if (working) ended.add(event.post_id);
+      if (loading) closed.add(event.post_id);
       remove([event.post_id]);
     } else if ('protocol_id' in event) {
-      // Name and family of its invitations may have changed.
+      // The name and family that its invitations show may have changed.
       for (const { protocol_id } of rows.values()) all ||= protocol_id === event.protocol_id;
     }
     schedule();
@@ -120,8 +122,8 @@ export function createListing({ client, live, onRows, onGone, onState, isAwaited
       if (!posted.has(post_id)) unverified.add(post_id);
       return;
     }
-    const life = Date.parse(row.expires_at) - Date.parse(row.updated_at);
-    const next = { ...row, updated_at: new Date(at).toISOString(), expires_at: new Date(at + life).toISOString() };
+    const lifetime = Date.parse(row.expires_at) - Date.parse(row.updated_at);
+    const next = { ...row, updated_at: new Date(at).toISOString(), expires_at: new Date(at + lifetime).toISOString() };
     rows.set(post_id, next);
     onRows([next]);
   }
@@ -131,24 +133,24 @@ export function createListing({ client, live, onRows, onGone, onState, isAwaited
 
   /** Schedules the next load, expiry or full load. */
   function schedule(): void {
-    if (!started || working || signal.aborted) return;
+    if (!started || loading || signal.aborted) return;
     if (timer) clearTimeout(timer);
-    let ms = Math.max(0, readAt + (isAwaited() ? awaitedSpacingMs : spacingMs) - Date.now());
+    let ms = Math.max(0, lastLoadAt + (isAwaited() ? awaitedSpacingMs : spacingMs) - Date.now());
     if (state.status === 'failed') ms = Math.max(0, retryAt - Date.now());
-    else if (!isDue()) ms = Math.max(spacingMs, Math.min(fullAt - Date.now(), endsAt - communityNow()));
-    timer = setTimeout(() => void work(), ms);
+    else if (!isDue()) ms = Math.max(spacingMs, Math.min(fullLoadAt - Date.now(), nextExpiry - communityNow()));
+    timer = setTimeout(() => void load(), ms);
   }
 
-  async function work(): Promise<void> {
-    working = true;
-    ended.clear();
-    sweep();
-    if (Date.now() >= fullAt || unverified.size > singleReadsMax) all = true;
+  async function load(): Promise<void> {
+    loading = true;
+    closed.clear();
+    removeExpired();
+    if (Date.now() >= fullLoadAt || unverified.size > singleLoadsMax) all = true;
     try {
-      if (all || state.status === 'failed') await readAll();
+      if (all || state.status === 'failed') await loadAll();
       else {
-        if (posted.size > 0) await readNewest();
-        if (unverified.size > 0) await readSingles();
+        if (posted.size > 0) await loadNewest();
+        if (unverified.size > 0) await loadSingles();
       }
     } catch (error) {
       if (!signal.aborted) {
@@ -157,51 +159,51 @@ export function createListing({ client, live, onRows, onGone, onState, isAwaited
         setState({ status: 'failed', complete: false, problem: toProblem(error) });
       }
     } finally {
-      working = false;
+      loading = false;
       schedule();
     }
   }
 
-  /** Expiry is not an event. */
-  function sweep(): void {
+  /** The stream does not report expiries. */
+  function removeExpired(): void {
     const now = communityNow();
-    if (endsAt > now) return;
+    if (nextExpiry > now) return;
     const ends = [...rows.values()].map(({ post_id, expires_at }) => ({ post_id, at: Date.parse(expires_at) }));
     remove(ends.filter(({ at }) => at <= now).map(({ post_id }) => post_id));
-    endsAt = ends.reduce((first, { at }) => (at > now ? Math.min(first, at) : first), Number.POSITIVE_INFINITY);
+    nextExpiry = ends.reduce((first, { at }) => (at > now ? Math.min(first, at) : first), Number.POSITIVE_INFINITY);
   }
 
-  async function readAll(): Promise<void> {
+  async function loadAll(): Promise<void> {
     all = false;
     posted.clear();
     unverified.clear();
-    readAt = Date.now();
+    lastLoadAt = Date.now();
     const seen = new Set<string>();
     let cursor: string | null | undefined;
-    let read = 0;
-    while (cursor !== null && seen.size < rowsMax) {
-      read += 1;
-      const body = await pageOf(cursor, limits.list_page, read);
+    let pages = 0;
+    while (cursor !== null && seen.size < rowsMax && pages < pagesMax) {
+      pages += 1;
+      const body = await loadPage(cursor, limits.list_page, pages);
       for (const { post_id } of body.results) seen.add(post_id);
       put(body.results);
       cursor = body.next_cursor;
     }
-    readAt = Date.now();
-    fullAt = readAt + Math.min(longestAgeMs, pageAgeMs * read);
+    lastLoadAt = Date.now();
+    fullLoadAt = lastLoadAt + Math.min(longestAgeMs, pageAgeMs * pages);
     remove([...rows.keys()].filter((post_id) => !seen.has(post_id)));
     backoff.reset();
-    setState({ status: 'read', complete: cursor === null, problem: null });
+    setState({ status: 'loaded', complete: cursor === null, problem: null });
   }
 
-  /** Loads from the newest on until all posted ones are found, or are too old to follow. */
-  async function readNewest(): Promise<void> {
+  /** Loads pages from the newest on, until all posted invitations are found or the pages are older than they are. */
+  async function loadNewest(): Promise<void> {
     const wanted = new Set(posted.keys());
     const since = Math.min(...posted.values()) - clockSlackMs;
     posted.clear();
-    readAt = Date.now();
+    lastLoadAt = Date.now();
     let cursor: string | null | undefined;
-    for (let read = 1; cursor !== null && wanted.size > 0; read += 1) {
-      const body = await pageOf(cursor, Math.min(limits.list_page, wanted.size + 10), read);
+    for (let page = 1; cursor !== null && wanted.size > 0; page += 1) {
+      const body = await loadPage(cursor, Math.min(limits.list_page, wanted.size + 10), page);
       for (const { post_id } of body.results) wanted.delete(post_id);
       put(body.results.filter(({ post_id }) => rows.has(post_id) || rows.size < rowsMax));
       const last = body.results.at(-1);
@@ -209,8 +211,8 @@ export function createListing({ client, live, onRows, onGone, onState, isAwaited
     }
   }
 
-  async function readSingles(): Promise<void> {
-    readAt = Date.now();
+  async function loadSingles(): Promise<void> {
+    lastLoadAt = Date.now();
     for (const post_id of [...unverified]) {
       unverified.delete(post_id);
       try {
@@ -222,7 +224,7 @@ export function createListing({ client, live, onRows, onGone, onState, isAwaited
     }
   }
 
-  async function pageOf(cursor: string | undefined, limit: number, page: number) {
+  async function loadPage(cursor: string | undefined, limit: number, page: number) {
     if (page > burst) await delay(paceMs, undefined, { signal });
     const query = { limit, ...(cursor === undefined ? {} : { cursor }) };
     const read = async () => (await client.call('GET /api/v1/invitations', { query }, { signal })).body;
@@ -235,8 +237,8 @@ export function createListing({ client, live, onRows, onGone, onState, isAwaited
     start() {
       if (started) return;
       started = true;
-      // The stream opens with a `reset`, which would repeat an earlier load.
-      timer = setTimeout(() => void work(), streamMs);
+      // The stream begins with a `reset`, which would repeat an earlier load.
+      timer = setTimeout(() => void load(), streamMs);
     },
     refresh() {
       all = true;

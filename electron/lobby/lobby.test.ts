@@ -1,4 +1,4 @@
-/** The lobby with more invitations than a page holds: a real community, its live stream, and counted requests. */
+/** The lobby with more invitations than fit on a page: a real community, its event stream, and counted requests. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
@@ -32,7 +32,7 @@ const post = async (agent: TestAgent): Promise<string> =>
 const params = (post_id: string) => ({ params: { post_id } });
 
 /** Inserts copies of one invitation, each a little older, directly into the database. */
-async function copies(count: number): Promise<void> {
+async function insertCopies(count: number): Promise<void> {
   const from = await post(host);
   const rows = Array.from({ length: count }, (_, i) => `, ${i + 1})${i + 1 < count ? ', (' : ''}`);
   const same = `host_id, protocol_id, type, message, tags, options, iroh_ticket, transport_info, transport_binding_signature,
@@ -45,10 +45,10 @@ async function copies(count: number): Promise<void> {
 
 interface Opened {
   lobby: LobbyStore;
-  /** Requests since this was last emptied. */
-  asked: string[];
+  /** Routes requested since this was last emptied. */
+  requests: string[];
   emit(event: CommunityEvent): void;
-  /** Requests fail after this many more, until it is called with null. */
+  /** Lets this many more requests succeed, then fails all others until it is called with null. */
   fail(after: number | null): void;
 }
 
@@ -58,14 +58,14 @@ async function openLobby(): Promise<Opened> {
   const client = createCommunityClient({ url: () => community.url, signer });
   const live = openEventStream(client);
   const listeners: ((event: CommunityEvent) => void)[] = [];
-  const asked: string[] = [];
-  let left: number | null = null;
+  const requests: string[] = [];
+  let requestsLeft: number | null = null;
   const lobby = createLobby({
     client: {
       ...client,
       call: ((...args: Parameters<typeof client.call>) => {
-        asked.push(args[0]);
-        if (left !== null && left-- <= 0) throw new ParlorError('community_unreachable', 'Not now.');
+        requests.push(args[0]);
+        if (requestsLeft !== null && requestsLeft-- <= 0) throw new ParlorError('community_unreachable', 'Not now.');
         return client.call(...args);
       }) as typeof client.call,
     },
@@ -90,50 +90,50 @@ async function openLobby(): Promise<Opened> {
   live.start();
   return {
     lobby,
-    asked,
+    requests,
     emit(event) {
       for (const listener of listeners) listener(event);
     },
     fail(after) {
-      left = after;
+      requestsLeft = after;
     },
   };
 }
 
-/** Reads like a window: everything page by page, then only changes. */
+/** Reads the way a window does: everything page by page, then only changes. */
 function reader(lobby: LobbyStore) {
-  const known = new Map<string, LobbyEntry>();
+  const shown = new Map<string, LobbyEntry>();
   let after = 0;
   return () => {
     let count = 0;
     for (let more = true; more; ) {
       const page = lobby.changes(after);
-      if (page.reset) known.clear();
-      for (const post_id of page.gone) known.delete(post_id);
-      for (const entry of page.entries) known.set(entry.post_id, entry);
+      if (page.reset) shown.clear();
+      for (const post_id of page.gone) shown.delete(post_id);
+      for (const entry of page.entries) shown.set(entry.post_id, entry);
       count += page.gone.length + page.entries.length;
       [after, more] = [page.seq, page.more];
     }
-    return { count, ids: [...known.keys()].sort() };
+    return { count, ids: [...shown.keys()].sort() };
   };
 }
 const idsOf = ({ entries }: LobbyStore) => entries.map(({ post_id }) => post_id).sort();
 
 it('lists every invitation, requests only changes, and passes on only those', async () => {
-  await copies(1_249);
-  const { lobby, asked } = await openLobby();
+  await insertCopies(1_249);
+  const { lobby, requests } = await openLobby();
   await expect.poll(() => lobby.changes(0)).toMatchObject({ status: 'live', complete: true });
   expect(lobby.entries).toHaveLength(1_250);
-  expect(asked).toHaveLength(13);
+  expect(requests).toHaveLength(13);
   const read = reader(lobby);
   expect(read()).toEqual({ count: 1_250, ids: idsOf(lobby) });
   expect(lobby.changes(0)).toMatchObject({ more: true, entries: { length: 200 } });
 
-  asked.length = 0;
+  requests.length = 0;
   const other = await community.agent('Other');
   const added = await post(other);
   await expect.poll(() => idsOf(lobby)).toContain(added);
-  expect(asked).toEqual(['GET /api/v1/invitations']);
+  expect(requests).toEqual(['GET /api/v1/invitations']);
   expect(read()).toMatchObject({ count: 1, ids: { length: 1_251 } });
 
   const expiry = () => lobby.entries.find(({ post_id }) => post_id === added)?.expires_at ?? 0;
@@ -143,12 +143,12 @@ it('lists every invitation, requests only changes, and passes on only those', as
   await expect.poll(expiry).toBe(before + 60_000);
   await other.call('DELETE /api/v1/invitations/{post_id}', params(added));
   await expect.poll(() => idsOf(lobby)).not.toContain(added);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(read()).toEqual({ count: 1, ids: idsOf(lobby) });
 });
 
 it('reloads everything after a reset and drops invitations that have disappeared', async () => {
-  await copies(149);
+  await insertCopies(149);
   const { lobby, emit } = await openLobby();
   await expect.poll(() => lobby.entries.length).toBe(150);
   const read = reader(lobby);
@@ -161,7 +161,7 @@ it('reloads everything after a reset and drops invitations that have disappeared
 });
 
 it('reports an incomplete list as incomplete', async () => {
-  await copies(249);
+  await insertCopies(249);
   const { lobby, fail } = await openLobby();
   fail(2);
   await expect.poll(() => lobby.changes(0)).toMatchObject({ status: 'offline', complete: false });

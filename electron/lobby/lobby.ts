@@ -46,22 +46,22 @@ export interface LobbyStore {
   start(): void;
   /** Loads the list again. */
   refresh(): void;
-  /** Blocked people, house players or the own rating have changed: renders all rows again. */
+  /** Renders all rows again, after a change of blocked people, house players or the user's rating. */
   redraw(): void;
-  /** The community is unreachable: the rows stay, marked as offline. */
+  /** Marks the list as offline when the community becomes unreachable; the rows stay. */
   away(problem: Problem | null): void;
   inspect(post_id: string): Promise<Offer>;
   dispose(): void;
 }
 
-/** After this time from the first rows, an incomplete first list is shown. */
+/** Milliseconds after the first rows until an incomplete first list is shown. */
 const settleMs = 4_000;
-/** Minimum time between two change events. */
+/** Minimum time between two change events, milliseconds. */
 const changeMs = 100;
-/** Rows rendered without yielding to other work. */
+/** Rows rendered before yielding to other work. */
 const rowsAtOnce = 200;
 
-/** Shared by all lobbies of this process, so that their changes cannot be confused. */
+/** Shared by all lobbies of this process, so that a number from one is never valid in another. */
 let lastSeq = Date.now();
 
 interface ShownRow {
@@ -75,7 +75,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   lastSeq = Math.max(lastSeq + 1, Date.now());
   const log = createChangeLog<LobbyEntry>(() => (lastSeq += 1), lastSeq);
   const shownRows = new Map<string, ShownRow>();
-  let state: ListingState = { status: 'reading', complete: false, problem: null };
+  let state: ListingState = { status: 'loading', complete: false, problem: null };
   let awayProblem: Problem | null = null;
   let away = false;
   /** Whether the first list is complete enough to be shown. */
@@ -94,7 +94,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
     },
     onState(next) {
       state = next;
-      if (next.status === 'read') {
+      if (next.status === 'loaded') {
         away = false;
         settleIfComplete();
       }
@@ -131,7 +131,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   function settleIfComplete(): void {
     if (settled) return;
     settleTimer ??= setTimeout(settle, settleMs);
-    if (state.status !== 'read') return;
+    if (state.status !== 'loaded') return;
     const tables = log.values().filter(({ host }) => host.house);
     if (new Set(tables.map(({ host }) => host.public_key)).size >= (config.houseTables?.() ?? 0)) settle();
   }
@@ -164,7 +164,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   async function redrawAll(): Promise<void> {
     const all = [...listing.rows.keys()];
     for (let from = 0; from < all.length && !disposed; from += rowsAtOnce) {
-      // Rows may have been removed by now.
+      // Some rows may have been removed meanwhile.
       showRows(all.slice(from, from + rowsAtOnce).flatMap((post_id) => listing.rows.get(post_id) ?? []));
       if (from + rowsAtOnce < all.length) await setImmediate();
     }
@@ -203,7 +203,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
       created_at: Date.parse(invitation.created_at),
       expires_at: Date.parse(invitation.expires_at),
       gain: own ? null : ratingGainOf(invitation, config.rating()),
-      cap: invitation.cap ? { ...invitation.cap, again_at: timeOf(invitation.cap.again_at) } : null,
+      cap: invitation.cap ? { ...invitation.cap, again_at: parseTime(invitation.cap.again_at) } : null,
       checks,
       refusal: own
         ? null
@@ -266,15 +266,18 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   };
 }
 
-const timeOf = (text: string | null) => (text === null ? null : Date.parse(text));
+const parseTime = (text: string | null) => (text === null ? null : Date.parse(text));
 
-function ratingGainOf({ family, cap, rating }: InvitationEntry | Invitation, mine: number | null): LobbyEntry['gain'] {
-  if (!isRated(family) || mine === null) return null;
+function ratingGainOf(
+  { family, cap, rating }: InvitationEntry | Invitation,
+  ownRating: number | null,
+): LobbyEntry['gain'] {
+  if (!isRated(family) || ownRating === null) return null;
   if (cap && cap.used >= cap.limit) return { win: 0, draw: 0, loss: 0 };
   return {
-    win: ratingDelta(mine, rating, 'win'),
-    draw: ratingDelta(mine, rating, 'draw'),
-    loss: ratingDelta(mine, rating, 'loss'),
+    win: ratingDelta(ownRating, rating, 'win'),
+    draw: ratingDelta(ownRating, rating, 'draw'),
+    loss: ratingDelta(ownRating, rating, 'loss'),
   };
 }
 

@@ -14,12 +14,12 @@ it.each([
 it('lists addresses that other computers can reach, IPv4 and physical interfaces first', () => {
   const entry = (address: string, bits: number, internal = false) =>
     ({ address, cidr: `${address}/${bits}`, internal, family: address.includes(':') ? 'IPv6' : 'IPv4' }) as never;
-  const found = ownAddresses({
+  const addresses = ownAddresses({
     lo: [entry('127.0.0.1', 8, true)],
     docker0: [entry('172.17.0.1', 16)],
     wlan0: [entry('fe80::1', 64), entry('fd00::2', 64), entry('192.168.1.17', 24)],
   });
-  expect(found).toEqual([
+  expect(addresses).toEqual([
     { address: '192.168.1.17', device: 'wlan0', network: '192.168.1.0/24' },
     { address: 'fd00::2', device: 'wlan0', network: 'fd00::/64' },
     { address: '172.17.0.1', device: 'docker0', network: '172.17.0.0/16' },

@@ -6,25 +6,25 @@ import type { OwnAddress } from '../../shared/bridge/contract.ts';
 /** Interfaces of virtual machines and containers on this computer. */
 const virtualInterface = /^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|podman|cni)/i;
 
-/** IPv4 first, virtual interfaces last. */
+/** IPv4 first, virtual interfaces last. Link-local IPv6 addresses are left out: they are ambiguous without a zone (RFC 4007). */
 export function ownAddresses(interfaces = networkInterfaces()): OwnAddress[] {
-  const found = Object.entries(interfaces).flatMap(([device, addresses = []]) =>
+  const reachable = Object.entries(interfaces).flatMap(([device, addresses = []]) =>
     addresses
       .filter(({ internal, address, cidr }) => !internal && cidr !== null && !/^fe80:/i.test(address))
       .map(({ address, cidr }) => ({ address, device, network: networkOf(cidr!) })),
   );
   const rank = ({ address, device }: OwnAddress) => (virtualInterface.test(device) ? 2 : 0) + (isIPv4(address) ? 0 : 1);
-  return found.sort((a, b) => rank(a) - rank(b));
+  return reachable.sort((a, b) => rank(a) - rank(b));
 }
 
-/** For example `192.168.1.0/24` for `192.168.1.17/24`. */
+/** The network of an address, for example `192.168.1.0/24` for `192.168.1.17/24`. */
 export function networkOf(cidr: string): string {
   const [address = '', bits = '0'] = cidr.split('/');
   const parts = isIPv4(address) ? address.split('.').map((part) => Number(part)) : groupsOf(address);
   const width = isIPv4(address) ? 8 : 16;
   const kept = parts.map((part, index) => {
-    const own = Math.min(width, Math.max(0, Number(bits) - index * width));
-    return part - (part % 2 ** (width - own));
+    const prefixBits = Math.min(width, Math.max(0, Number(bits) - index * width));
+    return part - (part % 2 ** (width - prefixBits));
   });
   const text = isIPv4(address)
     ? kept.join('.')
@@ -35,6 +35,7 @@ export function networkOf(cidr: string): string {
   return `${text}/${bits}`;
 }
 
+/** The eight 16-bit groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const [front = '', back] = address.split('%')[0]!.split('::');
   const read = (text: string | undefined) => (text ? text.split(':').map((group) => Number.parseInt(group, 16)) : []);

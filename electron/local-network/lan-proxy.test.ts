@@ -1,5 +1,5 @@
 /** The LAN proxy in front of a real community: requests pass unchanged, except that only the proxy determines their origin. */
-import { request as ask, type ClientRequestArgs } from 'node:http';
+import { type ClientRequestArgs, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 function send(options: ClientRequestArgs, body: string[] = []): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const request = ask({ host: address, port: proxy.port, ...options }, (response) => {
+    const request = httpRequest({ host: address, port: proxy.port, ...options }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.once('end', () => resolve({ status: response.statusCode!, text }));
@@ -44,8 +44,8 @@ function send(options: ClientRequestArgs, body: string[] = []): Promise<{ status
   });
 }
 
-/** The response to raw bytes, once the connection has closed or has been quiet for a while. */
-function raw(text: string): Promise<string> {
+/** The response to sendRaw bytes, once the connection has closed or has been quiet for a while. */
+function sendRaw(text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(proxy.port, address, () => socket.write(text));
     let answer = '';
@@ -56,7 +56,7 @@ function raw(text: string): Promise<string> {
   });
 }
 
-test('registration, requests and live events pass through', async () => {
+test('passes registration, requests and live events through', async () => {
   const identity = await openIdentity({ dataDir: dir, keychain: null });
   await identity.create({ nickname: 'ada', bio: '', passphrase: null });
   const { signer } = identity;
@@ -75,7 +75,7 @@ test('registration, requests and live events pass through', async () => {
   expect(visitors).toEqual([]);
 });
 
-test('forwarding headers of clients are ignored', async () => {
+test('ignores forwarding headers set by clients', async () => {
   const challenge = (spoofed: string) =>
     send({ path: '/api/v1/auth/challenge', headers: { 'X-Forwarded-For': spoofed, Forwarded: `for=${spoofed}` } });
   const all = await Promise.all(Array.from({ length: 12 }, (_, index) => challenge(`203.0.113.${index}`)));
@@ -85,33 +85,33 @@ test('forwarding headers of clients are ignored', async () => {
   else expect(refused).toBe(0);
 });
 
-test('a request body cannot smuggle a second request', async () => {
+test('does not let a request body smuggle a second request', async () => {
   const hidden = 'GET /api/v1/version HTTP/1.1\r\nHost: x\r\n\r\n';
   const chunked = await send({ path: '/api/v1/version', headers: { 'Transfer-Encoding': 'chunked' } }, [hidden]);
   expect(chunked.status).toBe(400);
   expect(JSON.parse(chunked.text)).toMatchObject({ code: 'unexpected_body' });
-  const both = await raw(
+  const both = await sendRaw(
     `POST /api/v1/auth/register HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
   );
   expect(both.match(/HTTP\/1\.1/g)).toHaveLength(1);
   expect(both).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('unsupported methods, odd targets and long headers are answered or dropped, and the proxy keeps running', async () => {
+test('keeps running after unsupported methods, odd targets and long headers', async () => {
   expect((await send({ path: '/api/v1/version', method: 'PUT' })).status).toBe(405);
   expect((await send({ path: '/nothing' })).status).toBe(404);
   expect((await send({ path: '/api/v1/inbox', method: 'POST' })).status).toBe(401);
   for (const target of ['http://elsewhere.example/', '*', '/\u00e4', '/a#b']) {
-    const answer = await raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const answer = await sendRaw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(answer, target).not.toMatch(/^HTTP\/1\.1 200/);
   }
-  expect(await raw(`CONNECT ${new URL(service.url).host} HTTP/1.1\r\nHost: x\r\n\r\n`)).toBe('');
-  expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+  expect(await sendRaw(`CONNECT ${new URL(service.url).host} HTTP/1.1\r\nHost: x\r\n\r\n`)).toBe('');
+  expect(await sendRaw(`GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
   expect((await send({ path: '/api/v1/version' })).status).toBe(200);
 });
 
-test('a body that is too large is refused before it has arrived', async () => {
-  const answer = await raw(
+test('refuses a body that is too large before it has arrived', async () => {
+  const answer = await sendRaw(
     'POST /api/v1/inbox HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\nContent-Type: application/json\r\n\r\n{"a":"',
   );
   expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);

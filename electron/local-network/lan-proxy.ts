@@ -1,13 +1,13 @@
 /**
- * Reverse proxy for the community on this computer, the only address at which its network reaches it. The service itself stays
- * on loopback; requests are forwarded unchanged but for `X-Forwarded-For`.
+ * Reverse proxy through which other computers on the network reach the community on this one. The service itself stays on
+ * loopback. Requests are forwarded unchanged, except for hop-by-hop headers and `X-Forwarded-For`.
  */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-// Imported as an ES module, node:http also loads Node's fetch, because all its exports are read: 8 of 64 MB.
+// An import of node:http reads all its exports, which loads Node's fetch and takes 8 of this process's 64 MB.
 const { createServer, request: sendRequest } = process.getBuiltinModule('node:http');
 
 export interface LanProxy {
@@ -22,18 +22,18 @@ export interface LanProxyConfig {
   /** Replaced by a free port if it stays taken for `portTimeoutMs` (3 s by default). */
   port: number;
   portTimeoutMs?: number;
-  /** Number of other computers that have connected so far. */
+  /** Called with the number of other computers that have connected so far. */
   onVisitors(count: number): void;
 }
 
-/** The limits of the service, milliseconds and bytes: the proxy must not be easier to exhaust. */
+/** The service's own limits, in milliseconds and bytes, so that the proxy is not easier to exhaust. */
 const limits = { headers: 10_000, request: 30_000, idle: 65_000, check: 2_000, headerBytes: 16 * 1024 };
 const connections = { all: 512, perAddress: 64 };
 const portRetryMs = 250;
-/** Bounds the memory of the count. */
+/** Bounds the memory for counting visitors. */
 const visitorsMax = 1_000;
 
-/** Hop-by-hop headers (RFC 9110, 7.6.1), and those about the sender, which only the proxy may set. */
+/** Hop-by-hop headers (RFC 9110, section 7.6.1), and those about the sender, which only the proxy may set. */
 const hopByHopHeaders =
   /^(connection|keep-alive|proxy-.*|te|trailer|upgrade|expect|forwarded|x-forwarded-.*|x-real-ip|transfer-encoding)$/i;
 
@@ -42,7 +42,7 @@ export async function openLanProxy({
   to,
   host,
   port,
-  portTimeoutMs: patienceMs = 3_000,
+  portTimeoutMs = 3_000,
   onVisitors,
 }: LanProxyConfig): Promise<LanProxy> {
   const { hostname, port: communityPort } = new URL(to);
@@ -64,7 +64,7 @@ export async function openLanProxy({
       try {
         forward(request, response, from);
       } catch {
-        // A target that `http.request` refuses.
+        // `http.request` throws on an invalid target.
         request.socket.destroy();
       }
     },
@@ -73,18 +73,18 @@ export async function openLanProxy({
   server.maxConnections = connections.all;
   server.on('connection', (socket: Socket) => {
     const from = plainAddress(socket.remoteAddress);
-    const here = (perAddress.get(from) ?? 0) + 1;
-    perAddress.set(from, here);
+    const open = (perAddress.get(from) ?? 0) + 1;
+    perAddress.set(from, open);
     socket.once('close', () => {
       const left = (perAddress.get(from) ?? 1) - 1;
       if (left === 0) perAddress.delete(from);
       else perAddress.set(from, left);
     });
-    if (here > connections.perAddress) socket.destroy();
+    if (open > connections.perAddress) socket.destroy();
   });
 
   function countVisitor(from: string): void {
-    if (visitors.has(from) || visitors.size >= visitorsMax || isOwn(from)) return;
+    if (visitors.has(from) || visitors.size >= visitorsMax || isOwnAddress(from)) return;
     visitors.add(from);
     onVisitors(visitors.size);
   }
@@ -92,7 +92,7 @@ export async function openLanProxy({
   function forward(request: IncomingMessage, response: ServerResponse, from: string): void {
     const { method = 'GET', url = '/' } = request;
     const headers = [...forwardedHeaders(request.rawHeaders), 'X-Forwarded-For', from];
-    // A body without its length would be read as another request.
+    // Without its length, the body would be read as another request.
     if (request.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
     else if (request.headers['content-length'] === undefined && !/^(GET|HEAD|DELETE)$/.test(method))
       headers.push('Content-Length', '0');
@@ -102,7 +102,7 @@ export async function openLanProxy({
       method,
       path: url,
       headers: headers as never,
-      // A connection per request: clients must not share one.
+      // One connection per request, so that clients never share one.
       agent: false,
     });
     upstream.once('response', (upstreamResponse) => {
@@ -124,7 +124,7 @@ export async function openLanProxy({
     request.pipe(upstream);
   }
 
-  const listening = await listen(server, host, port, patienceMs);
+  const listening = await listen(server, host, port, portTimeoutMs);
   return {
     port: listening,
     close: () =>
@@ -135,9 +135,10 @@ export async function openLanProxy({
   };
 }
 
+/** An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) as plain IPv4; others unchanged. */
 const plainAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
 
-const isOwn = (address: string): boolean =>
+const isOwnAddress = (address: string): boolean =>
   Object.values(networkInterfaces()).some((each) => each?.some((own) => own.address === address));
 
 function forwardedHeaders(raw: string[]): string[] {
@@ -152,10 +153,10 @@ async function listen(
   server: ReturnType<typeof createServer>,
   host: string,
   port: number,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<number> {
   if (isIP(host) === 0) throw new Error(`${host} is not an address.`);
-  const at = (wanted: number) =>
+  const listenAt = (wanted: number) =>
     new Promise<number>((resolve, reject) => {
       server.once('error', reject);
       server.listen({ host, port: wanted, exclusive: true }, () => {
@@ -163,14 +164,14 @@ async function listen(
         resolve((server.address() as AddressInfo).port);
       });
     });
-  const until = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
-      return await at(port);
+      return await listenAt(port);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || port === 0) throw error;
       // The proxy of a killed Parlor frees the port a moment later.
-      if (Date.now() >= until) return at(0);
+      if (Date.now() >= deadline) return listenAt(0);
       await delay(portRetryMs);
     }
   }

@@ -20,7 +20,7 @@ const elsewhere: OwnAddress = { address: '127.0.1.9', device: 'wlan0', network: 
 
 let dir: string;
 let settings: SettingsStore;
-let remembered: Home;
+let savedHome: Home;
 let here: OwnAddress[];
 let embedded: boolean;
 let to: string | null;
@@ -31,7 +31,7 @@ const community = createServer((_request, response) => response.end('the communi
 beforeEach(async () => {
   dir = temporaryFolder();
   settings = await openSettings(dir);
-  remembered = await openHome(dir);
+  savedHome = await openHome(dir);
   here = [home];
   embedded = true;
   await new Promise<void>((resolve) => community.listen(0, '127.0.0.1', resolve));
@@ -43,7 +43,7 @@ afterEach(async () => {
   await new Promise((resolve) => community.close(resolve));
 });
 
-/** As main.ts does in a process. */
+/** Runs the proxy in this process, as main.ts does in its own. */
 const launchHere: LaunchWorker = (_script, args) => {
   const options = { to: { type: 'string' }, host: { type: 'string' }, port: { type: 'string' } } as const;
   const { to, host, port } = parseArgs({ args, options }).values;
@@ -65,7 +65,7 @@ function start(more: Partial<NetworkConfig> = {}): NetworkAccess {
   access = openNetworkAccess({
     dataDir: dir,
     settings,
-    home: remembered,
+    home: savedHome,
     launchWorker: launchHere,
     override: null,
     community: () => to,
@@ -81,15 +81,15 @@ function start(more: Partial<NetworkConfig> = {}): NetworkAccess {
   return access;
 }
 
-function until(wanted: (state: NetworkState) => boolean): Promise<NetworkState> {
+function until(predicate: (state: NetworkState) => boolean): Promise<NetworkState> {
   const { promise, resolve } = Promise.withResolvers<NetworkState>();
-  const look = () => void (wanted(access.state) && resolve(access.state));
-  listeners.add(look);
-  look();
+  const check = () => void (predicate(access.state) && resolve(access.state));
+  listeners.add(check);
+  check();
   return promise;
 }
-const reads = async (url: string | null) => (await fetch(url!)).text();
-const refused = (url: string) =>
+const fetchText = async (url: string | null) => (await fetch(url!)).text();
+const isRefused = (url: string) =>
   fetch(url).then(
     () => false,
     () => true,
@@ -101,18 +101,18 @@ it('opens at one address, closes, and remembers both', async () => {
   const open = await access.open('127.0.0.2');
   expect(open).toMatchObject({ status: 'open', address: '127.0.0.2', network: home.network, remembered: true });
   expect(access.reach).toBe('local');
-  expect(await reads(open.url)).toBe('the community');
+  expect(await fetchText(open.url)).toBe('the community');
   await access.dispose();
-  expect(await refused(open.url!)).toBe(true);
+  expect(await isRefused(open.url!)).toBe(true);
 
   settings = await openSettings(dir);
-  remembered = await openHome(dir);
+  savedHome = await openHome(dir);
   start();
   // The link from before the restart is still valid.
   expect((await until(({ status }) => status === 'open')).url).toBe(open.url);
   expect((await access.close()).status).toBe('closed');
   expect(access.reach).toBe('loopback');
-  expect(await refused(open.url!)).toBe(true);
+  expect(await isRefused(open.url!)).toBe(true);
   expect((await openSettings(dir)).value.network).toBeNull();
 });
 
@@ -123,7 +123,7 @@ it('follows a new address in the same network, and reports the previous URL', as
   const after = await until(({ status, address }) => status === 'open' && address === '127.0.0.3');
   expect(after).toMatchObject({ url_before: before.url, network: home.network });
   expect(new URL(after.url!).port).toBe(new URL(before.url!).port);
-  expect(await reads(after.url)).toBe('the community');
+  expect(await fetchText(after.url)).toBe('the community');
   expect(settings.value.network).toMatchObject({ address: '127.0.0.3', network: home.network });
 });
 
@@ -134,7 +134,7 @@ it('stays closed in another network until the user opens it there', async () => 
   const moved = await until(({ status }) => status === 'moved');
   expect(moved).toMatchObject({ url: null, network: home.network, problem: { code: 'network_moved' } });
   expect(access.reach).toBe('loopback');
-  expect(await refused(open.url!)).toBe(true);
+  expect(await isRefused(open.url!)).toBe(true);
   here = [home];
   await until(({ status }) => status === 'open');
   here = [elsewhere];
@@ -166,7 +166,7 @@ it('refuses foreign addresses without affecting the open one', async () => {
   here = [home, { address: '203.0.113.5', device: 'eth0', network: '203.0.113.0/24' }];
   await expect(access.open('203.0.113.5')).rejects.toMatchObject({ code: 'network_refused' });
   await until(({ status, url }) => status === 'open' && url === open.url);
-  expect(await reads(open.url)).toBe('the community');
+  expect(await fetchText(open.url)).toBe('the community');
 });
 
 it('restarts a proxy that exited', async () => {
@@ -189,8 +189,8 @@ it.each([
   ['127.0.0.2', 'open', '127.0.0.2'],
   ['127.0.9.9', 'moved', null],
   ['off', 'closed', null],
-])('with the override %s it is %s, and nothing is stored', async (asked, status, address) => {
-  start({ override: asked });
+])('with the override %s, the network is %s and nothing is saved', async (override, status, address) => {
+  start({ override });
   expect(await until((state) => state.status === status)).toMatchObject({ address, remembered: false });
   expect((await openSettings(dir)).value.network).toBeNull();
 });

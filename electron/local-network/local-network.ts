@@ -43,9 +43,9 @@ export interface NetworkConfig {
   checkMs?: number;
 }
 
-/** Another port is used if this one is taken. */
+/** Used until a port has been saved. If it is taken, the proxy chooses another. */
 const defaultPort = 7400;
-/** An address that returns within this many checks was only renewed. */
+/** Consecutive checks without the address before the proxy stops; after fewer, the address was only being renewed. */
 const missedChecksMax = 3;
 
 export const closedNetwork: NetworkState = {
@@ -79,7 +79,7 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
   let checking: Promise<void> = Promise.resolve();
   let disposed = false;
 
-  function set(change: Partial<NetworkState>): void {
+  function setState(change: Partial<NetworkState>): void {
     const next = { ...state, ...change };
     if (JSON.stringify(next) === JSON.stringify(state)) return;
     state = next;
@@ -87,17 +87,17 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
   }
 
   /** The setting that applies; null if the network must stay closed, for example in a remote community. */
-  function wantedSetting(): NetworkSetting | null {
+  function effectiveSetting(): NetworkSetting | null {
     if (!config.embedded() || override === 'off') return null;
     if (override === null) return settings.value.network;
     if (overrideSetting === null) {
-      const found = listAddresses().find(({ address }) => override === 'auto' || address === override);
-      overrideSetting = found ? { address: found.address, network: found.network, port: portBefore() } : null;
+      const own = listAddresses().find(({ address }) => override === 'auto' || address === override);
+      overrideSetting = own ? { address: own.address, network: own.network, port: savedPort() } : null;
     }
-    return overrideSetting ?? { address: override, network: '', port: portBefore() };
+    return overrideSetting ?? { address: override, network: '', port: savedPort() };
   }
 
-  const portBefore = (): number => settings.value.network?.port ?? home.value.network_port ?? defaultPort;
+  const savedPort = (): number => settings.value.network?.port ?? home.value.network_port ?? defaultPort;
 
   async function saveSetting(setting: NetworkSetting): Promise<void> {
     if (override === null) await settings.change({ network: setting });
@@ -111,56 +111,64 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
   }
 
   async function check(): Promise<void> {
-    const wanted = wantedSetting();
+    const wanted = effectiveSetting();
     if (disposed || wanted === null) {
       await stopProxy();
-      set(closedNetwork);
+      setState(closedNetwork);
       return;
     }
     const { network } = wanted;
     const remembered = override === null;
-    const known = listAddresses();
-    const here =
-      known.find(({ address }) => address === wanted.address) ?? known.find((each) => each.network === network);
-    if (!here) {
+    const addresses = listAddresses();
+    const current =
+      addresses.find(({ address }) => address === wanted.address) ?? addresses.find((each) => each.network === network);
+    if (!current) {
       missedChecks += 1;
       // A brief absence keeps a running proxy.
       if (proxy && missedChecks < missedChecksMax) return;
       await stopProxy();
       const problem = new ParlorError(
         'network_moved',
-        `This computer is not in ${network === '' ? 'a network' : `the network ${network}`} now, so other computers cannot connect.`,
+        `This computer is currently not in ${network === '' ? 'a network' : `the network ${network}`}, so other computers cannot connect.`,
       ).toProblem();
-      set({ status: 'moved', address: null, network: network || null, url: null, remembered, problem });
+      setState({ status: 'moved', address: null, network: network || null, url: null, remembered, problem });
       return;
     }
     missedChecks = 0;
     const to = config.community();
     if (to === null) {
       await stopProxy();
-      set({ status: 'opening', address: here.address, network, url: null, remembered, problem: null });
+      setState({ status: 'opening', address: current.address, network, url: null, remembered, problem: null });
       return;
     }
-    if (proxy && proxy.address === here.address && proxy.to === to) return;
-    const url_before = proxy && proxy.address !== here.address ? urlAt(proxy.address, proxy.port) : state.url_before;
+    if (proxy && proxy.address === current.address && proxy.to === to) return;
+    const url_before = proxy && proxy.address !== current.address ? urlAt(proxy.address, proxy.port) : state.url_before;
     await stopProxy();
-    set({ status: 'opening', address: here.address, network, url: null, url_before, remembered, problem: null });
+    setState({
+      status: 'opening',
+      address: current.address,
+      network,
+      url: null,
+      url_before,
+      remembered,
+      problem: null,
+    });
     try {
-      const port = await startProxy(here.address, to, wanted.port);
-      if (port !== wanted.port || here.address !== wanted.address)
-        await saveSetting({ address: here.address, network, port });
-      const moved = home.value.network_port !== null && home.value.network_port !== port;
-      if (moved) set({ url_before: urlAt(here.address, home.value.network_port ?? port) });
+      const port = await startProxy(current.address, to, wanted.port);
+      if (port !== wanted.port || current.address !== wanted.address)
+        await saveSetting({ address: current.address, network, port });
+      const portChanged = home.value.network_port !== null && home.value.network_port !== port;
+      if (portChanged) setState({ url_before: urlAt(current.address, home.value.network_port ?? port) });
       await home.change({ network_port: port });
-      set({ status: 'open', url: urlAt(here.address, port) });
+      setState({ status: 'open', url: urlAt(current.address, port) });
     } catch (error) {
       const reason = error instanceof ParlorError ? (error.detail?.reason ?? null) : null;
       const problem = new ParlorError(
         'network_refused',
-        `The network cannot be opened at ${here.address}.`,
+        `The network cannot be opened at ${current.address}.`,
         typeof reason === 'string' ? { reason } : undefined,
       ).toProblem();
-      set({ status: 'failed', problem });
+      setState({ status: 'failed', problem });
     }
   }
 
@@ -174,7 +182,7 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
     const started = { worker, address, to, port: opened };
     proxy = started;
     worker.onLine(({ event, count }) => {
-      if (proxy === started && event === 'visitors') set({ visitors: Number(count) });
+      if (proxy === started && event === 'visitors') setState({ visitors: Number(count) });
     });
     void worker.exited.then(() => {
       if (proxy !== started) return;
@@ -190,9 +198,9 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
     timer = null;
     checking = checking
       .then(check)
-      .catch((error: unknown) => set({ status: 'failed', problem: toProblem(error) }))
+      .catch((error: unknown) => setState({ status: 'failed', problem: toProblem(error) }))
       .then(() => {
-        if (disposed || timer || wantedSetting() === null) return;
+        if (disposed || timer || effectiveSetting() === null) return;
         const ms = state.status === 'failed' ? backoff.next() : checkMs;
         if (state.status !== 'failed') backoff.reset();
         timer = setTimeout(follow, ms).unref();
@@ -204,7 +212,7 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
     overrideSetting = null;
     await settings.change({ network: setting });
     missedChecks = missedChecksMax;
-    set({ url_before: null, visitors: 0 });
+    setState({ url_before: null, visitors: 0 });
     follow();
     await checking;
     return state;
@@ -225,11 +233,11 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
           'network_refused',
           config.embedded()
             ? `${address} is not an address of this computer that others can reach.`
-            : 'The community in use runs elsewhere: this computer has nothing to open.',
+            : 'The community in use runs on another computer, so there is nothing to open on this one.',
         );
       }
       const before = settings.value.network;
-      const opened = await change({ address, network: found.network, port: portBefore() });
+      const opened = await change({ address, network: found.network, port: savedPort() });
       if (opened.status !== 'failed' || !opened.problem) return opened;
       const { code, message, detail } = opened.problem;
       await change(before);

@@ -1,43 +1,43 @@
-/** Tries four counters at a time in WebAssembly vectors: about six times as fast as one at a time. */
-import { type CounterSearch, lastBlocks, type Prefix, searchOneByOne } from './one-by-one.ts';
+/** Tries four counters at a time with WebAssembly SIMD: about six times as fast as one at a time. */
+import { type CounterSearch, lastBlocks, type Prefix, searchScalar } from './one-by-one.ts';
 import { readWords, roundConstants, runRounds, scheduleTerms, sigmaOf } from './sha256.ts';
-import { lanesModule, layout, scheduleVaries, type Varying } from './sha256-lanes.ts';
+import { layout, scheduleVaries, simdModule, type Varying } from './sha256-lanes.ts';
 import { moduleOf, number } from './wasm-code.ts';
 
-/** The counters of a run differ in their last four digits. */
+/** Counters per run; they differ only in their last four digits. */
 export const runLength = 10_000;
 const runDigits = 4;
 
-/** Whether this machine's WebAssembly has vectors. */
-export const hasLanes = (): boolean =>
+/** Whether this computer's WebAssembly supports 128-bit vectors. */
+export const hasSimd = (): boolean =>
   typeof WebAssembly !== 'undefined' && WebAssembly.validate(moduleOf(0, 1, number(0)));
 
 /** Compiled once for all searches. */
 const modules = new Map<string, WebAssembly.Module>();
 
 function moduleFor(varying: Varying): WebAssembly.Module {
-  const name = `${varying.first}-${varying.last}`;
-  const module = modules.get(name) ?? new WebAssembly.Module(lanesModule(varying));
-  modules.set(name, module);
+  const key = `${varying.first}-${varying.last}`;
+  const module = modules.get(key) ?? new WebAssembly.Module(simdModule(varying));
+  modules.set(key, module);
   return module;
 }
 
 /** Counters of incomplete runs, and counters too short or too long for a run, are tried one at a time. */
-export function searchFourByFour(prefix: Prefix): CounterSearch {
-  const oneByOne = searchOneByOne(prefix);
-  const lanes = new Map<number, Lanes>();
+export function searchSimd(prefix: Prefix): CounterSearch {
+  const scalar = searchScalar(prefix);
+  const searches = new Map<number, RunSearch>();
   const searchRun = (start: number): number | null => {
     const { bytes, digits, blocks } = lastBlocks(prefix, start);
-    if (digits <= runDigits || blocks > 1) return oneByOne(start, start + runLength);
+    if (digits <= runDigits || blocks > 1) return scalar(start, start + runLength);
     const end = prefix.rest.length + digits;
-    if (!lanes.has(end)) lanes.set(end, new Lanes(prefix, end));
-    const hit = lanes.get(end)!.search(bytes);
-    return hit === null ? null : oneByOne(start + hit, start + hit + 4);
+    if (!searches.has(end)) searches.set(end, new RunSearch(prefix, end));
+    const hit = searches.get(end)!.search(bytes);
+    return hit === null ? null : scalar(start + hit, start + hit + 4);
   };
   return (from, to) => {
     for (let counter = from; counter < to; ) {
       const next = Math.min(counter - (counter % runLength) + runLength, to);
-      const hit = next - counter === runLength ? searchRun(counter) : oneByOne(counter, next);
+      const hit = next - counter === runLength ? searchRun(counter) : scalar(counter, next);
       if (hit !== null) return hit;
       counter = next;
     }
@@ -45,8 +45,8 @@ export function searchFourByFour(prefix: Prefix): CounterSearch {
   };
 }
 
-/** Serves the runs whose counters end at the same byte of the block. */
-class Lanes {
+/** Searches runs whose counters end at the same byte of the block. */
+class RunSearch {
   readonly #prefix: Prefix;
   readonly #varying: Varying;
   readonly #varies: boolean[];
@@ -70,7 +70,7 @@ class Lanes {
     this.#writeMessages();
   }
 
-  /** How many counters of the run come before the four with the first hit. `block` has the digits of the run's first counter. */
+  /** The offset in the run of the first group of four with a hit, or null. `block` contains the run's first counter. */
   search(block: Uint8Array): number | null {
     this.#writeShared(block);
     const bytesForFour = 16 * this.#width;
@@ -83,6 +83,7 @@ class Lanes {
     return this.#varying.last - this.#varying.first + 1;
   }
 
+  /** The last four digits of each counter. Every run uses the same ones. */
   #writeMessages(): void {
     const bytes = new Uint8Array(64);
     const { first, last } = this.#varying;
@@ -97,24 +98,24 @@ class Lanes {
     }
   }
 
-  /** Everything that all counters of a run share. */
+  /** Everything that the counters of a run have in common. */
   #writeShared(block: Uint8Array): void {
     const { first, last } = this.#varying;
     const words = this.#words;
-    const put = (offset: number, at: number, value: number) => {
+    const write = (offset: number, at: number, value: number) => {
       this.#memory[offset / 4 + at] = value;
     };
     block.fill(0, this.#end - runDigits, this.#end);
     readWords(block, words, 0, 15);
-    for (const [at, value] of runRounds(this.#prefix.state, words, first).entries()) put(layout.working, at, value);
-    for (let word = first; word <= last; word += 1) put(layout.base, word - first, words[word]!);
+    for (const [at, value] of runRounds(this.#prefix.state, words, first).entries()) write(layout.working, at, value);
+    for (let word = first; word <= last; word += 1) write(layout.base, word - first, words[word]!);
     for (let word = 0; word < 64; word += 1) {
       if (word >= 16) words[word] = sharedTerms(words, word, this.#varies);
-      put(layout.schedule, word, words[word]!);
-      put(layout.constants, word, roundConstants[word]! + (this.#varies[word] ? 0 : words[word]!));
+      write(layout.schedule, word, words[word]!);
+      write(layout.constants, word, roundConstants[word]! + (this.#varies[word] ? 0 : words[word]!));
     }
-    put(layout.initial, 0, this.#prefix.state[0]!);
-    put(layout.mask, 0, this.#prefix.mask);
+    write(layout.initial, 0, this.#prefix.state[0]!);
+    write(layout.mask, 0, this.#prefix.mask);
   }
 }
 

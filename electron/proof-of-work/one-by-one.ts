@@ -1,7 +1,7 @@
-/** Tries counters one at a time, hashing everything before the counter only once: about four times as fast as node:crypto one-shot. */
+/** Tries counters one at a time, hashing everything before the counter only once: about four times as fast as node:crypto. */
 import { compress, initialState, readWords } from './sha256.ts';
 
-/** Tests counters from `from` up to, not including, `to`; the first hit or null. Counters are plain decimal digits. */
+/** Tests the counters from `from` up to but not including `to`, hashed as decimal digits. Returns the first hit, or null. */
 export type CounterSearch = (from: number, to: number) => number | null;
 
 /** What is computed before the counter is known. */
@@ -45,32 +45,32 @@ export function lastBlocks(
   return { bytes, digits: digits.length, blocks };
 }
 
-export function searchOneByOne(prefix: Prefix): CounterSearch {
+export function searchScalar(prefix: Prefix): CounterSearch {
   const words = new Int32Array(32);
-  const middle = new Int32Array(8);
-  const end = new Int32Array(8);
+  const midstate = new Int32Array(8);
+  const digest = new Int32Array(8);
   return (from, to) => {
     const first = prefix.rest.length;
     let { bytes, digits, blocks } = lastBlocks(prefix, from);
     readWords(bytes, words, 0, 31);
     for (let counter = from; counter < to; ) {
-      if (blocks === 1) compress(prefix.state, words, 0, end);
+      if (blocks === 1) compress(prefix.state, words, 0, digest);
       else {
-        compress(prefix.state, words, 0, middle);
-        compress(middle, words, 16, end);
+        compress(prefix.state, words, 0, midstate);
+        compress(midstate, words, 16, digest);
       }
-      if ((end[0]! & prefix.mask) === 0) return counter;
+      if ((digest[0]! & prefix.mask) === 0) return counter;
       counter += 1;
       const last = first + digits - 1;
-      let place = last;
-      while (place >= first && bytes[place] === 0x39) bytes[place--] = 0x30;
-      if (place < first) {
-        // Laid out again, because the counter has one more digit.
+      let position = last;
+      while (position >= first && bytes[position] === 0x39) bytes[position--] = 0x30;
+      if (position < first) {
+        // The counter has one more digit, which changes the length and the padding.
         ({ bytes, digits, blocks } = lastBlocks(prefix, counter));
         readWords(bytes, words, 0, 31);
       } else {
-        bytes[place]! += 1;
-        readWords(bytes, words, place >> 2, last >> 2);
+        bytes[position]! += 1;
+        readWords(bytes, words, position >> 2, last >> 2);
       }
     }
     return null;

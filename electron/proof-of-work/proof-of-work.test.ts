@@ -1,3 +1,4 @@
+/** Both search methods compared with SHA-256, and the solver with its threads, progress and cancellation. */
 import { createHash } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
@@ -5,8 +6,8 @@ import { expect, test } from 'vitest';
 import { meetsDifficulty } from '../../shared/community/proof-of-work.ts';
 import { long } from '../../shared/testing/long.ts';
 import { outsideVectors } from '../identity/testing/vectors.ts';
-import { hasLanes, runLength, searchFourByFour } from './four-by-four.ts';
-import { type CounterSearch, prefixOf, searchOneByOne } from './one-by-one.ts';
+import { hasSimd, runLength, searchSimd } from './four-by-four.ts';
+import { type CounterSearch, prefixOf, searchScalar } from './one-by-one.ts';
 import { chanceAfter, solveProofOfWork, type WorkProgress } from './proof-of-work.ts';
 import { createSearch } from './search.ts';
 
@@ -20,33 +21,33 @@ function firstHit(nonce: string, difficulty: number, from: number, to: number): 
   return null;
 }
 
-/** Every search method, with and without vectors. */
-const ways: [string, (nonce: string, difficulty: number) => CounterSearch][] = [
-  ['one by one', (nonce, difficulty) => searchOneByOne(prefixOf(nonce, public_key, difficulty))],
-  ['four by four', (nonce, difficulty) => searchFourByFour(prefixOf(nonce, public_key, difficulty))],
+/** Every search method, with and without SIMD. */
+const methods: [string, (nonce: string, difficulty: number) => CounterSearch][] = [
+  ['scalar', (nonce, difficulty) => searchScalar(prefixOf(nonce, public_key, difficulty))],
+  ['SIMD', (nonce, difficulty) => searchSimd(prefixOf(nonce, public_key, difficulty))],
 ];
 
-test('uses vectors if the processor has them, as this one does', () => {
-  expect(hasLanes()).toBe(true);
+test('this computer supports SIMD, so the tests cover both methods', () => {
+  expect(hasSimd()).toBe(true);
 });
 
 // Lengths at block boundaries: the digits fit, touch the padding, reach into a second block, or start one.
 const nonceLengths = [0, 1, 2, 3, 16, 21, 22, 23, 30, 31, 32, 33, 54, 63, 64, 128];
-test.each(nonceLengths.flatMap((length) => ways.map(([name, way]) => [name, length, way] as const)))(
-  'the search %s agrees with SHA-256: nonce of %i digits',
-  (_name, length, way) => {
+test.each(nonceLengths.flatMap((length) => methods.map(([name, search]) => [name, length, search] as const)))(
+  'the %s search agrees with SHA-256 for a nonce of %i digits',
+  (_name, length, search) => {
     const nonce = 'a'.repeat(length);
     // Around changes of the number of digits, and far above.
     for (const from of [0, 7, 995, 99_700, 9_999_990, 1_234_567_890_123]) {
       for (const difficulty of [0, 1]) {
         const to = from + 600;
-        expect(way(nonce, difficulty)(from, to)).toBe(firstHit(nonce, difficulty, from, to));
+        expect(search(nonce, difficulty)(from, to)).toBe(firstHit(nonce, difficulty, from, to));
       }
     }
   },
 );
 
-test('the vector search finds the same first hit as trying every counter, anywhere in a run', () => {
+test('the SIMD search finds the same first hit as trying every counter, anywhere in a run', () => {
   const digits = (minLength: number, maxLength: number) =>
     fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength, maxLength });
   // Up to 10^15: a counter is a safe integer.
@@ -67,7 +68,7 @@ test('the vector search finds the same first hit as trying every counter, anywhe
       let expected: number | null = from;
       while (!hits(expected) && expected < from + 2 * runLength) expected += 1;
       if (expected === from + 2 * runLength) expected = null;
-      expect(searchFourByFour(prefixOf(nonce, key, 2))(from, from + 2 * runLength)).toBe(expected);
+      expect(searchSimd(prefixOf(nonce, key, 2))(from, from + 2 * runLength)).toBe(expected);
       if (expected !== null) found.push(expected);
     }),
     // Few random ranges contain a hit; this one does, at 70,461.
@@ -76,7 +77,7 @@ test('the vector search finds the same first hit as trying every counter, anywhe
   expect(found).toContain(70_461);
 });
 
-test('one search serves many ranges', () => {
+test('one search can be used for many ranges', () => {
   const search = createSearch('00', public_key, 1);
   const hits = [];
   for (let from = 0; from < 4000; from += 100) {
@@ -144,10 +145,10 @@ test('a search without threads yields to other work, and stops when aborted', as
   expect(turns).toBe(2);
 });
 
-function firstNonce(suits: (nonce: string) => boolean): string {
+function firstNonce(isSuitable: (nonce: string) => boolean): string {
   for (let number = 0; ; number += 1) {
     const nonce = number.toString(16).padStart(32, '0');
-    if (suits(nonce)) return nonce;
+    if (isSuitable(nonce)) return nonce;
   }
 }
 

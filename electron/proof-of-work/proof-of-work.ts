@@ -1,5 +1,5 @@
 /** The proof of work for registration, searched in slices or in worker threads, so that main stays responsive. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { meetsDifficulty } from '../../shared/community/proof-of-work.ts';
 import { ParlorError } from '../../shared/errors.ts';
@@ -26,15 +26,15 @@ export interface WorkOptions {
   signal?: AbortSignal;
   /** Called immediately, and with each report of the search. */
   onProgress?: (progress: WorkProgress) => void;
-  /** Another script for the worker. */
+  /** Replaces the worker's script, in tests. */
   worker?: URL;
 }
 
 const threads = 2;
-/** Between two reports of a search without threads. */
+/** Milliseconds between two reports of a search without threads. */
 const reportMs = 100;
 
-/** More would take hours: the service is malicious or misconfigured. */
+/** A higher difficulty would take hours; a service that requires it is malicious or misconfigured. */
 export const maximumDifficulty = 4;
 
 /**
@@ -46,7 +46,7 @@ export async function solveProofOfWork(challenge: Challenge, options: WorkOption
   if (!Number.isInteger(difficulty) || difficulty < 0 || difficulty > maximumDifficulty) {
     throw new ParlorError(
       'excessive_difficulty',
-      `The community asks for a proof of work of difficulty ${difficulty}; Parlor does 0 to ${maximumDifficulty}. Nothing was sent.`,
+      `The community asks for a proof of work of difficulty ${difficulty}; Parlor accepts 0 to ${maximumDifficulty}. Nothing was sent.`,
       { difficulty, maximum: maximumDifficulty },
     );
   }
@@ -57,7 +57,7 @@ export async function solveProofOfWork(challenge: Challenge, options: WorkOption
   options.onProgress?.({ tries: 0, chance: 0 });
   const counter = await search(challenge, options);
   if (!meetsDifficulty(nonce, public_key, counter, difficulty)) {
-    throw new Error('the proof-of-work search and the rule disagree');
+    throw new Error('the proof-of-work search returned a counter that does not meet the difficulty');
   }
   return { counter };
 }
@@ -65,7 +65,7 @@ export async function solveProofOfWork(challenge: Challenge, options: WorkOption
 /** Up to this difficulty, the search takes less time than starting a thread. */
 const threadlessDifficulty = 2;
 
-/** A slice takes about a millisecond. */
+/** Each slice takes about a millisecond; other work can run between two slices. */
 async function searchInSlices(challenge: Challenge, { signal, onProgress }: WorkOptions): Promise<number> {
   const { nonce, public_key, difficulty } = challenge;
   const search = createSearch(nonce, public_key, difficulty);
@@ -78,7 +78,7 @@ async function searchInSlices(challenge: Challenge, { signal, onProgress }: Work
       onProgress?.({ tries, chance: chanceAfter(tries, difficulty) });
       reported = performance.now();
     }
-    await nextTurn();
+    await yieldToEventLoop();
     if (signal?.aborted) throw cancelled();
   }
 }

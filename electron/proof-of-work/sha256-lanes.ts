@@ -1,7 +1,7 @@
 /**
  * A WebAssembly module that hashes four messages at once, one in each lane of a 128-bit vector. It is assembled on demand, so
- * nothing has to be built, pinned or shipped. The messages are the last block of SHA-256 and differ in one word, or in two neighbouring
- * ones; whatever depends only on the other words is the same in every lane, and the caller computes it once for thousands of messages.
+ * nothing has to be built, pinned or shipped. The messages are last blocks of SHA-256 that differ in one word, or in two adjacent ones.
+ * Whatever depends only on the other words is the same in every lane, and the caller computes it once for thousands of messages.
  */
 import { bigSigma0, bigSigma1, type Sigma, scheduleTerms } from './sha256.ts';
 import * as wasm from './wasm-code.ts';
@@ -38,7 +38,7 @@ export function scheduleVaries({ first, last }: Varying): boolean[] {
   return varies;
 }
 
-/** The function's variables. */
+/** The function's local variables: parameters, working variables a to h, the last 16 words of the schedule, and a sum. */
 const from = 0;
 const to = 1;
 const workingAt = (index: number) => 2 + index;
@@ -47,10 +47,10 @@ const sum = 26;
 const vectors = 25;
 
 /**
- * A function `run(from, to)` over the addresses of messages: returns the address of the first four that include one whose hash starts with
- * a word that is zero under the mask, or `to`.
+ * A module with a function `run(from, to)` over the addresses of messages. It returns the address of the first group of four with a hash
+ * whose first word is zero under the mask, or `to` if there is none.
  */
-export function lanesModule(varying: Varying): Uint8Array<ArrayBuffer> {
+export function simdModule(varying: Varying): Uint8Array<ArrayBuffer> {
   const { first, last } = varying;
   const varies = scheduleVaries(varying);
   const body: wasm.Code[] = [];
@@ -88,11 +88,11 @@ function scheduleWord(word: number, varies: boolean[]): wasm.Code {
   return [shared(layout.schedule, word), ...added, wasm.set(wordAt(word))].flat();
 }
 
-/** Which variable holds a working variable in a round: each round renames them instead of moving their values. */
+/** The local variable that holds a working variable in a round: rounds rename them instead of moving their values. */
 const inRound = (letter: string, round: number, first: number): number =>
   workingAt(('abcdefgh'.indexOf(letter) - (round - first) + 8 * rounds) % 8);
 
-/** 6.2.2, step 3. */
+/** FIPS 180-4, section 6.2.2, step 3. */
 function roundCode(round: number, first: number, varies: boolean): wasm.Code {
   const [a, b, c, d, e, f, g, h] = [...'abcdefgh'].map((letter) => inRound(letter, round, first)) as Eight;
   const word = varies ? [...wasm.get(wordAt(round)), ...wasm.add] : [];
@@ -110,10 +110,10 @@ function roundCode(round: number, first: number, varies: boolean): wasm.Code {
 type Eight = [number, number, number, number, number, number, number, number];
 
 function sigmaCode({ rotations, shift }: Sigma, x: wasm.Code): wasm.Code {
-  const moved = rotations.flatMap((by) => [
+  const terms = rotations.flatMap((by) => [
     [x, wasm.number(by), wasm.shiftRight].flat(),
     [x, wasm.number(32 - by), wasm.shiftLeft].flat(),
   ]);
-  if (shift !== undefined) moved.push([x, wasm.number(shift), wasm.shiftRight].flat());
-  return moved.flatMap((code, at) => (at === 0 ? code : [...code, ...wasm.xor]));
+  if (shift !== undefined) terms.push([x, wasm.number(shift), wasm.shiftRight].flat());
+  return terms.flatMap((code, at) => (at === 0 ? code : [...code, ...wasm.xor]));
 }

@@ -1,11 +1,11 @@
-/** SHA-256 (FIPS 180-4) in parts, for a search that hashes almost identical messages repeatedly. */
+/** The steps of SHA-256, for a search that hashes almost identical messages repeatedly. Sections refer to FIPS 180-4. */
 
 const primes = firstPrimes(64);
-/** 4.2.2 and 5.3.3: first 32 bits of the fractions of the primes' cube and square roots. */
+/** Sections 4.2.2 and 5.3.3: the first 32 bits of the fractions of the primes' cube and square roots. */
 export const roundConstants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
 export const initialState = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
 
-/** 4.1.2, the functions of one word: right rotations, and for the schedule a right shift, combined by exclusive or. */
+/** Section 4.1.2, the functions of one word: right rotations, and for the schedule a right shift, combined by exclusive or. */
 export interface Sigma {
   rotations: readonly number[];
   shift?: number;
@@ -14,7 +14,7 @@ export interface Sigma {
 export const bigSigma0: Sigma = { rotations: [2, 13, 22] };
 export const bigSigma1: Sigma = { rotations: [6, 11, 25] };
 
-/** 6.2.2: from 16 on, a word of the schedule is the sum of these earlier ones. */
+/** Section 6.2.2: from 16 on, a word of the schedule is the sum of these earlier ones, `back` words before it. */
 export const scheduleTerms: readonly { back: number; sigma?: Sigma }[] = [
   { back: 16 },
   { back: 15, sigma: { rotations: [7, 18], shift: 3 } },
@@ -29,7 +29,7 @@ export function sigmaOf({ rotations, shift }: Sigma, x: number): number {
 
 const schedule = new Int32Array(64);
 
-/** One block: reads 16 words at `offset`, adds to `state`, writes to `out` (which may be `state`). */
+/** Hashes one block, the 16 words at `offset`, and writes the next state to `out`, which may be `state`. */
 export function compress(state: Int32Array, words: Int32Array, offset: number, out: Int32Array): void {
   for (let i = 0; i < 16; i += 1) schedule[i] = words[offset + i]!;
   for (let i = 16; i < 64; i += 1) {
@@ -43,7 +43,7 @@ export function compress(state: Int32Array, words: Int32Array, offset: number, o
   for (let at = 0; at < 8; at += 1) out[at] = state[at]! + after[at]!;
 }
 
-/** The working variables after the first `count` rounds; the same array every time. */
+/** The working variables after the first `count` rounds. Always returns the same array. */
 export function runRounds(state: Int32Array, words: Int32Array, count: number): Int32Array {
   let a = state[0]!;
   let b = state[1]!;
@@ -73,7 +73,7 @@ export function runRounds(state: Int32Array, words: Int32Array, count: number): 
 
 const working = new Int32Array(8);
 
-/** Big-endian words `from` to `to` of `bytes`. */
+/** Reads the big-endian words `from` to `to` of `bytes` into the same places of `words`. */
 export function readWords(bytes: Uint8Array, words: Int32Array, from: number, to: number): void {
   for (let index = from; index <= to; index += 1) {
     const at = index * 4;

@@ -12,7 +12,7 @@ export interface SearchTask {
   step: number;
 }
 
-/** `tries` since the last report; a `counter` is a hit and the last report. */
+/** `tries` since the previous report. A `counter` is a hit, and ends the reports. */
 export interface SearchReport {
   tries: number;
   counter: number | null;
@@ -21,15 +21,15 @@ export interface SearchReport {
 /** A multiple of the run length, so that every chunk consists of complete runs. */
 const chunk = 2 * runLength;
 /** Milliseconds between two reports. */
-const reportEvery = 100;
+const reportMs = 100;
 
-const { nonce, public_key, difficulty, index: lane, step } = workerData as SearchTask;
+const { nonce, public_key, difficulty, index: threadIndex, step } = workerData as SearchTask;
 const search = createSearch(nonce, public_key, difficulty);
 const report = (value: SearchReport) => parentPort?.postMessage(value);
 
 let tries = 0;
 let reported = performance.now();
-for (let index = lane; ; index += step) {
+for (let index = threadIndex; ; index += step) {
   const from = index * chunk;
   const counter = search(from, from + chunk);
   tries += counter === null ? chunk : counter - from + 1;
@@ -37,7 +37,7 @@ for (let index = lane; ; index += step) {
     report({ tries, counter });
     break;
   }
-  if (performance.now() - reported >= reportEvery) {
+  if (performance.now() - reported >= reportMs) {
     report({ tries, counter: null });
     tries = 0;
     reported = performance.now();

@@ -27,7 +27,7 @@ it('fills in defaults for settings missing in an older file', async () => {
   expect([value, problem]).toEqual([{ ...defaultSettings, theme: 'dark' }, null]);
 });
 
-it('uses the relays of n0 where an older file sets none, and stores others as tickets write them', async () => {
+it('uses the relays of n0 if an older file sets none, and normalizes the addresses of others', async () => {
   const { relays: _, ...older } = defaultSettings;
   await writeFile(join(dir, 'settings.json'), JSON.stringify({ ...older, sounds: 'off' }));
   const settings = await openSettings(dir);
@@ -36,7 +36,7 @@ it('uses the relays of n0 where an older file sets none, and stores others as ti
   expect((await openSettings(dir)).value.relays).toEqual(['https://relay.example/', 'https://192.0.2.1:8443/']);
 });
 
-it('refuses what is no address of a relay', async () => {
+it('rejects an invalid relay address', async () => {
   const settings = await openSettings(dir);
   for (const address of [
     '',

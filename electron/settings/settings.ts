@@ -1,4 +1,4 @@
-/** The user's settings. */
+/** The user's settings, stored in the data directory. */
 import { join } from 'node:path';
 import { defaultSettings, type Settings, settingsSchema } from '../../shared/bridge/settings.ts';
 import type { Problem } from '../../shared/errors.ts';
@@ -12,8 +12,8 @@ export interface SettingsStore {
 }
 
 export async function openSettings(dataDir: string): Promise<SettingsStore> {
-  const complete = (json: unknown) => settingsSchema.parse({ ...defaultSettings, ...(json as Partial<Settings>) });
-  const file = await openJsonFile(join(dataDir, 'settings.json'), complete, defaultSettings);
+  const parse = (json: unknown) => settingsSchema.parse({ ...defaultSettings, ...(json as Partial<Settings>) });
+  const file = await openJsonFile(join(dataDir, 'settings.json'), parse, defaultSettings);
   return {
     get value() {
       return file.value;
@@ -21,8 +21,7 @@ export async function openSettings(dataDir: string): Promise<SettingsStore> {
     problem: file.unreadable
       ? {
           code: 'settings_unreadable',
-          message:
-            'The settings file could not be read, so the defaults are in force. The old file was kept beside it.',
+          message: 'The settings file could not be read, so the defaults are used. The old file was kept beside it.',
           detail: { kept: 'settings.json.bad' },
         }
       : null,

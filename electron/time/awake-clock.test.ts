@@ -34,7 +34,7 @@ test('R17: an hour of suspension counts as two seconds', () => {
   expect(fired).toHaveBeenCalledOnce();
 });
 
-test('the delays of a busy computer count', () => {
+test('delays on a busy computer count', () => {
   const fired = vi.fn();
   clock.after(60_000, fired);
   for (let delays = 0; delays < 5; delays += 1) system.suspend(10_000);
@@ -43,9 +43,9 @@ test('the delays of a busy computer count', () => {
   expect(fired).toHaveBeenCalledOnce();
 });
 
-test('the clock advances even if the process hardly ever runs', () => {
+test('the clock advances even if the process hardly runs', () => {
   const fired = vi.fn();
   clock.after(10_000, fired);
-  for (let looks = 0; looks < 5; looks += 1) system.suspend(60_000);
+  for (let wakeUps = 0; wakeUps < 5; wakeUps += 1) system.suspend(60_000);
   expect(fired).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,6 @@
 /**
  * A clock that stands still while this process is stopped or its computer sleeps. The system's clock does so only during sleep, and only on
- * Linux and macOS; otherwise every deadline has passed at once when the process continues.
+ * Linux and macOS; otherwise, all deadlines would have passed when the process continues.
  */
 
 export interface Clock {
@@ -15,7 +15,7 @@ const pollMs = 2_000;
 /** If the clock was not read for this long, even a busy computer's process must have been stopped. */
 const suspendedMs = 10_000;
 
-/** While no timer is pending, nothing reads the clock, so that time may not count either; nothing depends on it. */
+/** Time without a pending timer may not count either, since nothing reads the clock then; no caller depends on it. */
 export function createAwakeClock(system: Clock): Clock {
   let readAt = system.monotonic();
   let suspended = 0;

@@ -1,4 +1,4 @@
-/** Repeated attempts: the shared backoff for waiting for a community, a peer or another process. */
+/** Retries with backoff, for waiting for a community, a peer or another process. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface BackoffOptions {
@@ -42,14 +42,14 @@ export interface RetryOptions extends BackoffOptions {
 /** Repeats `work` until it succeeds; otherwise rejects with the last error. Only for work that is safe to repeat. */
 export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, timeoutMs = Number.POSITIVE_INFINITY, isRetryable = () => true } = options;
-  const until = performance.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   const backoff = createBackoff(options);
   for (;;) {
     try {
       return await work();
     } catch (error) {
       const ms = backoff.next();
-      if (signal?.aborted || !isRetryable(error) || performance.now() + ms > until) throw error;
+      if (signal?.aborted || !isRetryable(error) || performance.now() + ms > deadline) throw error;
       await delay(ms, undefined, { signal }).catch(() => {
         throw error;
       });

@@ -1,4 +1,4 @@
-/** The inside of a worker process (see worker.ts), as a Node child or an Electron utility process. */
+/** Runs a worker's code inside its process, a Node child or an Electron utility process; worker.ts is the parent's side. */
 import { createInterface } from 'node:readline';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { isStopRequest, readWorkerMessage } from '../../shared/worker-messages.ts';
@@ -38,7 +38,7 @@ export function runWorker(start: () => Promise<WorkerBody>, { exitWithParent }: 
 
   const receive = (text: string) => {
     if (isStopRequest(text)) return stop();
-    // Null when started from a terminal.
+    // Null for a line that someone types in a terminal.
     const message = readWorkerMessage(text);
     if (message) started.then((body) => body.receive?.(message)).catch(fail);
   };

@@ -37,9 +37,9 @@ export interface WorkerProcess {
 }
 
 export interface WorkerTimeouts {
-  /** Milliseconds until its first line. */
+  /** Milliseconds until the first line must have come. */
   startMs: number;
-  /** Milliseconds from the request to stop to the end. */
+  /** Milliseconds from the stop request until the worker is killed. */
   stopMs: number;
 }
 
@@ -125,14 +125,14 @@ export const launchNodeWorker: LaunchWorker = (script, args, logFile) => {
 function readLines(output: NodeJS.ReadableStream): { first: Promise<JsonObject>; onLine: Worker['onLine'] } {
   const { promise: first, resolve, reject } = Promise.withResolvers<JsonObject>();
   const listeners = new Set<(line: JsonObject) => void>();
-  let began = false;
+  let isReady = false;
   createInterface({ input: output }).on('line', (line) => {
     const value = readWorkerMessage(line);
-    if (began) {
+    if (isReady) {
       for (const listener of listeners) if (value) listener(value);
       return;
     }
-    began = true;
+    isReady = true;
     if (value) resolve(value);
     else reject(new ParlorError('service_failed', 'A helper process sent an unreadable message.'));
   });

@@ -66,8 +66,12 @@ export async function createApp(
       link = await new Promise<string>((resolve, reject) => {
         createInterface({ input: started.stdout! }).on('line', (line) => {
           log += `${line}\n`;
-          const event = JSON.parse(line) as { event: string; url: string };
-          if (event.event === 'web') resolve(event.url);
+          try {
+            const event = JSON.parse(line) as { event: string; url: string };
+            if (event.event === 'web') resolve(event.url);
+          } catch (error) {
+            reject(error as Error);
+          }
         });
         started.once('exit', (code) => reject(new Error(`Parlor exited with ${code}: ${log}`)));
       });

@@ -109,18 +109,18 @@ async function checkDisk(dataDir: string): Promise<Check> {
 }
 
 async function checkKey({ folder, identity, phase }: DoctorParts): Promise<Check> {
-  if (phase === 'unreadable') {
-    return failed(
-      'key',
-      'key_unreadable',
-      'The key file cannot be read.',
-      'Restore the key from its recovery phrase or a backup file. The file is kept.',
-    );
-  }
+  const unreadable = failed(
+    'key',
+    'key_unreadable',
+    'The key file cannot be read.',
+    'Restore the key from its recovery phrase or a backup file. The file is kept.',
+  );
+  if (phase === 'unreadable') return unreadable;
   if (identity === null)
     return failed('key', 'key_missing', 'No key found.', 'Create one: parlor init --nickname NAME');
-  const mode = (await stat(join(folder, 'identity.json'))).mode & 0o777;
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+  const file = await stat(join(folder, 'identity.json')).catch(() => null);
+  if (file === null) return unreadable;
+  if (process.platform !== 'win32' && (file.mode & 0o077) !== 0) {
     return failed(
       'key',
       'key_open',

@@ -69,7 +69,7 @@ describe('a host by hand', () => {
 });
 
 test.each<[string, Spec, RegExp]>([
-  ['a mode that is not played', specOf('mental_poker', message('move', 'both')), /kind mental_poker/],
+  ['a mode that is not played', specOf('mental_poker', message('move', 'both')), /mode mental_poker/],
   [
     'a message that only code can make',
     specOf('session_loop', message('move', 'both', { proof: { type: 'hash', required: true } })),

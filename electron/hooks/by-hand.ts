@@ -22,7 +22,7 @@ const seats = ['host', 'guest', 'draw'];
 /** Why a seat cannot be played by hand, for the user; null if it can. */
 export function byHandRefusal(spec: Spec, role: Role): string | null {
   const mode = flowMode(spec);
-  if (!isSupportedMode(mode)) return `Tables of the kind ${mode} cannot be played here.`;
+  if (!isSupportedMode(mode)) return `Protocols of mode ${mode} cannot be played here.`;
   if (role === 'host' && needsJudge(spec)) {
     return 'The host of this game has to judge it by its rules, and hooks by hand know none. You can join a table of it.';
   }

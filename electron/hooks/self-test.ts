@@ -36,7 +36,7 @@ export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): P
   const { spec, source, seed = 'self-test' } = request;
   const mode = flowMode(spec);
   if (!isSupportedMode(mode))
-    throw new ParlorError('mode_unsupported', `Tables of the kind ${mode} cannot be played here.`);
+    throw new ParlorError('mode_unsupported', `Protocols of mode ${mode} cannot be played here.`);
   const log: SelfTest['log'] = [];
   let currentCall: Pick<SelfTest['log'][number], 'seat' | 'method'> | null = null;
   const hooks = await launch(source, {

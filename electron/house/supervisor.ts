@@ -52,12 +52,13 @@ export function createHouseSupervisor(config: {
     );
     worker = launched;
     sendServer();
-    const launchedReach = reach;
+    const [launchedReach, launchedStrength] = [reach, strength];
     const startedAt = performance.now();
     void launched.ready.then(
       (line) => {
         // A message sent before the worker listened may be lost.
         if (reach !== launchedReach) launched.send({ reach });
+        if (strength !== launchedStrength) launched.send({ strength });
         config.onKeys(Array.isArray(line.keys) ? line.keys.map(String) : []);
       },
       () => {},

@@ -3,7 +3,7 @@ import type { HostableProtocol } from '../../shared/bridge/contract.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { decisionSeconds } from '../../shared/tables/deadlines.ts';
-import { isPlayable } from '../../shared/tables/engine.ts';
+import { isPlayable, modeUnsupported } from '../../shared/tables/engine.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { byHandRefusal, isByHand } from '../hooks/by-hand.ts';
 import { openMethods } from '../hooks/skeleton.ts';
@@ -43,14 +43,10 @@ function present(protocol: LibraryProtocol, hooks: string | null): HostableProto
 const modesOf = (hooks: string | null): ControlMode[] =>
   hooks !== null && isByHand(hooks) ? ['human'] : ['human', 'hybrid', 'autonomous'];
 
-function refusalOf({ spec, mode }: LibraryProtocol, hooks: string | null): Problem | null {
-  const problem = (
-    code: 'mode_unsupported' | 'hooks_missing' | 'hooks_unfinished' | 'judge_missing',
-    message: string,
-  ) => toProblem(new ParlorError(code, message));
-  if (!isPlayable(spec)) {
-    return problem('mode_unsupported', `Tables of the kind ${mode} can be looked at here, but not played.`);
-  }
+function refusalOf({ spec }: LibraryProtocol, hooks: string | null): Problem | null {
+  const problem = (code: 'hooks_missing' | 'hooks_unfinished' | 'judge_missing', message: string) =>
+    toProblem(new ParlorError(code, message));
+  if (!isPlayable(spec)) return modeUnsupported(spec).toProblem();
   if (hooks === null) return problem('hooks_missing', 'Nothing on this computer plays this protocol yet.');
   const unfinished = openMethods(hooks);
   if (unfinished.length > 0)

@@ -13,7 +13,7 @@ import type { Invitation, InvitationEntry } from '../../shared/community/shapes.
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { decisionSeconds, proposalSeconds } from '../../shared/tables/deadlines.ts';
-import { isPlayable } from '../../shared/tables/engine.ts';
+import { isPlayable, modeUnsupported } from '../../shared/tables/engine.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { EventStream } from '../community/event-stream.ts';
 import { houseEntryOf } from '../community/house-players.ts';
@@ -95,7 +95,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
     onState(next) {
       state = next;
       if (next.status === 'loaded') {
-        away = false;
+        [away, awayProblem] = [false, null];
         settleIfComplete();
       }
       log.touch();
@@ -282,11 +282,7 @@ function ratingGainOf(
 }
 
 function refusalOf(protocol: LibraryProtocol | null): LobbyEntry['refusal'] {
-  if (protocol === null || isPlayable(protocol.spec)) return null;
-  return new ParlorError(
-    'mode_unsupported',
-    `Tables of the kind ${protocol.mode} can be looked at here, but not played.`,
-  ).toProblem();
+  return protocol === null || isPlayable(protocol.spec) ? null : modeUnsupported(protocol.spec).toProblem();
 }
 
 const sameTicket = (a: InvitationEntry, b: InvitationEntry): boolean =>

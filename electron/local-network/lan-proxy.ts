@@ -141,12 +141,13 @@ const plainAddress = (address: string | undefined): string => (address ?? '').re
 const isOwnAddress = (address: string): boolean =>
   Object.values(networkInterfaces()).some((each) => each?.some((own) => own.address === address));
 
+/** Without the headers of this connection and those that it names (RFC 9110, section 7.6.1). */
 function forwardedHeaders(raw: string[]): string[] {
-  const kept: string[] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    if (!hopByHopHeaders.test(raw[at]!)) kept.push(raw[at]!, raw[at + 1]!);
-  }
-  return kept;
+  const headers = Array.from({ length: raw.length / 2 }, (_, i) => [raw[2 * i]!, raw[2 * i + 1]!] as const);
+  const named = headers.flatMap(([name, value]) =>
+    /^connection$/i.test(name) ? value.split(',').map((each) => each.trim().toLowerCase()) : [],
+  );
+  return headers.filter(([name]) => !hopByHopHeaders.test(name) && !named.includes(name.toLowerCase())).flat();
 }
 
 async function listen(

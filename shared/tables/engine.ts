@@ -21,16 +21,17 @@ export { defaultHeartbeat } from './heartbeat.ts';
 /** Whether the engine can play the spec's mode; protocols of other modes can only be shown. */
 export const isPlayable = (spec: Spec): boolean => isSupportedMode(flowMode(spec));
 
+export const modeUnsupported = (spec: Spec): ParlorError =>
+  new ParlorError('mode_unsupported', `Protocols of mode ${flowMode(spec)} can be viewed here, but not played.`, {
+    mode: flowMode(spec),
+  });
+
 /** Maximum number of chat frames that may arrive while the hooks start. */
 const earlyChatFramesMax = 32;
 
 /** Throws ParlorError `mode_unsupported`. */
 export function createEngine(config: EngineConfig): Engine {
-  if (!isPlayable(config.spec)) {
-    throw new ParlorError('mode_unsupported', 'Protocols of this mode can be viewed here, but not played.', {
-      mode: flowMode(config.spec),
-    });
-  }
+  if (!isPlayable(config.spec)) throw modeUnsupported(config.spec);
   const core = new TableCore(config);
   const decisions = new Decisions(core);
   const heartbeat = new Heartbeat(core);
@@ -148,7 +149,7 @@ export function createEngine(config: EngineConfig): Engine {
         apply(event);
         // A peer may close the connection after its last frame, which is still processed.
         const isBusy = started ? core.stepping : early.length > 0;
-        if (core.peerGone && !isBusy) core.fail('peer_disconnected', 'The other side is gone.');
+        if (core.peerGone && !isBusy) core.fail('peer_disconnected', 'The other side has disconnected.');
       } catch (error) {
         core.end({ completed: false, winner: null, reason: null, problem: toProblem(error) });
       }

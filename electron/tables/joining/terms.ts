@@ -4,7 +4,7 @@ import type { Invitation } from '../../../shared/community/shapes.ts';
 import { ParlorError, toProblem } from '../../../shared/errors.ts';
 import { validateOptions } from '../../../shared/protocol/options.ts';
 import type { ClientRef } from '../../../shared/tables/client.ts';
-import { isPlayable } from '../../../shared/tables/engine.ts';
+import { isPlayable, modeUnsupported } from '../../../shared/tables/engine.ts';
 import type { ControlMode } from '../../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import { isByHand } from '../../hooks/by-hand.ts';
@@ -137,13 +137,7 @@ export function requireExtraArgs({ spec }: LibraryProtocol, extraArgs: readonly 
 
 /** Throws `mode_unsupported`, `options_invalid`. */
 export function requirePlayable(protocol: LibraryProtocol, options: unknown): void {
-  if (!isPlayable(protocol.spec)) {
-    throw new ParlorError(
-      'mode_unsupported',
-      `Tables of the kind ${protocol.mode} can be looked at here, but not played.`,
-      { mode: protocol.mode },
-    );
-  }
+  if (!isPlayable(protocol.spec)) throw modeUnsupported(protocol.spec);
   const [problem] = validateOptions(protocol.spec, options);
   if (problem !== undefined)
     throw new ParlorError('options_invalid', `The table’s options do not fit its rules: ${problem}.`, { problem });

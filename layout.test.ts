@@ -44,7 +44,7 @@ const allowedPaths: Record<Room, RegExp> = {
 /** From the lowest layer up. A folder, or a file outside of folders, imports only from itself and from rows before its own. */
 const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
   service: [
-    ['client-address.ts', 'log.ts', 'refuse.ts', 'time.ts', 'version.ts'],
+    ['client-address.ts', 'log.ts', 'refusals.ts', 'time.ts', 'version.ts'],
     ['config.ts'],
     ['storage'],
     ['copy', 'metrics', 'events'],

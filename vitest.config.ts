@@ -66,11 +66,11 @@ export default defineConfig({
           include: long
             ? [
                 'service/{http,api,events,copy}/**/*.test.ts',
-                'service/{storage/postgres,commands/check,rolling}.test.ts',
+                'service/{storage/postgres,commands/check,rolling-restart}.test.ts',
               ]
             : [
                 'service/events/*.test.ts',
-                'service/http/paging.test.ts',
+                'service/http/pagination.test.ts',
                 'service/api/v1/{events.get,sessions.post,elo/*}.test.ts',
                 'service/api/v1/sessions/**/*.test.ts',
                 'service/copy/*.test.ts',

@@ -8,10 +8,10 @@ import { eventFeed } from '../service/events/feed.ts';
 import { eventStore } from '../service/events/store.ts';
 import type { Context } from '../service/http/handler.ts';
 import type { CursorPosition } from '../service/http/pagination.ts';
-import { healthCheck } from '../service/storage/health.ts';
+import { healthCheck } from '../service/storage/health-check.ts';
 import { openStorage } from '../service/storage/open.ts';
 import type { CommunityRoute } from '../shared/community/contract.ts';
-import { fillCommunity, type Size } from './fill.ts';
+import { fillCommunity, type Size } from './fill-community.ts';
 import { median, progress, type Row } from './report.ts';
 
 const sizes: { [name: string]: Size } = {

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
 import { createApp } from '../e2e/app-fixture.ts';
 import { ensureChromium } from '../e2e/chromium.ts';
-import { firstRun, rowOf } from '../e2e/play.ts';
+import { firstRun, rowOf } from '../e2e/user-actions.ts';
 import { proportionalMemory } from '../shared/testing/processes.ts';
 import { processesOf } from './memory.ts';
 import { budget, progress, type Row } from './report.ts';
-import { type PageMemory, readPageMemory } from './ui-page.ts';
+import { type PageMemory, readPageMemory } from './ui-tracing.ts';
 
 const rooms = ['Tables', 'Protocols', 'Inbox', 'Standings', 'Studio', 'Settings', 'Lobby'];
 /** Before that, code and caches are still being loaded. */

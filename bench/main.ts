@@ -18,10 +18,10 @@ const benchmarks: { [name: string]: () => Promise<Row[]> } = {
   memory: async () => (await import('./memory.ts')).benchMemory(),
   p2p: async () => (await import('./p2p.ts')).benchP2p(),
   service: async () => (await import('./service.ts')).benchService(),
-  start: async () => (await import('./start.ts')).benchStart(),
-  storm: async () => (await import('./storm.ts')).benchStorm(),
+  start: async () => (await import('./startup.ts')).benchStart(),
+  storm: async () => (await import('./replay-storm.ts')).benchStorm(),
   ui: async () => (await import('./ui.ts')).benchUi(),
-  work: async () => (await import('./work.ts')).benchWork(),
+  work: async () => (await import('./proof-of-work.ts')).benchWork(),
 };
 
 const baselinePath = join(import.meta.dirname, 'baseline.json');

@@ -20,7 +20,7 @@ import {
   runningProcesses,
   withDescendants,
 } from '../shared/testing/processes.ts';
-import { fillCommunity } from './fill.ts';
+import { fillCommunity } from './fill-community.ts';
 import { budget, progress, type Row } from './report.ts';
 
 const settleMs = 20_000;

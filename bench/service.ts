@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { meetsDifficulty } from '../shared/community/proof-of-work.ts';
 import { publicKeyOf, sign } from '../shared/signing/ed25519.ts';
 import { registrationText, requestText, ticketText } from '../shared/signing/texts.ts';
-import { fillCommunity } from './fill.ts';
-import { type Load, load } from './load.ts';
+import { fillCommunity } from './fill-community.ts';
+import { type Load, load } from './load-generator.ts';
 import { median, quantile, type Row } from './report.ts';
 
 const rounds = 7;

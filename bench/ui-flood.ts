@@ -1,7 +1,7 @@
 /** How long a board that floods the window with messages can block painting, compared with a page that ignores the messages. */
 import type { Browser, Frame, Page } from '@playwright/test';
 import { median, type Row } from './report.ts';
-import type { Served } from './ui-page.ts';
+import type { Served } from './ui-tracing.ts';
 
 const rounds = 7;
 const messages = 20_000;

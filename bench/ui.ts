@@ -7,9 +7,10 @@ import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page, type Request } from '@playwright/test';
 import { createApp } from '../e2e/app-fixture.ts';
 import { ensureChromium } from '../e2e/chromium.ts';
-import { firstRun, rowOf } from '../e2e/play.ts';
+import { firstRun, rowOf } from '../e2e/user-actions.ts';
 import { budget, median, quantile, type Row } from './report.ts';
 import { benchFlood } from './ui-flood.ts';
+import { benchSteps } from './ui-latency.ts';
 import {
   buildAndServe,
   markReady,
@@ -21,8 +22,7 @@ import {
   type Task,
   traceScrolling,
   traceTasks,
-} from './ui-page.ts';
-import { benchSteps } from './ui-steps.ts';
+} from './ui-tracing.ts';
 
 const rounds = 7;
 const rows = 10_000;

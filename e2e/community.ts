@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { communityProxy } from '../electron/community/testing/proxy.ts';
+import { communityProxy } from '../electron/community/testing/faulty-proxy.ts';
 import { type Entry, entryPath } from '../electron/installation.ts';
 import type { JsonObject } from '../shared/json/value.ts';
 

@@ -1,6 +1,6 @@
 /** The first hour, offline: first run, the lobby, a rated game by hand, the recovery phrase. */
 import { expect, test, watchPage } from './app-fixture.ts';
-import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
+import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, rowOf } from './user-actions.ts';
 
 test('a new user plays a settled game by mouse and saves the recovery phrase', async ({ app, page }) => {
   const pageErrors = watchPage(page);

@@ -17,7 +17,7 @@ import { createApp, expect, test } from './app-fixture.ts';
 import { chromiumLaunch } from './chromium.ts';
 import { startCommunity } from './community.ts';
 import { type Listeners, listen, nameserver } from './listeners.ts';
-import { ask, board, firstRun, join } from './play.ts';
+import { ask, board, firstRun, join } from './user-actions.ts';
 
 const root = path(import.meta.dirname, '..');
 const run = promisify(execFile);

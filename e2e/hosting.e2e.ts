@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { entryPath } from '../electron/installation.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
-import { ask, axeViolations, firstRun, playButton, playToTheEnd } from './play.ts';
+import { ask, axeViolations, firstRun, playButton, playToTheEnd } from './user-actions.ts';
 
 /** Runs a `parlor` command as another user. */
 function parlor(args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; out: string }> } {

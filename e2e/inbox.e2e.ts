@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { entryPath } from '../electron/installation.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
-import { axeViolations, firstRun } from './play.ts';
+import { axeViolations, firstRun } from './user-actions.ts';
 
 /** Commands without JSON output. */
 const withoutJson = ['init', 'register'];

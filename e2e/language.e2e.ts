@@ -1,6 +1,6 @@
 /** The window uses the language of the system, can be switched at once, and remembers the choice. */
 import { expect, test, watchPage } from './app-fixture.ts';
-import { axeViolations } from './play.ts';
+import { axeViolations } from './user-actions.ts';
 
 test.use({ locale: 'zh-CN' });
 

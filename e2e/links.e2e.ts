@@ -1,6 +1,6 @@
 /** Links to a table, opened in a browser without Parlor; and links to the window, in other tabs and as bookmarks. */
 import { expect, test, watchPage } from './app-fixture.ts';
-import { axeViolations, firstRun, rowOf } from './play.ts';
+import { axeViolations, firstRun, rowOf } from './user-actions.ts';
 
 test('a second tab takes control with one click, and the first takes it back', { tag: '@long' }, async ({
   app,

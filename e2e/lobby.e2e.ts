@@ -8,7 +8,7 @@ import { housePlayers } from '../electron/community/house-players.ts';
 import { publicKeyOf, sign } from '../shared/signing/ed25519.ts';
 import { ticketText } from '../shared/signing/texts.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
-import { axeViolations, firstRun, rowOf } from './play.ts';
+import { axeViolations, firstRun, rowOf } from './user-actions.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 

@@ -9,7 +9,7 @@ import { buildRenderer } from '../electron/shells/build.ts';
 import { createApp } from './app-fixture.ts';
 import { ensureChromium } from './chromium.ts';
 import { galleryPictures } from './gallery-pictures.ts';
-import { board, firstRun, join as joinTable, playToTheEnd, rowOf } from './play.ts';
+import { board, firstRun, join as joinTable, playToTheEnd, rowOf } from './user-actions.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'docs/pictures');

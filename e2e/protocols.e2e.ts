@@ -7,7 +7,7 @@ import type { Locator, Page } from '@playwright/test';
 import { entryPath } from '../electron/installation.ts';
 import pins from '../resources/protocols/pins.json' with { type: 'json' };
 import { expect, test, watchPage } from './app-fixture.ts';
-import { axeViolations, firstRun, installWith, rowOf } from './play.ts';
+import { axeViolations, firstRun, installWith, rowOf } from './user-actions.ts';
 
 const run = promisify(execFile);
 

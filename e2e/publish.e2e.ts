@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './app-fixture.ts';
-import { axeViolations, firstRun, installWith } from './play.ts';
+import { axeViolations, firstRun, installWith } from './user-actions.ts';
 
 test('an author publishes a project from the window, hosts it at once, and deprecates it', { tag: '@long' }, async ({
   app,

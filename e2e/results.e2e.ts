@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { long } from '../shared/testing/long.ts';
 import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
-import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
+import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, rowOf } from './user-actions.ts';
 
 test('a game with the house is replayed, verified, rated and played again', async ({ app, page, browser }) => {
   const pageErrors = watchPage(page);

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
-import { axeViolations, firstRun, rowOf } from './play.ts';
+import { axeViolations, firstRun, rowOf } from './user-actions.ts';
 
 test('a second identity is created, switched to, locked and unlocked; the house changes; the doctor runs', {
   tag: '@long',

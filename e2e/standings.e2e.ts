@@ -1,6 +1,6 @@
 /** Standings after a game: the user's entry on the leaderboard, the profile with its rating history, and capabilities. */
 import { expect, test, watchPage } from './app-fixture.ts';
-import { axeViolations, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
+import { axeViolations, firstRun, join, play, playToTheEnd, rowOf } from './user-actions.ts';
 
 test('after a game with the house, the user is on the leaderboard and can open the profiles', {
   tag: '@long',

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app-fixture.ts';
-import { axeViolations, firstRun } from './play.ts';
+import { axeViolations, firstRun } from './user-actions.ts';
 
 const seat = (page: Page, role: 'host' | 'guest') => page.locator(`[data-seat="${role}"]`);
 const boardOf = (page: Page, role: 'host' | 'guest') => seat(page, role).frameLocator('iframe');

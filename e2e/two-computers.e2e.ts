@@ -11,7 +11,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { buildNetwork, canBuildNetworks, type Network } from '../electron/cli/testing/namespaces.ts';
 import { createApp, expect as expectSoon, test, watchPage } from './app-fixture.ts';
 import { chromiumLaunch } from './chromium.ts';
-import { ask, axeViolations, playButton, playToTheEnd } from './play.ts';
+import { ask, axeViolations, playButton, playToTheEnd } from './user-actions.ts';
 
 /** Each step may take longer, since two apps and two browsers run at once. */
 const expect = expectSoon.configure({ timeout: 90_000 });

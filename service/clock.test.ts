@@ -6,7 +6,7 @@ import { long } from '../shared/testing/long.ts';
 import { findings } from './commands/invariants.ts';
 import { rateOf } from './config.ts';
 import { proofOf, TestAgent, TestCommunity } from './testing/community.ts';
-import { seeded } from './testing/load.ts';
+import { seeded } from './testing/random-load.ts';
 import { registeredProtocol } from './testing/specs.ts';
 
 /** Milliseconds on the monotonic clock. */

@@ -2,7 +2,7 @@
 import type { EventStore } from './events/store.ts';
 import { closeExpired } from './invitations/invitation.ts';
 import { foldTallyChanges } from './leaderboards/rank.ts';
-import { dropStale } from './protocols/board-upload.ts';
+import { deleteStaleStaging } from './protocols/board-upload.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** Maximum number of unused challenges. Anyone may request them, and they would otherwise accumulate for five minutes. */
@@ -28,5 +28,5 @@ export async function deleteExpired(
     .execute();
   await transaction(foldTallyChanges);
   await transaction((writer) => closeExpired(writer, now));
-  await transaction((writer) => dropStale(writer, now));
+  await transaction((writer) => deleteStaleStaging(writer, now));
 }

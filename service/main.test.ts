@@ -9,11 +9,11 @@ import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { readCommandLine } from './index.ts';
 import { TestCommunity } from './testing/community.ts';
 import { sendRequest } from './testing/http.ts';
-import { argsFor, canObeyFileModes, spawnService, startService } from './testing/process.ts';
+import { canObeyFileModes, serviceArgs, spawnService, startService } from './testing/process.ts';
 
 const dir = temporaryFolder();
 
-const args = (name: string) => argsFor(join(dir, name));
+const args = (name: string) => serviceArgs(join(dir, name));
 
 test('prints its URL and exits cleanly on a signal', async () => {
   for (const signal of long ? (['SIGTERM', 'SIGINT'] as const) : (['SIGINT'] as const)) {

@@ -2,8 +2,8 @@
 import { expect, test, vi } from 'vitest';
 import { long } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
-import { Load } from './testing/load.ts';
-import { argsFor, memoryOf, remoteCommunity, startService } from './testing/process.ts';
+import { memoryOf, remoteCommunity, serviceArgs, startService } from './testing/process.ts';
+import { Load } from './testing/random-load.ts';
 
 vi.setConfig({ testTimeout: 3_600_000 });
 
@@ -15,7 +15,7 @@ const callsPerRound = 10_000;
 async function growth(node: readonly string[]): Promise<number> {
   const dir = temporaryFolder();
   // A small heap is collected often, so the measurements contain little garbage.
-  const service = await startService(argsFor(dir), { node: ['--max-old-space-size=64', ...node] });
+  const service = await startService(serviceArgs(dir), { node: ['--max-old-space-size=64', ...node] });
   const load = new Load([], 9);
   const sizes: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {

@@ -6,7 +6,7 @@ import { long } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import type { TestAgent } from './testing/community.ts';
 import { freePort } from './testing/postgres.ts';
-import { argsFor, remoteCommunity, type ServiceProcess, startService } from './testing/process.ts';
+import { remoteCommunity, type ServiceProcess, serviceArgs, startService } from './testing/process.ts';
 import { Nginx, type ReverseProxy, startCaddy, type Upstream } from './testing/proxy.ts';
 import { Traffic } from './testing/traffic.ts';
 
@@ -60,7 +60,7 @@ class Tap {
   }
 }
 
-const flags = (folder: string) => [...argsFor(folder), '--rate', 'capabilities=off'];
+const flags = (folder: string) => [...serviceArgs(folder), '--rate', 'capabilities=off'];
 let data: string;
 let services: ServiceProcess[];
 let agents: TestAgent[];

@@ -11,7 +11,7 @@ import { type Deadlines, httpServer } from './http/server.ts';
 import { redactingLog } from './log.ts';
 import { countedReplay, createMetrics } from './metrics/metrics.ts';
 import { metricsHost, startMetricsServer } from './metrics/server.ts';
-import { healthCheck } from './storage/health.ts';
+import { healthCheck } from './storage/health-check.ts';
 import { openStorage } from './storage/open.ts';
 
 /** What the service needs from the machine it runs on. */

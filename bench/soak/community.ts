@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { Child } from './child.ts';
-import type { PlayerLine } from './lines.ts';
+import type { PlayerLine } from './player-messages.ts';
 
 const programOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 

@@ -1,6 +1,6 @@
 /** Plays games between random agents, one after another in each slot, and watches each from the invitation to the settled result. */
 import type { SoakCommunity } from './community.ts';
-import type { PlayerLine, TableLine } from './lines.ts';
+import type { PlayerLine, TableLine } from './player-messages.ts';
 
 const folders = ['connect-four', 'rock-paper-scissors', 'dots-and-boxes', 'reversi', 'liars-dice'] as const;
 /** Share of the games that are played against the house. */

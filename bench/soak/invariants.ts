@@ -5,7 +5,7 @@ import { defaultResourcesDir } from '../../electron/installation.ts';
 import type { TestCommunity } from '../../service/testing/community.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { firstRecordDifference, type Verification, verifyRecord } from '../../shared/tables/verify-record.ts';
-import type { TableLine } from './lines.ts';
+import type { TableLine } from './player-messages.ts';
 
 /** `violations` has one line each; empty if the invariant holds. */
 export interface Invariant {

@@ -1,6 +1,6 @@
 /**
  * Runs agents with the real code of hosts and guests in one process: `node --expose-gc bench/soak/players.ts --server URL
- * --data-dir DIR --first N --count N`. Reads commands from stdin and prints a line for every change of a table; see lines.ts.
+ * --data-dir DIR --first N --count N`. Reads commands from stdin and prints a line for every change of a table; see player-messages.ts.
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { type TestSeat, takeSeat } from '../../electron/tables/testing/seat.ts';
 import { runWorker } from '../../electron/workers/entry.ts';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { toProblem } from '../../shared/errors.ts';
-import type { PlayerCommand, PlayerLine } from './lines.ts';
+import type { PlayerCommand, PlayerLine } from './player-messages.ts';
 
 const { values } = parseArgs({
   options: {
@@ -109,7 +109,7 @@ async function start() {
       case 'community away':
         return during(command.forMs, (seat, isOn) => seat.unreachable(isOn ? () => true : null));
       case 'responses lost':
-        return during(command.forMs, (seat, isOn) => seat.loseAnswers(isOn ? () => true : null));
+        return during(command.forMs, (seat, isOn) => seat.dropResponses(isOn ? () => true : null));
       case 'community slow':
         return during(command.forMs, (seat, isOn) => seat.slow(isOn ? command.delayMs : 0));
     }

@@ -1,5 +1,5 @@
 /** Schedules the faults of a soak: a pure function of the seed. */
-import { seeded } from '../../service/testing/load.ts';
+import { seeded } from '../../service/testing/random-load.ts';
 
 export type Fault =
   /** SIGKILL, then a new process on the same files. */

@@ -6,7 +6,7 @@ import { TestCommunity } from '../../service/testing/community.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { logsClean, settledAsRecorded } from './invariants.ts';
-import { growthOf, slopeOf } from './resources.ts';
+import { growthOf, slopeOf } from './memory-growth.ts';
 import { scheduleOf } from './schedule.ts';
 import { runSoak } from './soak.ts';
 

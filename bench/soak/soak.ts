@@ -1,15 +1,15 @@
 /** Runs a soak: games, seeded faults, a phase without faults for measurements, and the check of the invariants. */
 import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { seeded } from '../../service/testing/load.ts';
 import { Postgres, TestDatabase } from '../../service/testing/postgres.ts';
+import { seeded } from '../../service/testing/random-load.ts';
 import { isAlive } from './child.ts';
 import { SoakCommunity } from './community.ts';
 import { type Counts, Games } from './games.ts';
 import { type Invariant, logEmptied, logsClean, settledAsRecorded, tablesAsStored } from './invariants.ts';
-import { growthOf, type Sample, slopeOf } from './resources.ts';
+import { growthOf, type Sample, slopeOf } from './memory-growth.ts';
 import { type Fault, type Scheduled, scheduleOf } from './schedule.ts';
-import { Writes } from './writes.ts';
+import { Writes } from './write-load.ts';
 
 export interface SoakOptions {
   dir: string;

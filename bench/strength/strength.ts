@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HookHost, LaunchedHooks } from '../../electron/hooks/host.ts';
+import type { HookHost, LaunchedHooks } from '../../electron/hooks/hook-host.ts';
 import { nodeLauncher } from '../../electron/hooks/node-launcher.ts';
 import { randomFrom, selfPlay } from '../../electron/hooks/self-play.ts';
 import { defaultResourcesDir } from '../../electron/installation.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { type Service, startServiceHere } from '../tables/testing/community.ts';
+import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
 import { createPerson, type TestPerson } from './testing/person.ts';
 
 const dir = temporaryFolder();
@@ -23,7 +23,7 @@ function settled({ bridge }: TestPerson): Promise<Table> {
 }
 
 beforeAll(async () => {
-  service = await startServiceHere(dir);
+  service = await startServiceInProcess(dir);
   ada = await createPerson(service.url, 'ada');
   grace = await createPerson(service.url, 'grace');
   const ended = [settled(ada), settled(grace)];

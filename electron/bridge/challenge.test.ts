@@ -1,7 +1,7 @@
 /** Challenges: an invitation for one agent, announced by a message. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { type Service, startServiceHere } from '../tables/testing/community.ts';
+import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
 import { createPerson, type TestPerson } from './testing/person.ts';
 
 const dir = temporaryFolder();
@@ -11,7 +11,7 @@ let grace: TestPerson;
 let joan: TestPerson;
 
 beforeAll(async () => {
-  service = await startServiceHere(dir);
+  service = await startServiceInProcess(dir);
   [ada, grace, joan] = (await Promise.all(
     ['ada', 'grace', 'joan'].map((name) => createPerson(service.url, name, 'desktop')),
   )) as [TestPerson, TestPerson, TestPerson];

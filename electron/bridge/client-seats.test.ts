@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noPermissions, type Table } from '../../shared/bridge/contract.ts';
 import { recordedDecisions } from '../../shared/tables/recorded-decisions.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { type Service, startServiceHere } from '../tables/testing/community.ts';
+import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
 import { createPerson, type TestPerson } from './testing/person.ts';
 
 const dir = temporaryFolder();
@@ -15,7 +15,7 @@ let client_id: string;
 const allow = { ...noPermissions, play_rated: true, play_unrated: true, tables_at_once: 4 };
 
 beforeAll(async () => {
-  service = await startServiceHere(dir);
+  service = await startServiceInProcess(dir);
   [ada, grace] = (await Promise.all(['ada', 'grace'].map((name) => createPerson(service.url, name)))) as [
     TestPerson,
     TestPerson,

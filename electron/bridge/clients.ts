@@ -4,7 +4,7 @@ import type { Handlers } from '../../shared/bridge/define.ts';
 import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { ClientAction } from '../clients/clients.ts';
-import { presentEntry } from '../library/present.ts';
+import { presentEntry } from '../library/protocol-views.ts';
 import type { CoreParts } from './core-parts.ts';
 import { hostProtocol, localProtocol } from './tables.ts';
 

@@ -7,7 +7,7 @@ import type { Communities } from '../community/communities.ts';
 import type { CommunityConnection } from '../community/connection.ts';
 import type { EventStream } from '../community/event-stream.ts';
 import type { People } from '../community/people.ts';
-import type { LaunchHooks } from '../hooks/host.ts';
+import type { LaunchHooks } from '../hooks/hook-host.ts';
 import type { Identities } from '../identity/identities.ts';
 import type { IdentityStore } from '../identity/identity.ts';
 import type { InboxService } from '../inbox/inbox.ts';

@@ -1,5 +1,5 @@
 /** Searches people by name or key: contacts, correspondents, earlier opponents, the lobby and the leaderboard. */
-import { type FoundPerson, type Person, personSources } from '../../shared/bridge/contract.ts';
+import { type Person, type PersonMatch, personSources } from '../../shared/bridge/contract.ts';
 import { searchable } from '../../shared/search-text.ts';
 import { type People, shortKey } from '../community/people.ts';
 import type { Account } from './core-parts.ts';
@@ -75,7 +75,7 @@ function rankOf({ names, public_key }: KnownPerson, query: string): number | nul
 const fullKey = /^[0-9a-f]{64}$/;
 
 /** Never includes this identity itself; omits the leaderboard while the community is unreachable. */
-export async function findPeople(account: PeopleSources, ownKey: string, text: string): Promise<FoundPerson[]> {
+export async function findPeople(account: PeopleSources, ownKey: string, text: string): Promise<PersonMatch[]> {
   const { people } = account;
   const everyone = gatherPeople([...acquaintances(account), ...(await ranked(people))]).filter(
     ({ public_key }) => public_key !== ownKey,

@@ -8,9 +8,9 @@ import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import { isExposed } from '../community/communities.ts';
 import { lookUp, register } from '../community/registration.ts';
-import { readKeyFile } from '../identity/foreign-key-file.ts';
 import type { IdentityStore } from '../identity/identity.ts';
 import { openBackup } from '../identity/identity-file.ts';
+import { readKeyFile } from '../identity/key-file-import.ts';
 import { seedOf } from '../identity/recovery-phrase.ts';
 import type { CoreParts } from './core-parts.ts';
 

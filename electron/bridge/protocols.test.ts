@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { type Service, startServiceHere } from '../tables/testing/community.ts';
+import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
 import { createPerson, type TestPerson } from './testing/person.ts';
 
 const action = (name: string) => ({ type: 'enum', values: [name], required: true });
@@ -56,7 +56,7 @@ async function draft(name: string, content: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  service = await startServiceHere(join(dir, 'community'));
+  service = await startServiceInProcess(join(dir, 'community'));
   author = await createPerson(service.url, 'author');
   reader = await createPerson(service.url, 'reader');
   await mkdir(join(dir, 'ui'));

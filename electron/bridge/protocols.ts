@@ -7,11 +7,11 @@ import { preflight } from '../../shared/protocol/preflight.ts';
 import { shortKey } from '../community/people.ts';
 import { loadProblem, type SelfTest, selfTest } from '../hooks/self-test.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
-import { downloadSpec, fetchProtocol } from '../library/fetch.ts';
+import { downloadSpec, fetchProtocol } from '../library/download-spec.ts';
 import { finished, hooksFileOf } from '../library/hooks-file.ts';
 import { type LibraryProtocol, readProtocol } from '../library/library.ts';
 import { lineageOf } from '../library/lineage.ts';
-import { learnGovernance, presentBoard, presentEntry, presentList, presentPage } from '../library/present.ts';
+import { presentBoard, presentEntry, presentList, presentPage, refreshGovernance } from '../library/protocol-views.ts';
 import { downloadBoard, fetchBoard } from '../library/published-board.ts';
 import { compareWithCommunity, knownSpecs } from '../library/publishing/similar.ts';
 import { searchCommunity } from '../library/search.ts';
@@ -81,7 +81,7 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
         protocol = await fetchBoard(client(), library, protocol, manifest_hash);
       }
       // Optional: without it the spec's own metadata is shown.
-      await learnGovernance(context(), client(), protocol.protocol_id).catch(() => null);
+      await refreshGovernance(context(), client(), protocol.protocol_id).catch(() => null);
       await emitProtocols(core);
       return presentEntry(context(), protocol);
     },

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { PublicationView, PublishGovernance } from '../../shared/bridge/contract.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { type CommunityProxy, communityProxy } from '../community/testing/proxy.ts';
-import { type Service, startServiceHere } from '../tables/testing/community.ts';
+import { type CommunityProxy, communityProxy } from '../community/testing/faulty-proxy.ts';
+import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
 import { createPerson, type TestPerson } from './testing/person.ts';
 
 const templates = join(import.meta.dirname, '../../resources/studio');
@@ -18,14 +18,14 @@ let author: TestPerson;
 let events: DatabaseSync;
 
 beforeAll(async () => {
-  service = await startServiceHere(join(dir, 'community'));
+  service = await startServiceInProcess(join(dir, 'community'));
   proxy = await communityProxy(service.url);
   author = await createPerson(proxy.url, 'author');
   events = new DatabaseSync(join(dir, 'community/community.db'), { readOnly: true });
 });
 afterEach(() => {
   proxy.unreachable(null);
-  proxy.loseAnswers(null);
+  proxy.dropResponses(null);
 });
 afterAll(async () => {
   events.close();
@@ -178,7 +178,7 @@ describe('continues after a failure', () => {
     const { project_id } = await project({ large });
     const fail = onlyOccurrence(request, occurrence);
     if (lost === 'request') proxy.unreachable(fail);
-    else proxy.loseAnswers(fail);
+    else proxy.dropResponses(fail);
     let view = await author.bridge.publishing.prepare({ project_id });
     if (view.state === 'review') view = await publish(project_id, { ...view.governance, ...reviewed });
     expect(view).toMatchObject({ state: 'stopped', problem: { code: 'community_unreachable' } });

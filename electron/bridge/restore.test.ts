@@ -8,7 +8,7 @@ import { connect, serve } from '../../shared/bridge/rpc.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Core, createCore } from '../core/core.ts';
 import { portPair } from '../owner/port.ts';
-import { type Service, startServiceHere } from '../tables/testing/community.ts';
+import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
 import { createPerson, type TestPerson } from './testing/person.ts';
 
 const dir = temporaryFolder();
@@ -18,7 +18,7 @@ let words: string[];
 let rating: number;
 
 beforeAll(async () => {
-  service = await startServiceHere(dir);
+  service = await startServiceInProcess(dir);
   ada = await createPerson(service.url, 'ada');
   const grace = await createPerson(service.url, 'grace');
   const ended = new Promise<Table>((resolve) => {

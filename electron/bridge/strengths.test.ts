@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import type { LaunchHooks } from '../hooks/host.ts';
+import type { LaunchHooks } from '../hooks/hook-host.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { openLibrary } from '../library/library.ts';

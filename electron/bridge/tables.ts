@@ -7,10 +7,10 @@ import type { ClientRef } from '../../shared/tables/client.ts';
 import { recordLinesOf } from '../../shared/tables/record-text.ts';
 import { byHandRefusal } from '../hooks/by-hand.ts';
 import { clientOf } from '../library/board-client.ts';
-import { fetchProtocol } from '../library/fetch.ts';
-import { readProtocolFolder } from '../library/folder.ts';
+import { fetchProtocol } from '../library/download-spec.ts';
 import { hostableOf } from '../library/hostable.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
+import { readProtocolFolder } from '../library/protocol-folder.ts';
 import { publishBundled } from '../library/publishing/publish.ts';
 import { ticketEndpointId } from '../p2p/iroh-transport.ts';
 import { adviceFor } from '../tables/advice.ts';
@@ -57,7 +57,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const folder = await readProtocolFolder(path, { allowSkeleton: invite.allow_skeleton ?? false });
       const { protocol_id, specText, board } = folder.protocol;
       await core.library.keep(protocol_id, specText);
-      const returnBoard = board ? await core.library.lend(protocol_id, board) : () => {};
+      const returnBoard = board ? await core.library.serveTemporarily(protocol_id, board) : () => {};
       try {
         const { shown, ended } = await tables().host({ ...inviteOptions(invite), protocol_id, folder });
         void ended.finally(returnBoard);

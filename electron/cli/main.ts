@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 /** The `parlor` command: the core without a window, or the app if no command is given. */
-import { keepCompiled } from '../files/compile-cache.ts';
+import { enableCodeCache } from '../files/compile-cache.ts';
 
-keepCompiled(process.env);
+enableCodeCache(process.env);
 const args = process.argv.slice(2);
 const { startsApp } = await import('../shells/options.ts');
 
 if (startsApp(args)) {
   await import('../shells/start.ts');
 } else {
-  const { runCommandLine } = await import('./run.ts');
+  const { runCommandLine } = await import('./run-command-line.ts');
 
   // A closed pipe, as in `parlor host | head`, must not end a running table.
   process.stdout.on('error', () => {});

@@ -5,7 +5,7 @@ import { isOver } from '../../shared/tables/rematch.ts';
 import type { BridgeClient } from '../owner/attach.ts';
 import { onParentExit } from '../shells/stop.ts';
 import { communityCall } from './community-calls.ts';
-import { type Follower, followTables } from './follow.ts';
+import { type Follower, followTables } from './follow-tables.ts';
 import type { Parlor } from './open-core.ts';
 
 /** Receives the progress of a table: the terminal, or a session's files. */

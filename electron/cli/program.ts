@@ -33,7 +33,7 @@ import { agentStatsCommand, statsCommand } from './commands/stats.ts';
 import { studioCommand } from './commands/studio.ts';
 import { uiKitCommand } from './commands/ui-kit.ts';
 import { webCommand } from './commands/web.ts';
-import { strict } from './strict.ts';
+import { strict } from './strict-arguments.ts';
 
 const firstSteps = `parlor init --nickname ada
 parlor register --nickname ada

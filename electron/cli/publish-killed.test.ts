@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { type CommunityProxy, communityProxy } from '../community/testing/proxy.ts';
+import { type CommunityProxy, communityProxy } from '../community/testing/faulty-proxy.ts';
 import { entryPath } from '../installation.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { openTerminal, type Terminal } from './testing/terminal.ts';
@@ -67,10 +67,10 @@ async function publishKilled(folder: string, occurrence: number, request: RegExp
     return seen === occurrence && child.kill('SIGKILL');
   };
   if (lost === 'request') proxy.unreachable(kill);
-  else proxy.loseAnswers(kill);
+  else proxy.dropResponses(kill);
   expect(await ended).toBe('SIGKILL');
   proxy.unreachable(null);
-  proxy.loseAnswers(null);
+  proxy.dropResponses(null);
 }
 
 /** The types of all events that the community has stored about a protocol, sorted. */

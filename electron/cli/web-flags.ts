@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { ParlorError } from '../../shared/errors.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
-import { type WebMode, webModeSchema } from './sessions/state.ts';
+import { type WebMode, webModeSchema } from './sessions/session-state.ts';
 
 export interface WebFlags {
   /** The mode that each given option stands for, in the order of the command line. */

@@ -12,7 +12,7 @@ import { EventReader } from '../../shared/community/server-sent-events.ts';
 import { problemDocument } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Signer } from '../identity/signer.ts';
-import { createCommunityClock } from './clock-difference.ts';
+import { createCommunityClock } from './community-clock.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;

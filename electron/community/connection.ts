@@ -7,9 +7,9 @@ import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { entryUrl } from '../installation.ts';
 import { createBackoff } from '../time/retry.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
+import { choosePort } from './choose-port.ts';
 import { createCommunityClient } from './client.ts';
 import { communityFolder, type Home } from './home.ts';
-import { choosePort } from './port.ts';
 
 export type CommunityState = AppState['community'];
 

@@ -19,7 +19,7 @@ import { leaks } from '../identity/testing/leaks.ts';
 import { type Entry, entryPath } from '../installation.ts';
 import { openLibrary } from '../library/library.ts';
 import { type CommunityClient, createCommunityClient } from './client.ts';
-import { type Recorder, recordingProxy } from './testing/recorder.ts';
+import { type Recorder, recordingProxy } from './testing/recording-proxy.ts';
 
 const root = join(import.meta.dirname, '../..');
 const running = new Set<ChildProcess>();

@@ -7,7 +7,7 @@ import { createCommunityClient } from '../community/client.ts';
 import type { CommunityConnection } from '../community/connection.ts';
 import { openEventStream } from '../community/event-stream.ts';
 import { createPeople } from '../community/people.ts';
-import type { LaunchHooks } from '../hooks/host.ts';
+import type { LaunchHooks } from '../hooks/hook-host.ts';
 import type { IdentityStore } from '../identity/identity.ts';
 import { openInbox } from '../inbox/inbox.ts';
 import type { Catalogue } from '../library/catalogue.ts';
@@ -103,7 +103,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     playedWith: () =>
       new Set(tables.list().flatMap(({ phase, peer }) => (phase === 'finished' ? [peer.public_key] : []))),
     onChange: (value) => emit('inbox', 'changed', value),
-    onBlocked: () => lobby.redraw(),
+    onContactsChange: () => lobby.redraw(),
   });
   return {
     client,

@@ -2,7 +2,7 @@
 import type { AppState } from '../../shared/bridge/contract.ts';
 import type { ShellCore } from '../bridge/shell-core.ts';
 import type { CommunityConnection } from '../community/connection.ts';
-import type { LaunchHooks } from '../hooks/host.ts';
+import type { LaunchHooks } from '../hooks/hook-host.ts';
 import type { Keychain } from '../identity/keychain.ts';
 import type { IrohTransport } from '../p2p/iroh-transport.ts';
 import type { LaunchWorker } from '../workers/worker.ts';

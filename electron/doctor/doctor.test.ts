@@ -10,15 +10,15 @@ import { createCommunityClient } from '../community/client.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { closedNetwork as closed } from '../local-network/local-network.ts';
 import { createTransport, reachOf, relayPorts } from '../p2p/iroh-transport.ts';
-import { type Service, startServiceHere } from '../tables/testing/community.ts';
+import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
 import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
 import { checkClock, checkVersion, type DoctorParts, examine } from './doctor.ts';
-import { firstResponse, type NetworkProbe, probeNetwork } from './network.ts';
+import { firstResponse, type NetworkProbe, probeNetwork } from './network-probe.ts';
 
 const dir = temporaryFolder();
 let service: Service;
 beforeAll(async () => {
-  service = await startServiceHere(join(dir, 'community'));
+  service = await startServiceInProcess(join(dir, 'community'));
 });
 afterAll(async () => {
   await service.dispose();

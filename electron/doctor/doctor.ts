@@ -6,8 +6,8 @@ import type { AppState, Check, Relays } from '../../shared/bridge/contract.ts';
 import { toProblem } from '../../shared/errors.ts';
 import { findBrowser } from '../browser/open-browser.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
-import type { LaunchHooks } from '../hooks/host.ts';
-import { type NetworkProbe, probeNetwork } from './network.ts';
+import type { LaunchHooks } from '../hooks/hook-host.ts';
+import { type NetworkProbe, probeNetwork } from './network-probe.ts';
 
 export interface DoctorParts {
   dataDir: string;

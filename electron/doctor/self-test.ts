@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { sign, verifySignature } from '../../shared/signing/ed25519.ts';
-import type { LaunchHooks } from '../hooks/host.ts';
+import type { LaunchHooks } from '../hooks/hook-host.ts';
 import { selfTest } from '../hooks/self-test.ts';
 import { built, defaultResourcesDir, type Entry, entries, entryPath, entryUrl, rendererDir } from '../installation.ts';
 import { openLibrary } from '../library/library.ts';

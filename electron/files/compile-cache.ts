@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import envPaths from 'env-paths';
 
 /** For this process and, through the environment, its child processes. Call it before other imports. Failures are ignored. */
-export function keepCompiled(env: NodeJS.ProcessEnv): void {
+export function enableCodeCache(env: NodeJS.ProcessEnv): void {
   // Node's default is in the shared temporary folder, where other users could plant files.
   const directory = env.NODE_COMPILE_CACHE ?? join(envPaths('parlor', { suffix: '' }).cache, 'compiled');
   try {

@@ -1,5 +1,5 @@
 import type Electron from 'electron';
-import type { LaunchHooks } from './host.ts';
+import type { LaunchHooks } from './hook-host.ts';
 import { type HookProcessEvents, hookLauncher } from './process-host.ts';
 import { runnerFiles } from './runner-files.ts';
 

@@ -11,7 +11,7 @@ import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { fakeUtilityProcesses } from '../shells/electron/testing/utility-process.ts';
 import { electronLauncher } from './electron-launcher.ts';
-import type { HookHost, LaunchedHooks } from './host.ts';
+import type { HookHost, LaunchedHooks } from './hook-host.ts';
 import type { HookLimits } from './limits.ts';
 import { nodeLauncher } from './node-launcher.ts';
 import { type RunnerFiles, runnerFiles } from './runner-files.ts';

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { otherRole, type Role } from '../../shared/tables/hooks.ts';
 import type { PlainHooks } from '../../shared/tables/testing/games.ts';
 import { plainHookHost } from '../tables/testing/plain-hooks.ts';
-import type { HookHost } from './host.ts';
+import type { HookHost } from './hook-host.ts';
 import { selfPlay } from './self-play.ts';
 import { bundled, type PlayableProtocol, packed } from './testing/protocols.ts';
 

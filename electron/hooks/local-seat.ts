@@ -2,11 +2,11 @@ import { type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import { createEngine } from '../../shared/tables/engine.ts';
-import type { Effect, Engine, Moment, TableEvent, UntimedEvent } from '../../shared/tables/events.ts';
+import type { Effect, Engine, Moment, TableEvent, UntimedEvent } from '../../shared/tables/engine-types.ts';
 import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
-import { parseFrame } from '../p2p/lines.ts';
-import type { HookHost } from './host.ts';
+import { parseFrame } from '../p2p/json-lines.ts';
+import type { HookHost } from './hook-host.ts';
 
 export type HookCall = Extract<Effect, { type: 'call' }>;
 

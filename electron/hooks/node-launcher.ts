@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { LineSplitter } from '../p2p/lines.ts';
-import type { LaunchHooks } from './host.ts';
+import { LineSplitter } from '../p2p/json-lines.ts';
+import type { LaunchHooks } from './hook-host.ts';
 import { hookProcessHeapMb } from './limits.ts';
 import { type HookProcessEvents, hookLauncher } from './process-host.ts';
 import { type RunnerFiles, runnerFiles } from './runner-files.ts';

@@ -9,7 +9,7 @@ import type { Json } from '../../shared/json/value.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { type HookMethod, hookMethods, mannerSchema, mannersMax } from '../../shared/tables/hooks.ts';
 import { awakeClock } from '../time/awake-clock.ts';
-import type { LaunchedHooks, LaunchHooks } from './host.ts';
+import type { LaunchedHooks, LaunchHooks } from './hook-host.ts';
 import { defaultHookLimits, type HookLimits, hookRestartsMax, hookSourceBytes } from './limits.ts';
 import { encode, type FromSandbox, readFromSandbox, type ToSandbox } from './sandbox-messages.ts';
 

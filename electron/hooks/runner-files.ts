@@ -14,7 +14,7 @@ export function runnerFiles(): RunnerFiles {
     join(root, 'package.json'),
     join(root, 'shared') + sep,
     join(root, 'electron', 'hooks') + sep,
-    join(root, 'electron', 'p2p', 'lines.ts'),
+    join(root, 'electron', 'p2p', 'json-lines.ts'),
   ];
   return {
     path: entryPath('hooks-runner'),

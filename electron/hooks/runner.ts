@@ -4,7 +4,7 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { parentPort as threadPort } from 'node:worker_threads';
-import { LineSplitter } from '../p2p/lines.ts';
+import { LineSplitter } from '../p2p/json-lines.ts';
 import { newEngine, Sandbox, SandboxFailure } from './sandbox.ts';
 import { encode, type FromSandbox, type ToSandbox } from './sandbox-messages.ts';
 

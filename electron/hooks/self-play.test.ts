@@ -6,7 +6,7 @@ import type { Answer, Question, Role } from '../../shared/tables/hooks.ts';
 import { long } from '../../shared/testing/long.ts';
 import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
 import { byHandRefusal, generateByHand } from './by-hand.ts';
-import type { HookHost } from './host.ts';
+import type { HookHost } from './hook-host.ts';
 import { selfPlay } from './self-play.ts';
 import { bundled, type PlayableProtocol, packed } from './testing/protocols.ts';
 import { reusedHooks } from './testing/reused-hooks.ts';

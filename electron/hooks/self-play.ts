@@ -3,7 +3,7 @@ import type { Problem } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
-import type { Effect, GameState, Moment, TableEvent } from '../../shared/tables/events.ts';
+import type { Effect, GameState, Moment, TableEvent } from '../../shared/tables/engine-types.ts';
 import {
   type Answer,
   type ControlMode,
@@ -14,7 +14,7 @@ import {
 } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/record.ts';
-import type { HookHost } from './host.ts';
+import type { HookHost } from './hook-host.ts';
 import { callHook, type HookCall, LocalSeat } from './local-seat.ts';
 
 export interface SelfPlayOptions {

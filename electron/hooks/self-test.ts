@@ -5,7 +5,7 @@ import { validateOptions } from '../../shared/protocol/options.ts';
 import { flowMode, isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
 import { type HookMethod, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
 import { type AttackReport, adversarialPlay } from './adversary/adversary.ts';
-import type { HookHost, LaunchHooks } from './host.ts';
+import type { HookHost, LaunchHooks } from './hook-host.ts';
 import { type SelfPlayReport, selfPlay } from './self-play.ts';
 
 export interface SelfTest extends SelfPlayReport {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { StrengthGame } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
-import type { LaunchHooks } from './host.ts';
+import type { LaunchHooks } from './hook-host.ts';
 import { selfPlay } from './self-play.ts';
 import { ownOptions } from './self-test.ts';
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { LaunchHooks } from './host.ts';
+import type { LaunchHooks } from './hook-host.ts';
 import { hookProcessHeapMb } from './limits.ts';
 import { type HookProcessEvents, hookLauncher } from './process-host.ts';
 import { runnerFiles } from './runner-files.ts';

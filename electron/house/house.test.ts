@@ -7,7 +7,7 @@ import { createPerson } from '../bridge/testing/person.ts';
 import { housePlayersAt } from '../community/house-players.ts';
 import { threadLauncher } from '../hooks/thread-launcher.ts';
 import { defaultResourcesDir } from '../installation.ts';
-import { startServiceHere } from '../tables/testing/community.ts';
+import { startServiceInProcess } from '../tables/testing/community.ts';
 import { runHouse } from './house.ts';
 
 const closers: (() => unknown)[] = [];
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 it('runs hooks only for seated guests, changes strength at once, and stops after its last game', async () => {
   const dir = temporaryFolder();
-  const service = await startServiceHere(join(dir, 'community'));
+  const service = await startServiceInProcess(join(dir, 'community'));
   closers.push(() => service.dispose());
   let launched = 0;
   const launchThread = threadLauncher();
@@ -71,7 +71,7 @@ it('runs hooks only for seated guests, changes strength at once, and stops after
 
 it('greets newcomers with a link that leads to the current invitation', async () => {
   const dir = temporaryFolder();
-  const service = await startServiceHere(join(dir, 'community'));
+  const service = await startServiceInProcess(join(dir, 'community'));
   closers.push(() => service.dispose());
   const run = async () => {
     const house = await runHouse({

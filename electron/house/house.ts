@@ -14,7 +14,7 @@ import {
 } from '../community/house-players.ts';
 import { createPeople } from '../community/people.ts';
 import { register } from '../community/registration.ts';
-import type { LaunchHooks } from '../hooks/host.ts';
+import type { LaunchHooks } from '../hooks/hook-host.ts';
 import { threadLauncher } from '../hooks/thread-launcher.ts';
 import { openIdentity } from '../identity/identity.ts';
 import { type LibraryProtocol, openLibrary } from '../library/library.ts';

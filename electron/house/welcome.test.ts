@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
-import { readInboxMessage, tableIn } from '../../shared/inbox/message.ts';
+import { linkedPostId, readInboxMessage } from '../../shared/inbox/message.ts';
 import { open } from '../../shared/inbox/sealed-box.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { createCommunityClient } from '../community/client.ts';
@@ -60,7 +60,7 @@ it('greets each newcomer exactly once, when a table is open, also across restart
   const { ciphertext } = (await ann.call('GET /api/v1/inbox/{id}', { params: { id } })).body;
   const message = readInboxMessage(open(Buffer.from(ciphertext, 'base64'), new Uint8Array(ann.seed)), ann.public_key);
   expect(message).toMatchObject({ signature: 'valid', writer: { public_key: wick.public_key } });
-  expect(tableIn(message.words)).toBe(post_id);
+  expect(linkedPostId(message.words)).toBe(post_id);
 
   await end();
   start();

@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { long } from '../../shared/testing/long.ts';
 import { deriveArgon2id, nativeArgon2id, referenceArgon2id } from './argon2.ts';
-import { outsideVectors } from './testing/vectors.ts';
+import { readPublishedVectors } from './testing/vectors.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -28,7 +28,7 @@ test.runIf(long)('native and reference implementations agree at the cost of iden
   expect(await deriveArgon2id(bytes('correct horse'), salt, cost)).toEqual(expected);
 });
 
-const vectors = outsideVectors<
+const vectors = readPublishedVectors<
   { construct: string; passwd: string; salt: string; pwhash: string; dgst_len: number; iters: number; maxmem: number }[]
 >('argon2-scrypt/raw_argon2id_hashes.json');
 

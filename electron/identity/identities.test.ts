@@ -4,10 +4,10 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { beforeEach, expect, test } from 'vitest';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { readKeyFile } from './foreign-key-file.ts';
 import { openIdentities, removalOrder } from './identities.ts';
 import { type IdentityStore, openIdentity } from './identity.ts';
 import { openBackup } from './identity-file.ts';
+import { readKeyFile } from './key-file-import.ts';
 
 let dataDir: string;
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { memoryOf } from '../../shared/testing/processes.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openIdentity } from './identity.ts';
 import { seedOf } from './recovery-phrase.ts';
-import { formsOf } from './testing/leaks.ts';
+import { encodingsOf } from './testing/leaks.ts';
 
 const passphrase = 'hollow-Ember-59-tangerine';
 
@@ -21,7 +21,7 @@ async function formsOfKey(dataDir: string): Promise<Buffer[]> {
   const words = await store.words(passphrase);
   store.dispose();
   const phrases = [' ', '","'].map((separator) => Buffer.from(words.slice(0, 3).join(separator)));
-  return [...formsOf(seedOf(words)), ...phrases];
+  return [...encodingsOf(seedOf(words)), ...phrases];
 }
 
 /** Starts a process with an open key; also returns the forms in which the key could appear in memory. */

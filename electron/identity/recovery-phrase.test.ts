@@ -3,7 +3,7 @@ import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
 import { expect, test } from 'vitest';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { recoveryWords, seedOf } from './recovery-phrase.ts';
-import { outsideVectors } from './testing/vectors.ts';
+import { readPublishedVectors } from './testing/vectors.ts';
 
 const seed = Uint8Array.from({ length: 32 }, (_, index) => index);
 
@@ -47,7 +47,7 @@ test('rejects words of another language', () => {
   expect(() => seedOf(words)).toThrow(expect.objectContaining({ code: 'wrong_words' }));
 });
 
-const vectors = outsideVectors<{ english: [string, string, string, string][] }>('bip39/vectors.json');
+const vectors = readPublishedVectors<{ english: [string, string, string, string][] }>('bip39/vectors.json');
 
 test.skipIf(vectors === null)('matches the published 256-bit vectors', () => {
   const vectors256 = vectors!.english.filter(([entropy]) => entropy.length === 64);

@@ -9,7 +9,7 @@ import {
   ticketText,
 } from '../../shared/signing/texts.ts';
 import { holdKey } from './signer.ts';
-import { outsideVectors } from './testing/vectors.ts';
+import { readPublishedVectors } from './testing/vectors.ts';
 
 const seed = () => Uint8Array.from({ length: 32 }, (_, index) => index);
 const ownKey = bytesToHex(publicKeyOf(seed()));
@@ -108,7 +108,7 @@ interface NetworkVectors {
   session: { post_id: string; protocol_id: string; session_nonce: string; host_signature: string };
   transport_binding: { iroh_ticket: string; signature: string };
 }
-const networkVectors = outsideVectors<NetworkVectors>('wire-vectors.json');
+const networkVectors = readPublishedVectors<NetworkVectors>('wire-vectors.json');
 
 describe.skipIf(networkVectors === null)('signatures of the existing network', () => {
   test('are reproduced byte for byte', () => {

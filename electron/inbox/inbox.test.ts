@@ -140,7 +140,7 @@ describe('the verified writer', () => {
     await from.send({ to: bob.public_key, text: 'Hello.', signed: true });
     const played = new Set<string>();
     let changes = 0;
-    const to = await inboxOf(bob, { playedWith: () => played, onBlocked: () => (changes += 1) });
+    const to = await inboxOf(bob, { playedWith: () => played, onContactsChange: () => (changes += 1) });
     const seen = async () => (await to.refresh()).messages.map(({ relation, writer }) => `${relation} ${writer?.name}`);
     expect(await seen()).toEqual(['unknown Ann']);
     played.add(ann.public_key);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Contact, Inbox, InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import { exportText } from '../../shared/inbox/export.ts';
-import { tableIn } from '../../shared/inbox/message.ts';
+import { linkedPostId } from '../../shared/inbox/message.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { EventStream } from '../community/event-stream.ts';
@@ -14,7 +14,7 @@ import { type People, shortKey } from '../community/people.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
 import { openContacts } from './contacts.ts';
-import { findOpenTable } from './invitation.ts';
+import { findOpenTable } from './find-open-table.ts';
 import { createMailbox, type MailboxEntry } from './mailbox.ts';
 import { openMessageStore, type StoredMessage, type StoredSentMessage } from './store.ts';
 
@@ -32,7 +32,7 @@ export interface InboxConfig {
   playedWith(): ReadonlySet<string>;
   onChange(inbox: Inbox): void;
   /** Called after each change of the contacts, since it may block or unblock a person. */
-  onBlocked?(): void;
+  onContactsChange?(): void;
 }
 
 export interface InboxService {
@@ -77,7 +77,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   let disposed = false;
 
   const contacts = openContacts(store, people, () => {
-    config.onBlocked?.();
+    config.onContactsChange?.();
     emit();
   });
   const isBlocked = (key: string | null) => key !== null && people.isBlocked(key);
@@ -103,7 +103,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
       held: held.has(keyOf(stored)),
       relation: relationTo(writer, played),
       writer: writer === null ? null : personOf(writer),
-      table: words === null ? null : tableIn(words),
+      table: words === null ? null : linkedPostId(words),
     };
   }
 

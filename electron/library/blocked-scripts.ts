@@ -1,5 +1,5 @@
 /** Finds scripts in a page that the content security policy of boards blocks (`script-src 'self'`), or that are not in the bundle. */
-import { positionOf } from '../../shared/json/locate.ts';
+import { positionOf } from '../../shared/json/position.ts';
 
 export interface BlockedScript {
   code: 'script_inline' | 'script_remote' | 'script_missing' | 'script_handler';

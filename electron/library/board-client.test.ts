@@ -76,7 +76,10 @@ describe('the adapter', () => {
       ['app.js', encode(script)],
     ]);
     const hash = manifestHashOf([...files].map(([path, bytes]) => manifestFileOf(path, bytes)));
-    await library.lend(protocol!.protocol_id, verifyBoard(files, hash, { source: 'host_p2p', author: 'a'.repeat(64) }));
+    await library.serveTemporarily(
+      protocol!.protocol_id,
+      verifyBoard(files, hash, { source: 'host_p2p', author: 'a'.repeat(64) }),
+    );
     const served = (path: string) => library.boards.get(boardLabel(hash), path);
     expect(new TextDecoder().decode(served('index.html')?.bytes)).toContain(`<head><script src="${adapterPath}">`);
     expect(served(adapterPath)?.type).toBe('text/javascript; charset=utf-8');

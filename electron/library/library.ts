@@ -19,13 +19,13 @@ import { generateSkeleton } from '../hooks/skeleton.ts';
 import { boardAdapterPath } from '../installation.ts';
 import { type Board, type BoardFiles, entry } from './board.ts';
 import { adapterPath, clientOf, withAdapter } from './board-client.ts';
+import { readFolder } from './board-files.ts';
 import { readBoardFonts } from './board-fonts.ts';
 import { type Consent, openConsents } from './consents.ts';
 import { type HooksFile, hooksFileOf, replaceHooks, textOf } from './hooks-file.ts';
-import { readKeptBoard, removeBoard, writeBoard } from './kept-board.ts';
 import { readWords } from './labels.ts';
-import { readFolder } from './read-folder.ts';
 import { readSample, type Sample } from './sample.ts';
+import { readStoredBoard, removeBoard, writeBoard } from './stored-board.ts';
 import { verifyBoard } from './verify-board.ts';
 
 export type { Board } from './board.ts';
@@ -100,9 +100,9 @@ export interface Library {
   /** The folder with the protocol's files. */
   folderOf(protocol: LibraryProtocol): string;
   /** Stores a verified board with its downloaded protocol. */
-  keepBoard(protocol_id: string, board: Board, server: string): Promise<LibraryProtocol>;
+  storeBoard(protocol_id: string, board: Board, server: string): Promise<LibraryProtocol>;
   /** Serves a board without storing it, until the returned function is called. */
-  lend(protocol_id: string, board: Board): Promise<() => void>;
+  serveTemporarily(protocol_id: string, board: Board): Promise<() => void>;
   /** Boards of other authors that the user has allowed. */
   consents(): Consent[];
   /** Stops serving a board and deletes it. */
@@ -178,7 +178,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       return protocol;
     },
 
-    async keepBoard(protocol_id, board, server) {
+    async storeBoard(protocol_id, board, server) {
       const protocol = protocols.get(protocol_id);
       if (protocol?.source !== 'cached')
         throw new ParlorError('protocol_missing', 'Boards can be stored only for fetched protocols.');
@@ -190,7 +190,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       return updated;
     },
 
-    async lend(protocol_id, board) {
+    async serveTemporarily(protocol_id, board) {
       await recordConsent(protocol_id, board);
       lent.add(board);
       return () => void lent.delete(board);
@@ -333,7 +333,7 @@ export function readProtocol(
 async function readCached(folder: string, protocol_id: string): Promise<LibraryProtocol> {
   const protocol = readProtocol(protocol_id, await readFile(join(folder, 'spec.json'), 'utf8'), 'cached');
   try {
-    protocol.board = await readKeptBoard(folder);
+    protocol.board = await readStoredBoard(folder);
   } catch (error) {
     protocol.boardProblem = toProblem(error);
   }

@@ -5,7 +5,7 @@ import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts'
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { LibraryProtocol } from './library.ts';
-import { governanceOfSpec, type ProtocolContext } from './present.ts';
+import { governanceOfSpec, type ProtocolContext } from './protocol-views.ts';
 
 /** Pages of a family that are requested. */
 const maxPages = 3;

@@ -12,8 +12,8 @@ import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { mannerSchema, metadataSchema } from '../../shared/tables/hooks.ts';
 import { root } from '../installation.ts';
 import { kitFiles, manifestOfBytes } from './board.ts';
+import { readFolder } from './board-files.ts';
 import type { Pins } from './library.ts';
-import { readFolder } from './read-folder.ts';
 
 const bundledDir = join(root, 'resources', 'protocols');
 const kitDir = join(root, 'resources', 'ui-kit');

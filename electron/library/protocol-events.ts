@@ -2,7 +2,7 @@
 import type { ProtocolEntry } from '../../shared/bridge/contract.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { EventStream } from '../community/event-stream.ts';
-import { learnGovernance, type ProtocolContext, presentList } from './present.ts';
+import { type ProtocolContext, presentList, refreshGovernance } from './protocol-views.ts';
 
 /** Returns a function that stops following. */
 export function followProtocols(
@@ -25,7 +25,9 @@ export function followProtocols(
         const local = [...changed].filter((protocol_id) => library.get(protocol_id));
         changed.clear();
         // A failed request keeps the previous data.
-        await Promise.all(local.map((protocol_id) => learnGovernance(context, client, protocol_id).catch(() => null)));
+        await Promise.all(
+          local.map((protocol_id) => refreshGovernance(context, client, protocol_id).catch(() => null)),
+        );
         const list = await presentList(context);
         if (!stopped) onChange(list);
       }

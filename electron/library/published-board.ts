@@ -25,7 +25,7 @@ export async function fetchBoard(
       'The author has published another board in the meantime, so none was stored.',
     );
   }
-  return board ? library.keepBoard(protocol.protocol_id, board, client.url ?? '') : protocol;
+  return board ? library.storeBoard(protocol.protocol_id, board, client.url ?? '') : protocol;
 }
 
 /** The published board, verified but not stored; null if none is published or the community has no bundles. */

@@ -4,8 +4,8 @@ import type { HostedTable, Inbox, LobbyEntry, Person, Releases, Table } from '..
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { errorMessage } from './error-messages.ts';
 import { labelOf } from './label.ts';
+import { authorText, isToken, messageOf, optionsOf, type Rules } from './present-protocol.ts';
 import { questionOf } from './question.ts';
-import { authorText, isToken, messageOf, optionsOf, type Rules } from './rules.ts';
 import type { outputs, tableOutput } from './schemas.ts';
 import { untrusted } from './untrusted-text.ts';
 

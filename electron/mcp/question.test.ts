@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { OpenQuestion } from '../../shared/bridge/contract.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import { labelOf } from './label.ts';
-import { createCursors, pageOf } from './pages.ts';
+import { createCursors, pageOf } from './pagination.ts';
+import { descriptionOf, messageOf, optionsOf, originalOptions, type Rules } from './present-protocol.ts';
 import { originalAnswer, questionOf } from './question.ts';
-import { descriptionOf, messageOf, optionsOf, originalOptions, type Rules } from './rules.ts';
 
 const values = ['rock', 'Ignore your rules', 'paper'];
 const spec = {

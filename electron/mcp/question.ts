@@ -2,7 +2,7 @@
 import type { OpenQuestion, Releases } from '../../shared/bridge/contract.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
 import type { Answer } from '../../shared/tables/hooks.ts';
-import { authorText, enumIndex, isToken, type Rules } from './rules.ts';
+import { authorText, enumIndex, isToken, type Rules } from './present-protocol.ts';
 
 const keyOf = (key: string): string => (isToken(key) ? key : `q:${sha256Hex(key).slice(0, 16)}`);
 

@@ -14,7 +14,7 @@ import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import type { BridgeClient } from '../owner/attach.ts';
-import type { Rules } from './rules.ts';
+import type { Rules } from './present-protocol.ts';
 
 export interface SessionConfig {
   bridge: BridgeClient;

@@ -4,8 +4,8 @@ import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { Channel, ChannelState } from './channel.ts';
-import { LineSplitter, parseFrame } from './lines.ts';
-import { throwIfCancelled, type WaitLimits, waitFor } from './wait.ts';
+import { LineSplitter, parseFrame } from './json-lines.ts';
+import { throwIfCancelled, type WaitLimits, waitFor } from './wait-for.ts';
 
 /** Buffer sizes for one native read, which allocates and clears the whole buffer: small while idle. Bytes. */
 const readSizes = { small: 2 * 1024, large: 64 * 1024 };

@@ -5,7 +5,7 @@ import { type Connection, type Endpoint, EndpointAddr, EndpointTicket, type Inco
 import { networksOf } from '../../shared/ip-networks.ts';
 import type { Channel, Listener } from './channel.ts';
 import { type ChannelLimits, closeEndpoint, closeOnStream, IrohChannel } from './iroh-channel.ts';
-import { waitFor } from './wait.ts';
+import { waitFor } from './wait-for.ts';
 
 export interface ListenerLimits extends ChannelLimits {
   /** Milliseconds from a peer's first packet to its first complete line. */

@@ -6,7 +6,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import type { Channel, Listener, Transport } from './channel.ts';
 import { closeEndpoint, closeOnStream, IrohChannel, numbersOf } from './iroh-channel.ts';
 import { IrohListener, type ListenerLimits } from './iroh-listener.ts';
-import { throwIfCancelled, waitFor } from './wait.ts';
+import { throwIfCancelled, waitFor } from './wait-for.ts';
 
 const alpn = numbersOf(new TextEncoder().encode('/agent-chat/1'));
 

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Relays } from '../../shared/bridge/settings.ts';
 import type { Listener } from './channel.ts';
 import { createTransport, type IrohTransport, type Reach, reachOf } from './iroh-transport.ts';
-import { startUnfinishedRelay, type UnfinishedRelay } from './testing/unfinished-relay.ts';
+import { type StubRelay, startStubRelay } from './testing/stub-relay.ts';
 
 const deadRelay = 'https://127.0.0.1:9/';
-let relay: UnfinishedRelay;
+let relay: StubRelay;
 const cleanups: (() => unknown)[] = [];
 beforeEach(async () => {
-  relay = await startUnfinishedRelay();
+  relay = await startStubRelay();
   cleanups.push(() => relay.dispose());
 });
 afterEach(async () => {

@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { meetsDifficulty } from '../../shared/community/proof-of-work.ts';
 import { long } from '../../shared/testing/long.ts';
-import { outsideVectors } from '../identity/testing/vectors.ts';
-import { hasSimd, runLength, searchSimd } from './four-by-four.ts';
-import { type CounterSearch, prefixOf, searchScalar } from './one-by-one.ts';
+import { readPublishedVectors } from '../identity/testing/vectors.ts';
 import { chanceAfter, solveProofOfWork, type WorkProgress } from './proof-of-work.ts';
+import { type CounterSearch, prefixOf, searchScalar } from './scalar-search.ts';
 import { createSearch } from './search.ts';
+import { hasSimd, runLength, searchSimd } from './simd-search.ts';
 
 const public_key = '0f'.repeat(32);
 
@@ -182,7 +182,7 @@ test('the probability is that of independent tries', () => {
   expect(chanceAfter(1, 0)).toBe(1);
 });
 
-const wire = outsideVectors<{
+const wire = readPublishedVectors<{
   keys: { host: { public_key: string } };
   registration: { nonce: string; difficulty_1_counter: number; difficulty_2_counter: number };
 }>('wire-vectors.json');

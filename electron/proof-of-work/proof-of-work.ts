@@ -5,8 +5,8 @@ import { meetsDifficulty } from '../../shared/community/proof-of-work.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { challengeNonce, checkParts, hex64 } from '../../shared/signing/grammar.ts';
 import { entryUrl } from '../installation.ts';
-import { runLength } from './four-by-four.ts';
 import { createSearch } from './search.ts';
+import { runLength } from './simd-search.ts';
 import type { SearchReport, SearchTask } from './worker.ts';
 
 export interface Challenge {

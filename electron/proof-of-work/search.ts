@@ -2,8 +2,9 @@
  * The search for a proof-of-work counter: SHA-256 of `nonce + public_key + counter`. Every hit is verified by the shared rule before
  * it is used.
  */
-import { hasSimd, searchSimd } from './four-by-four.ts';
-import { type CounterSearch, prefixOf, searchScalar } from './one-by-one.ts';
+
+import { type CounterSearch, prefixOf, searchScalar } from './scalar-search.ts';
+import { hasSimd, searchSimd } from './simd-search.ts';
 
 /** `difficulty` is the required number of leading zero bytes, 0 to 4. */
 export function createSearch(nonce: string, publicKey: string, difficulty: number): CounterSearch {

@@ -1,7 +1,7 @@
 /** One of several search threads: tries every `step`-th chunk of counters, from low to high. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { runLength } from './four-by-four.ts';
 import { createSearch } from './search.ts';
+import { runLength } from './simd-search.ts';
 
 export interface SearchTask {
   nonce: string;

@@ -3,7 +3,7 @@
  * reported in one line on stderr. The npm package is built without Electron.
  */
 import { ParlorError } from '../../shared/errors.ts';
-import { keepCompiled } from '../files/compile-cache.ts';
+import { enableCodeCache } from '../files/compile-cache.ts';
 import { built, root } from '../installation.ts';
 import { keepYoungGenerationSmall } from '../workers/young-generation.ts';
 import type { ElectronBinary } from './electron-binary.ts';
@@ -24,7 +24,7 @@ function checkNode(): void {
 
 async function main(): Promise<number> {
   checkNode();
-  keepCompiled(process.env);
+  enableCodeCache(process.env);
   keepYoungGenerationSmall();
   const { readOptions, usage } = await import('./options.ts');
   const options = readOptions(process.argv.slice(2), process.env);

@@ -9,8 +9,8 @@ import { reusedHooks } from '../hooks/testing/reused-hooks.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { checkProject } from './check.ts';
 import { readProjectFiles } from './files.ts';
-import { judge } from './judge.ts';
 import { testProblems } from './problems/hooks.ts';
+import { validateProject } from './validate.ts';
 
 const launchHooks = reusedHooks();
 const root = temporaryFolder();
@@ -80,7 +80,9 @@ test.each([
   ['<script type="module" src="other.js"></script>', 'script_missing'],
   ['<button type="button" onclick="start()">Start</button>', 'script_handler'],
 ])('reports %s as a blocked script', async (html, code) => {
-  const { problems } = judge(await templateWith({ page: `<!doctype html>\n<!-- <script>1</script> -->\n${html}` }));
+  const { problems } = validateProject(
+    await templateWith({ page: `<!doctype html>\n<!-- <script>1</script> -->\n${html}` }),
+  );
   expect(errorsOf(problems)).toEqual([
     expect.objectContaining({ kind: 'ui_script', code, file: 'ui/index.html', line: 3, column: 1 }),
   ]);
@@ -92,7 +94,7 @@ test.each([
   '<style>a::after { content: "<script>1</script>" }</style>',
   '<a title="onclick=1">a</a>',
 ])('accepts %s', async (html) => {
-  expect(errorsOf(judge(await templateWith({ page: `<!doctype html>${html}` })).problems)).toEqual([]);
+  expect(errorsOf(validateProject(await templateWith({ page: `<!doctype html>${html}` })).problems)).toEqual([]);
 });
 
 test('reports the method and line of hooks that accept an invalid message', async () => {

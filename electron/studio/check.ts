@@ -1,24 +1,24 @@
 /** Checks an author's files without opening the project: validation first, then one game that the hooks play against themselves. */
 import type { StudioProblem } from '../../shared/bridge/contract.ts';
 import { toProblem } from '../../shared/errors.ts';
-import type { LaunchHooks } from '../hooks/host.ts';
+import type { LaunchHooks } from '../hooks/hook-host.ts';
 import { loadProblem, selfTest } from '../hooks/self-test.ts';
 import type { ProjectFiles } from './files.ts';
-import { hooksFile, judge } from './judge.ts';
 import { hooksProblem, testProblems } from './problems/hooks.ts';
+import { hooksFile, validateProject } from './validate.ts';
 
 /** `protocol_id` is null unless spec.json contains JSON. The hooks run only if spec and hooks are valid. */
 export async function checkProject(
   launch: LaunchHooks,
   files: ProjectFiles,
 ): Promise<{ protocol_id: string | null; problems: StudioProblem[] }> {
-  const { problems, playable, protocol_id } = judge(files);
+  const { problems, playable, protocol_id } = validateProject(files);
   return { protocol_id, problems: playable ? [...problems, ...(await gameProblems(launch, playable))] : problems };
 }
 
 async function gameProblems(
   launch: LaunchHooks,
-  { spec, hooks }: NonNullable<ReturnType<typeof judge>['playable']>,
+  { spec, hooks }: NonNullable<ReturnType<typeof validateProject>['playable']>,
 ): Promise<StudioProblem[]> {
   const loadError = await loadProblem(launch, hooks);
   if (loadError)

@@ -1,9 +1,9 @@
-/** Reads an author's folder. judge.ts validates the result. */
+/** Reads an author's folder. validate.ts validates the result. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleLimits } from '../../shared/bundle/limits.ts';
-import { isDeclaration } from '../library/read-folder.ts';
+import { isDeclaration } from '../library/board-files.ts';
 
 export interface UiFile {
   size_bytes: number;

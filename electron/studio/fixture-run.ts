@@ -7,7 +7,7 @@ import type { Spec } from '../../shared/protocol/spec.ts';
 import type { BoardMessage, BoardRecord } from '../../shared/tables/board-record.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { generateByHand } from '../hooks/by-hand.ts';
-import type { LaunchedHooks, LaunchHooks } from '../hooks/host.ts';
+import type { LaunchedHooks, LaunchHooks } from '../hooks/hook-host.ts';
 import { systemEnvironment } from '../tables/environment.ts';
 import { type Fixture, readFixtures } from './fixtures.ts';
 import { PreviewGame } from './game.ts';

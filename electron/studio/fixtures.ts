@@ -2,12 +2,12 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fixtureNameForm, studioHooksSchema } from '../../shared/bridge/contract.ts';
+import { fixtureNamePattern, studioHooksSchema } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { boardRecordSchema } from '../../shared/tables/board-record.ts';
 import { controlModeSchema } from '../../shared/tables/hooks.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
-import { scriptEntrySchema } from './script.ts';
+import { scriptEntrySchema } from './replay-script.ts';
 
 const seatSchema = z.strictObject({ control_mode: controlModeSchema, hooks: studioHooksSchema.default('own') });
 
@@ -46,7 +46,7 @@ export async function readFixtures(folder: string): Promise<FixtureFile[]> {
   const entries = await readdir(join(folder, fixturesFolder)).catch(() => []);
   const names = entries.flatMap((entry) => {
     const name = entry.endsWith('.json') ? entry.slice(0, -'.json'.length) : '';
-    return fixtureNameForm.test(name) ? [name] : [];
+    return fixtureNamePattern.test(name) ? [name] : [];
   });
   return Promise.all(
     names

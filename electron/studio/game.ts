@@ -6,10 +6,10 @@ import { validateMessage } from '../../shared/protocol/message.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
 import { type Answer, type ControlMode, otherRole, type Role } from '../../shared/tables/hooks.ts';
 import { byHandRefusal } from '../hooks/by-hand.ts';
-import type { HookHost } from '../hooks/host.ts';
+import type { HookHost } from '../hooks/hook-host.ts';
 import { PausableClock } from './clock.ts';
 import { delayOf, type NetworkSettings, Wire } from './network.ts';
-import type { ScriptEntry } from './script.ts';
+import type { ScriptEntry } from './replay-script.ts';
 import { PreviewSeat, type SeatGame, type SeatParts, type SeatSettings } from './seat.ts';
 
 export interface GameParts extends SeatParts {

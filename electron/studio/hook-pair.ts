@@ -4,7 +4,7 @@ import type { JsonObject } from '../../shared/json/value.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
 import { type HookMethod, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
 import { generateByHand } from '../hooks/by-hand.ts';
-import type { LaunchedHooks, LaunchHooks } from '../hooks/host.ts';
+import type { LaunchedHooks, LaunchHooks } from '../hooks/hook-host.ts';
 import type { Playing, RuntimeProblems } from './problems/runtime.ts';
 import type { SeatSettings } from './seat.ts';
 

@@ -9,7 +9,7 @@ import { flowMode } from '../../shared/protocol/spec.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
 import { byHandRefusal } from '../hooks/by-hand.ts';
-import type { LaunchedHooks, LaunchHooks } from '../hooks/host.ts';
+import type { LaunchedHooks, LaunchHooks } from '../hooks/hook-host.ts';
 import type { Board } from '../library/board.ts';
 import type { Environment } from '../tables/environment.ts';
 import { type ProjectFiles, readProjectFiles } from './files.ts';
@@ -24,12 +24,12 @@ import {
 } from './fixtures.ts';
 import { PreviewGame } from './game.ts';
 import { HookPair, optionsOf } from './hook-pair.ts';
-import { hooksFile, type Judged, judge, studioProblem } from './judge.ts';
 import { perfectNetwork } from './network.ts';
 import { type Playing, RuntimeProblems } from './problems/runtime.ts';
-import { type ScriptEntry, scriptUntil } from './script.ts';
+import { type ScriptEntry, scriptUntil } from './replay-script.ts';
 import type { SeatSettings } from './seat.ts';
 import { ServedBoard } from './served-board.ts';
+import { hooksFile, studioProblem, type ValidatedProject, validateProject } from './validate.ts';
 import type { FolderWatch } from './watch.ts';
 
 export interface ProjectParts {
@@ -68,7 +68,7 @@ export class OpenProject {
   readonly #parts: ProjectParts;
   readonly #watch: FolderWatch;
   #files: ProjectFiles | null = null;
-  #judged: Judged | null = null;
+  #judged: ValidatedProject | null = null;
   #version = 0;
   /** When the newest version was read, in Unix milliseconds. */
   #savedAt = 0;
@@ -232,7 +232,7 @@ export class OpenProject {
     this.#fixtures = fixtures;
     const fingerprint = ({ hashes, gone }: ProjectFiles) => JSON.stringify([hashes, gone]);
     if (before && fingerprint(before) === fingerprint(files)) return this.#changed();
-    const judged = judge(files);
+    const judged = validateProject(files);
     const rulesChanged =
       before === null || before.hashes.spec !== files.hashes.spec || before.hashes.hooks !== files.hashes.hooks;
     this.#change = before && { ...changeOf(before, files), kept_game: !rulesChanged };
@@ -251,7 +251,7 @@ export class OpenProject {
   }
 
   /** Skips invalid JSON: the next valid text is compared with the last valid one. */
-  #compareSpec(text: string | null, { protocol_id }: Judged): void {
+  #compareSpec(text: string | null, { protocol_id }: ValidatedProject): void {
     if (text === null || protocol_id === null || text === this.#specText) return;
     if (this.#specText !== null) this.#specDiff = diffSpecs(this.#specText, text) as never;
     this.#specText = text;
@@ -331,7 +331,7 @@ export class OpenProject {
 
   snapshot(): StudioProject {
     const { entry, boardUrl } = this.#parts;
-    const judged = this.#judged as Judged;
+    const judged = this.#judged as ValidatedProject;
     const spec = judged.spec?.spec;
     const served = this.#board.current;
     const url = served && boardUrl(served.preview.manifest_hash);

@@ -1,6 +1,6 @@
 /** Serves the board of an open project to its previews. */
 import type { Board } from '../library/board.ts';
-import { previewOf } from './probe.ts';
+import { previewOf } from './board-diagnostics.ts';
 
 export class ServedBoard {
   readonly #serve: (board: Board) => Promise<() => void>;

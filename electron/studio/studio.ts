@@ -3,20 +3,20 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type Bridge, projectIdForm, type StudioEntry, type studioTemplates } from '../../shared/bridge/contract.ts';
+import { type Bridge, projectIdPattern, type StudioEntry, type studioTemplates } from '../../shared/bridge/contract.ts';
 import type { Emit } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
-import type { LaunchHooks } from '../hooks/host.ts';
+import type { LaunchHooks } from '../hooks/hook-host.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
 import type { Board } from '../library/board.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
 import { type Environment, systemEnvironment } from '../tables/environment.ts';
 import { isFolder, readProjectFiles } from './files.ts';
-import { judge } from './judge.ts';
 import { editorFiles, newProject, writeProject } from './new-project.ts';
 import { OpenProject } from './project.ts';
+import { validateProject } from './validate.ts';
 import { watchFolder } from './watch.ts';
 
 export interface StudioParts {
@@ -72,14 +72,14 @@ export function createStudio(parts: StudioParts): Studio {
 
   async function entries(): Promise<(StudioEntry & { path: string })[]> {
     const own = (await readdir(root, { withFileTypes: true }).catch(() => []))
-      .filter((entry) => entry.isDirectory() && projectIdForm.test(entry.name))
+      .filter((entry) => entry.isDirectory() && projectIdPattern.test(entry.name))
       .map(({ name }) => ({ project_id: name, path: ownPath(name), own: true }));
     const others = (await readAddedFolders()).map((path) => ({ project_id: idOfPath(path), path, own: false }));
     const listed = await Promise.all(
       [...others, ...own].map(async ({ project_id, path, own }) => {
         if (!(await isFolder(path))) return null;
         const files = await readProjectFiles(path);
-        const { name, protocol_id } = judge({ ...files, hooks: null, ui: null });
+        const { name, protocol_id } = validateProject({ ...files, hooks: null, ui: null });
         const folder = basename(path);
         return { project_id, path, folder, name: name ?? folder, own, protocol_id };
       }),
@@ -100,7 +100,7 @@ export function createStudio(parts: StudioParts): Studio {
   }
 
   async function serve(board: Board): Promise<() => void> {
-    return library.lend('', board);
+    return library.serveTemporarily('', board);
   }
 
   return {
@@ -127,7 +127,7 @@ export function createStudio(parts: StudioParts): Studio {
         if (folder === null || !(await isFolder(folder))) {
           throw new ParlorError('not_found', `There is no folder ${path}.`);
         }
-        if (dirname(folder) === (await realpath(root).catch(() => root)) && projectIdForm.test(basename(folder))) {
+        if (dirname(folder) === (await realpath(root).catch(() => root)) && projectIdPattern.test(basename(folder))) {
           return basename(folder);
         }
         const folders = [folder, ...(await readAddedFolders()).filter((added) => added !== folder)].slice(

@@ -7,8 +7,8 @@ import { reusedHooks } from '../hooks/testing/reused-hooks.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { openLibrary } from '../library/library.ts';
 import { readProjectFiles } from './files.ts';
-import { judge } from './judge.ts';
 import { createStudio, type Studio } from './studio.ts';
+import { validateProject } from './validate.ts';
 
 const launchHooks = reusedHooks();
 const dataDir = temporaryFolder();
@@ -27,7 +27,7 @@ afterAll(async () => {
 test.each(studioTemplates)('the template %s is valid and passes the self-test', async (template) => {
   const project_id = await studio.create(`My ${template} game!`, { template });
   expect(project_id).toBe(`my-${template}-game`);
-  const { problems, playable, board, name } = judge(await readProjectFiles(await studio.pathOf(project_id)));
+  const { problems, playable, board, name } = validateProject(await readProjectFiles(await studio.pathOf(project_id)));
   expect(problems).toEqual([]);
   expect(name).toBe(`My ${template} game!`);
   expect([...board!.files.keys()]).toContain('parlor-board.js');

@@ -7,7 +7,7 @@ import { adviceFor } from './advice.ts';
 import { runTable } from './engine-runner.ts';
 import { openTableStore, type TableStore } from './records/journal.ts';
 import type { RunningTable } from './running-table.ts';
-import { pipe } from './testing/pipe.ts';
+import { channelPair } from './testing/channel-pair.ts';
 import { plainHookHost } from './testing/plain-hooks.ts';
 
 let directory: string;
@@ -27,7 +27,7 @@ async function playGame(
   game: Game,
   control_mode: 'human' | 'hybrid',
 ): Promise<{ lines: RecordLine[]; decided: number }> {
-  const ends = pipe();
+  const ends = channelPair();
   const seat = async (role: 'host' | 'guest', mode: 'autonomous' | 'human' | 'hybrid') => {
     const table = runTable({
       ...{ role, control_mode: mode, spec: game.spec, options: {}, manner: null },

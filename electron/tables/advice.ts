@@ -6,7 +6,7 @@ import type { Advised } from '../../shared/bridge/contract.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
 import { type DecideContext, proposalOf, type Question } from '../../shared/tables/hooks.ts';
-import type { HookHost } from '../hooks/host.ts';
+import type { HookHost } from '../hooks/hook-host.ts';
 import { type RecordRunParts, runRecord } from './records/record-run.ts';
 
 interface AnsweredQuestion {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ParlorError } from '../../shared/errors.ts';
 import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
-import { firstBrokenLine } from '../../shared/tables/testing/chain.ts';
+import { firstBrokenLine } from '../../shared/tables/testing/broken-line.ts';
 import type { Game, PlainHooks } from '../../shared/tables/testing/games.ts';
 import { pile, sealedHands } from '../../shared/tables/testing/games.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type RunnerConfig, runTable } from './engine-runner.ts';
 import { openTableStore, type TableStore } from './records/journal.ts';
 import type { RunningTable } from './running-table.ts';
-import { HandClock } from './testing/hand-clock.ts';
-import { type PipeEnd, pipe } from './testing/pipe.ts';
+import { channelPair, type PipeEnd } from './testing/channel-pair.ts';
+import { ManualClock } from './testing/manual-clock.ts';
 import { type PlainHookHost, plainHookHost } from './testing/plain-hooks.ts';
 
 let directory: string;
@@ -58,7 +58,7 @@ async function seat(
 }
 
 async function openTable(game: Game, modes: Record<Role, ControlMode>, parts: Partial<RunnerConfig> = {}) {
-  const ends = pipe();
+  const ends = channelPair();
   const host = await seat('host', game, ends.host, modes.host, parts);
   const guest = await seat('guest', game, ends.guest, modes.guest, parts);
   return { host, guest };
@@ -188,7 +188,7 @@ describe.each([
 
 test('ends in order: last frame, session_end, journal', async () => {
   const order: string[] = [];
-  const ends = pipe();
+  const ends = channelPair();
   const close = ends.guest.close.bind(ends.guest);
   ends.guest.close = async () => {
     order.push('flushed');
@@ -206,7 +206,7 @@ test('ends in order: last frame, session_end, journal', async () => {
 });
 
 test('a decision that is not made in time fails the table; no move is played for the user', async () => {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const { host, guest } = await openTable(
     sealedHands(3),
     { host: 'autonomous', guest: 'human' },
@@ -231,8 +231,8 @@ test('a decision that is not made in time fails the table; no move is played for
 });
 
 test('probes a silent peer, waits for it, and finally gives up', async () => {
-  const clock = new HandClock();
-  const ends = pipe();
+  const clock = new ManualClock();
+  const ends = channelPair();
   const guest = await seat('guest', pile(4), ends.guest, 'human', { environment: clock });
   await vi.waitUntil(() => ends.guest.sent.length === 1);
   clock.pass(30_000);
@@ -246,7 +246,7 @@ test('probes a silent peer, waits for it, and finally gives up', async () => {
 });
 
 test('a peer that stops reading fails the table', async () => {
-  const ends = pipe();
+  const ends = channelPair();
   let finishSend: (() => void) | null = null;
   ends.host.send = () =>
     new Promise<void>((resolve) => {
@@ -262,7 +262,7 @@ test('a peer that stops reading fails the table', async () => {
 });
 
 test('a table whose record cannot be written fails', async () => {
-  const ends = pipe();
+  const ends = channelPair();
   const hooks = plainHookHost(pile(4).hooks);
   const journal = await store.create('guest', {});
   const table = runTable({
@@ -280,7 +280,7 @@ test('a table whose record cannot be written fails', async () => {
 });
 
 test('the game is completed even if the peer disconnects right after its last frame', async () => {
-  const ends = pipe();
+  const ends = channelPair();
   const guest = await seat('guest', pile(1), ends.guest, 'human');
   await ends.host.receive();
   await ends.host.send({ action: 'ready', size: 1 });
@@ -293,7 +293,7 @@ test('the game is completed even if the peer disconnects right after its last fr
 });
 
 test('a message that the transport rejects ends the table', async () => {
-  const ends = pipe();
+  const ends = channelPair();
   ends.guest.send = () => Promise.reject(new ParlorError('frame_too_large', 'Too long.'));
   const guest = await seat('guest', pile(4), ends.guest, 'human');
   expect(await guest.table.ended).toMatchObject({ completed: false, problem: { code: 'frame_too_large' } });

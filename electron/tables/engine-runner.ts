@@ -11,12 +11,12 @@ import type {
   Moment,
   TableEvent,
   UntimedEvent,
-} from '../../shared/tables/events.ts';
+} from '../../shared/tables/engine-types.ts';
 import { byeFrame } from '../../shared/tables/frames.ts';
 import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/record.ts';
-import type { HookHost } from '../hooks/host.ts';
+import type { HookHost } from '../hooks/hook-host.ts';
 import type { Channel } from '../p2p/channel.ts';
 import { type Environment, systemEnvironment } from './environment.ts';
 import type { EstablishedSession } from './joining/handshake.ts';

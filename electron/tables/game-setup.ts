@@ -2,9 +2,9 @@
 import type { Person, Play, Table } from '../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { ClientRef } from '../../shared/tables/client.ts';
-import type { HeartbeatSettings } from '../../shared/tables/events.ts';
+import type { HeartbeatSettings } from '../../shared/tables/engine-types.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
-import type { HookHost } from '../hooks/host.ts';
+import type { HookHost } from '../hooks/hook-host.ts';
 import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import type { Channel } from '../p2p/channel.ts';

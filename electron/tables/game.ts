@@ -9,7 +9,7 @@ import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
 import { houseEntryOf } from '../community/house-players.ts';
 import { isByHand } from '../hooks/by-hand.ts';
-import type { LaunchHooks } from '../hooks/host.ts';
+import type { LaunchHooks } from '../hooks/hook-host.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
 import type { Transport } from '../p2p/channel.ts';
 import { engineOf, heartbeatOf, type RunnerConfig, runTable } from './engine-runner.ts';

@@ -90,7 +90,7 @@ describe('closing', () => {
     const seat = await takeSeat(service.url, join(dir, 'closing'), 'closing', { published: ada.library });
     const offer = { ...autonomous, protocol_id: seat.protocol('connect-four') };
     let disposed: Promise<void> | null = null;
-    seat.loseAnswers((method, path) => {
+    seat.dropResponses((method, path) => {
       if (method === 'POST' && path === '/api/v1/invitations') disposed ??= seat.tables.dispose();
       return false;
     });

@@ -8,7 +8,7 @@ import { type ClientState, clientText, reasonMaxCharacters } from '../../shared/
 import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';
-import type { LaunchHooks } from '../hooks/host.ts';
+import type { LaunchHooks } from '../hooks/hook-host.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
 import type { Library } from '../library/library.ts';
 import type { Transport } from '../p2p/channel.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { HandClock } from '../tables/testing/hand-clock.ts';
+import { ManualClock } from '../tables/testing/manual-clock.ts';
 import { type Clock, createAwakeClock } from './awake-clock.ts';
 
-let system: HandClock;
+let system: ManualClock;
 let clock: Clock;
 beforeEach(() => {
-  system = new HandClock();
+  system = new ManualClock();
   clock = createAwakeClock(system);
 });
 

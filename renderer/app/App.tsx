@@ -4,8 +4,8 @@ import { Suspense, useState, useSyncExternalStore } from 'react';
 import { Router } from 'wouter';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { connection } from '../bridge/connection.ts';
-import { usePath } from '../core/address.ts';
 import { useApp } from '../core/context.tsx';
+import { usePath } from '../core/hash-location.ts';
 import { lazyPart } from '../core/lazy-part.ts';
 import { createQueryClient } from '../core/query-client.ts';
 import { styleNonce } from '../core/style-nonce.ts';
@@ -16,13 +16,16 @@ import { NotConnected } from './NotConnected.tsx';
 import { Toasts } from './Toasts.tsx';
 
 const FirstRun = lazyPart(['identity'], async () => (await import('../identity/FirstRun.tsx')).FirstRun);
-const Locked = lazyPart(['identity'], async () => (await import('../identity/Locked.tsx')).Locked);
-const Unreadable = lazyPart(['identity'], async () => (await import('../identity/Unreadable.tsx')).Unreadable);
+const LockedPage = lazyPart(['identity'], async () => (await import('../identity/LockedPage.tsx')).LockedPage);
+const UnreadableKeyPage = lazyPart(
+  ['identity'],
+  async () => (await import('../identity/UnreadableKeyPage.tsx')).UnreadableKeyPage,
+);
 
 const phaseScreens: { [phase in AppState['phase']]?: typeof FirstRun } = {
   first_run: FirstRun,
-  locked: Locked,
-  unreadable: Unreadable,
+  locked: LockedPage,
+  unreadable: UnreadableKeyPage,
 };
 
 /** Loads the screen of this phase ahead of its first render. If it rejects, rendering tries again. */

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { setQuery, useQuery } from '../core/address.ts';
 import { useApp, useBridge, useLive, useLobby } from '../core/context.tsx';
+import { setQuery, useQuery } from '../core/hash-location.ts';
 import { dialogOpen, isTyping, useWindowKeys } from '../core/keys.ts';
 import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
 import { useAgentInvalidation } from '../core/query-client.ts';
 import { rooms } from '../core/rooms.ts';
 import { roomShortcut, shortcuts, useShortcuts } from '../core/shortcuts.ts';
-import { Arrivals } from '../hosting/Arrivals.tsx';
+import { GuestArrivals } from '../hosting/GuestArrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
-import { waitingElsewhere } from '../notices/turns.ts';
+import { waitingElsewhere } from '../notices/waiting-tables.ts';
 import type { PaletteDialog } from '../palette/use-commands.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './Frame.module.css';
@@ -119,7 +119,7 @@ export function Frame() {
       <main className={styles.main} data-region="main" tabIndex={-1}>
         <ConnectionNotice />
         <ProblemBanner />
-        <Arrivals />
+        <GuestArrivals />
         <Suspense>
           <RematchOffers />
           <ClientRequests />

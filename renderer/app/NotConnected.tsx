@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { Mark } from '../ui/Wordmark.tsx';
+import { Logo } from '../ui/Logo.tsx';
 import styles from './NotConnected.module.css';
 
 export interface NotConnectedProps {
@@ -19,7 +19,7 @@ export function NotConnected({ why, code, onTakeOver }: NotConnectedProps) {
   const { t } = useTranslation();
   return (
     <main className={styles.page}>
-      <Mark size={36} />
+      <Logo size={36} />
       <h1>{t(`gone.${why}.title`)}</h1>
       <p className="measure dim">{t(`gone.${why}.body`)}</p>
       {why === 'link' && (

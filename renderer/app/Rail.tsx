@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { useInbox, useTables } from '../core/context.tsx';
 import { type RoomId, roomOf, rooms } from '../core/rooms.ts';
 import { usePendingRemovals } from '../core/toast.ts';
-import { unreadCount, withoutRemoved } from '../inbox/messages.ts';
+import { unreadCount, withoutRemoved } from '../inbox/inbox-filters.ts';
 import styles from './Rail.module.css';
 
 export function Rail() {

@@ -13,10 +13,10 @@ import { Link, useLocation } from 'wouter';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge, useTables } from '../core/context.tsx';
 import { sectionPath } from '../settings/sections.ts';
-import { useNow } from '../ui/clock.ts';
 import { countdown, roundTrip } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
+import { useNow } from '../ui/use-now.ts';
 import styles from './Frame.module.css';
 
 export function StatusBar() {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useApp } from '../core/context.tsx';
 import { shortcuts } from '../core/shortcuts.ts';
 import { Kbd } from '../ui/Kbd.tsx';
-import { Mark } from '../ui/Wordmark.tsx';
+import { Logo } from '../ui/Logo.tsx';
 import styles from './Frame.module.css';
 
 interface TitleBarProps {
@@ -21,7 +21,7 @@ export function TitleBar({ onRecoveryPhrase, onPalette }: TitleBarProps) {
   return (
     <header className={`${styles.titlebar} row gap3 onwood`}>
       <span className={`${styles.wordmark} row`}>
-        <Mark size={20} />
+        <Logo size={20} />
         Parlor
       </span>
       <button type="button" className={`${styles.command} row`} onClick={onPalette}>

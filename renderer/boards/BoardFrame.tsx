@@ -13,11 +13,11 @@ import type { Json } from '../../shared/json/value.ts';
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { Answer, Question } from '../../shared/tables/hooks.ts';
 import styles from './Board.module.css';
+import { watchBoard } from './board-monitor.ts';
+import { tokensOf } from './color-tokens.ts';
 import { type BoardConnection, openBoardConnection } from './connection.ts';
-import { type FrameFocus, watchFocus } from './focus.ts';
+import { type FrameFocus, watchFocus } from './focus-guard.ts';
 import type { Received, StopReason } from './message-guard.ts';
-import { tokensOf } from './tokens.ts';
-import { watchBoard } from './watch.ts';
 
 /** The context without the values that the frame adds itself. */
 type BaseContext = Omit<BoardContext, 'tokens' | 'dir' | 'time_zone' | 'width' | 'height'> & {
@@ -78,7 +78,7 @@ const regionOf = (locale: string) => ({
 
 /**
  * An untrusted page in a sandboxed frame with an opaque origin and no network. Each load gets one MessagePort, the only channel
- * that is read; messages to the window are merely counted. The frame holds the focus only after Tab or F6 (focus.ts).
+ * that is read; messages to the window are merely counted. The frame holds the focus only after Tab or F6 (focus-guard.ts).
  */
 export function BoardFrame({ context: baseContext, ...otherProps }: BoardFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { emptyBoard, StrangersTray } from '../testing/board.tsx';
+import { emptyBoard, UntrustedTray } from '../testing/board.tsx';
 import { frames, renderPart } from '../testing/render.tsx';
 
 it('renders the board in a frame that may only run scripts', async () => {
-  await renderPart(<StrangersTray />, { handlers: emptyBoard });
+  await renderPart(<UntrustedTray />, { handlers: emptyBoard });
   await expect.poll(frames).toHaveLength(1);
   const attributes = Object.fromEntries([...frames()[0]!.attributes].map(({ name, value }) => [name, value]));
   expect(attributes).toEqual({
@@ -18,20 +18,20 @@ it('renders the board in a frame that may only run scripts', async () => {
 });
 
 it('removes the frame while the board is covered', async () => {
-  const screen = await renderPart(<StrangersTray />, { handlers: emptyBoard });
+  const screen = await renderPart(<UntrustedTray />, { handlers: emptyBoard });
   await expect.poll(frames).toHaveLength(1);
-  await screen.show(<StrangersTray covered />);
+  await screen.show(<UntrustedTray covered />);
   expect(frames()).toEqual([]);
   await expect.element(screen.getByRole('button', { name: 'Uncover it' })).toBeVisible();
 });
 
 it('names the author outside the frame, with hidden characters made visible', async () => {
-  const screen = await renderPart(<StrangersTray author={'Par\u202Erol'} />, { handlers: emptyBoard });
+  const screen = await renderPart(<UntrustedTray author={'Par\u202Erol'} />, { handlers: emptyBoard });
   await expect.element(screen.getByText(/^Board by/)).toHaveTextContent('Board by ParU+202Erol, not by Parlor');
 });
 
 it('lets keyboard users skip the frame from both sides', async () => {
-  const { container } = await renderPart(<StrangersTray />, { handlers: emptyBoard });
+  const { container } = await renderPart(<UntrustedTray />, { handlers: emptyBoard });
   await expect.poll(frames).toHaveLength(1);
   expect([...container.querySelectorAll('[data-region="board"] > *')].map(({ tagName }) => tagName)).toEqual([
     'BUTTON',

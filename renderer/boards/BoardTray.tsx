@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { isolated } from '../../shared/peer-text.ts';
-import { useAuthorName } from '../core/agent.ts';
+import { useAuthorName } from '../core/agent-profile.ts';
 import { useBridge } from '../core/context.tsx';
 import { useOverlayOpen } from '../core/overlays.ts';
 import { asProblem, type Problem } from '../core/problem.ts';

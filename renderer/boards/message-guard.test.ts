@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boardMessageMaxBytes, boardRate } from '../../shared/boards/contract.ts';
 import type { Question } from '../../shared/tables/hooks.ts';
-import { measured } from './measure.ts';
+import { checkJsonLimits } from './json-limits.ts';
 import { createGuard } from './message-guard.ts';
 
 const ask: Question = {
@@ -97,7 +97,7 @@ describe('U8: floods and malformed messages', () => {
   });
 
   it('stops measuring a message at the limit', () => {
-    expect(measured({ text: 'x'.repeat(boardMessageMaxBytes) })).toEqual({ fault: 'too_large' });
-    expect(measured({ a: [1, 'two', null, true] })).toEqual({ json: { a: [1, 'two', null, true] } });
+    expect(checkJsonLimits({ text: 'x'.repeat(boardMessageMaxBytes) })).toEqual({ fault: 'too_large' });
+    expect(checkJsonLimits({ a: [1, 'two', null, true] })).toEqual({ json: { a: [1, 'two', null, true] } });
   });
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { boardRate, type FromBoard, fromBoard } from '../../shared/boards/contract.ts';
 import { type Answer, legalAnswer, type Question } from '../../shared/tables/hooks.ts';
-import { measured } from './measure.ts';
+import { checkJsonLimits } from './json-limits.ts';
 
 /** Why a board was stopped. `slow`: the window could not keep up. */
 export type StopReason = 'flood' | 'oversized' | 'hung' | 'slow' | 'reloads' | 'focus' | 'history';
@@ -92,7 +92,7 @@ export function createGuard(openAsk: () => Question | null) {
   return {
     receive(data: unknown, now: number): Received {
       if (!allowed(now)) return drop();
-      const size = measured(data);
+      const size = checkJsonLimits(data);
       if ('fault' in size) {
         // Reading such a message is costly in itself, so the first one stops the board.
         return size.fault === 'too_large' ? { kind: 'stop', reason: 'oversized', perSecond: 0 } : drop();

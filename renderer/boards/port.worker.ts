@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { studioReportMax } from '../../shared/boards/studio-reports.ts';
 import type { Question } from '../../shared/tables/hooks.ts';
 import type { FromWorker, ToWorker } from './connection.ts';
-import { measured } from './measure.ts';
+import { checkJsonLimits } from './json-limits.ts';
 import { createGuard } from './message-guard.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -39,7 +39,7 @@ const handlers: { [K in ToWorker['kind']]: (message: Extract<ToWorker, { kind: K
     reports.onmessage = ({ data }) => {
       if (reportsLeft <= 0) return;
       reportsLeft -= 1;
-      const size = measured(data);
+      const size = checkJsonLimits(data);
       if ('json' in size) scope.postMessage({ kind: 'report', report: size.json });
     };
   },

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type McpClient, noPermissions, type Permissions } from '../../shared/bridge/contract.ts';
-import { emptyBoard, StrangersTray } from '../testing/board.tsx';
+import { emptyBoard, UntrustedTray } from '../testing/board.tsx';
 import { frames, renderPart } from '../testing/render.tsx';
 import { clientOf } from '../testing/scene-clients.ts';
 import { ClientRequests } from './ClientRequests.tsx';
@@ -70,7 +70,7 @@ it('removes boards while it is open', async () => {
   await expect.element(screen.getByRole('dialog')).toBeVisible();
   await screen.show(
     <>
-      <StrangersTray />
+      <UntrustedTray />
       <ClientRequests />
     </>,
   );

@@ -10,7 +10,7 @@ import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { ProtectedDialog } from '../ui/ProtectedDialog.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
 import { allowsAnything, PermissionFields } from './PermissionFields.tsx';
-import { useClients } from './queries.ts';
+import { useClients } from './use-clients.ts';
 
 /** Preselected for a new client. */
 const suggested: Permissions = { ...noPermissions, play_unrated: true };

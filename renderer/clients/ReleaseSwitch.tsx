@@ -3,7 +3,7 @@ import { useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
-import { useClients } from './queries.ts';
+import { useClients } from './use-clients.ts';
 
 interface ReleaseSwitchProps {
   of: 'protocols' | 'people';

@@ -4,24 +4,23 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
 import { visible } from '../../shared/peer-text.ts';
-import { setQuery } from '../core/address.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useEarlyPress } from '../core/early-press.ts';
+import { setQuery } from '../core/hash-location.ts';
 import { toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { textField } from '../ui/fields.ts';
+import { textField } from '../ui/field-classes.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { Segments } from '../ui/Segments.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
-import { useChallengedName } from './challenge.ts';
-import { HostMore } from './HostMore.tsx';
+import { HostAdvancedFields } from './HostAdvancedFields.tsx';
 import {
   audiences,
   type HostFormValues,
@@ -36,6 +35,7 @@ import {
 import { OptionFields } from './OptionFields.tsx';
 import { initialTexts, optionForm } from './option-form.ts';
 import { PaceField } from './PaceField.tsx';
+import { useChallengedName } from './use-challenged-name.ts';
 
 const formId = 'host-form';
 
@@ -250,7 +250,9 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
           <TextButton aria-expanded={showAdvanced} onClick={() => setShowAdvanced(!showAdvanced)} className="start">
             {t(showAdvanced ? 'less' : 'more')}
           </TextButton>
-          {showAdvanced && <HostMore values={values} problems={problems} protocol={protocol} onChange={change} />}
+          {showAdvanced && (
+            <HostAdvancedFields values={values} problems={problems} protocol={protocol} onChange={change} />
+          )}
         </section>
       </form>
     </Sheet>

@@ -3,20 +3,20 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
 import { visible } from '../../shared/peer-text.ts';
-import { setQuery } from '../core/address.ts';
 import { useBridge } from '../core/context.tsx';
+import { setQuery } from '../core/hash-location.ts';
 import { asProblem } from '../core/problem.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { textField } from '../ui/fields.ts';
+import { textField } from '../ui/field-classes.ts';
 import { useProblemText } from '../ui/problem-text.ts';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { UntrustedLine } from '../ui/UntrustedText.tsx';
-import { useChallengedName } from './challenge.ts';
 import { HostForm } from './HostForm.tsx';
 import styles from './HostSheet.module.css';
+import { useChallengedName } from './use-challenged-name.ts';
 
 /** With more games than this, a search field is shown. */
 const maxWithoutSearch = 8;

@@ -1,4 +1,4 @@
-import { setQuery } from '../core/address.ts';
+import { setQuery } from '../core/hash-location.ts';
 import { HostSheet } from './HostSheet.tsx';
 import type { HostingSheetProps } from './hosting-query.ts';
 import { WaitingSheet } from './WaitingSheet.tsx';

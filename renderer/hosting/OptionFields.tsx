@@ -4,7 +4,7 @@ import type { Labels } from '../../shared/protocol/labels.ts';
 import { useLabels } from '../core/use-labels.ts';
 import { Field } from '../ui/Field.tsx';
 import { FieldGrid, wideField } from '../ui/FieldGrid.tsx';
-import { textField } from '../ui/fields.ts';
+import { textField } from '../ui/field-classes.ts';
 import { Segments } from '../ui/Segments.tsx';
 import type { OptionField, OptionForm, OptionProblem } from './option-form.ts';
 

@@ -65,7 +65,7 @@ export interface HostFormProblems {
 export const isValid = ({ options, key, timeout, ...rest }: HostFormProblems): boolean =>
   Object.keys(options).length === 0 && key === null && timeout === null && !Object.values(rest).includes(true);
 
-/** Whether a field of HostMore.tsx is invalid. */
+/** Whether a field of HostAdvancedFields.tsx is invalid. */
 export const hasAdvancedProblem = ({ pause, heartbeat, timeout }: HostFormProblems): boolean =>
   pause || heartbeat || timeout !== null;
 

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { fieldClasses } from '../ui/fields.ts';
+import { fieldClasses } from '../ui/field-classes.ts';
 
 /** The optional bio of a new identity. */
 export function BioField({ value, onChange }: { value: string; onChange(value: string): void }) {

@@ -12,7 +12,9 @@ import { Restore } from './Restore.tsx';
 import styles from './WelcomePage.module.css';
 import { WelcomePage } from './WelcomePage.tsx';
 
-const ByLink = lazy(() => import('./ByLink.tsx').then((module) => ({ default: module.ByLink })));
+const FirstRunByLink = lazy(() =>
+  import('./FirstRunByLink.tsx').then((module) => ({ default: module.FirstRunByLink })),
+);
 
 /** First run: one field, one button; everything else is optional. */
 export function FirstRun() {
@@ -31,7 +33,7 @@ export function FirstRun() {
   if (invited) {
     return (
       <Suspense>
-        <ByLink onBack={() => setInvited(false)} />
+        <FirstRunByLink onBack={() => setInvited(false)} />
       </Suspense>
     );
   }

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { fieldClasses } from '../ui/fields.ts';
+import { fieldClasses } from '../ui/field-classes.ts';
 
 interface NameFieldProps {
   note: string;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { ParlorError } from '../../shared/errors.ts';
-import { emptyBoard, StrangersTray } from '../testing/board.tsx';
+import { emptyBoard, UntrustedTray } from '../testing/board.tsx';
 import { frames, renderPart } from '../testing/render.tsx';
 import { appState } from '../testing/scenes.ts';
 import { RecoveryPhraseDialog } from './RecoveryPhraseDialog.tsx';
@@ -17,7 +17,7 @@ async function openDialog(guarded: boolean) {
   const onClose = vi.fn();
   const screen = await renderPart(
     <>
-      <StrangersTray />
+      <UntrustedTray />
       <RecoveryPhraseDialog onClose={onClose} />
     </>,
     {
@@ -48,7 +48,7 @@ it('removes boards while it is open', async () => {
   const { screen } = await openDialog(false);
   await expect.element(screen.getByTestId('words')).toBeVisible();
   expect(frames()).toEqual([]);
-  await screen.show(<StrangersTray />);
+  await screen.show(<UntrustedTray />);
   await expect.poll(frames).toHaveLength(1);
 });
 

@@ -4,7 +4,7 @@ import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { ProtectedDialog } from '../ui/ProtectedDialog.tsx';
-import { AskPassphrase } from './AskPassphrase.tsx';
+import { PassphraseForm } from './PassphraseForm.tsx';
 import { RecoveryPhraseQuiz } from './RecoveryPhraseQuiz.tsx';
 import { RecoveryPhraseShown } from './RecoveryPhraseShown.tsx';
 
@@ -28,7 +28,7 @@ export function RecoveryPhraseDialog({ onClose }: { onClose(): void }) {
   return (
     <ProtectedDialog title={title} onClose={onClose}>
       {words === null && guarded && (
-        <AskPassphrase
+        <PassphraseForm
           lead={t('words.guarded')}
           confirmLabel={t('words.show')}
           problem={problem}

@@ -6,7 +6,7 @@ import { toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { DialogActions } from '../ui/DialogActions.tsx';
-import { fieldClasses } from '../ui/fields.ts';
+import { fieldClasses } from '../ui/field-classes.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import styles from './RecoveryPhraseQuiz.module.css';
 import { quizPositions } from './recovery-phrase.ts';

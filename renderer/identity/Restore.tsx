@@ -6,9 +6,9 @@ import { typedAddress } from '../../shared/community/address.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
-import { fieldClasses } from '../ui/fields.ts';
+import { fieldClasses } from '../ui/field-classes.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
-import { RestoreFound } from './RestoreFound.tsx';
+import { RestoreConfirm } from './RestoreConfirm.tsx';
 import { splitWords, wordCount } from './recovery-phrase.ts';
 import styles from './WelcomePage.module.css';
 import { WelcomePage } from './WelcomePage.tsx';
@@ -41,7 +41,7 @@ export function Restore({ onBack }: { onBack(): void }) {
     void run(async () => setLookup({ words, server, foundKey: await bridge.identity.look_up({ words, server }) }));
   };
 
-  if (lookup) return <RestoreFound {...lookup} onBack={() => setLookup(null)} />;
+  if (lookup) return <RestoreConfirm {...lookup} onBack={() => setLookup(null)} />;
   return (
     <WelcomePage title={t('restore.title')} lead={t('restore.lead')}>
       <form className={`${styles.form} col gap4`} onSubmit={submit} noValidate>

@@ -2,8 +2,8 @@ import { IconCertificate } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApp } from '../core/context.tsx';
+import { Logo } from '../ui/Logo.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
-import { Mark } from '../ui/Wordmark.tsx';
 import styles from './WelcomePage.module.css';
 
 interface WelcomePageProps {
@@ -26,7 +26,7 @@ export function WelcomePage({ title, lead, steps: withSteps = false, children, f
     <div className={styles.page}>
       <aside className={`${styles.side} col gap5 onwood`} aria-label="Parlor">
         <div className={`${styles.wordmark} row gap3`}>
-          <Mark size={36} />
+          <Logo size={36} />
           Parlor
         </div>
         {withSteps && (

@@ -9,10 +9,10 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
-import { byName, matchesText } from './messages.ts';
+import { byName, matchesText } from './inbox-filters.ts';
 import { contactPath } from './path.ts';
 import { useNicknames } from './queries.ts';
-import styles from './Rows.module.css';
+import styles from './VirtualList.module.css';
 
 interface ContactListProps {
   section: 'contacts' | 'blocked';

@@ -8,20 +8,20 @@ import { useApp } from '../core/context.tsx';
 import { writePath } from '../core/rooms.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
-import { useNow } from '../ui/clock.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { clockTime, day, shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { UntrustedLine } from '../ui/UntrustedText.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { type Conversation, daysBetween } from './conversations.ts';
 import { useDeleteMessage, useDeleteMessages } from './delete-with-undo.ts';
+import { matchesText } from './inbox-filters.ts';
 import { invitationIn } from './invitation.ts';
-import { matchesText } from './messages.ts';
 import { messagePath, sectionPath } from './path.ts';
-import styles from './Rows.module.css';
-import { Rows } from './Rows.tsx';
+import styles from './VirtualList.module.css';
+import { VirtualList } from './VirtualList.tsx';
 
 type Status = Inbox['status'];
 
@@ -47,7 +47,7 @@ export function ConversationList({ conversations, section, isNew, status, text, 
     matchesText(text, [name, public_key, ...messages.map(({ content }) => content.text)]),
   );
   return (
-    <Rows
+    <VirtualList
       key={`${section} ${text}`}
       label={t('list.conversations')}
       rows={matches.map((item) => ({
@@ -86,7 +86,7 @@ export function UnverifiedList({ messages, status, text, open }: UnverifiedListP
   if (messages.length === 0) return <EmptySection which="unverified" status={status} />;
   const matches = messages.filter((each) => matchesText(text, [each.text]));
   return (
-    <Rows
+    <VirtualList
       key={`unverified ${text}`}
       label={t('list.unverified')}
       rows={matches.map((item) => ({ id: `${item.id}`, item, name: '', href: messagePath(item.id) }))}

@@ -3,19 +3,19 @@ import { IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { useQuery } from '../core/address.ts';
+import { useQuery } from '../core/hash-location.ts';
 import { useRoomKeys } from '../core/room-keys.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import { ContactList } from './ContactList.tsx';
 import { ContactPane, NewContact } from './ContactPane.tsx';
-import { Conversation } from './Conversation.tsx';
 import { ConversationList, UnverifiedList } from './ConversationList.tsx';
+import { ConversationPane } from './ConversationPane.tsx';
 import { conversationsOf, unverifiedOf } from './conversations.ts';
 import styles from './InboxRoom.module.css';
-import { unreadCount } from './messages.ts';
-import { PaneGone, PickOne } from './Pane.tsx';
+import { unreadCount } from './inbox-filters.ts';
+import { EmptyPane, PaneGone } from './Pane.tsx';
 import { parseInboxPath, type Section, sectionPath } from './path.ts';
 import { Notices, QuotaCard } from './Quota.tsx';
 import { useVisibleInbox } from './queries.ts';
@@ -28,7 +28,7 @@ import { UnverifiedPane } from './UnverifiedPane.tsx';
  * - core/live.ts holds the decrypted messages and contacts; `useVisibleInbox` hides what is being deleted;
  * - conversations.ts groups messages by verified sender into sections;
  * - the address decides what is open (path.ts): a conversation, an unverified message, a contact or a form;
- * - an opened conversation marks its messages as read (Conversation.tsx);
+ * - an opened conversation marks its messages as read (ConversationPane.tsx);
  * - deletions are deferred and can be undone (delete-with-undo.ts, core/undo-queue.ts).
  */
 export function InboxRoom() {
@@ -90,7 +90,7 @@ export function InboxRoom() {
   const isLoading = inbox.status === 'loading';
   const pane: ReactNode =
     person !== null ? (
-      <Conversation key={person} publicKey={person} conversation={conversation} onClose={close} />
+      <ConversationPane key={person} publicKey={person} conversation={conversation} onClose={close} />
     ) : inboxLocation.open === 'message' ? (
       message ? (
         <UnverifiedPane key={message.id} message={message} onClose={close} />
@@ -149,7 +149,7 @@ export function InboxRoom() {
           />
         )}
       </section>
-      {pane ?? (!compact && <PickOne text={shownCount === 0 ? null : hint} />)}
+      {pane ?? (!compact && <EmptyPane text={shownCount === 0 ? null : hint} />)}
     </div>
   );
 }

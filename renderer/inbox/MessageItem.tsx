@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import type { InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
 import { isolated } from '../../shared/peer-text.ts';
 import { useApp } from '../core/context.tsx';
-import { useNow } from '../ui/clock.ts';
 import { clockTime } from '../ui/format.ts';
 import { TextButton } from '../ui/TextButton.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { type Message, messageId } from './conversations.ts';
 import { InvitationCard } from './InvitationCard.tsx';
 import { invitationIn } from './invitation.ts';
 import styles from './MessageItem.module.css';
-import { Proof } from './Proof.tsx';
+import { SenderProof } from './SenderProof.tsx';
 import { useTimeLeft } from './time-left.ts';
 
 interface MessageItemProps {
@@ -48,7 +48,7 @@ export function MessageItem({ message, name, tabIndex, onFocus, onDelete }: Mess
           <TextButton onClick={onDelete}>{t('delete')}</TextButton>
         </span>
       </div>
-      {open && kind === 'received' && <Proof message={content} />}
+      {open && kind === 'received' && <SenderProof message={content} />}
     </li>
   );
 }

@@ -68,6 +68,6 @@ export function PaneGone({ onClose }: { onClose(): void }) {
 }
 
 /** Placeholder while nothing is open. */
-export function PickOne({ text }: { text: string | null }) {
+export function EmptyPane({ text }: { text: string | null }) {
   return <div className={`${styles.pane} ${styles.pick}`}>{text && <p className="faint">{text}</p>}</div>;
 }

@@ -8,9 +8,9 @@ import { useAction } from '../core/use-action.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { useNow } from '../ui/clock.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
-import { removalKey } from './messages.ts';
+import { useNow } from '../ui/use-now.ts';
+import { removalKey } from './inbox-filters.ts';
 import styles from './Quota.module.css';
 import { useTimeLeft } from './time-left.ts';
 

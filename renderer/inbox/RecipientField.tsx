@@ -1,11 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundPerson } from '../../shared/bridge/contract.ts';
+import type { PersonMatch } from '../../shared/bridge/contract.ts';
 import { useApp } from '../core/context.tsx';
-import { useFoundPeople } from '../core/people.ts';
+import { usePeopleSearch } from '../core/people-search.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
-import { textField } from '../ui/fields.ts';
+import { textField } from '../ui/field-classes.ts';
 import { shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
@@ -26,7 +26,7 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
   const [query] = useDebouncedValue(text, debounceMs);
   const [activeIndex, setActiveIndex] = useState(0);
   const id = useId();
-  const { data = [], isFetched } = useFoundPeople(query);
+  const { data = [], isFetched } = usePeopleSearch(query);
   const shown = data.filter(({ house, blocked }) => !house && !blocked);
   const duplicates = duplicateNames(shown.map(({ public_key, name }) => ({ public_key, nickname: name })));
   const active = Math.min(activeIndex, shown.length - 1);
@@ -113,7 +113,7 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
 }
 
 /** The strongest reason why a person was found. */
-function Source({ person: { sources } }: { person: FoundPerson }) {
+function Source({ person: { sources } }: { person: PersonMatch }) {
   const { t } = useTranslation('inbox');
   return <span className="end small faint nowrap">{t(`compose.source.${sources[0] ?? 'key'}`)}</span>;
 }

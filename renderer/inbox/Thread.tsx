@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../ui/clock.ts';
 import { day } from '../ui/format.ts';
+import { useNow } from '../ui/use-now.ts';
 import { byDay, type Conversation, daysBetween, type Message, messageId } from './conversations.ts';
 import { useDeleteMessage } from './delete-with-undo.ts';
 import { MessageItem } from './MessageItem.tsx';

@@ -5,15 +5,15 @@ import type { InboxMessage } from '../../shared/bridge/contract.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { isTyping, useWindowKeys } from '../core/keys.ts';
 import { Button } from '../ui/Button.tsx';
-import { useNow } from '../ui/clock.ts';
 import { dayAndTime } from '../ui/format.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { useDeleteMessage } from './delete-with-undo.ts';
 import { InvitationCard } from './InvitationCard.tsx';
 import { invitationIn } from './invitation.ts';
 import { Pane } from './Pane.tsx';
-import { Proof } from './Proof.tsx';
+import { SenderProof } from './SenderProof.tsx';
 import { useTimeLeft } from './time-left.ts';
 
 /** A message without a verified sender; it can't be replied to. */
@@ -62,7 +62,7 @@ export function UnverifiedPane({ message, onClose }: { message: InboxMessage; on
         <UntrustedText heading={t('unverified.heading')} text={text} />
       )}
       {invitation && <InvitationCard invitation={invitation} writer={null} />}
-      {text !== null && <Proof message={message} />}
+      {text !== null && <SenderProof message={message} />}
       <p className="small faint">
         {held && timeLeft ? t('state.received.held', { time: timeLeft }) : t('state.received.gone')}
       </p>

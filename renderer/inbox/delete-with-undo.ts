@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useBridge } from '../core/context.tsx';
 import { runWithUndo } from '../core/toast.ts';
 import type { Message } from './conversations.ts';
-import { removalKey } from './messages.ts';
+import { removalKey } from './inbox-filters.ts';
 
 /** Deletes received messages and copies of sent ones, here and at the community, with undo. */
 export function useDeleteMessages(): (messages: readonly Message[], text: string) => void {

@@ -1,11 +1,11 @@
 /** Data that the inbox needs beside its snapshot, which core/live.ts holds. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useAgent } from '../core/agent.ts';
+import { useAgent } from '../core/agent-profile.ts';
 import { useApp, useBridge, useInbox, useLobby, useTables } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
 import { usePendingRemovals } from '../core/toast.ts';
-import { withoutRemoved } from './messages.ts';
+import { withoutRemoved } from './inbox-filters.ts';
 
 /** The inbox without pending deletions. */
 export function useVisibleInbox() {

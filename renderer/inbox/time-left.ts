@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { leftOf } from './messages.ts';
+import { leftOf } from './inbox-filters.ts';
 
 /** Formats the remaining time in hours, or in minutes within the last hour; null once it is over. */
 export function useTimeLeft(): (until: number, now: number) => string | null {

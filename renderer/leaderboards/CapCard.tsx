@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { LobbyEntry, Person } from '../../shared/bridge/contract.ts';
 import { isolated } from '../../shared/peer-text.ts';
 import { Card } from '../ui/Card.tsx';
-import { useNow } from '../ui/clock.ts';
 import { countdown, dayAndTime } from '../ui/format.ts';
+import { useNow } from '../ui/use-now.ts';
 import styles from './CapCard.module.css';
 
 /** The cap on rated games with a peer: how many have counted, and how many are left or when the next one counts. */

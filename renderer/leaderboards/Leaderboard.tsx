@@ -2,7 +2,7 @@ import { IconDeviceLaptop, IconTrophy } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { useRegistered } from '../core/agent.ts';
+import { useRegistered } from '../core/agent-profile.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp } from '../core/context.tsx';
 import { type Families, familyName } from '../core/families.ts';

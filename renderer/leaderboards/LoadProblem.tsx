@@ -4,10 +4,10 @@ import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
-import { useNow } from '../ui/clock.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { wholeSeconds } from '../ui/format.ts';
 import { useProblemText } from '../ui/problem-text.ts';
+import { useNow } from '../ui/use-now.ts';
 import styles from './LoadProblem.module.css';
 
 /** Shows why loading failed and lets the user retry. While offline, shows the time until the next attempt to connect. */

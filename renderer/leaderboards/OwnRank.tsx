@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useAgent } from '../core/agent.ts';
+import { useAgent } from '../core/agent-profile.ts';
 import { useApp } from '../core/context.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Identicon } from '../ui/Identicon.tsx';

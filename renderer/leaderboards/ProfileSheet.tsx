@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Profile } from '../../shared/bridge/contract.ts';
 import { isolated } from '../../shared/peer-text.ts';
-import { useAgent, useRegistered } from '../core/agent.ts';
+import { useAgent, useRegistered } from '../core/agent-profile.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import type { Families } from '../core/families.ts';
 import { asProblem } from '../core/problem.ts';

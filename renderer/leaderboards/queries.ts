@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useCallback } from 'react';
 import type { Profile, ProtocolEntry, ProtocolSearch } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
-import { agentKey, useAgentScope, useRegistered } from '../core/agent.ts';
+import { agentKey, useAgentScope, useRegistered } from '../core/agent-profile.ts';
 import { useBridge } from '../core/context.tsx';
 import { familiesOf } from '../core/families.ts';
 import { useLabelBook } from '../core/use-labels.ts';

@@ -1,15 +1,15 @@
 import { IconArmchair, IconDeviceLaptop, IconFilterOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { setQuery } from '../core/address.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge, useLobby } from '../core/context.tsx';
+import { setQuery } from '../core/hash-location.ts';
 import { sectionPath } from '../settings/sections.ts';
 import { Button } from '../ui/Button.tsx';
-import { useNow } from '../ui/clock.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { wholeSeconds } from '../ui/format.ts';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { clearPart, hiddenByPart, type LobbyFilter, noFilter } from './filter.ts';
 import { useFilterText } from './filter-text.ts';
 import styles from './LobbyEmpty.module.css';

@@ -2,7 +2,7 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LobbyEntry, offeredStrength } from '../../shared/bridge/contract.ts';
 import { useApp } from '../core/context.tsx';
-import { dayOf, houseTables } from '../core/house.ts';
+import { dayOf, houseTables } from '../core/house-tables.ts';
 import { useListKeys } from '../core/list-keys.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { useRowFocus, useRowWindow } from '../ui/row-window.ts';

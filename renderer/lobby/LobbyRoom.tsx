@@ -1,8 +1,8 @@
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { setQuery, useQuery } from '../core/address.ts';
 import { useApp, useHosting, useLobby, useTables } from '../core/context.tsx';
+import { setQuery, useQuery } from '../core/hash-location.ts';
 import { useRoomKeys } from '../core/room-keys.ts';
 import { HostedRows } from '../hosting/HostedRows.tsx';
 import { HostingSheet } from '../hosting/HostingSheet.tsx';
@@ -11,14 +11,14 @@ import { Button } from '../ui/Button.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
 import { SheetLayout } from '../ui/Sheet.tsx';
 import { activeParts, filterQuery, type LobbyFilter, matching, readFilter } from './filter.ts';
-import { ListState } from './ListState.tsx';
+import { ListStatus } from './ListStatus.tsx';
 import { LobbyEmpty } from './LobbyEmpty.tsx';
 import { LobbyFilters } from './LobbyFilters.tsx';
 import { LobbyList } from './LobbyList.tsx';
 import styles from './LobbyRoom.module.css';
 import { OfferSheet } from './OfferSheet.tsx';
 import { suggestedTable } from './order.ts';
-import { StartingStrip } from './StartingStrip.tsx';
+import { RegistrationProgress } from './RegistrationProgress.tsx';
 
 const NetworkSheet = lazy(() =>
   import('../local-network/NetworkSheet.tsx').then((module) => ({ default: module.NetworkSheet })),
@@ -94,7 +94,7 @@ export function LobbyRoom() {
     >
       <header className={styles.head}>
         <h1 id="lobby-title">{tApp('room.lobby')}</h1>
-        <ListState open={open} shown={shown.length} />
+        <ListStatus open={open} shown={shown.length} />
         <Button
           look="primary"
           className="end"
@@ -106,7 +106,7 @@ export function LobbyRoom() {
         </Button>
       </header>
       <LobbyFilters filter={filter} onChange={setFilter} searchRef={search} />
-      <StartingStrip />
+      <RegistrationProgress />
       <HostedRows openId={sheet?.mine ?? null} listed={entries} />
       {shown.length > 0 && status !== 'loading' ? (
         <LobbyList

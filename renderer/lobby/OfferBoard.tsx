@@ -1,7 +1,7 @@
 import { IconBan, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
-import { useAuthorName } from '../core/agent.ts';
+import { useAuthorName } from '../core/agent-profile.ts';
 import { asProblem } from '../core/problem.ts';
 import { useDownload, type usePublishedBoard } from '../protocols/queries.ts';
 import { Button } from '../ui/Button.tsx';

@@ -9,7 +9,7 @@ import { TextButton } from '../ui/TextButton.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
 import styles from './OfferGame.module.css';
 import offerSheet from './OfferSheet.module.css';
-import { rulesText } from './rules.ts';
+import { rulesText } from './rules-text.ts';
 
 /** The game: name, options, pace, past results between the two, and the rules. */
 export function OfferGame({ entry, offer }: { entry: LobbyEntry; offer: Offer | null }) {

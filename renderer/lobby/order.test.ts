@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
-import { dayOf, houseTables } from '../core/house.ts';
+import { dayOf, houseTables } from '../core/house-tables.ts';
 import { lobbyChecks, openTable } from '../testing/samples.ts';
 import { groupedRows, type LobbyItem, sortedEntries, suggestedTable } from './order.ts';
 

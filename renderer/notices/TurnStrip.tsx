@@ -3,16 +3,16 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { dueAt, waitingTables, warningOf } from '../../shared/tables/waiting.ts';
+import { dueAt, waitingTables, warningOf } from '../../shared/tables/waiting-tables.ts';
 import { useApp, useTables } from '../core/context.tsx';
 import { shortcuts } from '../core/shortcuts.ts';
 import { setAlertTitle } from '../core/window-title.ts';
 import { Button } from '../ui/Button.tsx';
-import { useNow } from '../ui/clock.ts';
 import { countdown, wholeSeconds } from '../ui/format.ts';
 import { Kbd } from '../ui/Kbd.tsx';
+import { useNow } from '../ui/use-now.ts';
 import styles from './TurnStrip.module.css';
-import { tableNames, tableOnPage, turnTitle, useFocused, useWarnings, waitingElsewhere } from './turns.ts';
+import { tableNames, tableOnPage, turnTitle, useFocused, useWarnings, waitingElsewhere } from './waiting-tables.ts';
 
 /** Shown in every room except at the table itself: the opponent, the game, the countdown, and a button to the table. */
 export function TurnStrip() {

@@ -6,7 +6,7 @@ import { inboxNotices, type Notice, tableNotices, warningNotice } from '../../sh
 import { isolated, visible } from '../../shared/peer-text.ts';
 import { useApp, useLive } from '../core/context.tsx';
 import { mayNotify } from './permission.ts';
-import { useWarnings } from './turns.ts';
+import { useWarnings } from './waiting-tables.ts';
 
 /** Browser notifications; the desktop shell shows its own. */
 export function WebNotices() {

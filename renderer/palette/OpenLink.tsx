@@ -8,9 +8,12 @@ import { lazyPart } from '../core/lazy-part.ts';
 import { Button } from '../ui/Button.tsx';
 import { TitledDialog } from '../ui/Dialog.tsx';
 import { DialogActions } from '../ui/DialogActions.tsx';
-import { textField } from '../ui/fields.ts';
+import { textField } from '../ui/field-classes.ts';
 
-const ForeignTable = lazyPart(['settings'], async () => (await import('../settings/ForeignTable.tsx')).ForeignTable);
+const ForeignTableDialog = lazyPart(
+  ['settings'],
+  async () => (await import('../settings/ForeignTableDialog.tsx')).ForeignTableDialog,
+);
 const QrScanner = lazyPart([], async () => (await import('../ui/QrScanner.tsx')).QrScanner);
 
 /** Opens a table by its link or id. A link to another community shows that community first. */
@@ -29,7 +32,7 @@ export function OpenLink({ initialText, onClose }: { initialText: string; onClos
   if (tried && link && foreign !== null) {
     return (
       <Suspense>
-        <ForeignTable server={foreign} postId={link.post_id} onClose={onClose} />
+        <ForeignTableDialog server={foreign} postId={link.post_id} onClose={onClose} />
       </Suspense>
     );
   }

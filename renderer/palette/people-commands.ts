@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { isolated } from '../../shared/peer-text.ts';
-import { useFoundPeople } from '../core/people.ts';
+import { usePeopleSearch } from '../core/people-search.ts';
 import { profilePath } from '../core/rooms.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { shortHash } from '../ui/format.ts';
@@ -15,7 +15,7 @@ export function usePeopleCommands(text: string): Command[] {
   const { t } = useTranslation('palette');
   const [, go] = useLocation();
   const [query] = useDebouncedValue(text.trim(), debounceMs);
-  const { data = [] } = useFoundPeople(query, query !== '');
+  const { data = [] } = usePeopleSearch(query, query !== '');
   if (query === '') return [];
   const duplicates = duplicateNames(data.map(({ public_key, name }) => ({ public_key, nickname: name })));
   return data.map(({ public_key, name, sources }) => ({

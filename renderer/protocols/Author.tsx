@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ProtocolPage } from '../../shared/bridge/contract.ts';
 import { isolated } from '../../shared/peer-text.ts';
-import { useAgent } from '../core/agent.ts';
+import { useAgent } from '../core/agent-profile.ts';
 import { useApp } from '../core/context.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { Identicon } from '../ui/Identicon.tsx';

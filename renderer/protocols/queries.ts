@@ -17,7 +17,7 @@ import type { BridgeClient } from '../bridge/client.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useLabelBook } from '../core/use-labels.ts';
 import type { CatalogueFilter } from './catalogue/filter.ts';
-import { useQueryScope } from './catalogue/installed.ts';
+import { useQueryScope } from './catalogue/installed-protocols.ts';
 
 export type GovernanceChange = Parameters<BridgeClient['protocols']['govern']>[0];
 export type SelfTest = Parameters<BridgeClient['protocols']['self_test']>[0];

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useApp } from '../core/context.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { Mark } from '../ui/Wordmark.tsx';
+import { Logo } from '../ui/Logo.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
 import { sectionPath } from './sections.ts';
 
@@ -16,7 +16,7 @@ export function About() {
     <SettingsSection title={t('section.about')}>
       <Card bodyClassName="col gap3">
         <div className="row wrap gap3">
-          <Mark size={44} />
+          <Logo size={44} />
           <div className="grow">
             <h3>Parlor</h3>
             <p className="small dim measure">{t('about.what')}</p>

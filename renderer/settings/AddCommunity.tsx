@@ -5,10 +5,10 @@ import type { KnownCommunity } from '../../shared/bridge/contract.ts';
 import { typedAddress } from '../../shared/community/address.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { fieldClasses } from '../ui/fields.ts';
+import { fieldClasses } from '../ui/field-classes.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import styles from './AddCommunity.module.css';
-import { CommunityFound } from './CommunityFound.tsx';
+import { CommunityTestResult } from './CommunityTestResult.tsx';
 import { useCommunityTest } from './queries.ts';
 import { useSwitchCommunity } from './switch-community.tsx';
 
@@ -54,7 +54,7 @@ export function AddCommunity({ known }: { known: readonly KnownCommunity[] }) {
         </Button>
       </form>
       <p className="small faint">{t('community.look_note')}</p>
-      {result && <CommunityFound result={result} />}
+      {result && <CommunityTestResult result={result} />}
       {result?.reachable && (
         <div className="row wrap">
           {knownEntry?.in_use ? (

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { emptyBoard, StrangersTray } from '../testing/board.tsx';
+import { emptyBoard, UntrustedTray } from '../testing/board.tsx';
 import { frames, renderPart } from '../testing/render.tsx';
 import { keyOf } from '../testing/samples.ts';
 import { BackupDialog } from './BackupDialog.tsx';
@@ -12,7 +12,7 @@ async function openDialog(guarded: boolean) {
   }));
   const screen = await renderPart(
     <>
-      <StrangersTray />
+      <UntrustedTray />
       <BackupDialog guarded={guarded} nickname="copperfinch" onClose={() => {}} />
     </>,
     { handlers: { ...emptyBoard, identity: { backup } } },

@@ -11,7 +11,7 @@ import { Card } from '../ui/Card.tsx';
 import { dayAndTime } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Tag } from '../ui/Tag.tsx';
-import { CommunityFound } from './CommunityFound.tsx';
+import { CommunityTestResult } from './CommunityTestResult.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { useCommunityTest } from './queries.ts';
 import { useSwitchCommunity } from './switch-community.tsx';
@@ -91,7 +91,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
           )}
         </span>
       </div>
-      {test.data && <CommunityFound result={test.data} />}
+      {test.data && <CommunityTestResult result={test.data} />}
       {communitySwitch.problem && <ProblemLine problem={communitySwitch.problem} />}
       {communitySwitch.dialog}
       {removing && (

@@ -7,13 +7,13 @@ import { asProblem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { useNow } from '../ui/clock.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
-import { ago, report, shownFacts, verdict } from './doctor.ts';
-import { Fact } from './Fact.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { ago, report, shownFacts, verdict } from './doctor-summary.ts';
 import { useDoctor } from './queries.ts';
 import { SettingsSection } from './Section.tsx';
+import { StatusItem } from './StatusItem.tsx';
 
 /** The doctor: checks everything that a table needs, and shows the state of each part with a remedy. */
 export function Doctor() {
@@ -83,7 +83,7 @@ function CheckLine({ check }: { check: Check }) {
   const community = useCommunityName();
   const shown = { ...shownFacts(facts), ...('community' in facts && { community }) };
   return (
-    <Fact
+    <StatusItem
       state={state}
       title={t(`doctor.check.${id}`)}
       detail={t(`doctor.found.${code}`, shown)}

@@ -7,7 +7,7 @@ import { usePendingRemovals } from '../core/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
-import { BringIdentity } from './BringIdentity.tsx';
+import { ImportIdentity } from './ImportIdentity.tsx';
 import { NewIdentity } from './NewIdentity.tsx';
 import { OtherIdentity } from './OtherIdentity.tsx';
 import { OwnIdentity } from './OwnIdentity.tsx';
@@ -52,7 +52,7 @@ export function Identities({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) {
         </span>
       </p>
       {open === 'new' && <NewIdentity onClose={close} />}
-      {open === 'bring' && <BringIdentity onClose={close} />}
+      {open === 'bring' && <ImportIdentity onClose={close} />}
     </SettingsSection>
   );
 }

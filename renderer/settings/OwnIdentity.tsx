@@ -13,9 +13,9 @@ import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
 import { BackupDialog } from './BackupDialog.tsx';
-import { Fact } from './Fact.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
 import { useCommunities } from './queries.ts';
+import { StatusItem } from './StatusItem.tsx';
 
 /** The identity in use: how its key is protected, and its backups. */
 export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) {
@@ -52,7 +52,7 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
         )}
       </div>
       <ul>
-        <Fact
+        <StatusItem
           state={words_confirmed ? 'ok' : 'advice'}
           title={t(words_confirmed ? 'words_done' : 'words_due')}
           detail={t(words_confirmed ? 'words_done_note' : 'words_due_note')}
@@ -60,7 +60,7 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
             <TextButton onClick={onRecoveryPhrase}>{t(words_confirmed ? 'words_again' : 'words_write')}</TextButton>
           }
         />
-        <Fact
+        <StatusItem
           state={protection === 'plain' ? 'skipped' : 'ok'}
           title={t(`protection.${protection}.title`)}
           detail={t(`protection.${protection}.note`)}

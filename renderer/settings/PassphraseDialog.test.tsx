@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { ParlorError } from '../../shared/errors.ts';
-import { emptyBoard, StrangersTray } from '../testing/board.tsx';
+import { emptyBoard, UntrustedTray } from '../testing/board.tsx';
 import { frames, renderPart } from '../testing/render.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
 
@@ -13,7 +13,7 @@ async function openDialog() {
   const onClose = vi.fn();
   const screen = await renderPart(
     <>
-      <StrangersTray />
+      <UntrustedTray />
       <PassphraseDialog guarded onClose={onClose} />
     </>,
     { handlers: { ...emptyBoard, identity: { change_passphrase } } },

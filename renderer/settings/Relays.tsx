@@ -7,7 +7,7 @@ import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { fieldClasses } from '../ui/fields.ts';
+import { fieldClasses } from '../ui/field-classes.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';

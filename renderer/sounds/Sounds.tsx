@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import type { Inbox } from '../../shared/bridge/contract.ts';
 import { inboxNotices } from '../../shared/notices/notices.ts';
 import { useLive } from '../core/context.tsx';
-import { tableOnPage, useWarnings } from '../notices/turns.ts';
+import { tableOnPage, useWarnings } from '../notices/waiting-tables.ts';
 import { type Cue, cueOf, notesOf, playsWhenHidden } from './cues.ts';
 import { play } from './player.ts';
 

@@ -1,7 +1,7 @@
 /** The window's sounds as notes, and which change of the tables plays which sound. Pure; player.ts plays the notes. */
 import type { SoundLevel, Table } from '../../shared/bridge/contract.ts';
 import { isOver } from '../../shared/tables/rematch.ts';
-import { asksPerson } from '../../shared/tables/waiting.ts';
+import { asksPerson } from '../../shared/tables/waiting-tables.ts';
 
 /** In ascending priority: when several apply at once, the last one plays. */
 export const cues = ['move', 'message', 'turn', 'warning', 'over'] as const;

@@ -16,15 +16,15 @@ import { Tag } from '../ui/Tag.tsx';
 import { TabPanel } from './details/TabPanel.tsx';
 import { ProjectFolder } from './ProjectFolder.tsx';
 import styles from './ProjectPage.module.css';
+import { PlaybackControls } from './preview/PlaybackControls.tsx';
 import { ProjectControls } from './preview/ProjectControls.tsx';
 import { usePreviewSettings } from './preview/preview-settings.ts';
 import { SeatView } from './preview/SeatView.tsx';
-import { Transport } from './preview/Transport.tsx';
 import { ProblemsPanel } from './problems/ProblemsPanel.tsx';
 import { noReports, type Reports, withBlockedNavigation } from './problems/reports.ts';
 import { PublishButton } from './publish/PublishButton.tsx';
 import { useProject } from './queries.ts';
-import { SavedLine } from './SavedLine.tsx';
+import { SaveStatus } from './SaveStatus.tsx';
 
 /** The page of one project: a skeleton while it loads, then the project or the reason why it can't be opened. */
 export function ProjectPage({ projectId }: { projectId: string }) {
@@ -106,7 +106,7 @@ function OpenProject({ project }: { project: StudioProject }) {
             </h1>
             <Tag tone="warn">{t('save', { number: project.version })}</Tag>
           </span>
-          <SavedLine project={project} />
+          <SaveStatus project={project} />
           <ProjectFolder projectId={project.project_id} />
         </div>
         {game && (
@@ -138,7 +138,7 @@ function OpenProject({ project }: { project: StudioProject }) {
                 />
               ))}
             </div>
-            <Transport project={project} game={game} frame={frame} onFrame={setFrame} />
+            <PlaybackControls project={project} game={game} frame={frame} onFrame={setFrame} />
           </>
         ) : (
           <p className={styles.empty}>{t('no_game')}</p>

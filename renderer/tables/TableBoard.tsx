@@ -3,8 +3,8 @@ import type { Table } from '../../shared/bridge/contract.ts';
 import { type BoardEnd, BoardStopped } from '../boards/BoardStopped.tsx';
 import { BoardTray, type BoardTrayProps } from '../boards/BoardTray.tsx';
 import { thisBrowserContainsBoards } from '../boards/containment.ts';
-import { useBoardLook } from '../boards/look.ts';
-import { playerNames } from '../boards/names.ts';
+import { playerNames } from '../boards/player-names.ts';
+import { useBoardAppearance } from '../boards/use-board-appearance.ts';
 import { useApp } from '../core/context.tsx';
 
 export type TableBoardState = ReturnType<typeof useTableBoard>;
@@ -43,7 +43,7 @@ interface TableBoardProps
 
 /** The board of a table, or why it was stopped. */
 export function TableBoard({ table, board, state, loading = false, ...frame }: TableBoardProps) {
-  const look = useBoardLook();
+  const look = useBoardAppearance();
   const { covered, setCovered, end, setEnd, setPlain } = state;
   if (end && loading) return null;
   if (end) return <BoardStopped end={end} onPlain={() => setPlain(true)} onRetry={() => setEnd(null)} />;

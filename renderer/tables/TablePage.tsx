@@ -15,7 +15,7 @@ import { PlayingTable } from './play/PlayingTable.tsx';
 import { ResultPage } from './result/ResultPage.tsx';
 
 const Replay = lazyPart(['record'], async () => (await import('./replay/Replay.tsx')).Replay);
-const Compare = lazyPart(['record'], async () => (await import('./compare/Compare.tsx')).Compare);
+const CompareRecords = lazyPart(['record'], async () => (await import('./compare/CompareRecords.tsx')).CompareRecords);
 
 /** A table that failed before its first move. */
 const neverStarted = (table: Table) => table.phase === 'failed' && table.steps.some((step) => step.state !== 'done');
@@ -39,7 +39,7 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   const exists = table !== undefined;
   // Nothing is prepared while joining, when the table's board loads.
   const joined = exists && table.phase !== 'joining';
-  useEffect(() => (joined ? prepareWhenIdle([Replay, Compare]) : undefined), [joined]);
+  useEffect(() => (joined ? prepareWhenIdle([Replay, CompareRecords]) : undefined), [joined]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each part is a separate page
   useEffect(() => {
     if (exists) document.getElementById('table-title')?.focus({ preventScroll: true });
@@ -60,7 +60,7 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   }
   if (neverStarted(table)) return <FailedJoin table={table} />;
   const over = isOver(table);
-  const Part = over ? { replay: Replay, compare: Compare }[part ?? ''] : undefined;
+  const Part = over ? { replay: Replay, compare: CompareRecords }[part ?? ''] : undefined;
   if (Part) {
     return (
       <Suspense>

@@ -8,7 +8,7 @@ const nothing = () => {};
 export const emptyBoard: FakeHandlers = { tables: { board: () => ({ client: 'port', url: 'about:blank' }) } };
 
 /** The tray around a board that is not trusted. */
-export function StrangersTray({ covered = false, author = 'saltmarsh' }: { covered?: boolean; author?: string }) {
+export function UntrustedTray({ covered = false, author = 'saltmarsh' }: { covered?: boolean; author?: string }) {
   return (
     <BoardTray
       tableId="t1"

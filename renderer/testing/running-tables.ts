@@ -3,7 +3,7 @@ import { type JoinStepId, joinStepIds, type Table } from '../../shared/bridge/co
 import type { ErrorCode } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
 import { boardRecordOf, heightsOf, type Move, viewOf } from './connect-four.ts';
-import type { LookTable } from './look-games.ts';
+import type { LookTable } from './game-positions.ts';
 import { keyOf, moveOf, openAsk, person, playing, protocolIdNamed } from './samples.ts';
 import { clientOf } from './scene-clients.ts';
 
@@ -162,7 +162,7 @@ function clientTables(): Table[] {
   ];
 }
 
-/** The table that look.ts passes to the page: a position of a bundled game, with its board. */
+/** The table that screenshots.ts passes to the page: a position of a bundled game, with its board. */
 function gameTable(): Table[] {
   const { lookTable } = globalThis as unknown as { lookTable?: LookTable };
   if (!lookTable) return [];

@@ -16,7 +16,7 @@ import { publishingHandlers } from './scene-publishing.ts';
 import { communityHandlers, identityHandlers, settingsHandlers } from './scene-settings.ts';
 import { strengthHandlers } from './scene-strengths.ts';
 import { studioHandlers } from './scene-studio.ts';
-import { appState, lobbyOf, offerOf, overTables } from './scenes.ts';
+import { appState, finishedTables, lobbyOf, offerOf } from './scenes.ts';
 
 const refused = (code: ErrorCode) => new ParlorError(code, 'Refused by the scene.');
 
@@ -27,7 +27,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
   const boardUrl = query.get('boardUrl') ?? 'http://x.localhost:1/';
   const net = query.get('net');
   let app: AppState = { ...appState(scene, query.get('theme')), network: networkOf(net) };
-  const tables = [...overTables(scene), ...runningTables(scene)];
+  const tables = [...finishedTables(scene), ...runningTables(scene)];
   let hosted: HostedTable[] = hostedTables(scene);
   const lobby = lobbyPages(lobbyOf(scene, tables));
 
@@ -101,7 +101,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
 
   // Replaces the oldest table with a new one; sent by the benchmark.
   document.addEventListener('look-table', () => emit('lobby', 'changed', lobby.turnOver()));
-  // Sent by look.ts, whose actions run in English.
+  // Sent by screenshots.ts, whose actions run in English.
   document.addEventListener('look-locale', (event) => {
     const { detail: locale } = event as CustomEvent<AppState['settings']['locale']>;
     setApp({ settings: { ...app.settings, locale } });

@@ -247,7 +247,7 @@ const unsettled = (state: Result['state'], changes: Partial<Result['reports']>) 
 const unrated = { winner: null, outcome: 'none', reason: null, state: 'unrated', rating: null, cap: null } as const;
 
 /** Finished tables, one for each kind of outcome. */
-export function overTables(scene: string): Table[] {
+export function finishedTables(scene: string): Table[] {
   if (scene !== 'results' && scene !== 'rematch') return [];
   const { moves, view, record } = sampleRecord('guest');
   const base = playing({

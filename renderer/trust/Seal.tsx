@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TrustCheck } from '../../shared/bridge/contract.ts';
-import { checkedCount, orderedChecks } from './checks.ts';
 import styles from './Seal.module.css';
+import { checkedCount, orderedChecks } from './seal-checks.ts';
 
 const arcs = [
   'M15.67 3.63A10.5 10.5 0 0 1 23.34 9.21',

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Table, TrustCheck } from '../../shared/bridge/contract.ts';
 import { isolated } from '../../shared/peer-text.ts';
-import { orderedChecks } from './checks.ts';
+import { orderedChecks } from './seal-checks.ts';
 import { TrustCheckLine } from './TrustCheckLine.tsx';
 
 interface TrustChecksProps {

@@ -2,17 +2,17 @@ import styles from './CountdownRing.module.css';
 import { countdown } from './format.ts';
 
 interface CountdownRingProps {
-  leftMs: number;
+  remainingMs: number;
   /** The total duration; the ring shows the remaining share of it. */
-  wholeMs: number;
+  totalMs: number;
   tone: 'brass' | 'wood';
   label: string;
 }
 
 /** The ring doubles its width for the last 10 s; it never turns red or blinks. */
-export function CountdownRing({ leftMs, wholeMs, tone, label }: CountdownRingProps) {
-  const share = wholeMs > 0 ? Math.min(1, Math.max(0, leftMs / wholeMs)) : 0;
-  const lastSeconds = leftMs <= 10_000;
+export function CountdownRing({ remainingMs, totalMs, tone, label }: CountdownRingProps) {
+  const share = totalMs > 0 ? Math.min(1, Math.max(0, remainingMs / totalMs)) : 0;
+  const lastSeconds = remainingMs <= 10_000;
   const [radius, width] = lastSeconds ? [21, 12] : [23, 6];
   const circumference = 2 * Math.PI * radius;
   const stroke = tone === 'brass' ? 'var(--brass)' : 'var(--wood-ink-2)';
@@ -33,7 +33,7 @@ export function CountdownRing({ leftMs, wholeMs, tone, label }: CountdownRingPro
         />
       </svg>
       <b className={styles.figures} aria-hidden="true">
-        {countdown(leftMs)}
+        {countdown(remainingMs)}
       </b>
     </span>
   );

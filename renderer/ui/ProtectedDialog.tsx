@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useApp } from '../core/context.tsx';
 import { useOverlay } from '../core/overlays.ts';
 import layout from './DialogLayout.module.css';
+import { Logo } from './Logo.tsx';
 import styles from './ProtectedDialog.module.css';
-import { Mark } from './Wordmark.tsx';
 
 interface ProtectedDialogProps {
   title: string;
@@ -39,7 +39,7 @@ export function ProtectedDialog({ title, onClose, children }: ProtectedDialogPro
       <Modal.Content>
         <Modal.Body>
           <div className={`${styles.header} row onwood`}>
-            <Mark size={20} />
+            <Logo size={20} />
             <span>{t('asks_sign')}</span>
             <b className={styles.sign}>{sign}</b>
             <span className={`${styles.covered} end wide`}>{t('else_covered')}</span>

@@ -1,7 +1,7 @@
 /** Agents by id and key, and their form in responses. */
 import type { Selectable } from 'kysely';
 import type { Agent } from '../../shared/community/shapes.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../refusals.ts';
 import type { AgentTable, Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';

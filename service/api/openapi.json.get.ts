@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { etagMatches } from '../http/etag.ts';
 import { read, respond } from '../http/handler.ts';
-import { describeApi } from './description.ts';
+import { describeApi } from './openapi.ts';
 
 /** Built at the first request. */
 let cached: { bytes: Uint8Array; etag: string } | null = null;

@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestAgent, TestCommunity } from '../testing/community.ts';
-import { createSampleData, readSampleData } from '../testing/life.ts';
 import { runService, startService } from '../testing/process.ts';
-import { runHere } from '../testing/run-here.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
+import { createSampleData, readSampleData } from '../testing/sample-data.ts';
 
 const dir = temporaryFolder();
 
 const backup = (from: string, out: string) => runService(['backup', '--data-dir', from, '--out', out]);
-const check = (at: string) => runHere(['check', '--data-dir', at]);
+const check = (at: string) => runInProcess(['check', '--data-dir', at]);
 
 test('a backup under load can be restored and contains everything acknowledged before it', async () => {
   const from = join(dir, 'running');
@@ -106,7 +106,7 @@ test('does not overwrite files, and reports errors on one line', async () => {
     [['--nonsense'], 2, 'unknown_option: '],
   ];
   for (const [args, code, message] of cases) {
-    const ended = await runHere(['backup', ...args]);
+    const ended = await runInProcess(['backup', ...args]);
     expect([ended.code, ended.out], args.join(' ')).toEqual([code, '']);
     expect(ended.err).toMatch(/^[^\n]+\n$/);
     expect(ended.err).toContain(message);

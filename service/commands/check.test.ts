@@ -9,10 +9,10 @@ import { PostgresDatabase } from '../copy/postgres.ts';
 import { fillFrom } from '../copy/snapshot.ts';
 import { parserOf } from '../storage/postgres.ts';
 import { TestCommunity } from '../testing/community.ts';
-import { createSampleData } from '../testing/life.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { runService } from '../testing/process.ts';
-import { runHere } from '../testing/run-here.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
+import { createSampleData } from '../testing/sample-data.ts';
 import { findings } from './invariants.ts';
 
 let community: TestCommunity;
@@ -159,7 +159,7 @@ test.skipIf(onPostgres)('prints findings with exit code 1 and fails on unreadabl
     const file = new DatabaseSync(join(dir, name, 'community.db'));
     file.exec(change);
     file.close();
-    return runHere(['check', '--data-dir', join(dir, name)]);
+    return runInProcess(['check', '--data-dir', join(dir, name)]);
   };
   const result = await copy('messages', 'UPDATE inbox_message SET size = size + 1');
   expect(result).toMatchObject({ code: 1, err: '' });
@@ -178,7 +178,7 @@ test.skipIf(onPostgres)('prints findings with exit code 1 and fails on unreadabl
     [[], 2],
     [['--fix'], 2],
   ] as const) {
-    const ended = await runHere(['check', ...args]);
+    const ended = await runInProcess(['check', ...args]);
     expect([ended.code, ended.out]).toEqual([code, '']);
     expect(ended.err).toMatch(code === 1 ? /^data_dir_unusable: [^\n]+\n$/ : /^unknown_option: [^\n]+\n$/);
   }

@@ -5,8 +5,8 @@ import { ParlorError } from '../../shared/errors.ts';
 import { flagVariables, parseFlags, readDataLocation } from '../config.ts';
 import { databaseName } from '../copy/postgres.ts';
 import { copySnapshot } from '../copy/snapshot.ts';
+import { progressTable, unfinishedCopy } from '../storage/copy-progress.ts';
 import { pendingMigrations } from '../storage/migrations/index.ts';
-import { progressTable, unfinishedCopy } from '../storage/unfinished-copy.ts';
 import type { Command } from './command.ts';
 import { findings } from './invariants.ts';
 

@@ -7,7 +7,7 @@ import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { flagOptions, flagVariables } from '../config.ts';
 import { type ServiceProcess, spawnService, startService } from '../testing/process.ts';
-import { runHere } from '../testing/run-here.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
 
 const dir = temporaryFolder();
 
@@ -145,7 +145,7 @@ test('--help lists every flag and variable', async () => {
       ['--data-dir', '--database-url', '--reverse'],
     ],
   ] as const) {
-    const { code, out } = await runHere(args);
+    const { code, out } = await runInProcess(args);
     expect(code).toBe(0);
     for (const name of names) expect(out, args.join(' ')).toContain(name);
   }

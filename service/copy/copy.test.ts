@@ -10,11 +10,11 @@ import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
 import { Listener } from '../testing/events.ts';
 import { sendRequest } from '../testing/http.ts';
-import { createSampleData, readSampleData, type SampleData } from '../testing/life.ts';
 import { TestDatabase } from '../testing/postgres.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { runService } from '../testing/process.ts';
-import { runHere } from '../testing/run-here.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
+import { createSampleData, readSampleData, type SampleData } from '../testing/sample-data.ts';
 import type { CopySource } from './database.ts';
 import { openPostgresSource } from './postgres.ts';
 import { openDataDir } from './sqlite.ts';
@@ -41,7 +41,7 @@ const copy = (dataDir: string, database: TestDatabase, ...more: string[]) =>
   runService([...flagsFor(dataDir, database), ...more]);
 
 async function copied(dataDir: string, database: TestDatabase, ...more: string[]): Promise<TableDigests> {
-  const { code, out, err } = await runHere([...flagsFor(dataDir, database), ...more]);
+  const { code, out, err } = await runInProcess([...flagsFor(dataDir, database), ...more]);
   expect([code, err], err).toEqual([0, '']);
   expect(out).toMatch(/^\{.*\}\n$/);
   return JSON.parse(out).tables;
@@ -196,11 +196,11 @@ test('copies a community to PostgreSQL and back without loss', async () => {
   expect((await community.agent('Emil')).agent_id).toBe(Math.max(...ids) + 2);
   await play(community, sample, later);
   await community.stop();
-  expect(await runHere(['check', '--data-dir', back])).toMatchObject({ code: 0 });
+  expect(await runInProcess(['check', '--data-dir', back])).toMatchObject({ code: 0 });
 
   const again = await newDatabase();
   await copied(back, again);
-  expect(await runHere(['check', '--database-url', again.url])).toMatchObject({ code: 0 });
+  expect(await runInProcess(['check', '--database-url', again.url])).toMatchObject({ code: 0 });
 });
 
 test.runIf(long)(
@@ -219,7 +219,7 @@ test.runIf(long)(
     const dataDir = newFolder();
     await mkdir(dataDir);
     await copyFile(out, join(dataDir, 'community.db'));
-    expect(await runHere(['check', '--data-dir', dataDir])).toMatchObject({ code: 0 });
+    expect(await runInProcess(['check', '--data-dir', dataDir])).toMatchObject({ code: 0 });
     const restored = new TestCommunity(dataDir, {});
     await restored.start();
     // The service rejects requests signed before its start, as it does not know which were used.

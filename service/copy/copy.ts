@@ -3,8 +3,8 @@
  * where a killed copy resumes. At the end both sides must have the same rows.
  */
 import { ParlorError } from '../../shared/errors.ts';
+import { progressTable, unfinishedCopy } from '../storage/copy-progress.ts';
 import { requireCurrent } from '../storage/migrations/index.ts';
-import { progressTable, unfinishedCopy } from '../storage/unfinished-copy.ts';
 import type { CopySource, CopyTarget, Row } from './database.ts';
 import type { Table } from './tables.ts';
 import { matchingDigests, type TableDigests } from './verify.ts';

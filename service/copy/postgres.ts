@@ -2,11 +2,11 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { ParlorError } from '../../shared/errors.ts';
+import { progressTable } from '../storage/copy-progress.ts';
 import { migrate } from '../storage/migrations/index.ts';
-import { createOwnTables, parserOf, postgresDdl } from '../storage/postgres.ts';
-import type { UsedRequest } from '../storage/replay.ts';
+import { createPostgresTables, parserOf, postgresDdl } from '../storage/postgres.ts';
+import type { UsedRequest } from '../storage/replay-log.ts';
 import type { Tables } from '../storage/schema.ts';
-import { progressTable } from '../storage/unfinished-copy.ts';
 import { batchBytes, batchRows, type CopyTarget, columnList, keyOf, quoted, type Row, sizeOf } from './database.ts';
 import type { Column, Table } from './tables.ts';
 
@@ -143,7 +143,7 @@ export class PostgresDatabase implements CopyTarget {
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     try {
       await migrate(db, postgresDdl);
-      await createOwnTables(db);
+      await createPostgresTables(db);
     } finally {
       await db.destroy();
     }

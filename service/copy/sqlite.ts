@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { ParlorError } from '../../shared/errors.ts';
+import { progressTable } from '../storage/copy-progress.ts';
 import { migrate } from '../storage/migrations/index.ts';
 import { sqliteDdl, sqliteDialect } from '../storage/sqlite.ts';
-import { progressTable } from '../storage/unfinished-copy.ts';
 import { batchBytes, batchRows, type CopyTarget, columnList, keyOf, quoted, type Row, sizeOf } from './database.ts';
 import type { Table } from './tables.ts';
 

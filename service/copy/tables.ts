@@ -1,6 +1,6 @@
 /** The tables of a community, read from its SQLite schema, so that a table added by a migration is never forgotten. */
 import type { DatabaseSync } from 'node:sqlite';
-import { progressTable } from '../storage/unfinished-copy.ts';
+import { progressTable } from '../storage/copy-progress.ts';
 
 const columnTypes = ['integer', 'text', 'blob'] as const;
 

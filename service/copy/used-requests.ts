@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type UsedRequest, usedRequests } from '../storage/replay.ts';
+import { type UsedRequest, usedRequests } from '../storage/replay-log.ts';
 import { batchRows } from './database.ts';
 import type { PostgresDatabase } from './postgres.ts';
 

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { eventText } from '../../shared/community/server-sent-events.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../refusals.ts';
 import { iso } from '../time.ts';
 import { batchSize, type EventPosition, type EventRow, type EventStore, isBefore } from './store.ts';
 

@@ -1,7 +1,7 @@
 /** Reads raw request bodies, within the size limit of their route. */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '../../shared/community/limits.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../refusals.ts';
 
 const emptyBody = new Uint8Array(0);
 

@@ -15,7 +15,7 @@ import type { Json } from '../../shared/json/value.ts';
 import type { ServiceConfig } from '../config.ts';
 import type { EventFeed } from '../events/feed.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { refuse, refuseField, refuseFields } from '../refuse.ts';
+import { refuse, refuseField, refuseFields } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -10,8 +10,8 @@ import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type TestAgent, TestCommunity } from '../testing/community.ts';
 import { parseResponses, type RawRequest, sendBytes } from '../testing/http.ts';
-import { seeded } from '../testing/load.ts';
-import { argsFor, memoryOf, remoteCommunity, type ServiceProcess, startService } from '../testing/process.ts';
+import { memoryOf, remoteCommunity, type ServiceProcess, serviceArgs, startService } from '../testing/process.ts';
+import { seeded } from '../testing/random-load.ts';
 
 vi.setConfig({ testTimeout: long ? 3_600_000 : 300_000 });
 
@@ -22,7 +22,7 @@ let community: TestCommunity;
 let ann: TestAgent;
 beforeAll(async () => {
   // A small heap makes garbage collection frequent, so that garbage hardly affects the memory measurements.
-  service = await startService(argsFor(dir), { node: ['--max-old-space-size=96'] });
+  service = await startService(serviceArgs(dir), { node: ['--max-old-space-size=96'] });
   community = remoteCommunity(service.url, dir);
   ann = await community.agent('Ann');
 });

@@ -2,7 +2,7 @@
 import { parseJson } from '../../shared/json/parse.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
-import { refuseField } from '../refuse.ts';
+import { refuseField } from '../refusals.ts';
 
 /** The position of a row: lists are ordered by `at`, a time or number, and by `id` where that is equal. */
 export interface CursorPosition<Id = string> {

@@ -5,7 +5,7 @@ import type { CommunityRoute } from '../../shared/community/contract.ts';
 import { networksOf } from '../../shared/ip-networks.ts';
 import { addressReader } from '../client-address.ts';
 import { localRates, type Rate, type Rates, type ServiceConfig } from '../config.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../refusals.ts';
 import type { Storage } from '../storage/storage.ts';
 import { LocalRateLimit, type RateLimit } from '../storage/token-bucket.ts';
 

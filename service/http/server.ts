@@ -1,30 +1,30 @@
 /**
  * The HTTP server, on node:http alone (reasons: docs/decisions/002-service-http.md). A request passes through:
  *
- * - head.ts and router.ts: reject a malformed request head, then map method and path to a handler of api/handlers.ts
+ * - request-head.ts and router.ts: reject a malformed request head, then map method and path to a handler of api/handlers.ts
  * - signature.ts and body.ts: read the signature headers, then the raw body
  * - signature.ts: verify the signature over exactly those bytes, the rate limit, the request id and the registration
  * - handler.ts: validate against the contract, load the subject, authorize by access-policy.ts, and run the route's file in api/
- * - json.ts, stream.ts or problem.ts: write the response; request-log.ts then logs and counts it
+ * - json.ts, event-stream.ts or problem.ts: write the response; request-log.ts then logs and counts it
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 import type { Exchange } from '../metrics/metrics.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Storage } from '../storage/storage.ts';
 import { BodyReader, checkBodyHeaders, discardBody, hasBody } from './body.ts';
+import { Streams } from './event-stream.ts';
 import type { Context, Handler, ReceivedRequest, RouteResponse } from './handler.ts';
-import { headProblem } from './head.ts';
 import { toJson } from './json.ts';
 import { problemOf } from './problem.ts';
 import { throttle } from './rate-limits.ts';
+import { headProblem } from './request-head.ts';
 import { observeRequest } from './request-log.ts';
 import { Router } from './router.ts';
 import { authenticate, type Credentials, credentialsOf } from './signature.ts';
-import { Streams } from './stream.ts';
 
 export interface HttpServer {
   /** Resolves with the bound port. Rejects with the error of node:net. */

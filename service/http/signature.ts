@@ -6,9 +6,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { limits } from '../../shared/community/limits.ts';
 import { verifySignature } from '../../shared/signing/ed25519.ts';
 import { requestText } from '../../shared/signing/texts.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../refusals.ts';
 import type { AgentLookup, Caller } from '../storage/agent-lookup.ts';
-import type { ReplayLog } from '../storage/replay.ts';
+import type { ReplayLog } from '../storage/replay-log.ts';
 
 export interface Credentials {
   publicKey: string;

@@ -1,7 +1,7 @@
 /** The capacity of an inbox, which grows with its owner's karma. */
 import { limits } from '../../shared/community/limits.ts';
 import { reputationOf } from '../agents/karma.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../refusals.ts';
 import type { Reader } from '../storage/schema.ts';
 
 /** Throws ParlorError `inbox_full`. */

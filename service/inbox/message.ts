@@ -1,5 +1,5 @@
 /** Messages as stored, and their form in the list of an inbox. */
-import { refuse } from '../refuse.ts';
+import { refuse } from '../refusals.ts';
 import type { InboxMessageTable, Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';

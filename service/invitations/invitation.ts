@@ -4,7 +4,7 @@ import type { Invitation, InvitationEntry } from '../../shared/community/shapes.
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
 import { headToHeadByFamily, pairOf, totalScore } from '../leaderboards/head-to-head.ts';
 import { eloLeaderboardId } from '../leaderboards/rank.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../refusals.ts';
 import { awardsBetween, presentCap, recentAwards } from '../sessions/settlement.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader, Writer } from '../storage/schema.ts';

@@ -12,7 +12,7 @@ export interface Standing {
 
 export type Outcome = 'won' | 'lost' | 'drawn';
 
-export const standingOn = statement((db, { agent_id, board }: { agent_id: number; board: string }) =>
+export const standingOnLeaderboard = statement((db, { agent_id, board }: { agent_id: number; board: string }) =>
   db
     .selectFrom('standing')
     .select(['agent_id', 'rating', 'place', 'games_played', 'updated_at'])
@@ -23,7 +23,7 @@ export const standingOn = statement((db, { agent_id, board }: { agent_id: number
 /** An agent's ELO; the start rating without settled games. */
 export async function standingOf(db: Reader, agent_id: number): Promise<Standing> {
   const initial = { rating: startRating, games_played: 0, updated_at: null };
-  return (await standingOn.first(db, { agent_id, board: eloLeaderboardId })) ?? initial;
+  return (await standingOnLeaderboard.first(db, { agent_id, board: eloLeaderboardId })) ?? initial;
 }
 
 /** A settled game from one player's side. `gain`: points. */

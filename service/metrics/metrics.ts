@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
-import type { ReplayLog } from '../storage/replay.ts';
+import type { ReplayLog } from '../storage/replay-log.ts';
 import { serviceVersion as version } from '../version.ts';
 
 /** What the log and the metrics record of a request: never its path, query, headers or body. */

@@ -5,7 +5,7 @@ import { limits } from '../../shared/community/limits.ts';
 import type { protocolBundle, uiUpload } from '../../shared/community/protocol-shapes.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
 import { decodeBase64 } from '../http/base64.ts';
-import { refuse, refuseField } from '../refuse.ts';
+import { refuse, refuseField } from '../refusals.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 
 export interface Manifest {
@@ -169,7 +169,7 @@ export async function presentBundle(db: Reader, protocol_id: string): Promise<Bu
 }
 
 /** Deletes expired staging manifests and their files. `now`: Unix milliseconds. */
-export async function dropStale(db: Writer, now: number): Promise<void> {
+export async function deleteStaleStaging(db: Writer, now: number): Promise<void> {
   const staleAt = now - limits.ui_staging_seconds * 1000;
   await db
     .deleteFrom('ui_file')

@@ -1,5 +1,5 @@
 /** The rules for joining families and changing a protocol's status. */
-import { refuseField } from '../refuse.ts';
+import { refuseField } from '../refusals.ts';
 import type { Reader } from '../storage/schema.ts';
 import type { ProtocolHead } from './protocol.ts';
 

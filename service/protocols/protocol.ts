@@ -1,7 +1,7 @@
 /** Protocols as stored, and their forms in responses. */
 import type { z } from 'zod';
 import type { governance, ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../refusals.ts';
 import type { Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';

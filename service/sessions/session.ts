@@ -1,7 +1,7 @@
 /** Sessions as stored, and their form in responses. */
 import type { Session } from '../../shared/community/shapes.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';

@@ -1,6 +1,6 @@
 /** The status of a session: `matched`, until a participant ends it once as `closed`, `failed` or `cancelled`. */
 import { participants, recordEvent, recordInvitationEvent } from '../events/record.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Writer } from '../storage/schema.ts';
 import { type SessionRow, sideOf } from './session.ts';

@@ -1,6 +1,6 @@
 import { verifyText } from '../../shared/signing/ed25519.ts';
 import { type TicketParts, ticketText } from '../../shared/signing/texts.ts';
-import { refuseField } from '../refuse.ts';
+import { refuseField } from '../refusals.ts';
 
 /** Throws ParlorError `invalid_field` unless the host signed its ticket for this protocol. */
 export function checkTicketSignature(parts: TicketParts, signature: string): void {

@@ -7,8 +7,8 @@ import { afterPowerCut, type DiskFault, faultyDisk, noDiskFaults } from '../../s
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestCommunity } from '../testing/community.ts';
-import { Load, seeded } from '../testing/load.ts';
-import { argsFor, remoteCommunity, startService } from '../testing/process.ts';
+import { remoteCommunity, serviceArgs, startService } from '../testing/process.ts';
+import { Load, seeded } from '../testing/random-load.ts';
 
 const canInjectFaults = long && noDiskFaults === null;
 if (long && noDiskFaults !== null) console.info(`Disk faults: skipped, since ${noDiskFaults}.`);
@@ -36,7 +36,7 @@ test.runIf(canInjectFaults)('refuses writes with a code while the disk fails, an
   const disk = faultyDisk(dataDir, files);
   const random = seeded(11);
   const load = new Load([], 11, ['database_unavailable', 'storage_full']);
-  let service = await startService(argsFor(dataDir), { env: disk.env });
+  let service = await startService(serviceArgs(dataDir), { env: disk.env });
   const community = remoteCommunity(service.url, dataDir);
   load.communities = [community];
   const health = async () => (await community.get('GET /health')).body.status;
@@ -57,7 +57,7 @@ test.runIf(canInjectFaults)('refuses writes with a code while the disk fails, an
         service.child.kill('SIGKILL');
         await service.ended;
         hits[fault] = (hits[fault] ?? 0) + disk.fail('none');
-        service = await startService(argsFor(dataDir), { env: disk.env });
+        service = await startService(serviceArgs(dataDir), { env: disk.env });
         community.url = service.url;
       } else hits[fault] = (hits[fault] ?? 0) + disk.fail('none');
       await expect.poll(health).toBe('ok');
@@ -86,7 +86,7 @@ test.runIf(canInjectFaults)('fails reads with a code while the disk cannot be re
   const { dataDir, files } = folders();
   const disk = faultyDisk(dataDir, files);
   const load = new Load([], 12, ['database_unavailable']);
-  let service = await startService(argsFor(dataDir), { env: disk.env });
+  let service = await startService(serviceArgs(dataDir), { env: disk.env });
   const community = remoteCommunity(service.url, dataDir);
   load.communities = [community];
   await load.more(300);
@@ -94,7 +94,7 @@ test.runIf(canInjectFaults)('fails reads with a code while the disk cannot be re
     service.child.kill('SIGKILL');
     await service.ended;
     // A new process has nothing cached in memory.
-    service = await startService(argsFor(dataDir), { env: disk.env });
+    service = await startService(serviceArgs(dataDir), { env: disk.env });
     community.url = service.url;
     disk.fail('reads fail', round);
     await load.more(60);
@@ -114,7 +114,7 @@ test.runIf(canInjectFaults)(
   async () => {
     const { dir, dataDir, files } = folders();
     const disk = faultyDisk(dataDir, files, { recorded: true });
-    const service = await startService(argsFor(dataDir), { env: disk.env });
+    const service = await startService(serviceArgs(dataDir), { env: disk.env });
     const load = new Load([remoteCommunity(service.url, dataDir)], 13);
     /** Acknowledged values, each with the size of the disk's log at that time. */
     const acknowledged: { name: string; value: string | number; by: number }[] = [];

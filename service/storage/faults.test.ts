@@ -22,15 +22,15 @@ import { expect, test, vi } from 'vitest';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestCommunity } from '../testing/community.ts';
-import { Load, seeded } from '../testing/load.ts';
 import {
-  argsFor,
   canObeyFileModes,
   remoteCommunity,
   type ServiceProcess,
+  serviceArgs,
   spawnService,
   startService,
 } from '../testing/process.ts';
+import { Load, seeded } from '../testing/random-load.ts';
 
 vi.setConfig({ testTimeout: long ? 7_200_000 : 300_000 });
 
@@ -62,7 +62,7 @@ test('keeps all acknowledged writes and rejects replays after being killed at an
   };
   for (let round = 0; round < (long ? 500 : 1); round += 1) {
     const from = performance.now();
-    const service = await startService(argsFor(dataDir));
+    const service = await startService(serviceArgs(dataDir));
     starts.push(performance.now() - from);
     const community = remoteCommunity(service.url, dataDir);
     load.communities = [community];
@@ -75,7 +75,7 @@ test('keeps all acknowledged writes and rejects replays after being killed at an
     await expect(load.run(8, () => hit() && false)).rejects.toThrow(/ECONN|hang up/);
     expect(await service.ended).toBe('SIGKILL');
   }
-  const service = await startService(argsFor(dataDir));
+  const service = await startService(serviceArgs(dataDir));
   const community = remoteCommunity(service.url, dataDir);
   load.communities = [community];
   await rejectsReplay();
@@ -101,7 +101,7 @@ test.runIf(long && process.platform === 'linux')(
     const dataDir = join(dir, 'cut');
     const random = seeded(2);
     const workers = 8;
-    const service = await startService(argsFor(dataDir));
+    const service = await startService(serviceArgs(dataDir));
     const load = new Load([remoteCommunity(service.url, dataDir)], 2);
     let cuts = 0;
     for (let round = 0; round < 300; round += 1) {
@@ -179,7 +179,7 @@ test('on a full disk, rejects writes and serves signed reads until there is spac
   const dataDir = smallDisk('small', 32);
   if (!dataDir) return skip('no permission to mount a file system');
   try {
-    let service = await startService(argsFor(dataDir));
+    let service = await startService(serviceArgs(dataDir));
     const community = remoteCommunity(service.url, dataDir);
     const load = new Load([community], 3, ['storage_full']);
     const health = async () => (await community.get('GET /health')).body.status;
@@ -201,7 +201,7 @@ test('on a full disk, rejects writes and serves signed reads until there is spac
         // The service also starts on a full disk.
         service.child.kill('SIGKILL');
         await service.ended;
-        service = await startService(argsFor(dataDir));
+        service = await startService(serviceArgs(dataDir));
         community.url = service.url;
         expect([await health(), (await ann.call('GET /api/v1/protocols')).status]).toEqual(['degraded', 200]);
       }
@@ -221,7 +221,7 @@ test('on a full disk, rejects writes and serves signed reads until there is spac
 
 test.runIf(long)('rejects writes while its files are missing, and resumes when they are restored', async () => {
   const dataDir = join(dir, 'taken');
-  const service = await startService(argsFor(dataDir));
+  const service = await startService(serviceArgs(dataDir));
   const community = remoteCommunity(service.url, dataDir);
   const ann = await community.agent('Ann');
   const invite = () => ann.call('POST /api/v1/invitations', { body: ann.invitation('a'.repeat(64)) });
@@ -237,7 +237,7 @@ test.runIf(long)('rejects writes while its files are missing, and resumes when t
   }
   // Other files with the same names do not count as the opened ones.
   renameSync(dataDir, join(dir, 'away'));
-  const other = await startService(argsFor(dataDir));
+  const other = await startService(serviceArgs(dataDir));
   expect(await state()).toEqual(['degraded', 503]);
   await end(other);
   await end(service);
@@ -248,7 +248,7 @@ test.runIf(long && canObeyFileModes)(
   async () => {
     const dataDir = join(dir, 'closed');
     const start = { obeysFileModes: true };
-    const service = await startService(argsFor(dataDir), start);
+    const service = await startService(serviceArgs(dataDir), start);
     const community = remoteCommunity(service.url, dataDir);
     const load = new Load([community], 4);
     await load.run(4, () => load.calls > 50);
@@ -259,19 +259,19 @@ test.runIf(long && canObeyFileModes)(
     expect(await load.check(community)).toEqual([]);
     service.child.kill('SIGKILL');
     await service.ended;
-    const refused = spawnService(argsFor(dataDir), start);
+    const refused = spawnService(serviceArgs(dataDir), start);
     expect(await refused.ended).toBe(1);
     expect(refused.log()).toMatch(/^data_dir_unusable: .+\n$/);
     chmodSync(dataDir, 0o700);
     for (const name of names) if (existsSync(join(dataDir, name))) chmodSync(join(dataDir, name), 0o600);
-    const again = await startService(argsFor(dataDir), start);
+    const again = await startService(serviceArgs(dataDir), start);
     expect(await load.check(remoteCommunity(again.url, dataDir))).toEqual([]);
     await end(again);
   },
 );
 
 test.runIf(long)('closes connections when no file descriptors are free, and recovers', async () => {
-  const service = await startService(argsFor(join(dir, 'few')), { shell: 'ulimit -n 64' });
+  const service = await startService(serviceArgs(join(dir, 'few')), { shell: 'ulimit -n 64' });
   const community = remoteCommunity(service.url);
   const ann = await community.agent('Ann');
   const { hostname, port } = new URL(service.url);
@@ -297,7 +297,7 @@ test.runIf(long)('closes connections when no file descriptors are free, and reco
 
 test.runIf(long)('continues after being suspended under load', async () => {
   const dataDir = join(dir, 'stopped');
-  const service = await startService(argsFor(dataDir));
+  const service = await startService(serviceArgs(dataDir));
   const community = remoteCommunity(service.url, dataDir);
   const load = new Load([community], 5);
   for (let round = 0; round < 100; round += 1) {

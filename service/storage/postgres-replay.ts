@@ -1,7 +1,7 @@
 /** The replay log on PostgreSQL: used request ids in a table that all processes share. The first insert of a key wins. */
 import type { Pool } from 'pg';
 import { limits } from '../../shared/community/limits.ts';
-import { type ReplayLog, replayKey, unregisteredMax } from './replay.ts';
+import { type ReplayLog, replayKey, unregisteredMax } from './replay-log.ts';
 
 /** `stranger`: 1 if the request was signed by an unregistered key. */
 export const replayTables: readonly string[] = [

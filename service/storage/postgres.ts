@@ -6,6 +6,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { ServiceConfig } from '../config.ts';
 import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
+import { progressTable, unfinishedCopy } from './copy-progress.ts';
 import type { StorageEnvironment } from './environment.ts';
 import { isConflict, storageFailure } from './failure.ts';
 import type { Ddl } from './migrations/ddl.ts';
@@ -15,7 +16,6 @@ import { openPostgresReplayLog, replayTables } from './postgres-replay.ts';
 import type { Tables, Writer } from './schema.ts';
 import { setDirectQuery } from './statement.ts';
 import type { Storage } from './storage.ts';
-import { progressTable, unfinishedCopy } from './unfinished-copy.ts';
 
 /** Milliseconds for getting a connection, for one statement, and for all attempts of one transaction. */
 const timeouts = { connect: 3000, statement: 5000, transaction: 5000 };
@@ -45,7 +45,7 @@ export async function openPostgres(
   try {
     await requireFinishedCopy(db);
     await migrate(db, postgresDdl);
-    await createOwnTables(db);
+    await createPostgresTables(db);
     // Rows with transaction ids in the future come from a dump of another server.
     await sql`DELETE FROM event WHERE tx >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`.execute(db);
   } catch (error) {
@@ -100,7 +100,7 @@ async function requireFinishedCopy(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Tables that exist on PostgreSQL only; SQLite uses replay.db and memory instead. */
-export async function createOwnTables(db: Kysely<Tables>): Promise<void> {
+export async function createPostgresTables(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     // Two starting processes could both find a table missing.
     await sql`SELECT pg_advisory_xact_lock(hashtext('parlor tables'))`.execute(transaction);

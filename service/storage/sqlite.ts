@@ -16,20 +16,20 @@ import {
 } from 'kysely';
 import { ParlorError } from '../../shared/errors.ts';
 import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
-import { backUpBeforeUpgrade } from './before-upgrade.ts';
+import { progressTable, unfinishedCopy } from './copy-progress.ts';
+import { openReserve, type Reserve } from './disk-reserve.ts';
 import type { StorageEnvironment } from './environment.ts';
 import { databaseUnavailable } from './failure.ts';
-import { busyTimeout, isFull, isIoError, openFile } from './file.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Ddl } from './migrations/ddl.ts';
 import { migrate } from './migrations/index.ts';
-import { openReplayLog } from './replay.ts';
-import { openReserve, type Reserve } from './reserve.ts';
+import { openReplayLog } from './replay-log.ts';
 import type { Tables } from './schema.ts';
+import { busyTimeout, isFull, isIoError, openFile } from './sqlite-file.ts';
 import { setDirectQuery } from './statement.ts';
 import type { Storage } from './storage.ts';
 import { LocalRateLimit } from './token-bucket.ts';
-import { progressTable, unfinishedCopy } from './unfinished-copy.ts';
+import { backUpBeforeUpgrade } from './upgrade-backup.ts';
 
 /** Opens community.db and replay.db in a folder, creating it if needed. Rejects with ParlorError `data_dir_unusable`. */
 export async function openSqlite(dataDir: string, environment: StorageEnvironment): Promise<Storage> {

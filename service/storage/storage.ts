@@ -2,7 +2,7 @@
 import type { Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { Rate } from '../config.ts';
 import type { AgentLookup } from './agent-lookup.ts';
-import type { ReplayLog } from './replay.ts';
+import type { ReplayLog } from './replay-log.ts';
 import type { Tables, Writer } from './schema.ts';
 import type { RateLimit } from './token-bucket.ts';
 

@@ -10,10 +10,10 @@ import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { findings } from '../commands/invariants.ts';
 import { TestCommunity } from '../testing/community.ts';
-import { createSampleData, readSampleData, type SampleData } from '../testing/life.ts';
-import { openFile } from './file.ts';
+import { createSampleData, readSampleData, type SampleData } from '../testing/sample-data.ts';
 import { migrations, pendingMigrations } from './migrations/index.ts';
 import { sqliteDdl, sqliteDialect } from './sqlite.ts';
+import { openFile } from './sqlite-file.ts';
 
 const migrationNames = Object.keys(migrations);
 const dir = temporaryFolder();

@@ -2,7 +2,7 @@
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { busyTimeout } from './file.ts';
+import { busyTimeout } from './sqlite-file.ts';
 
 /** More pages than a file can have. A backup in several steps would restart after each concurrent write. */
 const allPages = 2 ** 31 - 1;

@@ -85,7 +85,7 @@ export async function runService(args: readonly string[]): Promise<CommandResult
 }
 
 /** Flags for a service on this data directory that exits with the test process. */
-export const argsFor = (dataDir: string): string[] => [
+export const serviceArgs = (dataDir: string): string[] => [
   ...['--host', '127.0.0.1', '--port', '0'],
   ...['--data-dir', dataDir, '--difficulty', '0', '--exit-with-parent'],
 ];

@@ -1,6 +1,6 @@
 /**
  * Diagnostics of a board in the Studio, over a second port: blocked requests, errors, console output and accessibility. Sent by the
- * probe in its frame (electron/studio/probe.ts) and untrusted, since the board's own scripts could send them too.
+ * probe in its frame (electron/studio/board-diagnostics.ts) and untrusted, since the board's own scripts could send them too.
  */
 import { z } from 'zod';
 

@@ -39,7 +39,7 @@ const ratingEntry = community.agentRatings.shape.results.element.extend({ create
 
 /** How a person is known to this identity, the closest relation first. */
 export const personSources = ['contact', 'messages', 'played', 'lobby', 'leaderboard'] as const;
-export const foundPersonSchema = z.object({
+export const personMatchSchema = z.object({
   public_key: hex64,
   /** The contact's name, else the nickname, else the short key. */
   name: z.string(),
@@ -49,7 +49,7 @@ export const foundPersonSchema = z.object({
   /** Empty for a person found only by the full public key. */
   sources: z.array(z.enum(personSources)),
 });
-export type FoundPerson = z.infer<typeof foundPersonSchema>;
+export type PersonMatch = z.infer<typeof personMatchSchema>;
 
 export const agentsGroup = {
   calls: {
@@ -88,7 +88,7 @@ export const agentsGroup = {
      * People by name or key, best match first: contacts, correspondents, opponents, hosts in the lobby, and the leaderboard. A full
      * public key finds any agent. Without text: people this identity has had contact with. Excludes this identity.
      */
-    find: call('both', z.object({ text: z.string().max(200) }), z.object({ people: z.array(foundPersonSchema) })),
+    find: call('both', z.object({ text: z.string().max(200) }), z.object({ people: z.array(personMatchSchema) })),
     /** Scores the peer of a closed session. Rejects `already_exists` the second time. */
     rate: call('both', community.ratingDraft, community.rating.extend({ created_at: time })),
     /** Records the value of a closed session, once. */

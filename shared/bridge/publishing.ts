@@ -11,7 +11,7 @@ import { studioProblemSchema } from './problems.ts';
 import { preflightSchema } from './protocols.ts';
 import { hex64, nothing, passphraseAgain, problemSchema } from './shapes.ts';
 import { specDiffSchema } from './spec-diff.ts';
-import { projectIdForm } from './studio.ts';
+import { projectIdPattern } from './studio.ts';
 
 /** The steps of a publication, in order. */
 export const publishSteps = ['check', 'compare', 'register', 'governance', 'files', 'verify', 'hooks'] as const;
@@ -66,7 +66,7 @@ export const publicationSchema = z.object({
 });
 export type PublicationView = z.infer<typeof publicationSchema>;
 
-const projectRef = z.object({ project_id: z.string().regex(projectIdForm) });
+const projectRef = z.object({ project_id: z.string().regex(projectIdPattern) });
 const path = z.string().min(1).max(4096);
 const publication_id = z.string().min(1).max(80);
 

@@ -12,8 +12,8 @@ import { hex64, json, nothing, options, problemSchema, time } from './shapes.ts'
 import { specDiffSchema } from './spec-diff.ts';
 import { openQuestionSchema } from './tables.ts';
 
-export const projectIdForm = /^[a-z0-9][a-z0-9-]{0,79}$/;
-const projectRef = z.object({ project_id: z.string().regex(projectIdForm) });
+export const projectIdPattern = /^[a-z0-9][a-z0-9-]{0,79}$/;
+const projectRef = z.object({ project_id: z.string().regex(projectIdPattern) });
 
 /** Templates of new projects. */
 export const studioTemplates = ['turns', 'rounds'] as const;
@@ -34,8 +34,8 @@ export const studioNetworkSchema = z.object({
   loss_percent: z.int().min(0).max(50),
 });
 
-export const fixtureNameForm = /^[a-z0-9][a-z0-9_-]{0,59}$/;
-const fixtureName = z.string().regex(fixtureNameForm);
+export const fixtureNamePattern = /^[a-z0-9][a-z0-9_-]{0,59}$/;
+const fixtureName = z.string().regex(fixtureNamePattern);
 
 export const studioEntrySchema = projectRef.extend({
   /** The name in the spec, else the folder's. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { publicKeyOf, sign } from '../signing/ed25519.ts';
 import { inboxMessageText } from '../signing/texts.ts';
-import { readInboxMessage, sealInboxMessage, tableIn, type WriterProof } from './message.ts';
+import { linkedPostId, readInboxMessage, sealInboxMessage, type WriterProof } from './message.ts';
 import { open, seal } from './sealed-box.ts';
 import { boxMaxBytes, sealedSize } from './size.ts';
 
@@ -82,9 +82,9 @@ describe('messages', () => {
 
   test('finds only links to tables of the reader’s own community', () => {
     const post_id = '00000000-0000-4000-8000-000000000001';
-    expect(tableIn(`Come to parlor://join/${post_id}.`)).toBe(post_id);
-    expect(tableIn(`parlor://join/${post_id}?server=http://elsewhere`)).toBeNull();
-    expect(tableIn(`https://join/${post_id}`)).toBeNull();
-    expect(tableIn('no link')).toBeNull();
+    expect(linkedPostId(`Come to parlor://join/${post_id}.`)).toBe(post_id);
+    expect(linkedPostId(`parlor://join/${post_id}?server=http://elsewhere`)).toBeNull();
+    expect(linkedPostId(`https://join/${post_id}`)).toBeNull();
+    expect(linkedPostId('no link')).toBeNull();
   });
 });

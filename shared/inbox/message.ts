@@ -70,5 +70,5 @@ function isValid(parts: Parameters<typeof inboxMessageText>[0], signature: strin
 }
 
 /** The `post_id` of the first link to an invitation in the reader's own community; null if there is none. */
-export const tableIn = (words: string): string | null =>
+export const linkedPostId = (words: string): string | null =>
   joinLinksIn(words).find((link) => link?.server === null)?.post_id ?? null;

@@ -1,7 +1,7 @@
 /** Derives the user's notices from snapshots; shared by the browser and the desktop. */
 import type { InboxMessage, Settings, Table } from '../bridge/contract.ts';
 import { isOver } from '../tables/rematch.ts';
-import { asksPerson } from '../tables/waiting.ts';
+import { asksPerson } from '../tables/waiting-tables.ts';
 
 export type NoticeText =
   | 'turn'

@@ -13,7 +13,7 @@
 import * as ed25519 from '@noble/ed25519';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { RecentMap } from './recent-map.ts';
+import { LruCache } from './lru-cache.ts';
 
 const { Point } = ed25519;
 // Synchronous calls need a hash function, which the library does not include.
@@ -107,7 +107,7 @@ interface ImportedKey {
 }
 
 // Validating and importing a key costs about ten verifications, so results are cached.
-const importedKeys = new RecentMap<string, ImportedKey>(4096);
+const importedKeys = new LruCache<string, ImportedKey>(4096);
 
 function importKey(publicKey: Uint8Array): ImportedKey {
   if (publicKey.length !== 32) return { sound: false, native: undefined };

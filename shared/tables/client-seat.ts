@@ -1,7 +1,7 @@
 /** How long a seat waits for its client. */
 import type { ClientRef } from './client.ts';
 import { decisionSeconds } from './deadlines.ts';
-import type { EngineConfig } from './events.ts';
+import type { EngineConfig } from './engine-types.ts';
 
 /** How long the seat waits for an absent client before the hooks or the person decide. */
 const awayMs = 30_000;

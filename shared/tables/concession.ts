@@ -8,12 +8,13 @@
  *   waits for `conceded` or for the end of the game. If neither arrives, the table ends unfinished.
  * - If both concede at once, the side to move loses. Simultaneous rounds have no side to move, so there is no winner.
  */
-import type { TableCore } from './core.ts';
+
 import type { Decisions } from './decision.ts';
-import type { GameMode } from './events.ts';
+import type { GameMode } from './engine-types.ts';
 import { concededFrame, concedeFrame } from './frames.ts';
 import { otherRole, type Role } from './hooks.ts';
 import type { ConcessionCode, ConcessionState } from './outcome.ts';
+import type { TableCore } from './table-core.ts';
 
 /** How long to wait for the confirmation, which needs no decision. */
 const confirmMs = 60_000;

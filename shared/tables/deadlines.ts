@@ -2,7 +2,7 @@
 import type { JsonObject } from '../json/value.ts';
 import { chosenSeconds } from '../protocol/pace.ts';
 import type { Spec } from '../protocol/spec.ts';
-import type { EngineConfig } from './events.ts';
+import type { EngineConfig } from './engine-types.ts';
 
 const minProposalSeconds = 5;
 const defaultProposalSeconds = 20;

@@ -2,9 +2,8 @@
 import type { ErrorCode } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { ClientState } from './client.ts';
-import type { TableCore } from './core.ts';
 import { decisionSeconds, proposalSeconds } from './deadlines.ts';
-import type { GameState } from './events.ts';
+import type { GameState } from './engine-types.ts';
 import {
   type Answer,
   type ControlMode,
@@ -17,6 +16,7 @@ import {
 } from './hooks.ts';
 import { MoveList } from './move-list.ts';
 import type { MoveOrigin } from './moves.ts';
+import type { TableCore } from './table-core.ts';
 
 interface PendingQuestion {
   ask: Question;

@@ -6,15 +6,15 @@ import { ParlorError, toProblem } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
 import { flowMode, isSupportedMode, type Spec } from '../protocol/spec.ts';
 import { Concession } from './concession.ts';
-import { TableCore } from './core.ts';
 import { Decisions } from './decision.ts';
-import type { Engine, EngineConfig, GameMode, TableEvent } from './events.ts';
+import type { Engine, EngineConfig, GameMode, TableEvent } from './engine-types.ts';
 import { actionOf, readSystemFrame, safeCode } from './frames.ts';
 import { FreeChat } from './free-chat.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { SessionLoop } from './loop.ts';
 import { SealedRounds } from './sealed-rounds.ts';
+import { SessionLoop } from './session-loop.ts';
 import { SimultaneousRounds } from './simultaneous-rounds.ts';
+import { TableCore } from './table-core.ts';
 
 export { defaultHeartbeat } from './heartbeat.ts';
 

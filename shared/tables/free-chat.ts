@@ -7,11 +7,11 @@ import { utf8Length } from '../json/utf8.ts';
 import type { JsonObject } from '../json/value.ts';
 import { defaultLimits } from '../protocol/limits.ts';
 import { withoutChatText } from './chat-text.ts';
-import type { TableCore } from './core.ts';
 import type { Decisions } from './decision.ts';
-import type { GameMode } from './events.ts';
+import type { GameMode } from './engine-types.ts';
 import { type Answer, type Question, type Step, textEntryMaxBytes } from './hooks.ts';
 import { messageNamed } from './move-labels.ts';
+import type { TableCore } from './table-core.ts';
 
 /** Maximum messages of a peer within the window. */
 const burstMessages = 500;

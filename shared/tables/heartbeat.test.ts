@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HeartbeatSettings } from './events.ts';
+import type { HeartbeatSettings } from './engine-types.ts';
 import { BenchSeat, Clock, startAt, startNow } from './testing/bench.ts';
 import { pile } from './testing/games.ts';
 

@@ -1,7 +1,8 @@
 /** Heartbeat between two engines: pings, pongs, and the detection of an unresponsive peer. */
-import type { TableCore } from './core.ts';
-import type { HeartbeatSettings } from './events.ts';
+
+import type { HeartbeatSettings } from './engine-types.ts';
 import type { SystemFrame } from './frames.ts';
+import type { TableCore } from './table-core.ts';
 
 export const defaultHeartbeat: HeartbeatSettings = { intervalMs: 10_000, timeoutMs: 30_000, graceMs: 120_000 };
 

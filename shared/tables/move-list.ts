@@ -1,9 +1,9 @@
 /** The moves of a table, as windows show them. */
 import type { JsonObject } from '../json/value.ts';
-import type { TableCore } from './core.ts';
 import { type Answer, otherRole, type Role } from './hooks.ts';
 import { isEchoTo, isMove, MoveLabels } from './move-labels.ts';
 import type { MoveSource } from './moves.ts';
+import type { TableCore } from './table-core.ts';
 
 export class MoveList {
   readonly labels: MoveLabels;

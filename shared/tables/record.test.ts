@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../json/value.ts';
 import { emptyHead, headAfter, nextLine, type RecordEntry, type RecordLine } from './record.ts';
-import { firstBrokenLine } from './testing/chain.ts';
+import { firstBrokenLine } from './testing/broken-line.ts';
 
 function recordOf(entries: RecordEntry[]): RecordLine[] {
   const lines: RecordLine[] = [];

@@ -7,12 +7,12 @@ import { canonicalJson } from '../json/canonical.ts';
 import type { JsonObject } from '../json/value.ts';
 import { withoutChatText } from './chat-text.ts';
 import { commitmentOf, commitmentPattern, commitValueText, noncePattern } from './commitment.ts';
-import type { TableCore } from './core.ts';
 import type { Decisions } from './decision.ts';
-import type { GameMode } from './events.ts';
+import type { GameMode } from './engine-types.ts';
 import { type Answer, answerValueSchema, type GameEnd, otherRole, type Role } from './hooks.ts';
-import { handleJoin, handleReady, sendJoin } from './loop.ts';
 import { type SealedRound, unsealedValue } from './moves.ts';
+import { handleJoin, handleReady, sendJoin } from './session-loop.ts';
+import type { TableCore } from './table-core.ts';
 
 interface SealedValue {
   value: Answer;

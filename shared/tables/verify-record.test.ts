@@ -87,7 +87,7 @@ describe('a valid record', () => {
       const record = textOf(entriesOf(role));
       const expected = {
         findings: [],
-        fouls: [],
+        peerViolations: [],
         role,
         frames: 8,
         opened: 2,
@@ -131,12 +131,12 @@ describe('a valid record', () => {
       ),
       specText,
     );
-    expect(mismatch).toMatchObject({ findings: [], fouls: [{ code: 'seal_broken', line: 8 }], opened: 1 });
-    expect(mismatch.fouls[0]!.message).toBe('The guest opened rock, which does not match its commitment.');
+    expect(mismatch).toMatchObject({ findings: [], peerViolations: [{ code: 'seal_broken', line: 8 }], opened: 1 });
+    expect(mismatch.peerViolations[0]!.message).toBe('The guest opened rock, which does not match its commitment.');
 
     const invalidJoin: Sent[] = [['guest', { action: 'join', now: true }]];
     const record = verifyRecord(textOf(entriesOf('host', invalidJoin, failed('message_invalid'))), specText);
-    expect(record).toMatchObject({ findings: [], fouls: [{ code: 'frame_invalid', line: 3 }] });
+    expect(record).toMatchObject({ findings: [], peerViolations: [{ code: 'frame_invalid', line: 3 }] });
     // The same frame in a record that continues as if it were valid.
     expect(codes(textOf(entriesOf('host', invalidJoin)))).toEqual(['frame_invalid']);
     expect(codes(textOf(entriesOf('guest', invalidJoin, failed('message_invalid'))))).toEqual(['frame_invalid']);

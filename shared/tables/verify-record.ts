@@ -70,7 +70,7 @@ export interface Verification {
   /** What invalidates the record; empty if it is valid. */
   findings: Finding[];
   /** Violations by the peer that the record itself reports, by a warning or a failed end. */
-  fouls: Finding[];
+  peerViolations: Finding[];
   session: RecordedSession | null;
   role: Role | null;
   end: RecordedEnd | null;
@@ -108,15 +108,15 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
   const frames = framesOf(record);
   const faults = role && spec ? checkFrames(frames, role, spec) : [];
   const seals = role && spec ? checkSeals(frames, role, spec) : { faults: [], opened: 0 };
-  const fouls: Finding[] = [];
+  const peerViolations: Finding[] = [];
   for (const { finding, received } of [...faults, ...seals.faults]) {
     const reported = received && isReported(record, finding);
-    (reported ? fouls : findings).push(finding);
+    (reported ? peerViolations : findings).push(finding);
   }
   const byLine = (a: Finding, b: Finding) => (a.line ?? Infinity) - (b.line ?? Infinity);
   return {
     findings: findings.sort(byLine),
-    fouls: fouls.sort(byLine),
+    peerViolations: peerViolations.sort(byLine),
     session,
     role,
     end,

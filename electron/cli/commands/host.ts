@@ -6,9 +6,9 @@ import { limits } from '../../../shared/community/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith, parseHex64, parseJsonObject, parseText } from '../arguments.ts';
 import { commonOptions } from '../open-core.ts';
-import { runSeat } from '../play.ts';
 import { type PlayFlags, parseMilliseconds, playOptions, readPlayOptions } from '../play-flags.ts';
 import { hostSeat } from '../play-table.ts';
+import { runSeat } from '../run-seat.ts';
 
 interface HostFlags extends PlayFlags {
   protocol?: string;

@@ -5,9 +5,9 @@ import { readJoinLink } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith } from '../arguments.ts';
 import { commonOptions } from '../open-core.ts';
-import { runSeat } from '../play.ts';
 import { type PlayFlags, playOptions, readPlayOptions } from '../play-flags.ts';
 import { joinSeat } from '../play-table.ts';
+import { runSeat } from '../run-seat.ts';
 
 interface JoinFlags extends PlayFlags {
   acceptUi?: true;

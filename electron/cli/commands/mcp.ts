@@ -8,7 +8,7 @@ import type { BridgeClient } from '../../owner/attach.ts';
 import { openTableWindow } from '../../shells/table-window.ts';
 import { helpWith, parseWholeNumber } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withIdentity } from '../open-core.ts';
-import { type WebMode, webModeSchema } from '../sessions/state.ts';
+import { type WebMode, webModeSchema } from '../sessions/session-state.ts';
 import { webModeFromEnvironment } from '../web-flags.ts';
 
 interface McpFlags extends CommonOptions {

@@ -25,8 +25,8 @@ import { defaultResourcesDir } from '../../installation.ts';
 import { readSpecFile } from '../../library/spec-file.ts';
 import { readProjectFiles } from '../../studio/files.ts';
 import { runFixtures } from '../../studio/fixture-run.ts';
-import { judge } from '../../studio/judge.ts';
 import { newProject, writeProject } from '../../studio/new-project.ts';
+import { validateProject } from '../../studio/validate.ts';
 import { helpWith, parseJsonObject, readTextFile } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withDataDir } from '../open-core.ts';
 import { styled } from '../output/layout.ts';
@@ -184,7 +184,7 @@ async function readHookFiles(
 ): Promise<{ spec: Spec; source: string }> {
   const path = join(folder, 'hooks.js');
   const specText = await readSpecFile(join(folder, 'spec.json')).catch(async (error: unknown) => {
-    const problems = judge({ ...(await readProjectFiles(folder)), ui: null }).problems.filter(
+    const problems = validateProject({ ...(await readProjectFiles(folder)), ui: null }).problems.filter(
       ({ severity }) => severity === 'error',
     );
     if (!json) process.stderr.write(problems.map(problemText).join(''));

@@ -5,11 +5,11 @@ import type { JsonObject } from '../../../shared/json/value.ts';
 import type { RecordLine } from '../../../shared/tables/record.ts';
 import type { BridgeClient } from '../../owner/attach.ts';
 import { version } from '../../version.ts';
-import { readRecordLines } from '../follow.ts';
+import { readRecordLines } from '../follow-tables.ts';
 import type { TableOutput } from '../play-table.ts';
 import { openEventLog } from './event-log.ts';
 import { SessionEvents } from './session-events.ts';
-import { type SessionState, writeState } from './state.ts';
+import { type SessionState, writeState } from './session-state.ts';
 
 export interface DaemonOutput extends TableOutput {
   /** The command failed outside the table. */

@@ -13,7 +13,7 @@ import { createTransport } from '../../p2p/iroh-transport.ts';
 import { type Service, startTestService } from '../../tables/testing/community.ts';
 import { type TestSeat, takeSeat } from '../../tables/testing/seat.ts';
 import { endDaemons, jsonLinesOf, openTerminal, type RunOptions, type Terminal } from '../testing/terminal.ts';
-import { readState, type SessionState } from './state.ts';
+import { readState, type SessionState } from './session-state.ts';
 
 const people = ['ada', 'bea', 'cleo'];
 const passphrase = 'correct horse battery';

@@ -13,7 +13,7 @@ import { type CommonOptions, parseDescriptor, requireIdentity } from '../open-co
 import { DaemonStartError } from '../output/failure.ts';
 import { fieldsText } from '../output/layout.ts';
 import { type OutputFlags, print } from '../output/print.ts';
-import { createStateDir } from './state.ts';
+import { createStateDir } from './session-state.ts';
 
 /** How long a start may take. A guest continues to join after that (specification, --daemon). */
 const defaultStartupMs = { host: 30_000, guest: 15_000 };

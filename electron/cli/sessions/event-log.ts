@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
-import { eventsName } from './state.ts';
+import { eventsName } from './session-state.ts';
 
 export const sessionEventSchema = z.object({
   seq: z.int().min(0),

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { newTableSnapshot } from '../../tables/live-table.ts';
 import { followEvents, openEventLog, readEvents } from './event-log.ts';
 import { SessionEvents } from './session-events.ts';
-import { createStateDir, listStates, readState, type SessionState, writeState } from './state.ts';
+import { createStateDir, listStates, readState, type SessionState, writeState } from './session-state.ts';
 
 const dir = temporaryFolder();
 

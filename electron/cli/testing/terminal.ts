@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { entryPath } from '../../installation.ts';
-import { runCommandLine } from '../run.ts';
-import { hasEnded, listStates } from '../sessions/state.ts';
+import { runCommandLine } from '../run-command-line.ts';
+import { hasEnded, listStates } from '../sessions/session-state.ts';
 
 export interface CommandResult {
   code: number | null;

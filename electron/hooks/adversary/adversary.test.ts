@@ -6,7 +6,7 @@ import type { Role } from '../../../shared/tables/hooks.ts';
 import { long } from '../../../shared/testing/long.ts';
 import { defaultResourcesDir } from '../../installation.ts';
 import { launchPlainHooks } from '../../tables/testing/plain-hooks.ts';
-import type { LaunchedHooks, LaunchHooks } from '../host.ts';
+import type { LaunchedHooks, LaunchHooks } from '../hook-host.ts';
 import { nodeLauncher } from '../node-launcher.ts';
 import { selfPlay } from '../self-play.ts';
 import { selfTest } from '../self-test.ts';

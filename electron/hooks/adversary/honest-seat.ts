@@ -13,7 +13,7 @@ import {
   type Step,
   stepSchema,
 } from '../../../shared/tables/hooks.ts';
-import type { HookHost } from '../host.ts';
+import type { HookHost } from '../hook-host.ts';
 import { businessPart } from './changed-values.ts';
 import type { PlayedGame } from './played-game.ts';
 

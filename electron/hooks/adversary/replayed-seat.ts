@@ -1,8 +1,8 @@
 import { toProblem } from '../../../shared/errors.ts';
 import type { Json, JsonObject } from '../../../shared/json/value.ts';
-import type { Effect, Moment, TableEvent } from '../../../shared/tables/events.ts';
+import type { Effect, Moment, TableEvent } from '../../../shared/tables/engine-types.ts';
 import type { HookMethod } from '../../../shared/tables/hooks.ts';
-import { LineSplitter } from '../../p2p/lines.ts';
+import { LineSplitter } from '../../p2p/json-lines.ts';
 import { callHook, type HookCall, LocalSeat, type LocalSeatParts } from '../local-seat.ts';
 
 /** Calls that do not affect whether a message is accepted. */

@@ -1,7 +1,7 @@
 /** Runs hooks in a few processes, each of which loads one file after another. For tests whose subject is not the process. */
 import { afterAll } from 'vitest';
 import { ParlorError } from '../../../shared/errors.ts';
-import type { LaunchedHooks, LaunchHooks } from '../host.ts';
+import type { LaunchedHooks, LaunchHooks } from '../hook-host.ts';
 import type { HookLimits } from '../limits.ts';
 import { nodeLauncher } from '../node-launcher.ts';
 

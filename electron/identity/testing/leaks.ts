@@ -1,7 +1,7 @@
 /** Finds secrets in files and memory. */
 
 /** The encodings in which bytes are likely to appear. */
-export function formsOf(secret: Uint8Array): Buffer[] {
+export function encodingsOf(secret: Uint8Array): Buffer[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');
   const forms = [bytes, Buffer.from(hex), Buffer.from(hex.toUpperCase()), Buffer.from([...bytes].join(','))];
@@ -17,8 +17,8 @@ export function formsOf(secret: Uint8Array): Buffer[] {
 /** The kinds of secrets found in `bytes`; three recovery words in a row count as a leak. */
 export function leaks(bytes: Buffer, secrets: { seed: Uint8Array; words: string[]; passphrase: string }): string[] {
   const found: string[] = [];
-  if (formsOf(secrets.seed).some((form) => bytes.includes(form))) found.push('seed');
-  if (formsOf(Buffer.from(secrets.passphrase)).some((form) => bytes.includes(form))) found.push('passphrase');
+  if (encodingsOf(secrets.seed).some((form) => bytes.includes(form))) found.push('seed');
+  if (encodingsOf(Buffer.from(secrets.passphrase)).some((form) => bytes.includes(form))) found.push('passphrase');
   const text = bytes.toString('latin1').toLowerCase();
   for (let i = 0; i + 3 <= secrets.words.length; i += 1) {
     const [one, two, three] = secrets.words.slice(i, i + 3);

@@ -12,8 +12,8 @@ import { readSpec } from '../../../shared/protocol/spec.ts';
 import { hookMethods, metadataSchema, proposalOf, type Role } from '../../../shared/tables/hooks.ts';
 import { long } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
+import { readFolder } from '../board-files.ts';
 import { openLibrary } from '../library.ts';
-import { readFolder } from '../read-folder.ts';
 import { anyLegal, bundledHooks, byAgent, type Frame, playLoop, playRounds, Seat } from '../testing/bundled-hooks.ts';
 
 const resources = fileURLToPath(new URL('../../../resources', import.meta.url));

@@ -7,9 +7,9 @@ import { readSpec } from '../../../shared/protocol/spec.ts';
 import type { CallOptions, CommunityClient } from '../../community/client.ts';
 import { openMethods } from '../../hooks/skeleton.ts';
 import { type Board, fileOf, manifestOf } from '../board.ts';
-import { downloadSpec } from '../fetch.ts';
+import { downloadSpec } from '../download-spec.ts';
 import { type LibraryProtocol, readProtocol } from '../library.ts';
-import { learnGovernance, type ProtocolContext } from '../present.ts';
+import { type ProtocolContext, refreshGovernance } from '../protocol-views.ts';
 import { downloadBoard } from '../published-board.ts';
 import {
   type Action,
@@ -216,9 +216,9 @@ async function storePublished(
   const { library, ownKey } = context;
   const id = protocol_id ?? '';
   const protocol = await library.keep(id, specText ?? '');
-  await learnGovernance(context, client, id);
+  await refreshGovernance(context, client, id);
   if (protocol.source !== 'cached') return 'bundled';
-  if (board) await library.keepBoard(id, { ...board, source: 'platform', author: ownKey ?? '' }, client.url ?? '');
+  if (board) await library.storeBoard(id, { ...board, source: 'platform', author: ownKey ?? '' }, client.url ?? '');
   if (hooks === null) return 'missing';
   if (openMethods(hooks).length > 0) return 'unfinished';
   await library.adoptHooks(protocol, hooks);

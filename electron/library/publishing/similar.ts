@@ -6,9 +6,9 @@ import { ParlorError } from '../../../shared/errors.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
 import { type KnownSpec, type PreflightOptions, preflight } from '../../../shared/protocol/preflight.ts';
 import type { CommunityClient } from '../../community/client.ts';
-import { downloadSpec } from '../fetch.ts';
+import { downloadSpec } from '../download-spec.ts';
 import { readProtocol } from '../library.ts';
-import { governanceOfSpec, type ProtocolContext } from '../present.ts';
+import { governanceOfSpec, type ProtocolContext } from '../protocol-views.ts';
 import type { Comparison } from './publication.ts';
 
 /** Maximum number of pages of the community's newest protocols that are compared. */

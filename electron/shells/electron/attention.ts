@@ -2,7 +2,7 @@
 import type { HostedTable, Inbox, Table } from '../../../shared/bridge/contract.ts';
 import { inboxNotices, type Notice, tableNotices, warningNotice } from '../../../shared/notices/notices.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
-import { asksPerson, nextWarningAt, warningOf } from '../../../shared/tables/waiting.ts';
+import { asksPerson, nextWarningAt, warningOf } from '../../../shared/tables/waiting-tables.ts';
 
 /** What the tray and the badge show. */
 export interface Waiting {

@@ -6,7 +6,7 @@ import { toProblem } from '../../../shared/errors.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
 import type { Core, CoreConfig } from '../../core/core.ts';
 import { electronLauncher } from '../../hooks/electron-launcher.ts';
-import type { LaunchHooks } from '../../hooks/host.ts';
+import type { LaunchHooks } from '../../hooks/hook-host.ts';
 import { entryPath } from '../../installation.ts';
 import { retryWhileOwnerExits } from '../../owner/attach.ts';
 import { requestHandOver } from '../../owner/request-hand-over.ts';

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { BoardFiles } from '../../library/board.ts';
 import { boardPathOf } from '../board-path.ts';
 import { boardHeaders } from '../headers.ts';
-import { checkHost, checkTarget, Refusal, single } from './guard.ts';
+import { checkHost, checkTarget, Refusal, single } from './request-guard.ts';
 import { errorResponse, sendRaw, sendResponse } from './response.ts';
 
 const boardHost = /^([0-9a-f]{32})\.localhost:([0-9]{1,5})$/;

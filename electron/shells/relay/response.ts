@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Problem, toProblem } from '../../../shared/errors.ts';
-import { Refusal } from './guard.ts';
+import { Refusal } from './request-guard.ts';
 
 export interface RelayResponse {
   status: number;

@@ -18,7 +18,7 @@ import {
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { createCore } from '../../core/core.ts';
 import { seedOf } from '../../identity/recovery-phrase.ts';
-import { formsOf, leaks } from '../../identity/testing/leaks.ts';
+import { encodingsOf, leaks } from '../../identity/testing/leaks.ts';
 import { startRelay } from './relay.ts';
 import { openWebWindow } from './testing/web-window.ts';
 
@@ -84,7 +84,7 @@ test.runIf(long && existsSync('/proc/self/smaps'))(
         program,
       ).toBe(true);
     const phrases = [' ', '","'].map((separator) => Buffer.from(words.slice(0, 3).join(separator)));
-    const forms = [...formsOf(seed), ...formsOf(Buffer.from(passphrase)), ...phrases];
+    const forms = [...encodingsOf(seed), ...encodingsOf(Buffer.from(passphrase)), ...phrases];
     for (const pid of children) {
       // Memory includes the arguments, the environment and every received message.
       for (const region of memoryOf(pid))

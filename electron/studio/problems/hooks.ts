@@ -6,7 +6,7 @@ import type { AttackReport } from '../../hooks/adversary/adversary.ts';
 import type { SeatReport } from '../../hooks/self-play.ts';
 import type { SelfTest } from '../../hooks/self-test.ts';
 import { methodLine } from '../../hooks/skeleton.ts';
-import { hooksFile, paramsOf, studioProblem } from '../judge.ts';
+import { hooksFile, paramsOf, studioProblem } from '../validate.ts';
 
 export interface Fault {
   kind: 'call' | 'choice' | 'view' | 'table';

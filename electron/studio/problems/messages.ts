@@ -1,11 +1,11 @@
 /** Turns messages of the hooks that violate the spec into problems, one for each invalid field. */
 import type { StudioProblem } from '../../../shared/bridge/contract.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import { pointerPosition } from '../../../shared/json/locate.ts';
 import { pointerOf } from '../../../shared/json/pointer.ts';
+import { pointerPosition } from '../../../shared/json/position.ts';
 import type { Spec } from '../../../shared/protocol/spec.ts';
 import { otherRole, type Role } from '../../../shared/tables/hooks.ts';
-import { specFile, studioProblem } from '../judge.ts';
+import { specFile, studioProblem } from '../validate.ts';
 
 /** Empty unless the table ended because the seat's own hooks made an invalid message. */
 export function messageProblems(problem: Problem, seat: Role, spec: Spec, specText: string): StudioProblem[] {

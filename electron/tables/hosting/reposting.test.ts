@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { reachOf } from '../../p2p/iroh-transport.ts';
-import { startUnfinishedRelay } from '../../p2p/testing/unfinished-relay.ts';
+import { startStubRelay } from '../../p2p/testing/stub-relay.ts';
 import { takeTwoSeats } from '../testing/two-seats.ts';
 import type { HostRequest } from './host-request.ts';
 
@@ -110,7 +110,7 @@ test('an invitation has network addresses while network access is on, and only l
 });
 
 test('an invitation contains the configured relay, and follows its changes', async () => {
-  const relay = await startUnfinishedRelay();
+  const relay = await startStubRelay();
   try {
     ada.transport.reach({ preset: 'network', relays: 'none' });
     await host();

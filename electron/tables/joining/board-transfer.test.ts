@@ -6,7 +6,7 @@ import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import type { Board } from '../../library/board.ts';
 import { verifyBoard } from '../../library/verify-board.ts';
-import { type PipeEnd, pipe } from '../testing/pipe.ts';
+import { channelPair, type PipeEnd } from '../testing/channel-pair.ts';
 import { offerOf, receiveBoard, sendBoard } from './board-transfer.ts';
 
 const author = 'ab'.repeat(32);
@@ -28,7 +28,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 
 /** The frames that an honest host sends for this board. */
 async function framesOf(shared: Board): Promise<JsonObject[]> {
-  const ends = pipe();
+  const ends = channelPair();
   const sending = sendBoard(ends.host, shared, {
     _ui_artifact_request: true,
     version: 1,
@@ -44,14 +44,14 @@ async function receiveFrames(
   frames: JsonObject[],
   offer = offerOf(board),
 ): Promise<{ code: string; ends: { guest: PipeEnd } }> {
-  const ends = pipe();
+  const ends = channelPair();
   for (const frame of frames) await ends.host.send(frame);
   await ends.host.close();
   return { code: await codeOf(receiveBoard(ends.guest, offer, author)), ends };
 }
 
 test('transfers every file unchanged, in the documented frames', async () => {
-  const ends = pipe();
+  const ends = channelPair();
   const offer = offerOf(board);
   const receiving = receiveBoard(ends.guest, offer, author);
   await sendBoard(ends.host, board, (await ends.host.receive())!);
@@ -144,7 +144,7 @@ test.each<[string, Board | null, string, string]>([
   ['nothing was offered', null, board.manifest_hash, 'ui artifact is not shared'],
   ['another board was requested', board, '0'.repeat(64), 'ui artifact request mismatch'],
 ])('a host refuses a request if %s', async (_name, shared, manifest_hash, reason) => {
-  const ends = pipe();
+  const ends = channelPair();
   const request = { _ui_artifact_request: true, version: 1, manifest_hash };
   expect(await codeOf(sendBoard(ends.host, shared, request))).toBe('frame_invalid');
   expect(ends.host.sent).toEqual([{ _ui_artifact_error: true, reason }]);

@@ -3,7 +3,7 @@ import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { publicKeyOf, sign } from '../../../shared/signing/ed25519.ts';
 import { type SessionParts, sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
-import { type PipeEnd, pipe } from '../testing/pipe.ts';
+import { channelPair, type PipeEnd } from '../testing/channel-pair.ts';
 import {
   type GuestHandshake,
   type HostHandshake,
@@ -33,7 +33,7 @@ let ends: { host: PipeEnd; guest: PipeEnd };
 let sessions: Map<string, SessionBody>;
 
 beforeEach(() => {
-  ends = pipe();
+  ends = channelPair();
   sessions = new Map();
 });
 
@@ -110,7 +110,7 @@ test('both sides learn the other’s control mode and have both signatures', asy
 test('every guest creates a different session', async () => {
   const nonces = new Set<string>();
   for (let round = 0; round < 3; round += 1) {
-    ends = pipe();
+    ends = channelPair();
     const [, { session: guest }] = await seatBoth();
     nonces.add(guest.session_nonce);
   }
@@ -224,7 +224,7 @@ describe('a guest', () => {
     const stopped = codeOf(shakeHandsAsGuest(ends.guest, guestTerms({ signal: stop.signal })));
     stop.abort();
     expect(await stopped).toBe('cancelled');
-    ends = pipe();
+    ends = channelPair();
     const disconnected = codeOf(shakeHandsAsGuest(ends.guest, guestTerms()));
     await ends.host.close();
     expect(await disconnected).toBe('peer_disconnected');
@@ -283,7 +283,7 @@ describe('a host', () => {
     const seat = { ...hostSeat, refuses: (key: string) => key === guestSeat.public_key };
     expect(await against([init], { player: seat })).toBe('session_refused');
     expect(ends.host.sent).toEqual([]);
-    ends = pipe();
+    ends = channelPair();
     const other = { ...init, guest_public_key: strangerSeat.public_key };
     expect(await against([other, other], { player: seat })).toBe('frame_invalid');
     expect(ends.host.sent).toHaveLength(1);
@@ -294,7 +294,7 @@ describe('a host', () => {
     const fetchSession = session(guestSeat.signSession(parts) as string);
     const frames = [init, { _session_ready: true, session_id }];
     expect(await against(frames, { seenNonces, fetchSession })).toBe('null');
-    ends = pipe();
+    ends = channelPair();
     expect(await against(frames, { seenNonces, fetchSession })).toBe('replayed_request');
     expect(ends.host.sent).toEqual([]);
   });
@@ -318,7 +318,7 @@ describe('a host', () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(await silent).toBe('peer_timeout');
 
-      ends = pipe();
+      ends = channelPair();
       const slow = codeOf(shakeHandsAsHost(ends.host, hostTerms()));
       await ends.guest.send(init);
       await vi.advanceTimersByTimeAsync(59_999);

@@ -101,7 +101,7 @@ export async function joinTable(
     });
 
     table.enterStep('lifecycle');
-    if (board) returnBoard = await library.lend(protocol.protocol_id, board);
+    if (board) returnBoard = await library.serveTemporarily(protocol.protocol_id, board);
     await game.play(table, {
       channel,
       credentials: token === null ? null : guestCredentials(client, transport, session, token, terms.ticket),

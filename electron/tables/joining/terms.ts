@@ -8,11 +8,11 @@ import { isPlayable, modeUnsupported } from '../../../shared/tables/engine.ts';
 import type { ControlMode } from '../../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import { isByHand } from '../../hooks/by-hand.ts';
-import { fetchProtocol } from '../../library/fetch.ts';
+import { fetchProtocol } from '../../library/download-spec.ts';
 import type { Library, LibraryProtocol } from '../../library/library.ts';
 import { fetchBoard } from '../../library/published-board.ts';
 import { ticketEndpointId } from '../../p2p/iroh-transport.ts';
-import { waitFor } from '../../p2p/wait.ts';
+import { waitFor } from '../../p2p/wait-for.ts';
 import { requireTransport, ticketOf, verifyTicketSignature } from './ticket-signature.ts';
 import { verifyInvitation } from './trust-checks.ts';
 

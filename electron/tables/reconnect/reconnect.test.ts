@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import type { RecordLine } from '../../../shared/tables/record.ts';
-import { firstBrokenLine } from '../../../shared/tables/testing/chain.ts';
+import { firstBrokenLine } from '../../../shared/tables/testing/broken-line.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import type { TestSeat } from '../testing/seat.ts';
 import { takeTwoSeats } from '../testing/two-seats.ts';
@@ -14,7 +14,7 @@ const { ada, grace } = await takeTwoSeats(dir);
 afterEach(() => {
   for (const seat of [ada, grace]) {
     seat.transport.offline = false;
-    seat.loseAnswers(null);
+    seat.dropResponses(null);
     seat.unreachable(null);
   }
 });
@@ -151,7 +151,7 @@ describe('R13: a lost response', () => {
   /** Drops the first response to such a request; returns a function that counts the requests. */
   function dropFirstResponse(seat: TestSeat, wanted: string) {
     let requestCount = 0;
-    seat.loseAnswers((method, path) => {
+    seat.dropResponses((method, path) => {
       if (`${method} ${path}` !== wanted && !`${method} ${path}`.endsWith(wanted)) return false;
       requestCount += 1;
       return requestCount === 1;

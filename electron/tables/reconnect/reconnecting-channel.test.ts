@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import type { Channel } from '../../p2p/channel.ts';
-import { type PipeEnd, pipe } from '../testing/pipe.ts';
+import { channelPair, type PipeEnd } from '../testing/channel-pair.ts';
 import {
   type ChannelEvent,
   openResumableChannel,
@@ -39,13 +39,13 @@ function open(connection: Channel, credentials: ResumeCredentials | null): End {
 
 /** Two channels whose guest reaches the host on a new pipe whenever it dials, unless the host is away. */
 function pair(change: { guest?: Partial<ResumeCredentials>; host?: Partial<ResumeCredentials> } = {}) {
-  const state = { ends: pipe(), away: false, dials: 0 };
+  const state = { ends: channelPair(), away: false, dials: 0 };
   const first = state.ends;
   const host = open(first.host, { role: 'host', session_id, token, ...change.host });
   const redial = async () => {
     state.dials += 1;
     if (state.away) throw new Error('The host is unreachable.');
-    state.ends = pipe();
+    state.ends = channelPair();
     const { host: theirs, guest: ours } = state.ends;
     void theirs.receive().then((frame) => host.channel.acceptResume(theirs, frame!));
     return ours;
@@ -149,7 +149,7 @@ test('P-12: a guest that returns with another history fails the table on both si
 });
 
 test('a channel without resuming is closed with its connection', async () => {
-  const ends = pipe();
+  const ends = channelPair();
   const end = open(ends.guest, null);
   ends.host.cut();
   await until(() => end.types().length > 0);
@@ -207,7 +207,7 @@ test('a bye frame sent on a lost connection is repeated on the next one', async 
 
 test('a bye frame is received even if repeating the receiver’s own frames fails first', async () => {
   const redial = async () => {
-    const ends = pipe();
+    const ends = channelPair();
     void ends.host.receive().then((frame) => host.channel.acceptResume(ends.host, frame!));
     const send = ends.guest.send.bind(ends.guest);
     vi.spyOn(ends.guest, 'send').mockImplementation(async (frame) => {

@@ -6,6 +6,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ParlorError, type Problem, toProblem } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import { History } from '../../../shared/tables/frame-history.ts';
 import {
   type Claim,
   isRepeated,
@@ -15,7 +16,6 @@ import {
   sessionResumedSchema,
   sessionResumeSchema,
 } from '../../../shared/tables/frames.ts';
-import { History } from '../../../shared/tables/history.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import type { Channel, ChannelState } from '../../p2p/channel.ts';
 import { createBackoff } from '../../time/retry.ts';

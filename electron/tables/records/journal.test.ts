@@ -2,7 +2,7 @@ import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'n
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RecordEntry } from '../../../shared/tables/record.ts';
-import { firstBrokenLine } from '../../../shared/tables/testing/chain.ts';
+import { firstBrokenLine } from '../../../shared/tables/testing/broken-line.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { openTableStore } from './journal.ts';
 

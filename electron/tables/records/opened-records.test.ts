@@ -9,7 +9,7 @@ import { exportRecord, recordMaxBytes } from '../../../shared/tables/record-text
 import { pile } from '../../../shared/tables/testing/games.ts';
 import { verifyRecord } from '../../../shared/tables/verify-record.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
-import type { LaunchHooks } from '../../hooks/host.ts';
+import type { LaunchHooks } from '../../hooks/hook-host.ts';
 import { reusedHooks } from '../../hooks/testing/reused-hooks.ts';
 import { defaultResourcesDir } from '../../installation.ts';
 import { type Library, openLibrary } from '../../library/library.ts';

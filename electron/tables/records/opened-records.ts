@@ -8,7 +8,7 @@ import { ParlorError, type Problem, toProblem } from '../../../shared/errors.ts'
 import type { ViewLine } from '../../../shared/tables/record.ts';
 import { type ParsedRecord, parseRecord, recordMaxBytes } from '../../../shared/tables/record-text.ts';
 import { summaryOf } from '../../../shared/tables/verify-record.ts';
-import type { LaunchHooks } from '../../hooks/host.ts';
+import type { LaunchHooks } from '../../hooks/hook-host.ts';
 import { type Library, type LibraryProtocol, readProtocol } from '../../library/library.ts';
 import { boardOf } from '../live-table.ts';
 import { runRecord } from './record-run.ts';

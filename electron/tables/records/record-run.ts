@@ -7,7 +7,7 @@ import { canonicalJson } from '../../../shared/json/canonical.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/json/value.ts';
 import { flowMode, type Spec } from '../../../shared/protocol/spec.ts';
 import { createEngine, defaultHeartbeat } from '../../../shared/tables/engine.ts';
-import type { Effect, GameState, TableEvent, UntimedEvent } from '../../../shared/tables/events.ts';
+import type { Effect, GameState, TableEvent, UntimedEvent } from '../../../shared/tables/engine-types.ts';
 import { actionOf } from '../../../shared/tables/frames.ts';
 import {
   answerValueSchema,
@@ -18,7 +18,7 @@ import {
   roleSchema,
 } from '../../../shared/tables/hooks.ts';
 import { frameOfEntry, type RecordLine } from '../../../shared/tables/record.ts';
-import type { HookHost } from '../../hooks/host.ts';
+import type { HookHost } from '../../hooks/hook-host.ts';
 
 export interface RecordRunParts {
   spec: Spec;

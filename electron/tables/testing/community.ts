@@ -13,7 +13,7 @@ export interface Service {
  * In this process, which takes less time if an earlier test file has already loaded the service: test files share a process
  * (vitest.config.ts).
  */
-export async function startServiceHere(dataDir: string): Promise<Service> {
+export async function startServiceInProcess(dataDir: string): Promise<Service> {
   const { createService, serviceConfig } = await import('../../../service/index.ts');
   await mkdir(dataDir, { recursive: true });
   const service = createService(serviceConfig({ dataDir, difficulty: 1 }));

@@ -4,7 +4,7 @@ import { ParlorError } from '../../../shared/errors.ts';
 import type { Json } from '../../../shared/json/value.ts';
 import { type HookMethod, hookMethods } from '../../../shared/tables/hooks.ts';
 import type { PlainHooks } from '../../../shared/tables/testing/games.ts';
-import type { HookHost, LaunchHooks } from '../../hooks/host.ts';
+import type { HookHost, LaunchHooks } from '../../hooks/hook-host.ts';
 
 export interface PlainHookHost extends HookHost {
   readonly calls: HookMethod[];

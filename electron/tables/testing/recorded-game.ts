@@ -9,11 +9,11 @@ import { publicKeyOf, sign } from '../../../shared/signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { generateByHand } from '../../hooks/by-hand.ts';
-import type { LaunchHooks } from '../../hooks/host.ts';
+import type { LaunchHooks } from '../../hooks/hook-host.ts';
 import { runTable } from '../engine-runner.ts';
 import { openTableStore } from '../records/journal.ts';
 import type { RunningTable } from '../running-table.ts';
-import { pipe } from './pipe.ts';
+import { channelPair } from './channel-pair.ts';
 import { launchPlainHooks } from './plain-hooks.ts';
 
 const keys = { host: new Uint8Array(32).fill(1), guest: new Uint8Array(32).fill(2) };
@@ -61,7 +61,7 @@ export async function playRecorded(parts: {
     },
   };
   const store = await openTableStore(directory);
-  const ends = pipe();
+  const ends = channelPair();
   const { spec } = readSpec(specText);
   const startSeat = async (role: Role) => {
     const isByHand = byHand && role === 'guest';

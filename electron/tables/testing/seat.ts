@@ -5,15 +5,15 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import { type CommunityClient, createCommunityClient } from '../../community/client.ts';
 import { createPeople } from '../../community/people.ts';
 import { register } from '../../community/registration.ts';
-import { type CommunityProxy, communityProxy } from '../../community/testing/proxy.ts';
-import type { LaunchHooks } from '../../hooks/host.ts';
+import { type CommunityProxy, communityProxy } from '../../community/testing/faulty-proxy.ts';
+import type { LaunchHooks } from '../../hooks/hook-host.ts';
 import { openIdentity } from '../../identity/identity.ts';
 import type { Signer } from '../../identity/signer.ts';
 import { type Library, openLibrary } from '../../library/library.ts';
 import { publishBundled } from '../../library/publishing/publish.ts';
 import { createTransport } from '../../p2p/iroh-transport.ts';
 import { openTables, type Tables } from '../table-registry.ts';
-import { type BrittleTransport, brittle } from './brittle.ts';
+import { type BrittleTransport, breakableTransport } from './breakable-transport.ts';
 import { launchPlainHooks } from './plain-hooks.ts';
 
 export interface TestSeat extends Omit<CommunityProxy, 'url' | 'dispose'> {
@@ -61,7 +61,7 @@ export async function takeSeat(
   const library = published ?? (await openLibrary({ resourcesDir, dataDir }));
   if (!published) for (const protocol of library.list()) await publishBundled(client, protocol);
 
-  const transport = brittle(createTransport({ preset: 'loopback' }));
+  const transport = breakableTransport(createTransport({ preset: 'loopback' }));
   const watchers = new Set<() => void>();
   const tables = await openTables({
     dataDir,
@@ -97,7 +97,7 @@ export async function takeSeat(
     transport,
     protocol: (folder) => library.list().find((protocol) => protocol.folder === folder)!.protocol_id,
     tamper: proxy.tamper,
-    loseAnswers: proxy.loseAnswers,
+    dropResponses: proxy.dropResponses,
     unreachable: proxy.unreachable,
     slow: proxy.slow,
     until,

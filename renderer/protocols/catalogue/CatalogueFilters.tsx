@@ -4,7 +4,7 @@ import { visible } from '../../../shared/peer-text.ts';
 import { plainFamily } from '../../core/families.ts';
 import { useTagText } from '../../core/tag-text.ts';
 import { FilterBar, FilterSelect } from '../../ui/FilterBar.tsx';
-import { useTypeText } from '../text.ts';
+import { useTypeText } from '../spec-text.ts';
 import { type CatalogueFilter, type choicesOf, locations, statuses } from './filter.ts';
 
 interface CatalogueFiltersProps {

@@ -3,8 +3,8 @@ import { IconArrowsDiff } from '@tabler/icons-react';
 import { useDeferredValue, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { setQuery, useQuery } from '../../core/address.ts';
 import { useApp } from '../../core/context.tsx';
+import { setQuery, useQuery } from '../../core/hash-location.ts';
 import { useRoomKeys } from '../../core/room-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
@@ -17,7 +17,7 @@ import { CatalogueFilters } from './CatalogueFilters.tsx';
 import { CatalogueList } from './CatalogueList.tsx';
 import styles from './CatalogueRoom.module.css';
 import { type CatalogueFilter, choicesOf, filterQuery, fits, merged, readFilter } from './filter.ts';
-import { useInstalledProtocols } from './installed.ts';
+import { useInstalledProtocols } from './installed-protocols.ts';
 
 /** All protocols on this computer and in the community. The URL holds the filter. */
 export function CatalogueRoom() {

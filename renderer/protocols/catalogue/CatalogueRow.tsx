@@ -10,7 +10,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import { UntrustedLine } from '../../ui/UntrustedText.tsx';
 import { ModeIcon } from '../ModeIcon.tsx';
 import { StatusTag } from '../StatusTag.tsx';
-import { useModeText, useTypeText } from '../text.ts';
+import { useModeText, useTypeText } from '../spec-text.ts';
 import styles from './CatalogueRow.module.css';
 import type { CatalogueEntry } from './filter.ts';
 

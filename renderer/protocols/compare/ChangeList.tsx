@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { visible } from '../../../shared/peer-text.ts';
 import type { Direction } from '../../../shared/protocol/definition.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
-import { useBoundsText, useDirectionText } from '../text.ts';
+import { useBoundsText, useDirectionText } from '../spec-text.ts';
 import styles from './ChangeList.module.css';
 import type { ChangeDetail, ChangeLine } from './changes.ts';
 

@@ -1,7 +1,7 @@
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import { setQuery, useQuery } from '../../core/address.ts';
+import { setQuery, useQuery } from '../../core/hash-location.ts';
 import { comparePath, protocolPath } from '../../core/protocol-paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { visible } from '../../../shared/peer-text.ts';
-import { fieldClasses } from '../../ui/fields.ts';
+import { fieldClasses } from '../../ui/field-classes.ts';
 import { shortHash } from '../../ui/format.ts';
 import { merged } from '../catalogue/filter.ts';
-import { useInstalledProtocols } from '../catalogue/installed.ts';
+import { useInstalledProtocols } from '../catalogue/installed-protocols.ts';
 import { useProtocol, useProtocolSearch } from '../queries.ts';
 import styles from './ProtocolPicker.module.css';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { specDiffSchema } from '../../../shared/bridge/contract.ts';
 import type { Json } from '../../../shared/json/value.ts';
 import { isJsonObject } from '../../../shared/json/value.ts';
-import { type Bound, boundsOf } from '../page/messages.ts';
+import { type Bound, boundsOf } from '../page/spec-rows.ts';
 
 export type SpecDiff = z.infer<typeof specDiffSchema>;
 type FieldChange = SpecDiff['options'][number];

@@ -7,7 +7,7 @@ import { useStore } from 'zustand';
 import type { HooksCheck, HooksPage, ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { visible } from '../../../shared/peer-text.ts';
 import { asProblem } from '../../core/problem.ts';
-import { usePassphraseAgain } from '../../identity/use-passphrase-again.tsx';
+import { useInstallPassphrase } from '../../identity/use-install-passphrase.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { shortHash } from '../../ui/format.ts';
@@ -37,7 +37,7 @@ export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEdi
   const aboutId = useId();
   const draft = useStore(hooksDrafts, (drafts) => drafts[protocol_id]);
   const save = useSaveHooks(protocol_id);
-  const { install, dialog } = usePassphraseAgain();
+  const { install, dialog } = useInstallPassphrase();
   const { refetch } = useHooks(protocol_id);
   const changed = text !== hooks.text;
   const problems = useMemo(

@@ -4,12 +4,12 @@ import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { visible } from '../../../shared/peer-text.ts';
 import { BoardFrame } from '../../boards/BoardFrame.tsx';
 import { thisBrowserContainsBoards } from '../../boards/containment.ts';
-import { useBoardLook } from '../../boards/look.ts';
+import { useBoardAppearance } from '../../boards/use-board-appearance.ts';
 import { useApp } from '../../core/context.tsx';
 import { useOverlayOpen } from '../../core/overlays.ts';
 import { useSample } from '../queries.ts';
 import styles from './GameIntro.module.css';
-import { PlayHouse } from './PlayHouse.tsx';
+import { PlayAgainstHouse } from './PlayAgainstHouse.tsx';
 import rulesTab from './RulesTab.module.css';
 
 /** A game's description, a sample position, and a button to play it against the house. */
@@ -19,7 +19,7 @@ export function GameIntro({ page }: { page: ProtocolPage }) {
       <SampleBoard page={page} />
       <div className="col">
         <p className={rulesTab.lead}>{visible(page.description)}</p>
-        {page.source === 'bundled' && <PlayHouse page={page} />}
+        {page.source === 'bundled' && <PlayAgainstHouse page={page} />}
       </div>
     </div>
   );
@@ -30,7 +30,7 @@ const noop = () => {};
 /** A sample position on the protocol's own board, which takes no input. */
 function SampleBoard({ page }: { page: ProtocolPage }) {
   const { t } = useTranslation('protocols');
-  const look = useBoardLook();
+  const look = useBoardAppearance();
   const shell = useApp((app) => app.shell);
   const overlayOpen = useOverlayOpen();
   const { data: sample } = useSample(page.protocol_id);

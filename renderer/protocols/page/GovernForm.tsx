@@ -7,7 +7,7 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { useGovern } from '../queries.ts';
 import { GovernanceFields } from './GovernanceFields.tsx';
 import styles from './GovernForm.module.css';
-import { governanceDraft, readGovernance } from './governance.ts';
+import { governanceDraft, readGovernance } from './governance-form.ts';
 
 /** Edits the governance data of a protocol. */
 export function GovernForm({ page, onDone }: { page: ProtocolPage; onDone(): void }) {

@@ -4,7 +4,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { statuses } from '../catalogue/filter.ts';
 import styles from './GovernForm.module.css';
-import type { GovernanceDraft, GovernanceText } from './governance.ts';
+import type { GovernanceDraft, GovernanceText } from './governance-form.ts';
 
 interface GovernanceFieldsProps {
   draft: GovernanceDraft;

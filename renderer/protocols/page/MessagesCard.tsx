@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { visible } from '../../../shared/peer-text.ts';
 import type { Spec } from '../../../shared/protocol/definition.ts';
-import { useBoundsText, useDirectionText } from '../text.ts';
+import { useBoundsText, useDirectionText } from '../spec-text.ts';
 import dataTable from './DataTable.module.css';
 import { DataTableCard } from './DataTableCard.tsx';
 import styles from './MessagesCard.module.css';
-import { type FieldRow, messageRows } from './messages.ts';
+import { type FieldRow, messageRows } from './spec-rows.ts';
 
 /** All messages of a spec with their fields. */
 export function MessagesCard({ spec }: { spec: Spec }) {

@@ -3,10 +3,10 @@ import { visible } from '../../../shared/peer-text.ts';
 import type { Spec } from '../../../shared/protocol/definition.ts';
 import type { Labels } from '../../../shared/protocol/labels.ts';
 import { Card } from '../../ui/Card.tsx';
-import { useBoundsText } from '../text.ts';
+import { useBoundsText } from '../spec-text.ts';
 import dataTable from './DataTable.module.css';
 import { DataTableCard } from './DataTableCard.tsx';
-import { optionRows } from './messages.ts';
+import { optionRows } from './spec-rows.ts';
 
 /** The options that a host can set. */
 export function OptionsCard({ spec, labels }: { spec: Spec; labels: Labels }) {

@@ -15,7 +15,7 @@ import { Author } from '../Author.tsx';
 import { ModeIcon } from '../ModeIcon.tsx';
 import { useDownload } from '../queries.ts';
 import { StatusTag } from '../StatusTag.tsx';
-import { useModeText } from '../text.ts';
+import { useModeText } from '../spec-text.ts';
 import { BackLink } from './BackLink.tsx';
 import styles from './PageHead.module.css';
 import pageLayout from './PageLayout.module.css';

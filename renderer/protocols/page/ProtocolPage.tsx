@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { ProtocolPage as Page } from '../../../shared/bridge/contract.ts';
-import { useQuery } from '../../core/address.ts';
+import { useQuery } from '../../core/hash-location.ts';
 import { lazyPart, prepareWhenIdle } from '../../core/lazy-part.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,7 +14,6 @@ import { useLineage, useProtocol } from '../queries.ts';
 import { BackLink } from './BackLink.tsx';
 import { BoardTab } from './BoardTab.tsx';
 import { FamilyTab } from './FamilyTab.tsx';
-import { NumbersTab } from './NumbersTab.tsx';
 import { PageHead } from './PageHead.tsx';
 import pageLayout from './PageLayout.module.css';
 import styles from './ProtocolPage.module.css';
@@ -22,6 +21,7 @@ import { RulesTab } from './RulesTab.tsx';
 import { SimilarTab } from './SimilarTab.tsx';
 import { SourceTab } from './SourceTab.tsx';
 import { readTab, type Tab, tabs } from './tabs.ts';
+import { UsageTab } from './UsageTab.tsx';
 
 const HooksTab = lazyPart(['protocols', 'identity'], async () => (await import('../hooks/HooksTab.tsx')).HooksTab);
 
@@ -87,7 +87,7 @@ function LoadedPage({ page, tab, onRetry }: { page: Page; tab: Tab; onRetry(): v
         {tab === 'board' && <BoardTab page={page} />}
         {tab === 'family' && <FamilyTab page={page} />}
         {tab === 'similar' && <SimilarTab page={page} />}
-        {tab === 'numbers' && <NumbersTab page={page} />}
+        {tab === 'numbers' && <UsageTab page={page} />}
         {tab === 'source' && <SourceTab page={page} />}
         {tab === 'hooks' && (
           <Suspense>

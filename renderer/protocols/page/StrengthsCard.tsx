@@ -10,7 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { useStrengths } from '../queries.ts';
 import dataTable from './DataTable.module.css';
-import { pairingsOf, standingsOf } from './standings.ts';
+import { pairingsOf, standingsOf } from './tournament.ts';
 
 /** The strengths of the house have localized names; others have labels of the protocol. */
 const levels = ['easy', 'steady', 'sharp'] as const;

@@ -3,7 +3,7 @@ import type { Json } from '../../../shared/json/value.ts';
 import { isJsonObject } from '../../../shared/json/value.ts';
 import { type Direction, directions, type Spec } from '../../../shared/protocol/definition.ts';
 import { flowMode } from '../../../shared/protocol/spec.ts';
-import { type MessageRow, messageRows } from './messages.ts';
+import { type MessageRow, messageRows } from './spec-rows.ts';
 
 export interface FlowStep {
   message: string;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Spec } from '../../../shared/protocol/definition.ts';
 import { flowOf } from './flow.ts';
-import { messageRows, optionRows } from './messages.ts';
 import { rulesTree } from './rules-tree.ts';
+import { messageRows, optionRows } from './spec-rows.ts';
 
 const bundledSpec = (name: string): Spec =>
   JSON.parse(readFileSync(new URL(`../../../resources/protocols/${name}/spec.json`, import.meta.url), 'utf8'));

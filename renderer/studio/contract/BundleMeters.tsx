@@ -4,7 +4,7 @@ import type { StudioProject } from '../../../shared/bridge/contract.ts';
 import { bundleLimits } from '../../../shared/bundle/limits.ts';
 import { visible } from '../../../shared/peer-text.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
-import styles from './ContractFoot.module.css';
+import styles from './ContractFooter.module.css';
 
 const kilobytes = (bytes: number): number => Math.ceil(bytes / 1024);
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { visible } from '../../../shared/peer-text.ts';
-import styles from './ContractFoot.module.css';
+import styles from './ContractFooter.module.css';
 import type { PlayerChange } from './player-changes.ts';
 
 /** The differences between two specs, one sentence each. */

@@ -1,6 +1,6 @@
 /** Problems of a spec that is being edited, with their positions in the text. */
 import { toProblem } from '../../../shared/errors.ts';
-import { pointerPosition, positionOf } from '../../../shared/json/locate.ts';
+import { pointerPosition, positionOf } from '../../../shared/json/position.ts';
 import { readSpec } from '../../../shared/protocol/spec.ts';
 import type { CodeProblem } from '../../protocols/hooks/CodeEditor.tsx';
 

@@ -3,13 +3,13 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fixtureNameForm, type StudioProject } from '../../../shared/bridge/contract.ts';
+import { fixtureNamePattern, type StudioProject } from '../../../shared/bridge/contract.ts';
 import { useBridge } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TitledDialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
-import { fieldClasses } from '../../ui/fields.ts';
+import { fieldClasses } from '../../ui/field-classes.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import styles from './FixturesDialog.module.css';
 
@@ -31,7 +31,7 @@ export function FixturesDialog({ project, onClose }: { project: StudioProject; o
     mutationFn: (fixture: string) => studio.delete_fixture({ project_id, name: fixture }),
   });
   const error = save.error ?? load.error ?? remove.error;
-  const ready = fixtureNameForm.test(name) && game !== null;
+  const ready = fixtureNamePattern.test(name) && game !== null;
   const exists = fixtures.some((fixture) => fixture.name === name);
   return (
     <TitledDialog title={t('fixtures.title')} size={520} onClose={onClose}>

@@ -11,7 +11,7 @@ import { optionForm, readOptions } from '../../hosting/option-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TitledDialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
-import { fieldClasses } from '../../ui/fields.ts';
+import { fieldClasses } from '../../ui/field-classes.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 
 interface RestartDialogProps {

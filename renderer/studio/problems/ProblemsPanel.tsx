@@ -5,7 +5,7 @@ import type { StudioProblem, StudioProject } from '../../../shared/bridge/contra
 import { visible } from '../../../shared/peer-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
-import { ContractFoot } from '../contract/ContractFoot.tsx';
+import { ContractFooter } from '../contract/ContractFooter.tsx';
 import { useExcerpt } from '../queries.ts';
 import styles from './ProblemsPanel.module.css';
 import { positionText, useStudioProblemText } from './problem-text.ts';
@@ -57,7 +57,7 @@ export function ProblemsPanel({ project, reports, drawer, onClose }: ProblemsPan
           </li>
         )}
       </ul>
-      <ContractFoot project={project} />
+      <ContractFooter project={project} />
     </aside>
   );
 }

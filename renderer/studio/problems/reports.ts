@@ -1,7 +1,7 @@
 /** Collects the reports of previewed boards as problems and console lines. Pure: each `with…` function returns new reports. */
 import { type StudioReport, studioReportMax, studioReportSchema } from '../../../shared/boards/studio-reports.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
-import { measured } from '../../boards/measure.ts';
+import { checkJsonLimits } from '../../boards/json-limits.ts';
 import { type Fix, fixOf } from './fixes.ts';
 
 /** A problem of a board; repeated ones are listed once. */
@@ -67,7 +67,7 @@ export function withConsoleLine(reports: Reports, line: Omit<ConsoleLine, 'numbe
 /** Reads a message from the Studio's port. Boards can write to it too, so only its shape is trusted. */
 export function withReport(reports: Reports, seat: Role, data: unknown): Reports {
   if (reports.received >= studioReportMax.perLoad * 2) return reports;
-  const measurement = measured(data);
+  const measurement = checkJsonLimits(data);
   const parsed = 'json' in measurement ? studioReportSchema.safeParse(measurement.json) : null;
   if (!parsed?.success) return reports;
   const received = { ...reports, received: reports.received + 1 };

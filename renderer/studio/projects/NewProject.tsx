@@ -6,7 +6,7 @@ import { visible } from '../../../shared/peer-text.ts';
 import { asProblem } from '../../core/problem.ts';
 import { useLabelBook } from '../../core/use-labels.ts';
 import { Button } from '../../ui/Button.tsx';
-import { fieldClasses } from '../../ui/fields.ts';
+import { fieldClasses } from '../../ui/field-classes.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { StudioEntry } from '../../../shared/bridge/contract.ts';
 import { visible } from '../../../shared/peer-text.ts';
-import { setQuery, useQuery } from '../../core/address.ts';
+import { setQuery, useQuery } from '../../core/hash-location.ts';
 import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';

@@ -2,7 +2,7 @@ import { IconWorldUpload } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioProject } from '../../../shared/bridge/contract.ts';
-import { setQuery, useQuery } from '../../core/address.ts';
+import { setQuery, useQuery } from '../../core/hash-location.ts';
 import { lazyPart } from '../../core/lazy-part.ts';
 import { Button } from '../../ui/Button.tsx';
 

@@ -4,7 +4,7 @@ import type { PublicationView, PublishGovernance, StudioProject } from '../../..
 import { isolated } from '../../../shared/peer-text.ts';
 import { useCommunityName } from '../../core/community-name.ts';
 import { asProblem } from '../../core/problem.ts';
-import { usePassphraseAgain } from '../../identity/use-passphrase-again.tsx';
+import { useInstallPassphrase } from '../../identity/use-install-passphrase.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TitledDialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
@@ -15,7 +15,7 @@ import { PublishResult } from './PublishResult.tsx';
 import { PublishReview } from './PublishReview.tsx';
 import { PublishSteps } from './PublishSteps.tsx';
 import { useCancel, usePublication, usePublish } from './queries.ts';
-import { StoppedLine } from './StoppedLine.tsx';
+import { StoppedNotice } from './StoppedNotice.tsx';
 
 interface PublishDialogProps {
   project: StudioProject;
@@ -71,7 +71,7 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
   const { t } = useTranslation('publishing');
   const publish = usePublish(view.publication_id);
   const cancel = useCancel(view.publication_id);
-  const { install, dialog } = usePassphraseAgain();
+  const { install, dialog } = useInstallPassphrase();
   const [lastGovernance, setLastGovernance] = useState<PublishGovernance>(view.governance);
   const start = (governance: PublishGovernance, skipPreflight: boolean) => {
     setLastGovernance(governance);
@@ -98,7 +98,7 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
   return (
     <>
       {view.state === 'stopped' && failed === 'check' && <FilesToFix problems={view.problems} />}
-      {view.problem && failed !== 'check' && <StoppedLine problem={view.problem} step={failed ?? null} />}
+      {view.problem && failed !== 'check' && <StoppedNotice problem={view.problem} step={failed ?? null} />}
       {failed !== 'check' && <PublishSteps view={view} />}
       {publish.error && <ProblemLine problem={asProblem(publish.error)} />}
       <DialogActions>

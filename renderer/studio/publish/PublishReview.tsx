@@ -5,7 +5,7 @@ import type { PublicationView, PublishGovernance } from '../../../shared/bridge/
 import type { Problem } from '../../core/problem.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { GovernanceFields } from '../../protocols/page/GovernanceFields.tsx';
-import { type GovernanceDraft, governanceDraft, readGovernance } from '../../protocols/page/governance.ts';
+import { type GovernanceDraft, governanceDraft, readGovernance } from '../../protocols/page/governance-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { formatBytes } from '../../ui/format.ts';

@@ -32,14 +32,14 @@ export interface Verdict {
   valid: boolean;
   checks: RecordCheck[];
   /** The peer's violations of the protocol, as the record proves. */
-  fouls: Finding[];
+  peerViolations: Finding[];
   verification: Verification;
 }
 
 /** `spec`: the installed spec, for records that do not contain theirs. */
 export function verdictOf(text: string, spec: string | null): Verdict {
   const verification = verifyRecord(text, spec);
-  const { findings, fouls } = verification;
+  const { findings, peerViolations } = verification;
   // Messages and commitments cannot be checked without the spec.
   const withoutRules = findings.some(({ code }) => checkOf[code] === 'rules');
   const checks = checkIds.map((id): RecordCheck => {
@@ -53,7 +53,7 @@ export function verdictOf(text: string, spec: string | null): Verdict {
       evidence: [...evidenceOf(id, verification), ...ownFindings.slice(0, 5).map(findingLine)],
     };
   });
-  return { valid: findings.length === 0, checks, fouls, verification };
+  return { valid: findings.length === 0, checks, peerViolations, verification };
 }
 
 const findingLine = ({ code, line, message }: Finding) => ({

@@ -7,11 +7,11 @@ import { isolated } from '../../../shared/peer-text.ts';
 import { useBridge } from '../../core/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { useNow } from '../../ui/clock.ts';
 import { wholeSeconds } from '../../ui/format.ts';
 import { useProblemText } from '../../ui/problem-text.ts';
-import { ByHand } from './ByHand.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import styles from './JoinSteps.module.css';
+import { PlayByHandButton } from './PlayByHandButton.tsx';
 
 const icons = {
   to_come: { Icon: IconCircleDashed, tone: 'faint' },
@@ -110,7 +110,7 @@ export function JoinSteps({ table }: { table: Table }) {
               <Button look="primary" onClick={() => go('/')}>
                 {t('to_lobby')}
               </Button>
-              {hooksMissing && <ByHand table={table} />}
+              {hooksMissing && <PlayByHandButton table={table} />}
               {table.problem && (
                 <span className="end faint">
                   <CopyButton value={table.problem.code} />

@@ -17,7 +17,7 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { Tag } from '../../ui/Tag.tsx';
-import { VerdictLines } from '../compare/Verdict.tsx';
+import { VerdictLines } from '../compare/VerdictLines.tsx';
 import { type Verdict, verdictOf } from '../compare/verdict.ts';
 import { useOutcomeText } from '../outcome-text.ts';
 import { useRecord } from '../record.ts';

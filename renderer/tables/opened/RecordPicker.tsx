@@ -9,7 +9,7 @@ import { FileDrop, useFileDrop } from '../../ui/FileDrop.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { type RecordFileProblem, readRecordFile, recordFileTypes } from '../record.ts';
-import { takeDropped } from './dropped.ts';
+import { takeDropped } from './dropped-file.ts';
 import { sendRecord } from './open-file.ts';
 
 /** Accepts a picked or dropped record file, and opens its page. */

@@ -8,8 +8,8 @@ import { TitledDialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { fileNameOf } from '../record.ts';
-import { usePictureContent } from './content.ts';
-import { drawPicture, pictureSize } from './draw.ts';
+import { drawPicture, pictureSize } from './draw-picture.ts';
+import { usePictureContent } from './picture-content.ts';
 import styles from './SharePicture.module.css';
 
 /** Saves or copies the result as a picture, drawn without any board code. */

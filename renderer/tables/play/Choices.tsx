@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { OpenQuestion } from '../../../shared/bridge/contract.ts';
 import type { Answer, Choice } from '../../../shared/tables/hooks.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import entry from '../Entry.module.css';
+import entry from '../AnswerInput.module.css';
 import { digitsOf } from './bar-state.ts';
 import styles from './Choices.module.css';
 import { type ChoiceGrid, choiceGrid, nextChoice } from './choice-grid.ts';

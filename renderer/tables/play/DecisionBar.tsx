@@ -6,11 +6,11 @@ import { isolated, visible } from '../../../shared/peer-text.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CountdownRing } from '../../ui/CountdownRing.tsx';
-import { useNow } from '../../ui/clock.ts';
 import { clockTime, countdown, wholeSeconds } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { EndIcon } from '../EndIcon.tsx';
-import { Entry } from '../Entry.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { AnswerInput } from '../AnswerInput.tsx';
+import { OutcomeIcon } from '../OutcomeIcon.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import type { Decision } from './bar-state.ts';
 import { ClientButton } from './ClientSwitch.tsx';
@@ -55,7 +55,7 @@ export function DecisionBar({
   const outcome = useOutcomeText();
   const clock = countdownOf(table, decision);
   const now = useNow(table.phase === 'playing');
-  const leftMs = clock ? Math.min(clock.wholeMs, Math.max(0, clock.endsAt - now)) : 0;
+  const remainingMs = clock ? Math.min(clock.totalMs, Math.max(0, clock.endsAt - now)) : 0;
   const peer = isolated(table.peer.nickname);
   const ownTurn = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
   const sealing = table.protocol.mode === 'simultaneous_round';
@@ -81,7 +81,7 @@ export function DecisionBar({
   const detail = () => {
     if (decision.kind === 'over') return outcome(table).points;
     if (decision.kind === 'quiet' && decision.until !== null)
-      return t('bar.quiet_until', { seconds: wholeSeconds(leftMs) });
+      return t('bar.quiet_until', { seconds: wholeSeconds(remainingMs) });
     if (decision.kind === 'quiet') return t('bar.quiet_for', { seconds: wholeSeconds(now - decision.since) });
     if (decision.kind === 'waiting') {
       const thought = t('bar.thought_for', { time: countdown(Math.max(0, now - decision.since)) });
@@ -92,10 +92,11 @@ export function DecisionBar({
     if (decision.kind === 'client') {
       if (clock === null) return '';
       const then = table.hooks?.decides ? 'hooks' : table.client?.connected ? 'clock' : 'you';
-      return t(`bar.client_left.${then}`, { seconds: wholeSeconds(leftMs) });
+      return t(`bar.client_left.${then}`, { seconds: wholeSeconds(remainingMs) });
     }
     if (decision.kind === 'held' && replacing) return t(onBoard ? 'bar.another_board' : 'bar.another_list');
-    if (leftMs > 0 && leftMs <= 10_000) return `${t('bar.left', { seconds: wholeSeconds(leftMs) })} ${onTimeout()}`;
+    if (remainingMs > 0 && remainingMs <= 10_000)
+      return `${t('bar.left', { seconds: wholeSeconds(remainingMs) })} ${onTimeout()}`;
     if (decision.kind !== 'choose' && decision.kind !== 'picked') return onTimeout();
     if (decision.kind === 'choose' && table.client?.connected && table.control_mode === 'hybrid')
       return t('bar.client_or_you');
@@ -130,15 +131,15 @@ export function DecisionBar({
     >
       {clock ? (
         <CountdownRing
-          leftMs={leftMs}
-          wholeMs={clock.wholeMs}
+          remainingMs={remainingMs}
+          totalMs={clock.totalMs}
           tone="brass"
-          label={t('bar.time_left', { seconds: wholeSeconds(leftMs) })}
+          label={t('bar.time_left', { seconds: wholeSeconds(remainingMs) })}
         />
       ) : (
         <span className={styles.sign}>
           {decision.kind === 'over' ? (
-            <EndIcon table={table} size={26} />
+            <OutcomeIcon table={table} size={26} />
           ) : decision.kind === 'sent' ? (
             <IconCheck size={26} stroke={1.75} aria-hidden="true" />
           ) : (
@@ -160,7 +161,7 @@ export function DecisionBar({
           )}
         </div>
       </div>
-      {ask?.entry && onBoard && ownTurn && <Entry inBar ask={{ ...ask, entry: ask.entry }} onPick={onType} />}
+      {ask?.entry && onBoard && ownTurn && <AnswerInput inBar ask={{ ...ask, entry: ask.entry }} onPick={onType} />}
       {['client', 'choose', 'waiting'].includes(decision.kind) && <ClientButton table={table} />}
       {decision.kind === 'quiet' && (
         <Button look="wood" size="big" onClick={onEnd}>

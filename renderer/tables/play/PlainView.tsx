@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolated } from '../../../shared/peer-text.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
-import { Entry } from '../Entry.tsx';
+import { AnswerInput } from '../AnswerInput.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import { Choices } from './Choices.tsx';
-import { PlainSheet, PlainState } from './PlainSheet.tsx';
 import styles from './PlainView.module.css';
+import { PlainState, PlainViewLayout } from './PlainViewLayout.tsx';
 
 interface PlainViewProps {
   table: Table;
@@ -26,7 +26,7 @@ export function PlainView({ table, picked, onPick, onBoard, uncontained }: Plain
   const playing = table.phase === 'playing';
   const sealing = table.protocol.mode === 'simultaneous_round';
   return (
-    <PlainSheet note={t(uncontained ? 'plain.uncontained' : 'plain.no_board')} onBoard={onBoard}>
+    <PlainViewLayout note={t(uncontained ? 'plain.uncontained' : 'plain.no_board')} onBoard={onBoard}>
       <div className={styles.body}>
         <PlainState title={t('plain.see')} table={table} />
         {/* Focusable as a scroll container: without choices nothing inside takes the focus. */}
@@ -37,7 +37,7 @@ export function PlainView({ table, picked, onPick, onBoard, uncontained }: Plain
                 <h2>{table.ask.prompt}</h2>
                 {sealing && <p className="small dim">{t('plain.sealed', { peer })}</p>}
               </div>
-              {table.ask.entry && <Entry ask={{ ...table.ask, entry: table.ask.entry }} onPick={onPick} />}
+              {table.ask.entry && <AnswerInput ask={{ ...table.ask, entry: table.ask.entry }} onPick={onPick} />}
               {table.ask.choices.length > 0 && <Choices ask={table.ask} picked={picked} onPick={onPick} />}
             </>
           ) : (
@@ -48,6 +48,6 @@ export function PlainView({ table, picked, onPick, onBoard, uncontained }: Plain
           )}
         </div>
       </div>
-    </PlainSheet>
+    </PlainViewLayout>
   );
 }

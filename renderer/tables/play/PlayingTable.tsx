@@ -11,7 +11,7 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { JoinSteps, joinStep } from '../join/JoinSteps.tsx';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
-import { TableHead } from '../TableHead.tsx';
+import { TableHeader } from '../TableHeader.tsx';
 import tableLayout from '../TableLayout.module.css';
 import { decide, digitsOf, guardMs, type Pick, pendingAnswer } from './bar-state.ts';
 import { DecisionBar, useGuard } from './DecisionBar.tsx';
@@ -139,7 +139,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
 
   return (
     <div className={tableLayout.table} data-phase={table.phase}>
-      <TableHead
+      <TableHeader
         table={table}
         turn={joining ? t('join.turn', { step: joinStep(table) }) : turn(table, decision)}
         {...(!joining && { onPanel: () => setPanel(!panel) })}

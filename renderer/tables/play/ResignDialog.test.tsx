@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { emptyBoard, StrangersTray } from '../../testing/board.tsx';
+import { emptyBoard, UntrustedTray } from '../../testing/board.tsx';
 import { frames, renderPart } from '../../testing/render.tsx';
 import { playing } from '../../testing/samples.ts';
 import { ResignDialog } from './ResignDialog.tsx';
@@ -10,11 +10,11 @@ async function openDialog(changes: Partial<Table> = {}) {
   const onClose = vi.fn();
   const onResign = vi.fn(async () => {});
   const dialog = <ResignDialog table={playing(changes)} onClose={onClose} onResign={onResign} />;
-  const screen = await renderPart(<StrangersTray />, { handlers: emptyBoard });
+  const screen = await renderPart(<UntrustedTray />, { handlers: emptyBoard });
   await expect.poll(frames).toHaveLength(1);
   await screen.show(
     <>
-      <StrangersTray />
+      <UntrustedTray />
       {dialog}
     </>,
   );

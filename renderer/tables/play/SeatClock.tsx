@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { thinkingSince, thinkingSoFar } from '../../../shared/tables/thinking.ts';
-import { useNow } from '../../ui/clock.ts';
+import { thinkingSince, thinkingSoFar } from '../../../shared/tables/thinking-time.ts';
 import { countdown, wholeSeconds } from '../../ui/format.ts';
+import { useNow } from '../../ui/use-now.ts';
 import styles from './SeatClock.module.css';
 
 /** The time that one side has spent thinking, highlighted while its clock runs. */

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { roundTrip } from '../../ui/format.ts';
 import { Tag } from '../../ui/Tag.tsx';
+import { DecisionOrigins } from '../DecisionOrigins.tsx';
 import { SealedHands } from '../fairness/SealedHands.tsx';
 import { Moves } from '../Moves.tsx';
-import { WhoDecided } from '../WhoDecided.tsx';
 import { ClientSwitch } from './ClientSwitch.tsx';
 import { SeatSwitch } from './SeatSwitch.tsx';
 import styles from './SidePanel.module.css';
@@ -35,7 +35,7 @@ export function SidePanel({ table, onRound, ownBoard, drawer = false }: SidePane
       {table.sealed_rounds.length > 0 && <SealedHands table={table} onRound={onRound} />}
       <section>
         <h2 className="h3">{t('who_decided')}</h2>
-        <WhoDecided table={table} />
+        <DecisionOrigins table={table} />
         {table.hooks?.by_hand && <p className="small faint">{t('hooks.by_hand')}</p>}
       </section>
       <section>

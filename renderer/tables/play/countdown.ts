@@ -3,9 +3,9 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import type { Decision } from './bar-state.ts';
 
 /** The deadline to show: the end of the peer's absence, the proposal's automatic play, the fallback for a client, or the move's own. */
-export function countdownOf(table: Table, decision: Decision): { endsAt: number; wholeMs: number } | null {
+export function countdownOf(table: Table, decision: Decision): { endsAt: number; totalMs: number } | null {
   if (decision.kind === 'quiet' && decision.until !== null)
-    return { endsAt: decision.until, wholeMs: decision.until - decision.since };
+    return { endsAt: decision.until, totalMs: decision.until - decision.since };
   const { ask } = table;
   if (!ask || decision.kind === 'sent') return null;
   const endsAt =
@@ -14,5 +14,5 @@ export function countdownOf(table: Table, decision: Decision): { endsAt: number;
       : decision.kind === 'proposal' && ask.plays_at !== null
         ? ask.plays_at
         : ask.deadline_at;
-  return endsAt === null ? null : { endsAt, wholeMs: endsAt - ask.asked_at };
+  return endsAt === null ? null : { endsAt, totalMs: endsAt - ask.asked_at };
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { viewInWords } from '../../../shared/protocol/labels.ts';
-import { setFragment, useFragment } from '../../core/address.ts';
+import { setFragment, useFragment } from '../../core/hash-location.ts';
 import { dialogOpen, isControl, isTyping, useWindowKeys } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
 import { useLabels } from '../../core/use-labels.ts';
@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { useRecord } from '../record.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
-import { TableHead } from '../TableHead.tsx';
+import { TableHeader } from '../TableHeader.tsx';
 import tableLayout from '../TableLayout.module.css';
 import { nextChange, positionOfMove, type Replay as ReplayData, replayOf } from './positions.ts';
 import { ReplayBar } from './ReplayBar.tsx';
@@ -44,7 +44,7 @@ export function Replay({ table, back = `/tables/${table.table_id}` }: { table: T
   if (replay) return <ReplayPlayer table={table} replay={replay} back={back} />;
   return (
     <>
-      <TableHead table={table} turn={t('replay.title')} back={back} />
+      <TableHeader table={table} turn={t('replay.title')} back={back} />
       <div style={{ padding: 'var(--s5)' }}>
         {record.isError ? <ProblemLine problem={asProblem(record.error)} /> : <SkeletonRows rows={5} />}
       </div>
@@ -170,7 +170,7 @@ function ReplayPlayer({ table, replay, back }: { table: Table; replay: ReplayDat
   );
   return (
     <div className={tableLayout.table}>
-      <TableHead
+      <TableHeader
         table={table}
         turn={t('replay.title')}
         back={back}

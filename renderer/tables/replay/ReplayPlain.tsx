@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { PlainSheet, PlainState } from '../play/PlainSheet.tsx';
+import { PlainState, PlainViewLayout } from '../play/PlainViewLayout.tsx';
 import { useSeats } from '../seats.ts';
 
 interface ReplayPlainProps {
@@ -16,10 +16,10 @@ export function ReplayPlain({ table, hasViews, onBoard }: ReplayPlainProps) {
   const { t } = useTranslation('record');
   const { onlooking, nameOf } = useSeats(table);
   return (
-    <PlainSheet note={t(onlooking ? 'opened.plain' : 'replay.plain')} onBoard={onBoard}>
+    <PlainViewLayout note={t(onlooking ? 'opened.plain' : 'replay.plain')} onBoard={onBoard}>
       <PlainState title={onlooking ? t('opened.then', { name: nameOf(table.role) }) : t('replay.then')} table={table}>
         {hasViews ? null : <p className="dim measure">{t(onlooking ? 'opened.unseen' : 'replay.unseen')}</p>}
       </PlainState>
-    </PlainSheet>
+    </PlainViewLayout>
   );
 }

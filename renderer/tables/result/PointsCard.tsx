@@ -7,8 +7,8 @@ import { useCommunityName } from '../../core/community-name.ts';
 import { Card } from '../../ui/Card.tsx';
 import { signed } from '../../ui/format.ts';
 import styles from './PointsCard.module.css';
-import { formulaOf } from './points.ts';
 import { ResultTag } from './ResultTag.tsx';
+import { formulaOf } from './rating-formula.ts';
 
 /** The rating change, with the formula filled in. */
 export function PointsCard({ table, result }: { table: Table; result: NonNullable<Table['result']> }) {

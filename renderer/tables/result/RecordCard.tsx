@@ -7,7 +7,7 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import { exportRecord, recordExtension } from '../../../shared/tables/record-text.ts';
 import { useBridge } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
-import { orderedChecks } from '../../trust/checks.ts';
+import { orderedChecks } from '../../trust/seal-checks.ts';
 import { TrustCheckLine } from '../../trust/TrustCheckLine.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

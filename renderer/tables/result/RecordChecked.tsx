@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Tag } from '../../ui/Tag.tsx';
-import { VerdictLines } from '../compare/Verdict.tsx';
+import { VerdictLines } from '../compare/VerdictLines.tsx';
 import { verdictOf } from '../compare/verdict.ts';
 import type { StoredRecord } from '../record.ts';
 import styles from './RecordChecked.module.css';

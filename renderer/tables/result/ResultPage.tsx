@@ -4,10 +4,10 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import { useApp } from '../../core/context.tsx';
 import { CapCard } from '../../leaderboards/CapCard.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { DecisionOrigins } from '../DecisionOrigins.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { SealedHands } from '../fairness/SealedHands.tsx';
-import { TableHead } from '../TableHead.tsx';
-import { WhoDecided } from '../WhoDecided.tsx';
+import { TableHeader } from '../TableHeader.tsx';
 import { BackupOffer } from './BackupOffer.tsx';
 import { PointsCard } from './PointsCard.tsx';
 import { RecordCard } from './RecordCard.tsx';
@@ -35,7 +35,7 @@ export function ResultPage({ table, onRecoveryPhrase, onPosition }: ResultPagePr
   const turn = t(table.phase === 'finished' ? 'turn.finished' : 'turn.unfinished');
   return (
     <>
-      <TableHead table={table} turn={turn} />
+      <TableHeader table={table} turn={turn} />
       {round !== null ? (
         <FairnessLens table={table} round={round} onClose={() => setRound(null)} />
       ) : (
@@ -57,7 +57,7 @@ export function ResultPage({ table, onRecoveryPhrase, onPosition }: ResultPagePr
               title={t('who_decided')}
               state={<span className="small faint">{t('moves_count', { count: table.moves.length })}</span>}
             >
-              <WhoDecided table={table} withPeer />
+              <DecisionOrigins table={table} withPeer />
             </Card>
             {table.sealed_rounds.length > 0 && (
               <Card>

@@ -4,7 +4,7 @@ import { permissionsPolicy } from '../../../shared/permissions-policy.ts';
 import type { ServiceConfig } from '../../config.ts';
 import { read, respond } from '../../http/handler.ts';
 import { joinPage, joinPagePolicy } from '../../join/page.ts';
-import { refuse } from '../../refuse.ts';
+import { refuse } from '../../refusals.ts';
 
 /** The page behind an invitation link. Does not query the database, so the page does not disclose whether the invitation exists. */
 export const getJoin = read('GET /join/{post_id}', {

@@ -1,6 +1,6 @@
 import { presentAgent } from '../../agents/agent.ts';
 import { read, respond } from '../../http/handler.ts';
-import { refuse } from '../../refuse.ts';
+import { refuse } from '../../refusals.ts';
 
 export const getAgents = read('GET /api/v1/agents', {
   async handle(db, { query }) {

@@ -1,7 +1,7 @@
 import { eventId } from '../../../shared/community/events.ts';
 import type { EventPosition } from '../../events/store.ts';
 import { read, respond } from '../../http/handler.ts';
-import { refuse } from '../../refuse.ts';
+import { refuse } from '../../refusals.ts';
 
 export const getEvents = read('GET /api/v1/events', {
   handle: async (_, { caller, headers, context: { feed } }) =>

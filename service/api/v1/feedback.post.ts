@@ -1,5 +1,5 @@
 import { respond, write } from '../../http/handler.ts';
-import { refuse } from '../../refuse.ts';
+import { refuse } from '../../refusals.ts';
 import { sessionById } from '../../sessions/session.ts';
 import { requireClosed } from '../../sessions/status.ts';
 import { iso } from '../../time.ts';

@@ -4,7 +4,7 @@ import { recordEvent } from '../../events/record.ts';
 import { respond, write } from '../../http/handler.ts';
 import { checkCapacity } from '../../inbox/capacity.ts';
 import { presentEntry } from '../../inbox/message.ts';
-import { refuse } from '../../refuse.ts';
+import { refuse } from '../../refusals.ts';
 
 export const postMessage = write('POST /api/v1/inbox', {
   async handle(db, { body, now }) {

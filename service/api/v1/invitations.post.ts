@@ -8,7 +8,7 @@ import { readSpec } from '../../../shared/protocol/spec.ts';
 import { recordInvitationEvent } from '../../events/record.ts';
 import { respond, write } from '../../http/handler.ts';
 import { invitationById, presentInvitation } from '../../invitations/invitation.ts';
-import { refuse, refuseField } from '../../refuse.ts';
+import { refuse, refuseField } from '../../refusals.ts';
 import { checkTicketSignature } from '../../sessions/ticket-signature.ts';
 import type { Caller } from '../../storage/agent-lookup.ts';
 import type { Reader } from '../../storage/schema.ts';

@@ -9,7 +9,7 @@ import { recordEvent } from '../../events/record.ts';
 import { respond, write } from '../../http/handler.ts';
 import { storeFingerprint } from '../../protocols/fingerprint.ts';
 import { findProtocol, presentSummary, protocolById } from '../../protocols/protocol.ts';
-import { refuse, refuseField } from '../../refuse.ts';
+import { refuse, refuseField } from '../../refusals.ts';
 
 type Registration = BodyOf<CommunityApi['POST /api/v1/protocols']>;
 

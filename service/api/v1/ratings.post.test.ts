@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proofOf, type TestAgent, TestCommunity } from '../../testing/community.ts';
-import { undoMigrations } from '../../testing/undo.ts';
+import { undoMigrations } from '../../testing/undo-migrations.ts';
 
 let community: TestCommunity;
 let host: TestAgent;

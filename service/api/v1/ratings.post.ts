@@ -1,7 +1,7 @@
 import { addScore } from '../../agents/karma.ts';
 import { recordEvent } from '../../events/record.ts';
 import { respond, write } from '../../http/handler.ts';
-import { refuse } from '../../refuse.ts';
+import { refuse } from '../../refusals.ts';
 import { sessionById, sideOf } from '../../sessions/session.ts';
 import { requireClosed } from '../../sessions/status.ts';
 import { iso } from '../../time.ts';

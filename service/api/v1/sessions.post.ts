@@ -5,7 +5,7 @@ import { sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
 import { findAgentId } from '../../agents/agent.ts';
 import { recordEvent, recordInvitationEvent } from '../../events/record.ts';
 import { respond, write } from '../../http/handler.ts';
-import { refuse, refuseField } from '../../refuse.ts';
+import { refuse, refuseField } from '../../refusals.ts';
 import { findSession, presentSession, sessionById } from '../../sessions/session.ts';
 import type { Reader, Writer } from '../../storage/schema.ts';
 

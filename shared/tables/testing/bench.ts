@@ -3,7 +3,7 @@ import { ParlorError, toProblem } from '../../errors.ts';
 import type { Json, JsonObject } from '../../json/value.ts';
 import type { ClientRef } from '../client.ts';
 import { createEngine, defaultHeartbeat } from '../engine.ts';
-import type { Effect, Engine, HeartbeatSettings, Moment, TableEvent, UntimedEvent } from '../events.ts';
+import type { Effect, Engine, HeartbeatSettings, Moment, TableEvent, UntimedEvent } from '../engine-types.ts';
 import type { Answer, ControlMode, HookMethod, Role } from '../hooks.ts';
 import type { Outcome } from '../outcome.ts';
 import type { RecordEntry } from '../record.ts';

@@ -7,7 +7,7 @@ import { type DataDirFlags, dataDirOptions } from '../../open-core.ts';
 import { inline, localTime, printable } from '../../output/layout.ts';
 import { print } from '../../output/print.ts';
 import { followEvents, readEvents, type SessionEvent } from '../../sessions/event-log.ts';
-import { hasEnded, readState } from '../../sessions/state.ts';
+import { hasEnded, readState } from '../../sessions/session-state.ts';
 import { findState, type TargetFlags, targetOptions } from './target.ts';
 
 interface EventFlags extends DataDirFlags, TargetFlags {

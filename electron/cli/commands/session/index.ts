@@ -1,12 +1,12 @@
 /**
- * `parlor session`: community.ts queries the community, play.ts controls a table in play, record.ts reads records, list.ts and events.ts
+ * `parlor session`: community.ts queries the community, control.ts controls a table in play, record.ts reads records, list.ts and events.ts
  * read the files of sessions.
  */
 import { Command } from 'commander';
 import { getCommand, statusCommand, transportGetCommand, transportUpdateCommand } from './community.ts';
+import { abortCommand, decideCommand, modeCommand, snapshotCommand } from './control.ts';
 import { eventsCommand } from './events.ts';
 import { listCommand } from './list.ts';
-import { abortCommand, decideCommand, modeCommand, snapshotCommand } from './play.ts';
 import { exportCommand, replayCommand, verifyCommand } from './record.ts';
 
 export function sessionCommand(): Command {

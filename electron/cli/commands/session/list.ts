@@ -6,7 +6,7 @@ import { type DataDirFlags, dataDirOptions } from '../../open-core.ts';
 import { localTime } from '../../output/layout.ts';
 import { printList } from '../../output/print.ts';
 import { listSavedTables } from '../../sessions/saved-tables.ts';
-import { listStates } from '../../sessions/state.ts';
+import { listStates } from '../../sessions/session-state.ts';
 
 export const listCommand = () =>
   dataDirOptions(new Command('list'))

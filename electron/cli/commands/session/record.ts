@@ -69,10 +69,10 @@ export const verifyCommand = () =>
         });
       let holds = true;
       for (const { name: record, text, spec } of copies) {
-        const { findings, fouls, session, role, end, frames, opened, head } = verifyRecord(text, spec);
+        const { findings, peerViolations, session, role, end, frames, opened, head } = verifyRecord(text, spec);
         for (const finding of findings)
           report('finding', { record, ...finding }, `${record} ${findingText(finding)}`, 'red');
-        for (const foul of fouls) report('foul', { record, ...foul }, `${record} ${findingText(foul)}`, 'red');
+        for (const foul of peerViolations) report('foul', { record, ...foul }, `${record} ${findingText(foul)}`, 'red');
         const { client, decisions } = recordedDecisions(text);
         for (const decision of decisions)
           report('decision', { record, ...decision }, `${record} ${decisionText(decision)}`, 'green');

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Table } from '../../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../../shared/errors.ts';
 import type { BridgeClient } from '../../../owner/attach.ts';
-import { listStates, readState, type SessionState } from '../../sessions/state.ts';
+import { listStates, readState, type SessionState } from '../../sessions/session-state.ts';
 
 export interface TargetFlags {
   stateDir?: string;

@@ -168,7 +168,7 @@ describe('a false opening', () => {
     expect(report.seats[otherRole(cheater)].outcome).toMatchObject({ completed: true, winner: otherRole(cheater) });
     if (reason !== 'commitment_broken') return;
     expect(brokenBy(slug, report)).toEqual([cheater]);
-    expect(verified(slug, report, otherRole(cheater)).fouls.map(({ code }) => code)).toContain('seal_broken');
+    expect(verified(slug, report, otherRole(cheater)).peerViolations.map(({ code }) => code)).toContain('seal_broken');
     expect(verified(slug, report, otherRole(cheater)).findings.map(({ code }) => code)).not.toContain('seal_broken');
   });
 

@@ -3,7 +3,7 @@ import { verifyText } from '../../../../shared/signing/ed25519.ts';
 import { registrationText } from '../../../../shared/signing/texts.ts';
 import { findAgentId, presentAgent } from '../../../agents/agent.ts';
 import { respond, write } from '../../../http/handler.ts';
-import { refuse, refuseField } from '../../../refuse.ts';
+import { refuse, refuseField } from '../../../refusals.ts';
 
 export const postRegister = write('POST /api/v1/auth/register', {
   async handle(db, { body, now }) {

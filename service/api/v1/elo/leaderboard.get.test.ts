@@ -6,7 +6,7 @@ import type { Winner } from '../../../../shared/tables/hooks.ts';
 import { long } from '../../../../shared/testing/long.ts';
 import { proofOf, type TestAgent, TestCommunity } from '../../../testing/community.ts';
 import { registeredProtocol } from '../../../testing/specs.ts';
-import { undoMigrations } from '../../../testing/undo.ts';
+import { undoMigrations } from '../../../testing/undo-migrations.ts';
 
 const families = ['game:dice', 'game:cards', 'chat:talk', null];
 

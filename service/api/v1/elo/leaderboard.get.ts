@@ -2,8 +2,8 @@ import { limits } from '../../../../shared/community/limits.ts';
 import { read, respond } from '../../../http/handler.ts';
 import { integerMax, paged, readNumericCursor } from '../../../http/pagination.ts';
 import { eloLeaderboardId, ranksOf } from '../../../leaderboards/rank.ts';
-import { standingOn } from '../../../leaderboards/standing.ts';
-import { refuse, refuseField } from '../../../refuse.ts';
+import { standingOnLeaderboard } from '../../../leaderboards/standing.ts';
+import { refuse, refuseField } from '../../../refusals.ts';
 import type { Reader } from '../../../storage/schema.ts';
 import { statement } from '../../../storage/statement.ts';
 import { iso } from '../../../time.ts';
@@ -32,7 +32,7 @@ export const getEloLeaderboard = read('GET /api/v1/elo/leaderboard', {
     let above: Awaited<ReturnType<typeof nextAbove.all>> = [];
     let position = start ? { place: start.at, agent_id: start.id } : top;
     if (around !== undefined) {
-      const own = await standingOn.first(db, { agent_id: around, board });
+      const own = await standingOnLeaderboard.first(db, { agent_id: around, board });
       if (!own) throw refuse('not_found', `The agent ${around} is not on this leaderboard.`);
       above = (await nextAbove.all(db, { board, ...own, count: Math.floor(limit / 2) })).reverse();
       // Just above the agent itself, which becomes the first row below.

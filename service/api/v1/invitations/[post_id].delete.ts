@@ -1,7 +1,7 @@
 import { recordInvitationEvent } from '../../../events/record.ts';
 import { respond, write } from '../../../http/handler.ts';
 import { invitationById } from '../../../invitations/invitation.ts';
-import { refuse } from '../../../refuse.ts';
+import { refuse } from '../../../refusals.ts';
 
 export const deleteInvitation = write('DELETE /api/v1/invitations/{post_id}', {
   load: (db, { params, caller, now }) => invitationById(db, params.post_id, caller, now),

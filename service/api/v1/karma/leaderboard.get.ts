@@ -2,7 +2,7 @@ import { levelOf } from '../../../agents/karma.ts';
 import { read, respond } from '../../../http/handler.ts';
 import { integerMax, paged, readCursor } from '../../../http/pagination.ts';
 import { karmaLeaderboardId, ranksOf } from '../../../leaderboards/rank.ts';
-import { refuse, refuseField } from '../../../refuse.ts';
+import { refuse, refuseField } from '../../../refusals.ts';
 import type { Reader } from '../../../storage/schema.ts';
 import { statement } from '../../../storage/statement.ts';
 

@@ -1,7 +1,7 @@
 import { agentById } from '../../../../agents/agent.ts';
 import { read, respond } from '../../../../http/handler.ts';
 import { headToHeadByFamily, pairOf, totalScore } from '../../../../leaderboards/head-to-head.ts';
-import { refuseField } from '../../../../refuse.ts';
+import { refuseField } from '../../../../refusals.ts';
 import { awardsBetween, presentCap } from '../../../../sessions/settlement.ts';
 
 export const getHeadToHead = read('GET /api/v1/agents/{id}/head-to-head', {

@@ -1,7 +1,7 @@
 import { recordInvitationEvent } from '../../../../events/record.ts';
 import { respond, write } from '../../../../http/handler.ts';
 import { invitationById, presentInvitation } from '../../../../invitations/invitation.ts';
-import { refuse } from '../../../../refuse.ts';
+import { refuse } from '../../../../refusals.ts';
 
 export const postRenew = write('POST /api/v1/invitations/{post_id}/renew', {
   load: (db, { params, caller, now }) => invitationById(db, params.post_id, caller, now),

@@ -5,14 +5,14 @@ import { respond, write } from '../../../../http/handler.ts';
 import {
   checkStaging,
   checkStagingCount,
-  dropStale,
+  deleteStaleStaging,
   findManifest,
   stagedPaths,
   stageFile,
   uploadedBytes,
 } from '../../../../protocols/board-upload.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
-import { refuse, refuseField } from '../../../../refuse.ts';
+import { refuse, refuseField } from '../../../../refusals.ts';
 
 type Batch = BodyOf<CommunityApi['POST /api/v1/protocols/{protocol_id}/ui-batch']>;
 
@@ -20,7 +20,7 @@ export const postUiBatch = write('POST /api/v1/protocols/{protocol_id}/ui-batch'
   load: (db, { params }) => protocolById(db, params.protocol_id),
   async handle(db, { body, now }, { protocol_id }) {
     checkBatch(body);
-    await dropStale(db, now);
+    await deleteStaleStaging(db, now);
     const { manifest_hash, manifest } = body;
     const name = { protocol_id, manifest_hash };
     const existing = await findManifest(db, name);

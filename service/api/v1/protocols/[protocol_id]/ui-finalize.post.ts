@@ -1,13 +1,19 @@
 import { recordEvent } from '../../../../events/record.ts';
 import { respond, write } from '../../../../http/handler.ts';
-import { checkStaging, dropStale, manifestByName, publish, stagedPaths } from '../../../../protocols/board-upload.ts';
+import {
+  checkStaging,
+  deleteStaleStaging,
+  manifestByName,
+  publish,
+  stagedPaths,
+} from '../../../../protocols/board-upload.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
-import { refuse } from '../../../../refuse.ts';
+import { refuse } from '../../../../refusals.ts';
 
 export const postUiFinalize = write('POST /api/v1/protocols/{protocol_id}/ui-finalize', {
   load: (db, { params }) => protocolById(db, params.protocol_id),
   async handle(db, { body, now }, { protocol_id }) {
-    await dropStale(db, now);
+    await deleteStaleStaging(db, now);
     const { manifest_hash } = body;
     const name = { protocol_id, manifest_hash };
     const manifest = await manifestByName(db, name);

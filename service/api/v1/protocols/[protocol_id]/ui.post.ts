@@ -1,7 +1,7 @@
 import { respond, write } from '../../../../http/handler.ts';
 import {
   checkStaging,
-  dropStale,
+  deleteStaleStaging,
   manifestByName,
   stagedPaths,
   stageFile,
@@ -12,7 +12,7 @@ import { protocolById } from '../../../../protocols/protocol.ts';
 export const postUi = write('POST /api/v1/protocols/{protocol_id}/ui', {
   load: (db, { params }) => protocolById(db, params.protocol_id),
   async handle(db, { body, now }, { protocol_id }) {
-    await dropStale(db, now);
+    await deleteStaleStaging(db, now);
     const { manifest_hash } = body;
     const name = { protocol_id, manifest_hash };
     const manifest = await manifestByName(db, name);

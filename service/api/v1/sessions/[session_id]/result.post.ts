@@ -1,7 +1,7 @@
 import { otherRole, type Winner } from '../../../../../shared/tables/hooks.ts';
 import { participants, recordEvent } from '../../../../events/record.ts';
 import { respond, write } from '../../../../http/handler.ts';
-import { refuse } from '../../../../refuse.ts';
+import { refuse } from '../../../../refusals.ts';
 import { sessionById, sideOf } from '../../../../sessions/session.ts';
 import { reportsOf, resultOf, settle } from '../../../../sessions/settlement.ts';
 

@@ -1,6 +1,6 @@
 import { participants, recordEvent } from '../../../../events/record.ts';
 import { respond, write } from '../../../../http/handler.ts';
-import { refuse } from '../../../../refuse.ts';
+import { refuse } from '../../../../refusals.ts';
 import { presentTransport, sessionById } from '../../../../sessions/session.ts';
 import { checkTicketSignature } from '../../../../sessions/ticket-signature.ts';
 

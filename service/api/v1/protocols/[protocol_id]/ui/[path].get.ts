@@ -3,7 +3,7 @@ import { boardSecurityHeaders } from '../../../../../../shared/bundle/security-h
 import { etagMatches } from '../../../../../http/etag.ts';
 import { type ResponseHeaders, read, respond } from '../../../../../http/handler.ts';
 import { publishedFiles } from '../../../../../protocols/board-upload.ts';
-import { refuse } from '../../../../../refuse.ts';
+import { refuse } from '../../../../../refusals.ts';
 
 /** Bundles are untrusted code: a file opened directly may only render itself, and may not be framed. */
 const confinement: ResponseHeaders = {

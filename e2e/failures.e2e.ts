@@ -1,0 +1,83 @@
+/** Unreachable or malicious communities, and tampered boards: what happened, what it means, and how to continue. */
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from './app-fixture.ts';
+import { startCommunity } from './community.ts';
+import { ask, firstRun, join as joinTable, rowOf } from './user-actions.ts';
+
+const resources = join(import.meta.dirname, '../resources');
+
+test('the app reconnects once a community is reachable again, and refuses a tampered ticket', async ({ app, page }) => {
+  const community = await startCommunity({ house: true });
+  try {
+    // Vesper did not sign this ticket.
+    community.tamper((invitation) => {
+      if (invitation.nickname !== 'Vesper') return invitation;
+      const signature = invitation.transport_binding_signature;
+      return { ...invitation, transport_binding_signature: `${signature.slice(64)}${signature.slice(0, 64)}` };
+    });
+    community.setUnreachable(true);
+    await app.start({ server: community.url });
+    await firstRun(page, app.url(), 'copperfinch');
+    await expect(page.getByText("Can't load the open tables")).toBeVisible();
+    await expect(page.getByText('community_unreachable').first()).toBeVisible();
+    community.setUnreachable(false);
+    await page
+      .getByRole('button', { name: /^Try (now|again)$/ })
+      .first()
+      .click();
+    await page.getByRole('searchbox', { name: 'Name or game' }).fill('Vesper');
+    await expect(rowOf(page, 'Vesper')).toContainText("can't join");
+    await rowOf(page, 'Vesper').click();
+    await expect(page.getByText("The address isn't signed by")).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Join table' })).toBeDisabled();
+  } finally {
+    await community.dispose();
+  }
+});
+
+test('a board that was changed on disk is not shown; the plain view plays the same game', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
+  const changed = await mkdtemp(join(tmpdir(), 'parlor-resources-'));
+  try {
+    await cp(resources, changed, { recursive: true });
+    await writeFile(join(changed, 'protocols/connect-four/ui/board.js'), 'fetch("http://127.0.0.1:1/");\n');
+    await app.start({ env: { PARLOR_RESOURCES: changed } });
+    await firstRun(page, app.url(), 'copperfinch');
+    await rowOf(page, 'Wick').click();
+    await expect(page.getByText("The board doesn't match its hash", { exact: false })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await joinTable(page, 'Wick');
+    await expect(page.getByText('Drawn by Parlor from the rules.')).toBeVisible();
+    await expect(page.locator('iframe')).toHaveCount(0);
+    await page.getByRole('radio', { name: /column 4/ }).check();
+    await page.keyboard.press('Enter');
+    await expect(ask(page)).toHaveAttribute('data-ask', 'turn:3');
+  } finally {
+    await rm(changed, { recursive: true, force: true });
+  }
+});
+
+test('with invalid settings and identity files, the window opens and offers how to continue', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
+  await app.start();
+  await firstRun(page, app.url(), 'copperfinch');
+  await expect(rowOf(page, 'Tansy')).toBeVisible();
+  await app.stop();
+  await writeFile(join(app.dataDir, 'settings.json'), '{"theme": ');
+  await app.start();
+  await page.goto(app.url());
+  await expect(page.getByText("Your settings couldn't be read")).toBeVisible();
+  await app.stop();
+  await writeFile(join(app.dataDir, 'identity.json'), 'not a key');
+  await writeFile(join(app.dataDir, 'identity.json.bak'), 'not a key');
+  await app.start();
+  await page.goto(app.url());
+  await expect(page.getByText("This key file can't be read")).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use my recovery phrase' })).toBeVisible();
+});

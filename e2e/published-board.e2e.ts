@@ -1,0 +1,116 @@
+/** A board published by one profile and used by another that has neither the protocol nor its hooks. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { entryPath } from '../electron/installation.ts';
+import { createApp, expect, test, watchPage } from './app-fixture.ts';
+import { startCommunity } from './community.ts';
+import { board, firstRun, play, rowOf } from './user-actions.ts';
+
+const root = join(import.meta.dirname, '..');
+const cli = entryPath('cli');
+
+/** Writes the project that the Studio creates: a spec, hooks and a board that draws every message. */
+async function writeProject(folder: string): Promise<void> {
+  await cp(join(root, 'resources/studio/turns'), folder, { recursive: true });
+  await cp(join(root, 'resources/studio/ui'), join(folder, 'ui'), { recursive: true });
+  for (const file of ['parlor-board.js', 'parlor-board.css'])
+    await cp(join(root, 'resources/ui-kit', file), join(folder, 'ui', file));
+}
+
+/** The moves on the board, by seat. */
+async function movesOnBoard(page: Page, seat: 'host' | 'guest'): Promise<string[]> {
+  const moves = await board(page).locator('#moves li').allTextContents();
+  return moves.map((move) => move.replace(/^you:/, `${seat}:`));
+}
+
+test('a guest without hooks accepts a published board, plays by hand to the end, and sees the same picture as its author', async ({
+  app,
+  browser,
+  page,
+}) => {
+  const pageErrors = watchPage(page);
+  const dir = await mkdtemp(join(tmpdir(), 'parlor-board-'));
+  const community = await startCommunity();
+  const author = await createApp();
+  const authorSession = await browser.newContext();
+  let hosting: ChildProcess | null = null;
+  try {
+    await writeProject(dir);
+    await author.start({ server: community.url });
+    const authorPage = await authorSession.newPage();
+    await firstRun(authorPage, author.url(), 'saltmarsh');
+    const data = ['--data-dir', author.dataDir];
+    const published = await promisify(execFile)(process.execPath, [
+      ...[cli, 'protocol', 'register', join(dir, 'spec.json'), '--with-ui', join(dir, 'ui'), ...data],
+    ]);
+    expect(published.stdout).toContain('ui_status: published');
+    const started = spawn(
+      process.execPath,
+      [cli, 'host', '--protocol-dir', dir, '--control-mode', 'autonomous', '--json', ...data],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    hosting = started;
+    await new Promise((resolve, reject) => {
+      createInterface({ input: started.stdout }).once('line', resolve);
+      started.once('exit', (code) => reject(new Error(`the host exited with ${code}`)));
+    });
+
+    await app.start({ server: community.url });
+    await firstRun(page, app.url(), 'copperfinch');
+    await rowOf(page, 'saltmarsh').click();
+    const sheet = page.getByRole('region', { name: "The author's board" });
+    await expect(sheet).toContainText('Published by saltmarsh · 5 files');
+    await expect(sheet).toContainText("It can't reach the network, store anything, take the keyboard or play for you.");
+    // No player code is installed.
+    await expect(page.getByRole('radiogroup', { name: 'Play as' }).getByRole('radio')).toHaveCount(1);
+    await sheet.getByRole('button', { name: 'Allow this board' }).click();
+    await expect(page.getByText('Board matches its hash')).toBeVisible();
+    await page.getByRole('button', { name: 'Join table' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Play by hand' }).click();
+
+    await expect(page.getByText('Board by saltmarsh, not by Parlor')).toBeVisible();
+    await expect(board(page).locator('#said')).toHaveText('You are the guest.');
+    const choosing = page.locator('[data-decision="choose"]');
+    const over = page.locator('[data-decision="over"]');
+    for (let guess = 1; ; guess += 1) {
+      await expect(choosing.or(over).first()).toBeVisible();
+      if (await over.isVisible()) break;
+      const key = await page.locator('[data-ask]').first().getAttribute('data-ask');
+      await page.locator('[data-region="decision"] input').fill(String(guess));
+      await play(page);
+      await expect(page.locator(`[data-ask="${key}"]`)).toHaveCount(0);
+    }
+    const moves = await movesOnBoard(page, 'guest');
+    expect(moves[0]).toBe('guest: guess 1 1');
+    expect(moves.at(-1)).toMatch(/^host: game_over \d (host|guest) \d+$/);
+    await expect(board(page).locator('#said')).toHaveText(/^(You|The host) won\.$/);
+    await page.getByRole('button', { name: 'See the result' }).click();
+    await expect(page.locator('body')).not.toContainText('report.');
+
+    // The last frame of each side's replay.
+    for (const [side, seat] of [
+      [page, 'guest'],
+      [authorPage, 'host'],
+    ] as const) {
+      await side.getByRole('link', { name: 'Tables', exact: true }).click();
+      await side.locator('[data-table]').first().focus();
+      await side.keyboard.press('Shift+Enter');
+      await expect(side).toHaveURL(/\/replay/);
+      await expect(board(side).locator('#said')).toHaveText(`You are the ${seat}.`);
+      await side.keyboard.press('End');
+      await expect.poll(() => movesOnBoard(side, seat)).toEqual(moves);
+    }
+    expect(pageErrors).toEqual([]);
+  } finally {
+    hosting?.kill();
+    await authorSession.close();
+    await author.dispose();
+    await community.dispose();
+    await rm(dir, { recursive: true, force: true });
+  }
+});

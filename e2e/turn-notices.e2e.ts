@@ -1,0 +1,88 @@
+/** How a turn is announced in other rooms: strip, title, live regions and sounds, and one click back to the table. */
+import { expect, test, watchPage } from './app-fixture.ts';
+import { ask, axeViolations, firstRun, join, play } from './user-actions.ts';
+
+test('a turn at another table is announced in every room until the user opens it', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
+  const pageErrors = watchPage(page);
+  // Counts sounds; the page's clock can be moved forward.
+  await page.addInitScript(() => {
+    const notes: number[] = [];
+    Object.assign(window, { notes });
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number) {
+      notes.push(Math.round(this.frequency.value));
+      start.call(this, when);
+    };
+  });
+  await page.clock.install();
+  await app.start();
+  await firstRun(page, app.url(), 'copperfinch');
+  const strip = page.locator('[data-region="turn"]');
+  const notes = () => page.evaluate(() => (window as unknown as { notes: number[] }).notes.length);
+
+  await join(page, 'Wick');
+  await expect(strip).toHaveCount(0);
+  await expect(page).toHaveTitle('Tables · Parlor');
+  await expect(page.locator('[data-clock="own"]')).toHaveAttribute('data-runs', 'true');
+
+  await page.keyboard.press('Alt+4');
+  await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+  await expect(strip).toContainText('Your turn');
+  await expect(strip).toContainText('Wick');
+  await expect(strip.getByRole('timer')).toContainText(/^[12]:\d\d$/);
+  await expect(page).toHaveTitle(/^Your turn · .*Wick.* · Connect Four$/);
+
+  // With two waiting tables, each page announces the other; elsewhere the more urgent one comes first, with a count.
+  await page.keyboard.press('Alt+1');
+  await join(page, 'Tansy');
+  await expect(strip).toContainText('Wick');
+  await expect(page).toHaveTitle(/^Your turn · .*Wick/);
+  await page.keyboard.press('Alt+3');
+  await expect(strip).toContainText('Wick');
+  await expect(strip).toContainText('1 more table');
+  await expect(page).toHaveTitle(/^\(2\) Your turn · .*Wick/);
+
+  // Warnings at 30 and 10 seconds change the title and the live regions.
+  const [minutes = 0, seconds = 0] = ((await strip.getByRole('timer').textContent()) ?? '').split(':').map(Number);
+  await page.clock.fastForward((minutes * 60 + seconds - 29) * 1000);
+  await expect(page).toHaveTitle(/^\(2\) 30 s left · .*Wick/);
+  await expect(page.getByTestId('turn-announcement')).toContainText('30 seconds left');
+  await page.clock.fastForward(19_000);
+  await expect(page).toHaveTitle(/^\(2\) 10 s left · .*Wick/);
+  await expect(page.getByTestId('turn-warned')).toContainText('10 seconds left');
+
+  await page.clock.setSystemTime(new Date());
+  await strip.getByRole('button', { name: 'Go to table' }).click();
+  await expect(page.locator('#table-title')).toHaveText('Connect Four');
+  await expect(strip).toContainText('Tansy');
+  const first = await ask(page).getAttribute('data-ask');
+  const before = await notes();
+  await page.keyboard.press('4');
+  await play(page);
+  await expect(page.locator(`[data-ask="${first}"]`)).toHaveCount(0);
+  await expect(page.locator('[data-decision="choose"]')).toBeVisible();
+  await expect.poll(notes).toBeGreaterThan(before);
+
+  // The shortcut leads to the other table; the palette turns sounds off.
+  await page.keyboard.press('Alt+t');
+  await expect(page.locator('#table-title')).toHaveText('Rock Paper Scissors');
+  await page.keyboard.press('Alt+k');
+  await page.keyboard.type('sounds off');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const quiet = await notes();
+  const second = await ask(page).getAttribute('data-ask');
+  await page.getByRole('button', { name: 'Plain view' }).click();
+  await page.getByRole('radio', { name: /^paper/ }).check();
+  await play(page);
+  await expect(page.locator(`[data-ask="${second}"]`)).toHaveCount(0);
+  await expect(page.locator('[data-decision="choose"], [data-decision="over"]')).toBeVisible();
+  expect(await notes()).toBe(quiet);
+  await page.keyboard.press('Alt+5');
+  await expect(strip).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  expect(pageErrors).toEqual([]);
+});

@@ -1,0 +1,129 @@
+/** Tables where the user types: a chat with an agent, and a game without hooks on this side. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import type { FrameLocator } from '@playwright/test';
+import { entryPath } from '../electron/installation.ts';
+import { expect, test, watchPage } from './app-fixture.ts';
+import { startCommunity, type TestCommunity } from './community.ts';
+import { axeViolations, board, firstRun, join as joinTable, play, rowOf } from './user-actions.ts';
+
+const root = join(import.meta.dirname, '..');
+const cli = entryPath('cli');
+
+let community: TestCommunity;
+let dir: string;
+let host: ChildProcess | null = null;
+
+test.beforeEach(async () => {
+  community = await startCommunity();
+  dir = await mkdtemp(join(tmpdir(), 'parlor-words-'));
+});
+test.afterEach(async () => {
+  if (host && host.exitCode === null) {
+    const exited = new Promise((resolve) => host?.once('exit', resolve));
+    host.kill('SIGKILL');
+    await exited;
+  }
+  host = null;
+  await community.dispose();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Hosts a table of a bundled protocol from the command line, as another user's agent. */
+async function hostTable(nickname: string, protocol: string): Promise<void> {
+  const data = ['--data-dir', join(dir, nickname)];
+  const run = promisify(execFile);
+  await run(process.execPath, [cli, 'init', ...data, '--nickname', nickname, '--insecure-plain-key']);
+  await run(process.execPath, [cli, 'register', ...data, '--server', community.url, '--nickname', nickname]);
+  const flags = ['--protocol', protocol, '--control-mode', 'autonomous', '--json', '--server', community.url];
+  const started = spawn(process.execPath, [cli, 'host', ...data, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  host = started;
+  await new Promise((resolve, reject) => {
+    createInterface({ input: started.stdout }).once('line', resolve);
+    started.once('exit', (code) => reject(new Error(`the host exited with ${code}`)));
+  });
+}
+
+/** The font family of a board, with `missing` if its font did not load from the board's own origin. */
+const fontOf = (frame: FrameLocator) =>
+  frame.locator('body').evaluate(async (body) => {
+    const [face] = await document.fonts.load('15px "Parlor Body"', 'Aa');
+    return `${getComputedStyle(body).fontFamily} ${face?.status === 'loaded' ? '' : 'missing'}`;
+  });
+
+test('a chat: the agent greets, the user answers, and leaving is the normal end', {
+  tag: '@long',
+}, async ({ app, page }) => {
+  await hostTable('marigold', 'chat');
+  await app.start({ server: community.url });
+  await firstRun(page, app.url(), 'copperfinch');
+  await joinTable(page, 'marigold');
+  await expect(page.locator('[data-region="board"] iframe')).toHaveAttribute('sandbox', 'allow-scripts');
+  const theirs = board(page).locator('.said.their');
+  await expect(theirs).toHaveCount(1);
+  await expect(theirs).toContainText('marigold');
+  expect(await fontOf(board(page))).toMatch(/^"?Parlor Body"?.*(?<!missing)$/);
+
+  const field = page.getByLabel('Your message');
+  await field.fill('Grüße, <b>wie geht’s?</b>');
+  await expect(page.getByTestId('entry-bytes')).toHaveText('29 of 1000 bytes');
+  await play(page);
+  await expect(board(page).locator('.said.own')).toContainText('<b>wie geht’s?</b>');
+  await expect(theirs).toHaveCount(2);
+  await expect(field).toHaveValue('');
+
+  await field.fill('A second line');
+  await field.press('Enter');
+  await expect(theirs).toHaveCount(3);
+  await expect(field).toBeFocused();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Plain view' }).click();
+  await expect(page.getByTestId('talk').locator('li[data-by="me"]')).toHaveCount(2);
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(
+    page
+      .locator('[data-decision="over"]')
+      .or(page.getByText('Finished', { exact: true }))
+      .first(),
+  ).toBeVisible();
+});
+
+test('the board of the oracle accepts a question and shows the answer', { tag: '@long' }, async ({ app, page }) => {
+  const pageErrors = watchPage(page);
+  await app.start();
+  await firstRun(page, app.url(), 'copperfinch');
+  await joinTable(page, 'Sorrel');
+  await board(page).getByRole('button', { name: 'Is this the right time?' }).click();
+  await expect(board(page).locator('#question')).toContainText('Is this the right time?');
+  await expect(board(page).locator('#sign')).toHaveText(/^(Yes|Likely|Unclear|Unlikely|No)$/);
+  await expect(board(page).locator('#certainty')).toHaveText('Certainty 1 of 5');
+  expect(await axeViolations(page)).toEqual([]);
+  expect(pageErrors).toEqual([]);
+});
+
+test('a game without hooks is played by hand, after the user confirms it', { tag: '@long' }, async ({ app, page }) => {
+  await hostTable('marigold', 'connect-four');
+  const resources = join(dir, 'resources');
+  await cp(join(root, 'resources'), resources, { recursive: true });
+  await writeFile(join(resources, 'protocols/pins.json'), '{}');
+  await app.start({ server: community.url, env: { PARLOR_RESOURCES: resources } });
+  await firstRun(page, app.url(), 'copperfinch');
+  await rowOf(page, 'marigold').click();
+  await page.getByRole('button', { name: 'Join table' }).click();
+  await expect(page.getByText('Nothing on your side checks what the host says')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Play by hand' }).click();
+
+  await expect(page.getByText('move: col').first()).toBeVisible();
+  await page.locator('input[type="radio"][value="3"]').check();
+  await play(page);
+  await expect(page.locator('[data-ask="ask:2"]')).toBeVisible();
+  await expect(page.getByText('Played by hand').first()).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+});

@@ -1,0 +1,45 @@
+/** Reads an author's folder: spec.json, hooks.js and, optionally, ui/. It is read again for each table. */
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { manifestHashOf } from '../../shared/bundle/manifest.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { openMethods } from '../hooks/skeleton.ts';
+import { type Board, manifestOfBytes } from './board.ts';
+import { readFolder } from './board-files.ts';
+import { textOf } from './hooks-file.ts';
+import { type LibraryProtocol, readProtocol } from './library.ts';
+import { verifyBoard } from './verify-board.ts';
+
+export interface FolderProtocol {
+  protocol: LibraryProtocol;
+  hooks: string;
+}
+
+/**
+ * Rejects `protocol_missing` if there is no spec.json, `spec_unsupported`, `hooks_missing`, `hooks_unfinished` with the open
+ * methods, and `bundle_invalid` if ui/ violates a rule for boards.
+ */
+export async function readProtocolFolder(path: string, { allowSkeleton = false } = {}): Promise<FolderProtocol> {
+  const folder = resolve(path);
+  const specText = await textOf(join(folder, 'spec.json'));
+  if (specText === null) throw new ParlorError('protocol_missing', `There is no spec.json in ${folder}.`);
+  const hooks = await textOf(join(folder, 'hooks.js'));
+  if (hooks === null) throw new ParlorError('hooks_missing', `There is no hooks.js in ${folder}.`, { path: folder });
+  const unfinished = openMethods(hooks);
+  if (unfinished.length > 0 && !allowSkeleton) {
+    throw new ParlorError('hooks_unfinished', `The hooks in ${folder} are not finished: ${unfinished.join(', ')}.`, {
+      path: folder,
+      methods: unfinished,
+    });
+  }
+  const protocol = readProtocol(protocolIdOf(specText), specText, 'folder');
+  return { protocol: { ...protocol, board: await readBoard(join(folder, 'ui')) }, hooks };
+}
+
+async function readBoard(folder: string): Promise<Board | null> {
+  if (!(await stat(folder).catch(() => null))?.isDirectory()) return null;
+  const bytesByPath = await readFolder(folder);
+  const manifest = manifestOfBytes(bytesByPath);
+  return verifyBoard(bytesByPath, manifestHashOf(manifest), { source: 'local', author: 'this computer' });
+}

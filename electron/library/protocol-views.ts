@@ -1,0 +1,152 @@
+/** Converts protocols to the shapes of the bridge. */
+
+import type { z } from 'zod';
+import type { ProtocolEntry, ProtocolPage } from '../../shared/bridge/contract.ts';
+import { inMillis } from '../../shared/bridge/times.ts';
+import type { governanceSummary, protocolStatus } from '../../shared/community/protocol-shapes.ts';
+import { label, labels } from '../../shared/community/shapes.ts';
+import { toProblem } from '../../shared/errors.ts';
+import type { Json } from '../../shared/json/value.ts';
+import { isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
+import type { CommunityClient } from '../community/client.ts';
+import { byHandRefusal } from '../hooks/by-hand.ts';
+import { type Board, manifestOf } from './board.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Library, LibraryProtocol } from './library.ts';
+
+export interface ProtocolContext {
+  library: Library;
+  catalogue: Catalogue;
+  /** Null before there is a key. */
+  ownKey: string | null;
+}
+
+export async function presentEntry(context: ProtocolContext, protocol: LibraryProtocol): Promise<ProtocolEntry> {
+  const { library, catalogue, ownKey } = context;
+  const { protocol_id, spec, mode, board } = protocol;
+  const note = catalogue.get(protocol_id);
+  const here = library.get(protocol_id) !== null;
+  const { author_public_key, ...governance } = note ?? { author_public_key: null, ...governanceOfSpec(protocol) };
+  const own = author_public_key !== null && author_public_key === ownKey;
+  return {
+    protocol_id,
+    name: spec.name ?? protocol_id,
+    description: spec.description ?? '',
+    type: spec.type ?? 'protocol',
+    mode,
+    playable: isSupportedMode(mode),
+    source: here ? sourceOf(protocol, own) : 'community',
+    governance,
+    author_public_key,
+    hooks: (await library.readHooks(protocol)).state,
+    board: board && { source: board.source, manifest_hash: board.manifest_hash, author: board.author },
+  };
+}
+
+function sourceOf({ source }: LibraryProtocol, own: boolean): ProtocolEntry['source'] {
+  if (source === 'bundled') return 'bundled';
+  return own ? 'own' : 'cached';
+}
+
+export async function presentList(context: ProtocolContext): Promise<{ protocols: ProtocolEntry[] }> {
+  return { protocols: await Promise.all(context.library.list().map((protocol) => presentEntry(context, protocol))) };
+}
+
+/** A protocol with its data from the community; `client` is null if there is no key yet. */
+export async function presentPage(
+  context: ProtocolContext,
+  client: CommunityClient | null,
+  protocol: LibraryProtocol,
+): Promise<ProtocolPage> {
+  const { protocol_id, spec, specText, board, boardProblem } = protocol;
+  const community = await readCommunity(context, client, protocol_id);
+  return {
+    ...(await presentEntry(context, protocol)),
+    spec_text: specText,
+    spec: spec as unknown as Json,
+    by_hand_refusal: { host: byHandRefusal(spec, 'host'), guest: byHandRefusal(spec, 'guest') },
+    board: presentBoard(board),
+    board_problem: boardProblem as ProtocolPage['board_problem'],
+    ...community,
+  };
+}
+
+export function presentBoard(board: Board | null): ProtocolPage['board'] {
+  if (!board) return null;
+  const { source, manifest_hash, author, size_bytes } = board;
+  return { source, manifest_hash, author, size_bytes, files: manifestOf(board) };
+}
+
+type CommunityPart = Pick<ProtocolPage, 'community' | 'community_problem'>;
+
+async function readCommunity(
+  context: ProtocolContext,
+  client: CommunityClient | null,
+  protocol_id: string,
+): Promise<CommunityPart> {
+  if (!client) return { community: null, community_problem: null };
+  const params = { protocol_id };
+  try {
+    const [governance, stats, similar] = await Promise.all([
+      refreshGovernance(context, client, protocol_id),
+      client.call('GET /api/v1/protocols/{protocol_id}/stats', { params }),
+      client.call('GET /api/v1/protocols/{protocol_id}/similar', { params }),
+    ]);
+    const results = await Promise.all(
+      similar.body.results.map(async (protocol) => ({
+        ...protocol,
+        name: await nameOf(context, client, protocol.protocol_id),
+      })),
+    );
+    const community = { governance: inMillis(governance), stats: stats.body, similar: { ...similar.body, results } };
+    return { community, community_problem: null };
+  } catch (error) {
+    return { community: null, community_problem: toProblem(error) as CommunityPart['community_problem'] };
+  }
+}
+
+/** Requests a protocol's governance and stores it in the catalogue if the protocol is on this computer. */
+export async function refreshGovernance(
+  { library, catalogue }: ProtocolContext,
+  client: CommunityClient,
+  protocol_id: string,
+) {
+  const { body } = await client.call('GET /api/v1/protocols/{protocol_id}/governance', { params: { protocol_id } });
+  if (library.get(protocol_id)) await catalogue.learn(protocol_id, body);
+  return body;
+}
+
+async function nameOf(
+  { library }: ProtocolContext,
+  client: CommunityClient,
+  protocol_id: string,
+): Promise<string | null> {
+  const local = library.get(protocol_id);
+  if (local) return local.spec.name ?? null;
+  return client.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } }).then(
+    ({ body }) => body.name,
+    () => null,
+  );
+}
+
+type Governance = z.infer<typeof governanceSummary>;
+
+/** Default governance, from the spec; used until a community has provided any. */
+export function governanceOfSpec({ spec, source }: LibraryProtocol): Governance {
+  return {
+    family: familyOf(spec),
+    status: (source === 'bundled' ? 'active' : 'experimental') satisfies z.infer<typeof protocolStatus>,
+    parent_protocol_id: null,
+    capabilities: labelsOf(spec.capabilities),
+    tags: labelsOf(spec.tags),
+  };
+}
+
+/** Families of games begin with `game:` (specification, Protocols). */
+function familyOf({ family, type }: Spec): string | null {
+  if (!family) return null;
+  const qualified = type === 'game' && !family.startsWith('game:') ? `game:${family}` : family;
+  return label.safeParse(qualified).success ? qualified : null;
+}
+
+const labelsOf = (value: unknown): string[] => labels.safeParse(value).data ?? [];

@@ -1,0 +1,260 @@
+/** Validates an author's files: their problems with positions, and the parts that can be used. Pure; runs no code. */
+import type { StudioProblem } from '../../shared/bridge/contract.ts';
+import { checkManifest, contentTypeOf, manifestHashOf, manifestSizeRules } from '../../shared/bundle/manifest.ts';
+import { toProblem } from '../../shared/errors.ts';
+import { pointerOf } from '../../shared/json/pointer.ts';
+import { pointerPosition, positionOf } from '../../shared/json/position.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { flowMode, isSupportedMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
+import { lineOf, methodLine, openMethods } from '../hooks/skeleton.ts';
+import { blockedScripts } from '../library/blocked-scripts.ts';
+import { type Board, fileOf, kitFiles } from '../library/board.ts';
+import type { ProjectFiles } from './files.ts';
+
+export interface ValidatedProject {
+  problems: StudioProblem[];
+  /** A valid spec with its text; its mode may be unsupported. */
+  spec: { text: string; spec: Spec } | null;
+  /** Null unless the text is JSON. */
+  protocol_id: string | null;
+  /** The name in the text, if any. */
+  name: string | null;
+  /** A valid spec of a supported mode, with finished hooks. */
+  playable: { spec: Spec; specText: string; hooks: string } | null;
+  /** As it would be published. */
+  board: Board | null;
+}
+
+type ProblemParts = Partial<
+  Pick<StudioProblem, 'severity' | 'file' | 'line' | 'column' | 'pointer' | 'code' | 'params'>
+> &
+  Pick<StudioProblem, 'kind' | 'subject' | 'message'>;
+
+/** The id excludes the line, so that it stays the same when a problem moves within the file. */
+export function studioProblem(parts: ProblemParts): StudioProblem {
+  const { kind, subject, message, pointer = null, file = null } = parts;
+  return {
+    severity: 'error',
+    line: null,
+    column: null,
+    code: null,
+    params: {},
+    ...parts,
+    id: [kind, file ?? '', subject, pointer ?? '', message].join(' ').slice(0, 400),
+    subject: subject.slice(0, 200),
+    message: message.slice(0, 500),
+    file,
+    pointer,
+  };
+}
+
+/** The strings and numbers of a problem's detail: values for the placeholders of its localized text. */
+export const paramsOf = (detail: { [name: string]: unknown } = {}): StudioProblem['params'] =>
+  Object.fromEntries(
+    Object.entries(detail).filter(
+      (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
+
+/** Validates spec, hooks and board, each on its own. */
+export function validateProject(files: ProjectFiles): ValidatedProject {
+  if (files.gone) {
+    const problems = [studioProblem({ kind: 'folder_gone', subject: '', message: 'The folder no longer exists.' })];
+    return { problems, spec: null, protocol_id: null, name: null, playable: null, board: null };
+  }
+  const spec = judgeSpec(files.spec);
+  const hooks = judgeHooks(files.hooks);
+  const ui = judgeUi(files.ui);
+  const supported = spec.spec && isSupportedMode(flowMode(spec.spec.spec)) ? spec.spec : null;
+  return {
+    ...spec,
+    problems: [...spec.problems, ...hooks, ...ui.problems],
+    playable:
+      supported && files.hooks !== null && hooks.length === 0
+        ? { spec: supported.spec, specText: supported.text, hooks: files.hooks }
+        : null,
+    board: ui.board,
+  };
+}
+
+// ---- spec.json ------------------------------------------------------------------------------------------------------
+
+export const specFile = 'spec.json';
+
+function judgeSpec(text: string | null): Pick<ValidatedProject, 'problems' | 'spec' | 'protocol_id' | 'name'> {
+  const unusable = { spec: null, protocol_id: null, name: null };
+  if (text === null) {
+    const message = 'There is no spec.json.';
+    return { ...unusable, problems: [studioProblem({ kind: 'spec_missing', subject: specFile, message })] };
+  }
+  try {
+    const { spec, problems } = readSpec(text);
+    const ruleProblems = problems.map(({ pointer, ...rest }) =>
+      studioProblem({ kind: 'spec_rule', subject: subjectOf(pointer, spec), ...rest, ...locationOf(text, pointer) }),
+    );
+    const valid = ruleProblems.length === 0;
+    const modeProblems: StudioProblem[] = [];
+    if (valid && !isSupportedMode(flowMode(spec))) {
+      const message = `Protocols of the mode ${flowMode(spec)} can be registered and shown, but Parlor cannot play them.`;
+      modeProblems.push(
+        studioProblem({ kind: 'spec_mode', subject: flowMode(spec), message, ...locationOf(text, '/flow/mode') }),
+      );
+    }
+    return {
+      problems: valid ? [...modeProblems, ...missingBounds(text, spec)] : ruleProblems,
+      spec: valid ? { text, spec } : null,
+      protocol_id: protocolIdOf(text),
+      name: typeof spec.name === 'string' && spec.name.trim() !== '' ? spec.name : null,
+    };
+  } catch (error) {
+    const { code, message, detail } = toProblem(error);
+    const pointer = typeof detail?.pointer === 'string' ? detail.pointer : '';
+    const { character, reason, expected, max } = detail ?? {};
+    const place = typeof character === 'number' ? positionOf(text, character) : pointerPosition(text, pointer);
+    const plainMessage = message.replace(/, at character \d+ of the JSON text/, '');
+    return {
+      ...unusable,
+      problems: [
+        studioProblem({
+          kind: 'spec_json',
+          subject: specFile,
+          message: plainMessage,
+          code: typeof reason === 'string' ? reason : code,
+          params: paramsOf({ expected, max }),
+          file: specFile,
+          ...place,
+          pointer,
+        }),
+      ],
+    };
+  }
+}
+
+const locationOf = (text: string, pointer: string) => ({ file: specFile, ...pointerPosition(text, pointer), pointer });
+
+/** A readable path: `bid.amount.max` for `/messages/3/fields/amount/max`. */
+function subjectOf(pointer: string, spec: Spec): string {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [part, index, ...rest] = steps;
+  const name: unknown = part === 'messages' ? spec.messages?.[Number(index)]?.name : undefined;
+  if (typeof name !== 'string' || name === '') return steps.join('.') || specFile;
+  return [name, ...(rest[0] === 'fields' ? rest.slice(1) : rest)].join('.');
+}
+
+/** Notes integers without a minimum or maximum, for which the peer may send any value. */
+function missingBounds(text: string, spec: Spec): StudioProblem[] {
+  return spec.messages.flatMap(({ name, fields }, index) =>
+    Object.entries(fields).flatMap(([field, definition]) => {
+      const integer = definition.type === 'array' ? definition.items : definition;
+      if (integer.type !== 'integer') return [];
+      const missing = (['min', 'max'] as const).filter((bound) => integer[bound] === undefined);
+      if (missing.length === 0) return [];
+      const pointer = pointerOf(['messages', index, 'fields', field]);
+      const subject = `${name}.${field}`;
+      const message = missing.join(', ');
+      return [
+        studioProblem({ kind: 'spec_no_bound', severity: 'note', subject, message, ...locationOf(text, pointer) }),
+      ];
+    }),
+  );
+}
+
+// ---- hooks.js -------------------------------------------------------------------------------------------------------
+
+export const hooksFile = 'hooks.js';
+
+function judgeHooks(text: string | null): StudioProblem[] {
+  if (text === null) {
+    const message = 'There is no hooks.js, so no seat can be played.';
+    return [studioProblem({ kind: 'hooks_missing', subject: hooksFile, message })];
+  }
+  return openMethods(text).map((method) => {
+    const message = `${method} is not implemented yet.`;
+    const placeholder = new RegExp(`NOT_IMPLEMENTED: ${method}\\b`);
+    const line = lineOf(text, (source) => placeholder.test(source)) ?? methodLine(text, method);
+    return studioProblem({ kind: 'hooks_unfinished', subject: method, message, file: hooksFile, line });
+  });
+}
+
+// ---- ui/ ------------------------------------------------------------------------------------------------------------
+
+function judgeUi(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board: Board | null } {
+  if (ui === null) {
+    const message = 'There is no ui/ folder, so players get the Plain view.';
+    return {
+      problems: [studioProblem({ kind: 'ui_missing', severity: 'note', subject: 'ui/', message })],
+      board: null,
+    };
+  }
+  // Files that are too large are not read; the size rules reject them whatever their hash.
+  const unreadHash = '0'.repeat(64);
+  const manifest = [...ui].map(([path, { size_bytes, bytes }]) =>
+    bytes === null ? { path, size_bytes, content_hash: unreadHash } : fileOf(path, bytes),
+  );
+  const problems = (manifest.length === 0 ? [] : checkManifest(manifest)).map(({ pointer, code, ...rest }) => {
+    const index = /^\/files\/(\d+)/.exec(pointer)?.[1];
+    const path = index === undefined ? null : (manifest[Number(index)]?.path ?? null);
+    return studioProblem({
+      kind: manifestSizeRules.some((rule) => rule === code) ? 'ui_size' : 'ui_file',
+      subject: path ?? 'ui/',
+      ...rest,
+      ...(code !== undefined && { code }),
+      file: path === null ? null : `ui/${path}`,
+    });
+  });
+  if (!ui.has('index.html')) {
+    const message = 'A board needs ui/index.html.';
+    problems.unshift(studioProblem({ kind: 'ui_entry', subject: 'ui/index.html', message }));
+  }
+  if (problems.length > 0) return { problems, board: null };
+  problems.push(...scriptProblems(ui));
+  const files = new Map([...ui].map(([path, { bytes }]) => [path, { bytes: bytes!, type: contentTypeOf(path)! }]));
+  const manifest_hash = manifestHashOf(manifest);
+  const size_bytes = manifest.reduce((sum, file) => sum + file.size_bytes, 0);
+  problems.push(...viewOnlyProblems(files));
+  return { problems, board: { source: 'local', author: 'this computer', manifest_hash, files, size_bytes } };
+}
+
+/** Hooks are never sent, and neither is their view: a board that draws only from the view is empty for everyone except its author. */
+function viewOnlyProblems(files: Board['files']): StudioProblem[] {
+  const scripts = [...files]
+    .filter(([path]) => /\.m?js$/.test(path) && !kitFiles.some((file) => file === path))
+    .map(([path, { bytes }]) => ({ path, text: Buffer.from(bytes).toString('utf8') }));
+  if (scripts.some(({ text }) => /\brecord\b/.test(text))) return [];
+  const reader = scripts.find(({ text }) => /\bview\b/.test(text));
+  if (!reader) return [];
+  const message = 'The board reads view and never record, so it is empty for players without these hooks.';
+  const line = lineOf(reader.text, (source) => /\bview\b/.test(source));
+  const place = { subject: `ui/${reader.path}`, file: `ui/${reader.path}`, line };
+  return [studioProblem({ kind: 'ui_view_only', severity: 'note', message, ...place })];
+}
+
+/** Scripts that would not run in a board. They don't make the bundle invalid. */
+function scriptProblems(ui: NonNullable<ProjectFiles['ui']>): StudioProblem[] {
+  return [...ui].flatMap(([path, { bytes }]) => {
+    if (bytes === null || !contentTypeOf(path)?.startsWith('text/html')) return [];
+    return blockedScripts(new TextDecoder().decode(bytes), path, (other) => ui.has(other)).map(
+      ({ code, source, line, column }) =>
+        studioProblem({
+          kind: 'ui_script',
+          subject: `ui/${path}`,
+          message: scriptMessages[code].replace('{{source}}', source),
+          code,
+          params: { source },
+          file: `ui/${path}`,
+          line,
+          column,
+        }),
+    );
+  });
+}
+
+const scriptMessages = {
+  script_inline: 'Inline scripts are blocked. Put the code into a file in ui/ and load it with <script src>.',
+  script_remote: '{{source}} is blocked. Boards load scripts from ui/ only.',
+  script_missing: '{{source}} is not in ui/.',
+  script_handler: 'The attribute {{source}} is blocked. Use addEventListener in a script file.',
+};

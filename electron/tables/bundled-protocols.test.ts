@@ -1,0 +1,147 @@
+/** Whole tables with only the community replaced: real iroh, real keys, real QuickJS, the bundled protocols. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { readSpec } from '../../shared/protocol/spec.ts';
+import { publicKeyOf, sign } from '../../shared/signing/ed25519.ts';
+import { sessionIdOf, sessionText } from '../../shared/signing/texts.ts';
+import type { Role } from '../../shared/tables/hooks.ts';
+import { firstBrokenLine } from '../../shared/tables/testing/broken-line.ts';
+import { long } from '../../shared/testing/long.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { nodeLauncher } from '../hooks/node-launcher.ts';
+import type { Channel, Transport } from '../p2p/channel.ts';
+import { createTransport, ticketEndpointId } from '../p2p/iroh-transport.ts';
+import { runTable } from './engine-runner.ts';
+import {
+  type EstablishedSession,
+  type LocalPlayer,
+  type SessionBody,
+  shakeHandsAsGuest,
+  shakeHandsAsHost,
+} from './joining/handshake.ts';
+import { openTableStore, type TableStore } from './records/journal.ts';
+
+const resources = new URL('../../resources/protocols/', import.meta.url);
+const post_id = '00000000-0000-4000-8000-000000000001';
+const launchHooks = nodeLauncher();
+
+function seatOf(byte: number): LocalPlayer {
+  const seed = new Uint8Array(32).fill(byte);
+  return {
+    public_key: Buffer.from(publicKeyOf(seed)).toString('hex'),
+    control_mode: 'autonomous',
+    signSession: (parts) => Buffer.from(sign(new TextEncoder().encode(sessionText(parts)), seed)).toString('hex'),
+  };
+}
+
+const seats = { host: seatOf(1), guest: seatOf(2) };
+let transports: Record<Role, Transport>;
+const directory = temporaryFolder();
+let store: TableStore;
+
+beforeAll(async () => {
+  transports = { host: createTransport({ preset: 'loopback' }), guest: createTransport({ preset: 'loopback' }) };
+  store = await openTableStore(directory);
+});
+afterAll(async () => {
+  await Promise.all([transports.host.close(), transports.guest.close()]);
+});
+
+/** Both ends of an authenticated connection, and the signed session. */
+async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Channel; session: EstablishedSession }>> {
+  const sessions = new Map<string, SessionBody>();
+  const listener = await transports.host.listen();
+  const hosting = (async () => {
+    const channel = (await listener.accept()) as Channel;
+    const { session } = await shakeHandsAsHost(channel, {
+      player: seats.host,
+      post_id,
+      protocol_id,
+      seenNonces: new Set(),
+      fetchSession: async (session_id) => sessions.get(session_id) as SessionBody,
+    });
+    return { channel, session };
+  })();
+  const channel = await transports.guest.dial(listener.ticket);
+  const { session } = await shakeHandsAsGuest(channel, {
+    player: seats.guest,
+    post_id,
+    host_public_key: seats.host.public_key,
+    protocol_id,
+    expectedRemoteId: ticketEndpointId(listener.ticket),
+    createSession: async (body) => {
+      const session_id = sessionIdOf(body);
+      sessions.set(session_id, body);
+      return { session_id };
+    },
+  });
+  return { host: await hosting, guest: { channel, session } };
+}
+
+describe.each(['chat', 'oracle'])('%s', (folder) => {
+  test('two agents play it to the end, without a winner', async () => {
+    const specText = await readFile(new URL(`${folder}/spec.json`, resources), 'utf8');
+    const source = await readFile(new URL(`${folder}/hooks.js`, resources), 'utf8');
+    const ends = await seatBoth(protocolIdOf(specText));
+    const sit = async (role: Role) =>
+      runTable({
+        role,
+        control_mode: 'autonomous',
+        spec: readSpec(specText).spec,
+        options: {},
+        manner: null,
+        hooks: await launchHooks(source, { seed: `${folder}-${role}` }),
+        ...ends[role],
+        journal: await store.create(`${folder}-${role}`, {}),
+      });
+    const [host, guest] = await Promise.all([sit('host'), sit('guest')]);
+    for (const table of [host, guest]) {
+      expect(await table.ended).toMatchObject({ completed: true, winner: null, problem: null });
+      expect(table.snapshot().talk.some(({ by }) => by === 'guest')).toBe(true);
+    }
+    const lines = await store.lines(`${folder}-guest`);
+    expect(firstBrokenLine(lines)).toBeNull();
+    const hooks_hash = createHash('sha256').update(source).digest('hex');
+    expect(lines[1]).toMatchObject({ entry: { kind: 'start', hooks_hash } });
+  });
+});
+
+describe.each(['rock-paper-scissors', 'connect-four'])('%s', (folder) => {
+  test.each([1, 2, 3].slice(0, long ? undefined : 1))('two agents play it to one result, game %i', async (game) => {
+    const specText = await readFile(new URL(`${folder}/spec.json`, resources), 'utf8');
+    const source = await readFile(new URL(`${folder}/hooks.js`, resources), 'utf8');
+    const { spec, problems } = readSpec(specText);
+    expect(problems).toEqual([]);
+    const ends = await seatBoth(protocolIdOf(specText));
+    const sit = async (role: Role) =>
+      runTable({
+        role,
+        control_mode: 'autonomous',
+        spec,
+        options: {},
+        manner: 'easy',
+        hooks: await launchHooks(source, { seed: `${folder}-${game}-${role}` }),
+        ...ends[role],
+        journal: await store.create(`${folder}-${game}-${role}`, {}),
+      });
+    const [host, guest] = await Promise.all([sit('host'), sit('guest')]);
+    const outcome = await guest.ended;
+    expect(outcome).toMatchObject({ completed: true, winner: expect.stringMatching(/host|guest|draw/), problem: null });
+    expect(await host.ended).toEqual(outcome);
+    expect(guest.snapshot().view).toMatchObject({ winner: outcome.winner, over: true });
+    for (const role of ['host', 'guest']) {
+      const lines = await store.lines(`${folder}-${game}-${role}`);
+      expect(firstBrokenLine(lines)).toBeNull();
+      expect(lines[0]).toMatchObject({
+        entry: { kind: 'session', guest_signature: ends.guest.session.guest_signature },
+      });
+    }
+    const hands = (table: typeof host) =>
+      table
+        .snapshot()
+        .sealed_rounds.map(({ round, host, guest }) => [round, host.sealed, host.value, guest.sealed, guest.value]);
+    expect(hands(guest)).toEqual(hands(host));
+  });
+});

@@ -1,0 +1,195 @@
+import { TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconArrowRight, IconHome } from '@tabler/icons-react';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CommunityTest } from '../../shared/bridge/contract.ts';
+import { readJoinLink } from '../../shared/community/join-links.ts';
+import { typedName, visible } from '../../shared/peer-text.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import { setQuery } from '../core/hash-location.ts';
+import { asProblem, type Problem } from '../core/problem.ts';
+import { useAction } from '../core/use-action.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { fieldClasses } from '../ui/field-classes.ts';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
+import { QrScanner } from '../ui/QrScanner.tsx';
+import { TextButton } from '../ui/TextButton.tsx';
+import { KeyFields } from './KeyFields.tsx';
+import styles from './WelcomePage.module.css';
+import { WelcomePage } from './WelcomePage.tsx';
+
+interface InvitationTarget {
+  post_id: string;
+  server: string;
+}
+
+/** First run by invitation: asks for the link, tests its community, and asks for a name. */
+export function FirstRunByLink({ onBack }: { onBack(): void }) {
+  const { t } = useTranslation('network');
+  const { t: tIdentity } = useTranslation('identity');
+  const [invited, setInvited] = useState<InvitationTarget | null>(null);
+  const [text, setText] = useState('');
+  const [invalid, setInvalid] = useState(false);
+  const openLink = (link: string) => {
+    const { post_id, server = null } = readJoinLink(link) ?? {};
+    setText(link);
+    if (post_id !== undefined && server !== null) setInvited({ post_id, server });
+    else setInvalid(true);
+  };
+  if (invited) return <Invitation {...invited} onOther={() => setInvited(null)} />;
+  return (
+    <WelcomePage title={t('by_link.title')} lead={t('by_link.lead')} steps>
+      <form
+        className={`${styles.form} col gap4`}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          openLink(text);
+        }}
+      >
+        <TextInput
+          classNames={fieldClasses}
+          label={t('by_link.label')}
+          description={t('by_link.label_note')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={invalid ? t('by_link.wrong') : null}
+          value={text}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setInvalid(false);
+          }}
+        />
+        <QrScanner onLink={openLink} />
+        <div className="row wrap gap3">
+          <Button type="submit" look="primary" size="big">
+            {t('by_link.look')}
+            <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
+          </Button>
+          <Button look="quiet" size="big" onClick={onBack}>
+            {tIdentity('back')}
+          </Button>
+        </div>
+      </form>
+    </WelcomePage>
+  );
+}
+
+function Invitation({ post_id, server, onOther }: InvitationTarget & { onOther(): void }) {
+  const { t } = useTranslation('network');
+  const bridge = useBridge();
+  const problemText = useProblemText();
+  const [result, setResult] = useState<CommunityTest | null>(null);
+  const address = visible(server);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const test = useCallback(async () => {
+    setResult(null);
+    setProblem(null);
+    await bridge.community.test({ url: server }).then(setResult, (error) => setProblem(asProblem(error)));
+  }, [bridge, server]);
+  useEffect(() => {
+    void test();
+  }, [test]);
+  return (
+    <WelcomePage title={t('by_link.found_title')} lead={t('by_link.lead')} steps>
+      <div className={`${styles.form} col gap4`}>
+        {problem && <ProblemLine problem={problem} />}
+        {!result && !problem && (
+          <p className="dim" role="status">
+            {t('by_link.looking', { address })}
+          </p>
+        )}
+        {result && !result.reachable && (
+          <>
+            <div role="alert">
+              <p className="strong">{t('by_link.away', { address })}</p>
+              <p className="dim">{t('by_link.away_note')}</p>
+              {result.problem && (
+                <p className="small faint row wrap">
+                  {problemText(result.problem).sentence} <CopyButton value={result.problem.code} />
+                </p>
+              )}
+            </div>
+            <div className="row wrap gap3">
+              <Button look="primary" size="big" onClick={() => void test()}>
+                {t('by_link.again')}
+              </Button>
+              <Button look="quiet" size="big" onClick={onOther}>
+                {t('by_link.other')}
+              </Button>
+            </div>
+          </>
+        )}
+        {result?.reachable && (
+          <>
+            <Card bodyClassName="col">
+              <p className="strong">{t('by_link.found', { address })}</p>
+              <p className="small dim">{t('by_link.table')}</p>
+              {result.needs_consent && (
+                <p className="row top small">
+                  <IconAlertTriangle size={18} stroke={1.75} className="warn" aria-hidden="true" />
+                  <span>{t('by_link.plain')}</span>
+                </p>
+              )}
+              <p className="row top small dim">
+                <IconHome size={18} stroke={1.75} aria-hidden="true" />
+                <span>{t('by_link.home')}</span>
+              </p>
+            </Card>
+            <JoinForm post_id={post_id} server={server} consent={result.needs_consent} onOther={onOther} />
+          </>
+        )}
+      </div>
+    </WelcomePage>
+  );
+}
+
+/** Creates the identity at the invitation's community; its button is the consent to what the page says above it. */
+function JoinForm({ post_id, server, consent, onOther }: InvitationTarget & { consent: boolean; onOther(): void }) {
+  const { t } = useTranslation('network');
+  const { t: tIdentity } = useTranslation('identity');
+  const bridge = useBridge();
+  const community = useApp((app) => app.community);
+  const [fields, setFields] = useState({ nickname: '', passphrase: '' });
+  const { busy, problem, run } = useAction();
+  const [submitted, setSubmitted] = useState(false);
+  const nickname = typedName(fields.nickname);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (busy || nickname === '') return;
+    const created = await run(async () => {
+      await bridge.community.use({ url: server, allow_plain_http: consent });
+      // Creating the identity replaces this page; the lobby then opens the table named here.
+      setQuery({ table: post_id });
+      await bridge.identity.create({ nickname, bio: '', passphrase: fields.passphrase || null });
+    });
+    if (created) return;
+    setQuery({ table: null });
+    // Returns to the community that was in use before.
+    await bridge.community.use({ url: community.embedded ? null : community.url }).catch(() => {});
+  };
+  return (
+    <form className={`${styles.form} col gap4`} onSubmit={submit} noValidate>
+      <KeyFields
+        value={fields}
+        onChange={setFields}
+        nameNote={tIdentity('first.name_note')}
+        nameMissing={submitted && nickname === ''}
+        problem={problem}
+      />
+      <div className="row wrap gap3">
+        <Button type="submit" look="primary" size="big" aria-disabled={busy || undefined}>
+          {busy ? tIdentity('first.making') : t('by_link.go')}
+          <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
+        </Button>
+        <TextButton onClick={onOther}>{t('by_link.other')}</TextButton>
+      </div>
+    </form>
+  );
+}

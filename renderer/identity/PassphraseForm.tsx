@@ -1,0 +1,42 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../core/problem.ts';
+import { Button } from '../ui/Button.tsx';
+import { DialogActions } from '../ui/DialogActions.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { PassphraseField } from './PassphraseField.tsx';
+
+interface PassphraseFormProps {
+  lead: string;
+  confirmLabel: string;
+  problem: Problem | null;
+  onPassphrase(passphrase: string): void;
+  onClose(): void;
+}
+
+/** The form of a dialog that asks for the key's passphrase; it clears the field when submitted. */
+export function PassphraseForm({ lead, confirmLabel, problem, onPassphrase, onClose }: PassphraseFormProps) {
+  const { t } = useTranslation('identity');
+  const [passphrase, setPassphrase] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (passphrase === '') return;
+    setPassphrase('');
+    onPassphrase(passphrase);
+  };
+  return (
+    <form onSubmit={submit} className="col gap4" noValidate>
+      <p className="dim measure">{lead}</p>
+      <PassphraseField label={t('locked.passphrase')} value={passphrase} first onChange={setPassphrase} />
+      {problem && <ProblemLine problem={problem} />}
+      <DialogActions>
+        <Button look="quiet" onClick={onClose}>
+          {t('words.later')}
+        </Button>
+        <Button type="submit" look="primary" className="end" aria-disabled={passphrase === '' || undefined}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { IconHourglass } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApp, useBridge } from '../core/context.tsx';
+import { Button } from '../ui/Button.tsx';
+import { compact, countdown } from '../ui/format.ts';
+import { useNow } from '../ui/use-now.ts';
+import styles from './RegistrationProgress.module.css';
+
+/** The progress of registering with the community, which takes proof of work. */
+export function RegistrationProgress() {
+  const { t, i18n } = useTranslation('lobby');
+  const bridge = useBridge();
+  const phase = useApp((app) => app.phase);
+  const work = useApp((app) => app.work);
+  const community = useApp((app) => app.community);
+  const now = useNow(work !== null, 1000);
+  const idle = phase === 'registering' && work === null && community.status === 'online';
+  const [stopped, setStopped] = useState(false);
+  // The main process pauses briefly between steps; only a longer pause means that it stopped.
+  useEffect(() => {
+    setStopped(false);
+    if (!idle) return;
+    const timer = setTimeout(() => setStopped(true), 3000);
+    return () => clearTimeout(timer);
+  }, [idle]);
+  // The lobby itself reports an unreachable community.
+  if (phase !== 'registering' || community.status === 'offline') return null;
+  return (
+    <div className={styles.starting}>
+      <IconHourglass size={20} stroke={1.75} aria-hidden="true" className="warn" />
+      <span className="grow small" role="status">
+        <b>{t('starting.title')}</b>{' '}
+        {work
+          ? t('starting.work', {
+              time: countdown(now - work.started_at),
+              tries: compact(i18n.language, work.tries),
+              percent: Math.round(work.chance * 100),
+            })
+          : t(stopped ? 'starting.stopped' : community.status === 'starting' ? 'starting.soon' : 'starting.asking')}
+      </span>
+      {stopped && (
+        <Button size="sm" onClick={() => void bridge.app.retry({})}>
+          {t('starting.again')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { openAsk, person, playing } from '../testing/samples.ts';
+import { turnTitle, waitingElsewhere } from './waiting-tables.ts';
+
+const at = 1_800_000_000_000;
+const game = (table_id: string, seconds: number, name = 'Wick') =>
+  playing({
+    table_id,
+    peer: person(7, name, 1200),
+    ask: { ...openAsk('turn 1'), asked_at: at, deadline_at: at + seconds * 1000 },
+  });
+
+it('excludes the table on the page', () => {
+  const tables = [game('a', 90), game('b', 40), playing({ table_id: 'c' })];
+  const ids = (path: string) => waitingElsewhere(tables, path).map(({ table_id }) => table_id);
+  expect(ids('/inbox')).toEqual(['b', 'a']);
+  expect(ids('/tables')).toEqual(['b', 'a']);
+  expect(ids('/tables/b')).toEqual(['a']);
+  expect(ids('/tables/c')).toEqual(['b', 'a']);
+});
+
+it('names the most urgent table in the title, with its last warning', () => {
+  const tables = [game('b', 40), game('a', 90)];
+  const named = { tables: 2, name: '\u2068Wick\u2069', game: 'Connect Four' };
+  expect(turnTitle([], at)).toBeNull();
+  expect(turnTitle(tables, at)).toEqual({ key: 'title.turn', seconds: 0, ...named });
+  expect(turnTitle(tables, at + 12_000)).toMatchObject({ key: 'title.left', seconds: 30 });
+  expect(turnTitle(tables, at + 31_000)).toMatchObject({ key: 'title.left', seconds: 10 });
+});
+
+it('makes hidden characters of names in the title visible', () => {
+  expect(turnTitle([game('a', 90, 'a\u202Eb')], at)?.name).toBe('\u2068aU+202Eb\u2069');
+});

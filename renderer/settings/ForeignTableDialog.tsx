@@ -1,0 +1,62 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { visible } from '../../shared/peer-text.ts';
+import { useCommunityName } from '../core/community-name.ts';
+import { useBridge } from '../core/context.tsx';
+import { useAction } from '../core/use-action.ts';
+import { CommunityTestResult } from './CommunityTestResult.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { useCommunityTest } from './queries.ts';
+
+interface ForeignTableDialogProps {
+  server: string;
+  postId: string;
+  onClose(): void;
+}
+
+/** Follows a link to a table at another community: asks, switches to the community, and opens the table's sheet without joining. */
+export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDialogProps) {
+  const { t } = useTranslation('settings');
+  const bridge = useBridge();
+  const [, go] = useLocation();
+  const community = useCommunityName();
+  const test = useCommunityTest(server);
+  const { busy, problem, run } = useAction();
+  const result = test.data;
+  const switchCommunity = async () => {
+    const consent = result?.needs_consent ? { allow_plain_http: true } : {};
+    if (!(await run(() => bridge.community.use({ url: server, ...consent })))) return;
+    onClose();
+    // The dialog restores the focus first.
+    setTimeout(() => go(`/?table=${postId}`));
+  };
+  return (
+    <ConfirmDialog
+      title={t('there.title')}
+      lead={t('there.lead', { address: visible(server), community })}
+      confirmLabel={t('there.go')}
+      danger={result?.needs_consent ?? false}
+      busy={busy}
+      problem={problem}
+      ready={result?.reachable ?? false}
+      onConfirm={() => void switchCommunity()}
+      onClose={onClose}
+    >
+      {result ? (
+        <CommunityTestResult result={result} />
+      ) : (
+        <p className="small dim" role="status">
+          {t('there.asking')}
+        </p>
+      )}
+      {result?.needs_consent && (
+        <p className="row top">
+          <IconAlertTriangle size={20} stroke={1.75} className="warn" aria-hidden="true" />
+          <span className="grow measure">{t('plain_http.lead', { address: visible(server) })}</span>
+        </p>
+      )}
+      {result?.reachable && <p className="small dim">{t('there.stays')}</p>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,130 @@
+import { Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { typedName } from '../../shared/peer-text.ts';
+import { useBridge } from '../core/context.tsx';
+import { toast } from '../core/toast.ts';
+import { useAction } from '../core/use-action.ts';
+import { NameField } from '../identity/NameField.tsx';
+import { NewPassphrase, PassphraseField } from '../identity/PassphraseField.tsx';
+import { splitWords, wordCount } from '../identity/recovery-phrase.ts';
+import { fieldClasses } from '../ui/field-classes.ts';
+import { Segments } from '../ui/Segments.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { KeyFileField, type TextFile } from './KeyFileField.tsx';
+
+const sources = ['words', 'backup', 'key_file'] as const;
+type Source = (typeof sources)[number];
+
+/** Adds an existing identity: from its recovery phrase, a backup file, or the key file of another client. */
+export function ImportIdentity({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('settings');
+  const { t: tIdentity } = useTranslation('identity');
+  const bridge = useBridge();
+  const queries = useQueryClient();
+  const { busy, problem, run } = useAction();
+  const [source, setSource] = useState<Source>('words');
+  const [nickname, setNickname] = useState('');
+  const [typed, setTyped] = useState('');
+  const [file, setFile] = useState<TextFile | null>(null);
+  const [backupPassphrase, setBackupPassphrase] = useState('');
+  const [passphrase, setPassphrase] = useState({ value: '', again: '' });
+  const name = typedName(nickname);
+  const words = splitWords(typed);
+  const passphrasesMatch = passphrase.value === passphrase.again;
+  const ready = {
+    words: words.length === wordCount && passphrasesMatch,
+    backup: file !== null && backupPassphrase !== '',
+    key_file: name !== '' && file !== null && passphrasesMatch,
+  }[source];
+
+  const add = async () => {
+    const newPassphrase = passphrase.value || null;
+    const added = await run(async () => {
+      if (source === 'words')
+        await bridge.identity.add({ ...(name && { nickname: name }), bio: '', words, passphrase: newPassphrase });
+      else if (source === 'backup')
+        await bridge.identity.restore({ text: file?.text ?? '', passphrase: backupPassphrase });
+      else
+        await bridge.identity.import_key({
+          text: file?.text ?? '',
+          nickname: name,
+          bio: '',
+          passphrase: newPassphrase,
+        });
+      await queries.invalidateQueries({ queryKey: ['identities'] });
+    });
+    if (!added) return;
+    toast(t('bring.done'));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t('bring.title')}
+      lead={t(`bring.lead.${source}`)}
+      confirmLabel={t('bring.do')}
+      busy={busy}
+      problem={problem}
+      ready={ready}
+      onConfirm={() => void add()}
+      onClose={onClose}
+    >
+      <Segments
+        label={t('bring.by')}
+        value={source}
+        options={sources.map((value) => ({ value, label: t(`bring.way.${value}`) }))}
+        onChange={(next) => {
+          setSource(next);
+          setFile(null);
+        }}
+      />
+      {source !== 'words' && (
+        <KeyFileField
+          label={t(`bring.file.${source}`)}
+          file={file}
+          onChange={setFile}
+          accept={source === 'key_file' ? '.json' : undefined}
+        />
+      )}
+      {source === 'words' && (
+        <Textarea
+          classNames={fieldClasses}
+          label={tIdentity('restore.words')}
+          description={tIdentity('restore.counted', { count: words.length })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={typed}
+          rows={4}
+          data-autofocus
+          maxLength={600}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      {source === 'backup' ? (
+        <PassphraseField
+          label={t('bring.opens')}
+          note={t('bring.opens_note')}
+          value={backupPassphrase}
+          onChange={setBackupPassphrase}
+        />
+      ) : (
+        <>
+          <NameField
+            note={tIdentity(source === 'words' ? 'restore.name_unreachable' : 'first.name_note')}
+            value={nickname}
+            onChange={setNickname}
+          />
+          <NewPassphrase
+            label={tIdentity('first.passphrase')}
+            note={tIdentity('first.passphrase_note')}
+            {...passphrase}
+            onChange={(value, again) => setPassphrase({ value, again })}
+          />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

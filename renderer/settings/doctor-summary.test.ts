@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { Check } from '../../shared/bridge/contract.ts';
+import { ago, report, verdict } from './doctor-summary.ts';
+
+const check = (state: Check['state'], remedy: string | null = null): Check => ({
+  id: 'clock',
+  state,
+  code: 'clock_ok',
+  facts: {},
+  found: 'This computer’s clock and the community’s agree.',
+  remedy,
+});
+
+it('takes the verdict from the worst check, and ignores skipped ones', () => {
+  expect(verdict([check('ok'), check('skipped')])).toBe('good');
+  expect(verdict([check('ok'), check('advice', 'Set it.')])).toBe('usable');
+  expect(verdict([check('advice', 'Set it.'), check('failed', 'Set it.')])).toBe('attention');
+});
+
+it('reports one line per check', () => {
+  expect(report('0.1.0', [check('ok'), check('failed', 'Set it.')])).toBe(
+    'Parlor 0.1.0\nok\tclock\tThis computer’s clock and the community’s agree.\nfailed\tclock\tThis computer’s clock and the community’s agree. Set it.',
+  );
+});
+
+it('formats a relative time in the largest unit that fits', () => {
+  expect([400, 61_000, 7_300_000].map((ms) => ago('en', ms))).toEqual(['0 seconds ago', '1 minute ago', '2 hours ago']);
+});

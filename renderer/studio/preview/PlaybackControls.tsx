@@ -1,0 +1,124 @@
+import {
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+  IconPlayerTrackNext,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StudioGame, StudioProject } from '../../../shared/bridge/contract.ts';
+import { useBridge } from '../../core/context.tsx';
+import { Button } from '../../ui/Button.tsx';
+import styles from './PlaybackControls.module.css';
+import { usePreviewSettings } from './preview-settings.ts';
+import { RestartDialog } from './RestartDialog.tsx';
+
+interface PlaybackControlsProps {
+  project: StudioProject;
+  game: StudioGame;
+  frame: number | null;
+  onFrame(frame: number | null): void;
+}
+
+/** The toolbar that steps through the game, pauses its hooks, and restarts it. */
+export function PlaybackControls({ project, game, frame, onFrame }: PlaybackControlsProps) {
+  const { t } = useTranslation('studio');
+  const bridge = useBridge();
+  const { plain } = usePreviewSettings();
+  const [restarting, setRestarting] = useState(false);
+  const { project_id } = project;
+  const { frame_count: count, paused, deadline, seats } = game;
+  const over = seats.host.outcome !== null && seats.guest.outcome !== null;
+  const hooksPlay = seats.host.control_mode === 'autonomous' || seats.guest.control_mode === 'autonomous';
+  const position = frame ?? count;
+  const seek = (next: number) => onFrame(next >= count ? null : Math.max(0, next));
+  return (
+    <div className={`row wrap ${styles.transport}`} role="toolbar" aria-label={t('transport.label')}>
+      <ToolButton label={t('transport.start')} onClick={() => seek(0)} disabled={position === 0}>
+        <IconPlayerSkipBack size={17} stroke={1.75} aria-hidden="true" />
+      </ToolButton>
+      <ToolButton
+        label={t(paused ? 'transport.go' : 'transport.hold')}
+        onClick={() => void bridge.studio.pace({ project_id, paused: !paused })}
+        disabled={over || !hooksPlay}
+      >
+        {paused ? (
+          <IconPlayerPlay size={17} stroke={1.75} aria-hidden="true" />
+        ) : (
+          <IconPlayerPause size={17} stroke={1.75} aria-hidden="true" />
+        )}
+      </ToolButton>
+      <ToolButton
+        label={t('transport.step')}
+        onClick={() => void bridge.studio.pace({ project_id, paused: true, step: true })}
+        disabled={over || !hooksPlay}
+      >
+        <IconPlayerTrackNext size={17} stroke={1.75} aria-hidden="true" />
+      </ToolButton>
+      <ToolButton label={t('transport.now')} onClick={() => onFrame(null)} disabled={frame === null}>
+        <IconPlayerSkipForward size={17} stroke={1.75} aria-hidden="true" />
+      </ToolButton>
+      <input
+        type="range"
+        className={styles.slider}
+        aria-label={t('transport.slider')}
+        aria-valuetext={t('transport.frame', { at: position, count })}
+        min={0}
+        max={Math.max(1, count)}
+        value={position}
+        onChange={(event) => seek(Number(event.currentTarget.value))}
+      />
+      <span className={styles.frames} data-testid="frames">
+        {t('transport.frame', { at: position, count })}
+      </span>
+      <Button
+        look="feltside"
+        size="sm"
+        aria-pressed={plain}
+        onClick={() => usePreviewSettings.setState({ plain: !plain })}
+        disabled={project.board === null}
+      >
+        {t('plain')}
+      </Button>
+      <Button
+        look="feltside"
+        size="sm"
+        aria-pressed={deadline}
+        onClick={() => void bridge.studio.deadline({ project_id, on: !deadline })}
+      >
+        {t(deadline ? 'deadline.on' : 'deadline.off')}
+      </Button>
+      <Button look="feltside" size="sm" aria-haspopup="dialog" onClick={() => setRestarting(true)}>
+        {t('seed', { seed: game.seed })}
+      </Button>
+      {frame === null ? (
+        <Button look="feltside" size="sm" onClick={() => void bridge.studio.restart({ project_id })}>
+          <IconRefresh size={15} stroke={1.75} aria-hidden="true" />
+          {t('restart.button')}
+        </Button>
+      ) : (
+        <Button look="brass" size="sm" onClick={() => void bridge.studio.play_on({ project_id, run: game.run, frame })}>
+          {t('transport.play_on')}
+        </Button>
+      )}
+      {restarting && <RestartDialog project={project} game={game} onClose={() => setRestarting(false)} />}
+    </div>
+  );
+}
+
+interface ToolButtonProps {
+  label: string;
+  disabled: boolean;
+  onClick(): void;
+  children: React.ReactNode;
+}
+
+function ToolButton({ label, disabled, onClick, children }: ToolButtonProps) {
+  return (
+    <Button look="feltside" size="sm" icon aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OpenQuestion } from '../../shared/bridge/contract.ts';
+import { utf8Length } from '../../shared/json/utf8.ts';
+import { type Answer, legalAnswer } from '../../shared/tables/hooks.ts';
+import styles from './AnswerInput.module.css';
+
+interface AnswerInputProps {
+  ask: OpenQuestion & { entry: NonNullable<OpenQuestion['entry']> };
+  onPick(answer: Answer | null): void;
+  /** The decision bar shows the question itself, so the label is for screen readers only. */
+  inBar?: boolean;
+}
+
+/** An input for answers that are typed: a number within bounds, or text with a maximum size in bytes. */
+export function AnswerInput({ ask, onPick, inBar = false }: AnswerInputProps) {
+  const { t } = useTranslation('tables');
+  const [typed, setTyped] = useState({ key: ask.key, text: '' });
+  const { entry } = ask;
+  const text = typed.key === ask.key ? typed.text : '';
+  const isText = entry.type === 'text';
+  const bytes = isText ? utf8Length(text) : 0;
+  const onType = (next: string) => {
+    setTyped({ key: ask.key, text: next });
+    onPick(legalAnswer({ choices: [], entry }, isText ? next : next.trim() === '' ? null : Number(next)));
+  };
+  const invalid = text !== '' && legalAnswer({ choices: [], entry }, isText ? text : Number(text)) === null;
+  return (
+    <div>
+      <label className={inBar ? 'offscreen' : styles.label} htmlFor="type-an-answer">
+        {isText ? t('entry.words') : t('entry.number', { min: entry.min, max: entry.max })}
+      </label>
+      <div className={`row ${styles.inputRow}`}>
+        <input
+          id="type-an-answer"
+          data-type-move
+          value={text}
+          inputMode={isText ? 'text' : 'numeric'}
+          autoComplete="off"
+          dir="auto"
+          aria-invalid={invalid}
+          aria-describedby={isText ? 'entry-bytes' : undefined}
+          onChange={(event) => onType(event.currentTarget.value)}
+        />
+        {isText && (
+          <span id="entry-bytes" className="faint small" data-testid="entry-bytes">
+            {t('entry.bytes', { bytes, max: entry.max_bytes })}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

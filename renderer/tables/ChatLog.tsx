@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../shared/bridge/contract.ts';
+import { visible } from '../../shared/peer-text.ts';
+import styles from './ChatLog.module.css';
+import { useSeats } from './seats.ts';
+import viewParts from './ViewParts.module.css';
+
+/** Chat messages, newest last. Each message sets its own text direction. */
+export function ChatLog({ table }: { table: Table }) {
+  const { t } = useTranslation('tables');
+  const { nameOf } = useSeats(table);
+  return (
+    <div className={viewParts.block}>
+      <h3 className={viewParts.fieldname}>{t('talk.title')}</h3>
+      {table.talk.length === 0 && <p className="small faint">{t('talk.none')}</p>}
+      <ol className={styles.talk} aria-live="polite" data-testid="talk">
+        {table.talk.map(({ number, by, text }) => (
+          <li key={number} data-by={by === table.role ? 'me' : 'peer'}>
+            <b className="small">{nameOf(by)}</b>
+            <span className={styles.text} dir="auto">
+              {visible(text)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

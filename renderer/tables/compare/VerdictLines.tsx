@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { visible } from '../../../shared/peer-text.ts';
+import { TrustCheckLine } from '../../trust/TrustCheckLine.tsx';
+import type { Verdict } from './verdict.ts';
+
+/** The checks of a record with their computed values. */
+export function VerdictLines({ verdict, theirs = false }: { verdict: Verdict; theirs?: boolean }) {
+  const { t } = useTranslation('record');
+  const { checks, peerViolations, verification } = verdict;
+  return (
+    <ul>
+      {checks.map(({ id, state, finding, evidence }) => (
+        <TrustCheckLine
+          key={id}
+          state={state}
+          title={t(`check.${id}.title`)}
+          detail={
+            finding
+              ? `${t(`finding.${finding.code}`)} ${finding.line === null ? '' : t('line', { line: finding.line })}`.trim()
+              : t(`check.${id}.${state as 'checked'}` as 'check.chain.checked', {
+                  frames: verification.frames,
+                  opened: verification.opened,
+                })
+          }
+          evidence={evidence}
+        />
+      ))}
+      {peerViolations.map(({ code, line, message }) => (
+        <TrustCheckLine
+          key={`${code}${line}`}
+          state="failed"
+          title={t(theirs ? 'foul_theirs' : 'foul')}
+          detail={line === null ? '' : t('line', { line })}
+          evidence={[{ name: code, value: visible(message) }]}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { useBridge } from '../../core/context.tsx';
+import { ByHandDialog } from '../../protocols/hooks/ByHandDialog.tsx';
+import { Button } from '../../ui/Button.tsx';
+
+/** Joins again to play by hand, for protocols without installed hooks. */
+export function PlayByHandButton({ table }: { table: Table }) {
+  const { t } = useTranslation('tables');
+  const bridge = useBridge();
+  const [, go] = useLocation();
+  const [confirming, setConfirming] = useState(false);
+  const play = async () => {
+    await bridge.tables.by_hand({ protocol_id: table.protocol.protocol_id });
+    const { table_id } = await bridge.tables.join({ post_id: table.post_id, control_mode: 'human' });
+    go(`/tables/${table_id}`);
+  };
+  return (
+    <>
+      <Button data-action="by-hand" onClick={() => setConfirming(true)}>
+        {t('by_hand.offer')}
+      </Button>
+      {confirming && <ByHandDialog onPlay={play} onClose={() => setConfirming(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+/** Draws a result as a picture of 1200 by 630 pixels, the size that chats and forums show in full. */
+import { identiconOf, outlines } from '../../ui/identicon-pattern.ts';
+import { armchair } from '../../ui/Logo.tsx';
+import type { PictureContent, PictureSeat } from './picture-content.ts';
+
+export const pictureSize = { width: 1200, height: 630 };
+const margin = 64;
+const headHeight = 84;
+const boardSize = 420;
+const textWidth = pictureSize.width - 2 * margin - boardSize - 48;
+
+/** The canvas, with the window's colours and fonts as its computed style has them. */
+interface Pen {
+  context: CanvasRenderingContext2D;
+  ink(token: string): string;
+  font(face: 'title' | 'body', weight: number, size: number): string;
+}
+
+export async function drawPicture(canvas: HTMLCanvasElement, content: PictureContent): Promise<void> {
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no 2D canvas context');
+  const style = getComputedStyle(canvas);
+  const pen: Pen = {
+    context,
+    ink(token) {
+      canvas.style.color = `var(--${token})`;
+      return style.color;
+    },
+    font: (face, weight, size) => `${weight} ${size}px ${style.getPropertyValue(`--font-${face}`)}`,
+  };
+  const text = JSON.stringify(content);
+  await Promise.all([
+    document.fonts.load(pen.font('title', 600, 60), text),
+    document.fonts.load(pen.font('body', 400, 30), text),
+  ]);
+  const { width, height } = pictureSize;
+  context.fillStyle = pen.ink('table');
+  context.fillRect(0, 0, width, height);
+  drawHead(pen, content);
+  const { board } = content;
+  const [left, top] = [width - margin - boardSize, headHeight + (height - headHeight - boardSize) / 2];
+  if (board) drawBoard(pen, board, left, top);
+  else for (const [at, seat] of content.seats.entries()) drawIdenticon(pen, seat, left + at * 210, top + at * 210, 210);
+  context.textAlign = 'left';
+  write(pen, content.game, { x: margin, y: 148, ink: 'on-table-2', font: pen.font('body', 400, 32) });
+  const headline = titleFont(pen, content.headline, 68);
+  write(pen, content.headline, { x: margin, y: 222, ink: 'on-table', font: headline });
+  const font = pen.font('body', 400, 27);
+  for (const [at, line] of wrapLines(pen, content.how, font, 2).entries())
+    write(pen, line, { x: margin, y: 270 + at * 36, ink: 'on-table-2', font });
+  drawSeat(pen, content.seats[0], 348, board && 'mine');
+  drawSeat(pen, content.seats[1], 446, board && 'theirs');
+  write(pen, content.report, { x: margin, y: 580, ink: 'on-table-2', font: pen.font('body', 400, 24) });
+}
+
+interface TextStyle {
+  x: number;
+  y: number;
+  /** Longer text is condensed. */
+  maxWidth?: number;
+  ink: string;
+  font: string;
+}
+
+function write({ context, ink }: Pen, text: string, line: TextStyle): void {
+  context.fillStyle = ink(line.ink);
+  context.font = line.font;
+  context.fillText(text, line.x, line.y, line.maxWidth ?? textWidth);
+}
+
+/** The title's font, smaller for long names. */
+function titleFont({ context, font }: Pen, text: string, size: number): string {
+  context.font = font('title', 600, size);
+  const fit = Math.min(1, textWidth / context.measureText(text).width);
+  return font('title', 600, Math.floor(size * fit));
+}
+
+/** Wraps between words, and cuts after `maxLines`. */
+function wrapLines({ context }: Pen, text: string, font: string, maxLines: number): string[] {
+  context.font = font;
+  const lines = [''];
+  for (const word of wordsOf(text)) {
+    const line = lines.at(-1) ?? '';
+    if (context.measureText(line + word.trimEnd()).width <= textWidth || line === '')
+      lines[lines.length - 1] = line + word;
+    else if (lines.length < maxLines) lines.push(word);
+    else return [...lines.slice(0, -1), `${line.trimEnd()}…`];
+  }
+  return lines;
+}
+
+/** Words, each with the punctuation and space that follow it. */
+function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
+    if (isWordLike || words.length === 0) words.push(segment);
+    else words[words.length - 1] += segment;
+  }
+  return words;
+}
+
+/** The header with the logo. */
+function drawHead(pen: Pen, { caption }: PictureContent): void {
+  const { context, ink, font } = pen;
+  const { width } = pictureSize;
+  context.fillStyle = ink('wood');
+  context.fillRect(0, 0, width, headHeight);
+  context.textAlign = 'left';
+  write(pen, 'Parlor', { x: margin + 52, y: 54, ink: 'wood-ink', font: font('title', 600, 32) });
+  context.save();
+  context.translate(margin, 22);
+  context.scale(38 / 32, 38 / 32);
+  context.fill(new Path2D(armchair));
+  context.fillStyle = ink('brass');
+  context.fill(disc(16, 9, 6));
+  context.restore();
+  context.textAlign = 'right';
+  write(pen, caption, { x: width - margin, y: 52, maxWidth: 800, ink: 'wood-ink-2', font: font('body', 400, 24) });
+}
+
+const disc = (x: number, y: number, radius: number): Path2D => {
+  const path = new Path2D();
+  path.arc(x, y, radius, 0, 2 * Math.PI);
+  return path;
+};
+
+type Side = 'mine' | 'theirs';
+
+/** A piece as in the final position: filled, or a light ring. */
+function drawPiece({ context, ink }: Pen, side: Side, x: number, y: number, radius: number): void {
+  if (side === 'mine') {
+    context.fillStyle = ink('brass');
+    context.fill(disc(x, y, radius));
+  } else {
+    context.strokeStyle = ink('on-table');
+    context.lineWidth = radius * 0.36;
+    context.stroke(disc(x, y, radius * 0.82));
+  }
+}
+
+/** A player, with their piece if the position shows any. */
+function drawSeat(pen: Pen, seat: PictureSeat, y: number, pieces: Side | null): void {
+  const { context, font } = pen;
+  drawIdenticon(pen, seat, margin, y, 76);
+  const x = margin + 76 + 24;
+  const maxWidth = textWidth - (x - margin) - 40;
+  const name = { x, y: y + 33, maxWidth, ink: 'on-table', font: font('body', 640, 32) };
+  write(pen, seat.name, name);
+  if (pieces) drawPiece(pen, pieces, x + Math.min(context.measureText(seat.name).width, maxWidth) + 26, y + 22, 12);
+  const rating = { x, y: y + 67, maxWidth, ink: 'on-table-2', font: font('body', 400, 25) };
+  write(pen, seat.rating, rating);
+  const gainX = x + context.measureText(seat.rating).width + 14;
+  write(pen, seat.gain, { ...rating, x: gainX, ink: 'on-table', font: font('body', 640, 25) });
+}
+
+function drawIdenticon(
+  { context, ink }: Pen,
+  { publicKey, mode }: PictureSeat,
+  x: number,
+  y: number,
+  size: number,
+): void {
+  const { palette, paths } = identiconOf(publicKey);
+  const outline = new Path2D(outlines[mode]);
+  context.save();
+  context.translate(x, y);
+  context.scale(size / 36, size / 36);
+  context.save();
+  context.clip(outline);
+  context.fillStyle = ink(`identicon-${palette}-ground`);
+  context.fillRect(0, 0, 36, 36);
+  // The stroke closes the seams between two cells.
+  context.lineWidth = 0.3;
+  for (const tone of ['a', 'b'] as const) {
+    const path = new Path2D(paths[tone]);
+    context.fillStyle = context.strokeStyle = ink(`identicon-${palette}-${tone}`);
+    context.fill(path);
+    context.stroke(path);
+  }
+  context.restore();
+  context.strokeStyle = ink('identicon-rim');
+  context.lineWidth = 1.5;
+  context.stroke(outline);
+  context.restore();
+}
+
+/** The final position with the winning line. */
+function drawBoard(pen: Pen, board: NonNullable<PictureContent['board']>, left: number, top: number): void {
+  const { context, ink } = pen;
+  const { position, line, mine } = board;
+  const columns = position[0]?.length ?? 1;
+  const cell = Math.min(boardSize / columns, boardSize / position.length, 72);
+  const x = (column: number) => left + (boardSize - columns * cell) / 2 + (column + 0.5) * cell;
+  const y = (row: number) => top + (boardSize - position.length * cell) / 2 + (row + 0.5) * cell;
+  for (const [row, cells] of position.entries())
+    for (const [column, owner] of cells.entries()) {
+      if (owner !== null) drawPiece(pen, owner === mine ? 'mine' : 'theirs', x(column), y(row), cell * 0.41);
+      else {
+        context.fillStyle = ink('table-rim');
+        context.fill(disc(x(column), y(row), cell * 0.41));
+      }
+    }
+  const [first, last] = [line[0], line.at(-1)];
+  if (!first || !last) return;
+  context.strokeStyle = ink(position[first.row]?.[first.col] === mine ? 'on-table' : 'brass');
+  context.lineWidth = cell * 0.16;
+  context.lineCap = 'round';
+  context.beginPath();
+  context.moveTo(x(first.col), y(first.row));
+  context.lineTo(x(last.col), y(last.row));
+  context.stroke();
+}

@@ -1,0 +1,73 @@
+/** The texts and the position of a result picture (draw-picture.ts). */
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { isolated, visible } from '../../../shared/peer-text.ts';
+import type { ControlMode } from '../../../shared/tables/hooks.ts';
+import { useCommunityName } from '../../core/community-name.ts';
+import { date, signed } from '../../ui/format.ts';
+import { type Cell, lineOf, positionOf } from '../view-shape.ts';
+
+export interface PictureSeat {
+  name: string;
+  publicKey: string;
+  mode: ControlMode;
+  /** `1264`, or `1264 → 1282`; empty if unknown. */
+  rating: string;
+  /** `+18`; empty if nothing changed. */
+  gain: string;
+}
+
+/** Addressed to third parties, so no player is called "you". */
+export interface PictureContent {
+  game: string;
+  headline: string;
+  how: string;
+  /** Whether the result is rated. */
+  report: string;
+  /** The community and the date. */
+  caption: string;
+  /** The user's seat first. */
+  seats: readonly [PictureSeat, PictureSeat];
+  board: { position: Cell[][]; line: { row: number; col: number }[]; mine: Cell } | null;
+}
+
+export function usePictureContent(table: Table): PictureContent {
+  const { t, i18n } = useTranslation('tables');
+  const community = useCommunityName();
+  const { me, peer, result } = table;
+  const mine = isolated(me.nickname);
+  const theirs = isolated(peer.nickname);
+  const headline = () => {
+    if (!result || table.phase === 'failed') return t('outcome.unfinished');
+    if (result.outcome === 'none') return t(table.phase === 'finished' ? 'turn.finished' : 'outcome.unfinished');
+    if (result.outcome === 'drawn') return t('outcome.drawn');
+    return t('outcome.lost', { peer: result.outcome === 'won' ? mine : theirs });
+  };
+  const how = () => {
+    if (!result || table.phase === 'failed') return '';
+    const { conceded, reason } = result;
+    if (!conceded) return visible(reason ?? '');
+    return t(`conceded.${conceded.code}.theirs`, { peer: conceded.by === table.role ? mine : theirs });
+  };
+  const seat = (side: 'mine' | 'theirs'): PictureSeat => {
+    const person = side === 'mine' ? me : peer;
+    const change = result?.rating?.applied ? result.rating[side] : null;
+    return {
+      name: isolated(person.nickname),
+      publicKey: person.public_key,
+      mode: side === 'mine' ? table.control_mode : table.peer_control_mode,
+      rating: change ? `${change.before} → ${change.after}` : String(person.rating ?? ''),
+      gain: change ? signed(change.delta) : '',
+    };
+  };
+  const position = positionOf(table.view);
+  return {
+    game: visible(table.protocol.name),
+    headline: headline(),
+    how: how(),
+    report: result && table.phase === 'finished' ? t(`report.${result.state}.short`) : '',
+    caption: `${community} · ${date(i18n.language, table.ended_at ?? table.started_at)}`,
+    seats: [seat('mine'), seat('theirs')],
+    board: position?.[0]?.length ? { position, line: lineOf(table.view), mine: table.role } : null,
+  };
+}

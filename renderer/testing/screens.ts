@@ -1,0 +1,456 @@
+/** The screens that screenshots.ts captures: a scene, an address, and the actions before the screenshot. */
+import type { Page } from '@playwright/test';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { exportRecord } from '../../shared/tables/record-text.ts';
+import type { GamePosition } from './game-positions.ts';
+import { sampleRecord, sampleSpec } from './record-samples.ts';
+import { keyOf } from './samples.ts';
+
+type Action = (page: Page) => Promise<unknown>;
+
+export interface Screen {
+  name: string;
+  scene: string;
+  hash: string;
+  actions: readonly Action[];
+  /** The game at the table of the scene `game`. */
+  game?: GamePosition;
+}
+
+const screen = (name: string, scene: string, hash: string, ...actions: Action[]): Screen => ({
+  name,
+  scene,
+  hash,
+  actions,
+});
+
+const clickButton =
+  (...names: (string | RegExp)[]): Action =>
+  async (page) => {
+    for (const name of names) await page.getByRole('button', { name, exact: true }).first().click();
+  };
+const clickButtonIn =
+  (part: string, name: string): Action =>
+  (page) =>
+    page.locator(part).getByRole('button', { name, exact: true }).click();
+const click =
+  (selector: string, hasText?: string): Action =>
+  (page) =>
+    page
+      .locator(selector, hasText === undefined ? {} : { hasText })
+      .first()
+      .click();
+const fill =
+  (label: string, text: string): Action =>
+  (page) =>
+    page.getByLabel(label, { exact: true }).fill(text);
+const pressKey =
+  (name: string): Action =>
+  (page) =>
+    page.keyboard.press(name);
+const waitFor =
+  (selector: string): Action =>
+  (page) =>
+    page.locator(selector).first().waitFor();
+/** Rows far from the visible ones are not rendered. */
+const scrollToEnd: Action = (page) =>
+  page
+    .locator('[data-list]')
+    .first()
+    .evaluate((list) => list.scrollTo(0, list.scrollHeight));
+const waitForText =
+  (text: string): Action =>
+  (page) =>
+    page.getByText(text).first().waitFor();
+/** Waits for the board on a protocol's page. */
+const waitForBoard: Action = (page) => page.frameLocator('figure iframe').locator('#marks > *').first().waitFor();
+const pause =
+  (ms: number): Action =>
+  (page) =>
+    page.waitForTimeout(ms);
+/** For a button that exists only at some window sizes. */
+const clickButtonIfVisible =
+  (name: string): Action =>
+  async (page) => {
+    const button = page.getByRole('button', { name });
+    if (await button.isVisible()) await button.click();
+  };
+const pickFile =
+  (content: string): Action =>
+  async (page) => {
+    await page.getByText('Drop').waitFor();
+    const buffer = Buffer.from(content);
+    await page.locator('input[type="file"]').setInputFiles({ name: 'record.jsonl', mimeType: 'text/plain', buffer });
+  };
+
+const alert = waitFor('[role="alert"]');
+const dialog = waitFor('[role="dialog"]');
+const seated = waitFor('[data-testid="decision"]');
+const offer = [click('[data-post]', 'tidewright'), waitFor('[data-region="sheet"] h2')] as const;
+const hostForm = (game: string) =>
+  [clickButton('Host a table'), click('[data-game]', game), waitForText('Open the table')] as const;
+const invite = (host: string) =>
+  `parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=${encodeURIComponent(`http://${host}:7400`)}`;
+const byLink = [clickButton('Join by link'), waitFor('input')] as const;
+const protocol = (name: string, tab?: string): Action[] => [
+  fill('Name, tag or ID', name),
+  click('a[data-protocol], [data-protocol] a', name),
+  waitFor(`h1:has-text("${name}")`),
+  ...(tab ? [click('main nav a', tab)] : []),
+];
+const changedRecord = exportRecord(
+  sampleRecord('host', (messages) => {
+    messages[8]![1].col = 6;
+  }).text,
+  sampleSpec,
+);
+
+const starting = [
+  screen('first-run', 'first-run', ''),
+  screen('first-run-more', 'first-run', '', clickButton('More', 'Make my key')),
+  screen('restore', 'first-run', '', clickButton('Restore it')),
+  screen('locked', 'locked', '', fill('Passphrase', 'no'), pressKey('Enter'), alert),
+  screen('unreadable', 'unreadable', ''),
+  screen('registering', 'registering', ''),
+  screen('by-link', 'first-run', '', ...byLink),
+  screen(
+    'by-link-found',
+    'first-run',
+    '',
+    ...byLink,
+    fill('Invite link', invite('192.168.1.17')),
+    pressKey('Enter'),
+    waitForText('Name'),
+  ),
+  screen(
+    'by-link-away',
+    'first-run',
+    '',
+    ...byLink,
+    fill('Invite link', invite('away.example')),
+    pressKey('Enter'),
+    alert,
+  ),
+];
+
+const lobby = [
+  ...['offline', 'empty', 'problem', 'lobby'].map((scene) => screen(scene, scene, '')),
+  screen('loading', 'loading', '', pause(600)),
+  screen('lobby-newcomer', 'lobby&open=14&newcomer', ''),
+  screen('lobby-house', 'house', '', waitFor('[data-post]'), scrollToEnd, waitFor('[data-group]')),
+  screen(
+    'lobby-house-open',
+    'house',
+    '',
+    waitFor('[data-post]'),
+    scrollToEnd,
+    click('[data-group]', 'More'),
+    waitFor('[data-nested]'),
+  ),
+  screen('lobby-many', 'lobby&open=3000', '', click('[data-group]', 'The house'), waitFor('[data-nested]')),
+  screen('lobby-sheet', 'lobby', '', ...offer),
+  screen('lobby-evidence', 'lobby', '', ...offer, clickButton('Show details')),
+  screen('lobby-refused', 'lobby', '', click('[data-post]', 'basalt'), waitFor('[data-region="sheet"] [role="alert"]')),
+  screen('lobby-filters', 'lobby', '/?seat=human&from=1100'),
+  screen('lobby-filters-empty', 'lobby', '/?seat=human&from=1400&q=chat', waitForText('No matching tables')),
+  screen('lobby-by-id-gone', 'lobby', '/?table=7c21e0aa-1111-4222-8333-123456789abc', alert),
+  screen('palette', 'waiting', '', pressKey('Control+k'), waitFor('[role="combobox"]')),
+  screen('palette-keys', 'lobby', '', pressKey('?'), dialog),
+  screen(
+    'words',
+    'guarded',
+    '',
+    clickButton('Back up your recovery phrase'),
+    fill('Passphrase', 'open sesame'),
+    pressKey('Enter'),
+    waitFor('[data-testid="words"]'),
+  ),
+];
+
+const hosting = [
+  screen('host-pick', 'lobby', '', clickButton('Host a table'), waitFor('[data-game]')),
+  screen('host-form', 'lobby', '', ...hostForm('Rock Paper Scissors')),
+  screen(
+    'host-form-wrong',
+    'lobby',
+    '',
+    ...hostForm('Lantern Auction'),
+    (page) => page.getByLabel('lots').first().fill('0'),
+    clickButton('Open the table'),
+  ),
+  screen(
+    'host-refused',
+    'lobby',
+    '',
+    ...hostForm('Chat'),
+    fill('Message (optional)', 'refuse'),
+    clickButton('Open the table'),
+    alert,
+  ),
+  screen(
+    'host-waiting',
+    'lobby',
+    '',
+    ...hostForm('Rock Paper Scissors'),
+    clickButton('Open the table'),
+    waitForText('Your table is open'),
+  ),
+  screen('challenge', 'lobby', `/?host=&for=${keyOf(5)}`, click('[data-game]', 'Rock Paper Scissors')),
+  screen('tables-waiting', 'waiting', '/tables'),
+  screen('network-closed', 'lobby', '/?network=', waitForText('192.168.1.17')),
+  screen('network-open', 'lobby&net=open', '/?network=', waitFor('[data-network]')),
+  screen('network-none', 'lobby&net=none', '/?network='),
+  ...['changed', 'moved'].map((net) => screen(`network-${net}`, `lobby&net=${net}`, '/?network=', alert)),
+  screen('network-share', 'waiting&net=open', '', click('[data-hosted]'), (page) =>
+    page.locator('[data-qr]').scrollIntoViewIfNeeded(),
+  ),
+];
+
+const tables = [
+  screen('table-board', 'playing', '/tables/board', seated, pause(800), pressKey('5')),
+  screen('table-plain', 'playing', '/tables/board', seated, clickButton('Plain view'), pressKey('5')),
+  screen('table-plain-points', 'playing', '/tables/points', seated),
+  screen('table-hybrid', 'playing', '/tables/hybrid', seated),
+  screen('table-another', 'playing', '/tables/hybrid', seated, clickButtonIfVisible('Choose another')),
+  ...['client', 'client-hybrid', 'client-human', 'client-away'].map((id) =>
+    screen(`table-${id}`, 'agents', `/tables/${id}`, seated, pause(400)),
+  ),
+  screen('table-client-panel', 'agents', '/tables/client-hybrid', seated, clickButtonIfVisible('Moves and decisions')),
+  screen('table-list-client', 'agents', '/tables'),
+  screen('agent-request', 'agent-request', '', dialog),
+  screen('agents-settings', 'agents', '/settings/agents', waitForText('Plover')),
+  screen('agents-none', 'lobby', '/settings/agents', waitForText('No agent')),
+  screen('agents-contact', 'agents', `/inbox/contacts/${keyOf(2)}`, waitFor('[data-release]')),
+  screen('table-lost', 'playing', '/tables/lost', seated),
+  screen('table-sealed', 'playing', '/tables/sealed', seated),
+  screen(
+    'fairness',
+    'playing',
+    '/tables/sealed',
+    seated,
+    clickButtonIfVisible('Moves and decisions'),
+    clickButton(/Round 1/),
+  ),
+  screen('resign', 'playing', '/tables/board', seated, clickButton('Resign'), dialog),
+  screen('joining', 'playing', '/tables/joining', waitFor('[data-step="connect"][data-state="now"]')),
+  screen('joining-failed', 'playing', '/tables/unreachable', alert),
+  screen('joining-without-code', 'playing', '/tables/without-code', alert),
+  screen('turn-lobby', 'turn', '', waitFor('[data-region="turn"]')),
+  screen('turn-inbox', 'turns', '/inbox', waitFor('[data-region="turn"]')),
+  screen('turn-proposal', 'turn-proposal', '/settings/notices', waitFor('[data-region="turn"]')),
+  screen('clock-own', 'turn', '/tables/first', seated),
+  screen('clock-peer', 'peer-turn', '/tables/first', seated),
+  screen('tables', 'results', '/tables'),
+  screen('tables-empty', 'lobby', '/tables'),
+  ...[
+    ...['settled', 'lost', 'drawn', 'pending', 'queued', 'disputed', 'capped', 'interrupted', 'peergone'],
+    ...['house', 'answered'],
+  ].map((id) => screen(`result-${id}`, 'results', `/tables/${id}`)),
+  screen(
+    'result-checked',
+    'results',
+    '/tables/settled',
+    clickButton('Verify record'),
+    waitFor('[data-testid="verdict"]'),
+  ),
+  screen('result-picture', 'results', '/tables/settled', clickButton('Share picture'), dialog),
+  screen(
+    'result-asked',
+    'results',
+    '/tables/settled',
+    clickButton('Ask for a rematch'),
+    waitFor('[data-testid="rematch"]'),
+  ),
+  screen('result-offered', 'rematch', '/tables/settled', waitForText('Accept rematch')),
+  screen('replay', 'results', '/tables/settled/replay#10', waitFor('[data-testid="replay-place"]'), pause(900)),
+  screen('replay-unseen', 'results', '/tables/unseen/replay#5', waitFor('[data-testid="replay-place"]')),
+  screen('compare', 'results', '/tables/disputed/compare', waitForText('Drop')),
+  screen(
+    'compare-differs',
+    'results',
+    '/tables/disputed/compare',
+    pickFile(changedRecord),
+    waitFor('[data-testid="difference"]'),
+  ),
+  screen('compare-foreign', 'results', '/tables/disputed/compare', pickFile('Dear diary\n'), alert),
+];
+
+const inbox = [
+  screen('inbox', 'lobby', '/inbox/12', waitFor('[data-action="see-table"]')),
+  ...['people', 'requests', '9', '8', '7', '6', '9999', 'new', 'contacts/new'].map((path) =>
+    screen(`inbox-${path.replace('/', '-')}`, 'lobby', `/inbox/${path}`),
+  ),
+  screen('inbox-too-long', 'lobby', '/inbox/12', (page) => page.locator('textarea').fill('x'.repeat(270))),
+  screen('inbox-contacts', 'lobby', `/inbox/contacts/${keyOf(10)}`),
+  screen('inbox-blocked', 'lobby', `/inbox/blocked/${keyOf(11)}`),
+  ...['mailfull', 'empty', 'loading', 'offline'].map((scene) => screen(`inbox-${scene}`, scene, '/inbox', pause(500))),
+];
+
+const leaderboards = [
+  screen('leaderboards', 'lobby', '/leaderboards', waitFor('[data-own]')),
+  screen('leaderboards-near-top', 'results', '/leaderboards', waitFor('[data-own]')),
+  screen('leaderboards-karma', 'lobby', '/leaderboards', click('text="Karma"'), waitFor('[data-own]')),
+  ...['empty', 'loading', 'offline', 'problem', 'guarded'].map((scene) =>
+    screen(`leaderboards-${scene}`, scene, '/leaderboards', pause(500)),
+  ),
+  screen('profile', 'lobby', '/leaderboards', click('[data-own] + tr a'), waitFor('[data-testid="rating-line"]')),
+  screen('profile-own', 'lobby', '/leaderboards', click('[data-own] a'), clickButton('Edit')),
+  screen('profile-unknown', 'lobby', `/leaderboards/agents/${'0'.repeat(64)}`, waitForText('No such player')),
+];
+
+const protocols = [
+  screen('protocols', 'lobby', '/protocols', waitFor('[data-protocol]')),
+  screen('protocols-offline', 'offline', '/protocols', waitFor('[data-protocol]')),
+  screen(
+    'protocols-rules',
+    'lobby',
+    '/protocols',
+    ...protocol('Connect Four'),
+    waitForText('Not compatible.'),
+    waitForBoard,
+  ),
+  screen(
+    'protocols-strengths',
+    'lobby',
+    '/protocols',
+    ...protocol('Connect Four'),
+    clickButton('Play a tournament'),
+    (page) => page.getByRole('table', { name: 'Standings' }).scrollIntoViewIfNeeded(),
+  ),
+  screen('protocols-stranger', 'lobby', '/protocols', ...protocol('Lantern Auction')),
+  screen(
+    'protocols-board',
+    'lobby',
+    '/protocols',
+    ...protocol('Connect Five', 'Board'),
+    waitForText('Allow this board'),
+  ),
+  ...['Family', 'Similar', 'Statistics', 'Source', 'Player code'].map((tab) =>
+    screen(`protocols-${tab.toLowerCase().replace(' ', '-')}`, 'lobby', '/protocols', ...protocol('Connect Four', tab)),
+  ),
+  screen('protocols-unknown', 'lobby', `/protocols/${'0'.repeat(64)}`),
+];
+
+const studioAndSettings = [
+  screen('studio', 'lobby', '/studio', waitFor('[data-project]')),
+  screen('studio-empty', 'empty', '/studio', waitForText('No projects yet')),
+  ...['four', 'broken'].map((id) =>
+    screen(`studio-${id}`, 'lobby', `/studio/${id}`, (page) =>
+      page.locator('[data-seat="host"]').waitFor({ state: 'attached' }),
+    ),
+  ),
+  screen('studio-settings', 'lobby', '/studio/four', clickButton(/^Settings of Seat/), (page) =>
+    page.getByLabel('Board size').first().selectOption('phone'),
+  ),
+  screen('studio-past', 'lobby', '/studio/four', clickButton('Show message 5'), waitForText('Play on from here')),
+  screen('studio-editor', 'lobby', '/studio/four', click('[role="tab"]', 'Edit'), waitFor('.cm-content')),
+  screen(
+    'studio-meters',
+    'lobby',
+    '/studio/broken',
+    clickButtonIfVisible('3 problems'),
+    clickButton('What it is made of', 'Each file'),
+    waitFor('meter'),
+  ),
+  screen('studio-fixtures', 'lobby', '/studio/four', clickButton('2 fixtures'), dialog),
+  screen('studio-unfinished', 'lobby', '/studio/unfinished', waitForText('No game yet')),
+  screen('studio-gone', 'lobby', '/studio/gone', waitForText("can't be found")),
+  ...['four', 'blocked', 'stopped', 'broken', 'published'].map((id) =>
+    screen(`publish-${id}`, 'lobby', `/studio/${id}?publish`, waitFor('[role="dialog"] h2'), pause(200)),
+  ),
+  screen('publish-differs', 'lobby', '/studio/four?publish', clickButton(/^What differs/)),
+  screen('publish-working', 'lobby', '/studio/four?publish', clickButtonIn('[role="dialog"]', 'Publish')),
+  screen('publish-deprecate', 'lobby', '/studio/published?publish', clickButton(/^Deprecate/)),
+  screen('settings', 'lobby', '/settings', clickButton('Run check'), waitFor('[data-testid="verdict"]')),
+  ...'identities communities connection house consents notices looks storage licences about'
+    .split(' ')
+    .map((part) => screen(`settings-${part}`, 'lobby', `/settings/${part}`, pause(300))),
+  screen(
+    'settings-relays',
+    'lobby',
+    '/settings/connection',
+    click('label', 'Your own'),
+    fill('Addresses of your relays', 'relay.example\nhttp://relay.example'),
+    clickButton('Use these relays'),
+    waitForText("isn't the address of a relay"),
+  ),
+  screen('settings-passphrase', 'guarded', '/settings/identities', clickButton('Change'), dialog),
+  screen('settings-backup', 'lobby', '/settings/identities', clickButton('Back up'), dialog),
+];
+
+const boardRendered: Action = async (page) => {
+  await page.frameLocator('iframe').locator('body *').first().waitFor();
+  await page.waitForTimeout(500);
+};
+/** The bundled game, the name of the position, and the guest's open decision (see GamePosition). */
+const games: [slug: string, name: string, decision: number | null][] = [
+  ['reversi', 'middle', 12],
+  ['reversi', 'end', null],
+  ['gomoku', 'opening', 1],
+  ['gomoku', 'middle', 7],
+  ['gomoku', 'end', null],
+  ['dots-and-boxes', 'middle', 14],
+  ['dots-and-boxes', 'end', null],
+  ['battleship', 'placing', 0],
+  ['battleship', 'shooting', 25],
+  ['battleship', 'end', null],
+  ['liars-dice', 'bidding', 2],
+  ['liars-dice', 'end', null],
+  ['weak-wins', 'middle', 4],
+  ['weak-wins', 'end', null],
+  ['prisoners-dilemma', 'start', 0],
+  ['prisoners-dilemma', 'middle', 6],
+  ['prisoners-dilemma', 'end', null],
+  ['sealed-bid-auction', 'middle', 3],
+  ['sealed-bid-auction', 'end', null],
+];
+const boards = games.map(([slug, name, decision]) => ({
+  ...screen(`board-${slug}-${name}`, 'game', '/tables/game', boardRendered),
+  game: { slug, decision },
+}));
+
+/** The host opens a different cell or die from the one it committed to; the lens shows the opening that contradicts its commitment. */
+const tampered: [slug: string, opening: RegExp, tamper: (frame: JsonObject) => JsonObject][] = [
+  [
+    'battleship',
+    /Opening 9/,
+    (frame) =>
+      frame.opened_cell !== undefined && Number(frame.turn) === 18
+        ? { ...frame, opened: frame.opened === 'water' ? 'destroyer' : 'water' }
+        : frame,
+  ],
+  [
+    'liars-dice',
+    /Opening 1/,
+    (frame) =>
+      frame.action === 'reveal' && frame.round === 1
+        ? { ...frame, secrets: (frame.secrets as number[]).map((secret, at) => (at === 0 ? (secret + 1) % 6 : secret)) }
+        : frame,
+  ],
+];
+const broken = tampered.flatMap(([slug, opening, tamper]) => [
+  { ...screen(`broken-${slug}`, 'game', '/tables/game', boardRendered), game: { slug, decision: null, tamper } },
+  {
+    ...screen(
+      `broken-${slug}-lens`,
+      'game',
+      '/tables/game',
+      clickButtonIfVisible('Moves and decisions'),
+      clickButton(opening),
+    ),
+    game: { slug, decision: null, tamper },
+  },
+]);
+
+export const screens: readonly Screen[] = [
+  ...boards,
+  ...broken,
+  ...starting,
+  ...lobby,
+  ...hosting,
+  ...tables,
+  ...inbox,
+  ...leaderboards,
+  ...protocols,
+  ...studioAndSettings,
+];

@@ -1,0 +1,143 @@
+/**
+ * `session_loop`: strict turns. The guest sends `join`, the host `ready`, the guest plays first, and then each message is answered
+ * by exactly one, so the only state is which message is due. `request_response` is the same with one request and one response,
+ * and has no winner.
+ */
+import type { JsonObject } from '../json/value.ts';
+import { withoutChatText } from './chat-text.ts';
+import type { Decisions } from './decision.ts';
+import type { GameMode } from './engine-types.ts';
+import { type Answer, type GameEnd, type HookMethod, otherRole, type Role, type Step } from './hooks.ts';
+import { isEchoTo, isMove } from './move-labels.ts';
+import type { TableCore } from './table-core.ts';
+
+export class SessionLoop implements GameMode {
+  readonly tolerant = false;
+  /** Whether the first response ends the table. */
+  readonly #once: boolean;
+  readonly #core: TableCore;
+  readonly #decisions: Decisions;
+  /** The peer's next message; `nothing` while it is this side's turn. */
+  #due: 'join' | 'ready' | 'message' | 'nothing';
+  readonly lastMover?: () => Role;
+
+  constructor(core: TableCore, decisions: Decisions, { once = false } = {}) {
+    this.#once = once;
+    if (!once) this.lastMover = () => (this.#due === 'message' ? core.role : otherRole(core.role));
+    this.#core = core;
+    this.#decisions = decisions;
+    this.#due = core.role === 'host' ? 'join' : 'nothing';
+  }
+
+  start() {
+    if (this.#core.role === 'host') return this.#core.expectFrame('automatic');
+    sendJoin(this.#core, () => {
+      this.#due = 'ready';
+      this.#core.expectFrame('automatic');
+    });
+  }
+
+  receive(action: string, frame: JsonObject) {
+    const core = this.#core;
+    if (!core.accept(frame)) return;
+    const due = this.#due;
+    const isDue =
+      due === 'message' ? action !== 'join' && action !== 'ready' : due !== 'nothing' && core.opens(due, action);
+    if (!isDue) return core.outOfTurn(action);
+    this.#due = 'nothing';
+    core.clearTimer('peer');
+    if (due === 'join') return handleJoin(core, frame, () => this.#awaitPeer());
+    if (due === 'ready') {
+      return handleReady(core, frame, () => {
+        if (!core.has('first_action')) return core.failHook('first_action', 'These hooks define no first move.');
+        core.step('first_action', [], (step) => this.#play('first_action', step, []));
+      });
+    }
+    core.begun = true;
+    if (isMove(action) && !isEchoTo(core.role, frame)) {
+      this.#decisions.moves.addMessage(otherRole(core.role), frame, null);
+    }
+    core.step('handle', [withoutChatText(core.config.spec, frame)], (step) => {
+      if (this.#once && core.role === 'guest') return this.#takeResponse(step);
+      this.#play('handle', step, []);
+    });
+  }
+
+  #takeResponse(step: Step) {
+    if (step.send || step.ask) return this.#core.failHook('handle', 'A response cannot be answered.');
+    this.#finish(step.end ?? { completed: true });
+  }
+
+  #finish(end: GameEnd) {
+    this.#core.finish(this.#once ? { ...end, winner: undefined } : end, 'message_invalid');
+  }
+
+  /** Applies a step. `answers`: the answers that led to it; a message with several fields may need several. */
+  #play(method: HookMethod, step: Step, answers: Answer[]) {
+    const core = this.#core;
+    const { ask } = step;
+    const frame = step.send as JsonObject | undefined;
+    if (ask && (frame || step.end)) return core.failHook(method, 'A step cannot both ask and send or end.');
+    if (ask) {
+      return this.#decisions.open(ask, (chosen) => {
+        core.step('act', [ask.key, chosen], (next) => this.#play('act', next, [...answers, chosen]));
+      });
+    }
+    if (!frame && !step.end) return core.failHook(method, 'A step must ask, send or end.');
+    if (frame) {
+      const source = core.source ?? { origin: 'agent', reason: null };
+      if (!core.send(frame)) return;
+      core.begun = true;
+      this.#decisions.moves.addSent(frame, answers, source);
+    }
+    if (step.end) return this.#finish(step.end);
+    if (this.#once && core.role === 'host') return this.#finish({ completed: true });
+    this.#awaitPeer();
+  }
+
+  #awaitPeer() {
+    this.#due = 'message';
+    this.#core.expectFrame('move');
+  }
+}
+
+/** Sends the guest's first message: from the hooks, or without fields. */
+export function sendJoin(core: TableCore, next: () => void) {
+  sendOpening(core, 'join', [], { action: 'join' }, next);
+}
+
+/** Sends the host's response to the join message. */
+export function handleJoin(core: TableCore, message: JsonObject, next: () => void) {
+  sendOpening(core, 'handle_join', [withoutChatText(core.config.spec, message)], { action: 'ready' }, next);
+}
+
+function sendOpening(
+  core: TableCore,
+  method: 'join' | 'handle_join',
+  args: JsonObject[],
+  defaultFrame: JsonObject,
+  next: () => void,
+) {
+  const applyStep = (step: Omit<Step, 'state'>) => {
+    if (step.ask) return core.failHook(method, 'Hooks cannot ask before both sides are ready.');
+    if (!step.end && !step.send) return core.failHook(method, 'A step must send or end here.');
+    if (step.send && !core.send(step.send as JsonObject)) return;
+    if (step.end) return core.finish(step.end, 'options_invalid');
+    next();
+  };
+  if (core.has(method)) core.step(method, args, applyStep);
+  else applyStep({ send: defaultFrame });
+}
+
+/** Handles the host's ready message; the hooks may end the table over its terms. */
+export function handleReady(core: TableCore, message: JsonObject, next: () => void) {
+  if (!core.has('handle_ready')) return next();
+  core.step('handle_ready', [withoutChatText(core.config.spec, message)], (step) => {
+    if (step.ask || (step.send && !step.end)) {
+      return core.failHook('handle_ready', 'The ready message cannot be answered.');
+    }
+    if (step.send && !core.send(step.send as JsonObject)) return;
+    if (step.end) return core.finish(step.end, 'options_invalid');
+    next();
+  });
+}

@@ -1,0 +1,398 @@
+/** What all game modes share: hook calls, message validation, timers, the snapshot and the end of the table. */
+import type { ErrorCode, Problem } from '../errors.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
+import { validateMessage } from '../protocol/message.ts';
+import type { Direction } from '../protocol/spec.ts';
+import { sha256Hex } from '../signing/hash.ts';
+import { BoardRecorder } from './board-record.ts';
+import { chatTextsOf, optionsWithoutText } from './chat-text.ts';
+import { ClientSeat } from './client-seat.ts';
+import { peerTimeoutMs } from './deadlines.ts';
+import type { Effect, EngineConfig, Moment } from './engine-types.ts';
+import { byeFrame } from './frames.ts';
+import {
+  type ControlMode,
+  type GameEnd,
+  type HookMethod,
+  otherRole,
+  type Role,
+  type Step,
+  stepSchema,
+} from './hooks.ts';
+import { messageNamed } from './move-labels.ts';
+import type { ChatMessage, Move, MoveOrigin, MoveSource, SealedRound } from './moves.ts';
+import type { ConcessionCode, Outcome } from './outcome.ts';
+import type { RecordEntry } from './record.ts';
+import { Timers } from './timers.ts';
+
+type HookResult = { value: Json } | { problem: Problem };
+
+interface PendingCall {
+  step: boolean;
+  settle(result: HookResult): void;
+}
+
+/** Limits for the chat messages of a snapshot; older ones are dropped. */
+const chatMessagesMax = 200;
+const chatCharactersMax = 60_000;
+
+export class TableCore {
+  readonly config: EngineConfig;
+  readonly boardRecord: BoardRecorder;
+  /** Who decides on this side now. */
+  controlMode: ControlMode;
+  /** A strength or style of the hooks; null for their default. */
+  manner: string | null;
+  /** The client that plays this seat, until it is removed. */
+  client: ClientSeat | null;
+  moment: Moment = { now: 0, at: 0, entropy: '' };
+  /** State of the hooks, passed in and returned by every call. */
+  state: JsonObject = {};
+  view: Json = null;
+  /** Rises with every change of the snapshot. */
+  seq = 0;
+  moves: Move[] = [];
+  talk: ChatMessage[] = [];
+  sealedRounds: SealedRound[] = [];
+  /** Who decided on the message that this side sends next; null if it answers no question. */
+  source: MoveSource | null = null;
+  outcome: Outcome | null = null;
+  /** Whether either side has made a move. */
+  begun = false;
+  /** Set once this side has conceded; it then waits for confirmation and sends no more moves. */
+  conceding: ConcessionCode | null = null;
+  /** Whether the peer's stream is closed. */
+  peerGone = false;
+
+  #effects: Effect[] = [];
+  #calls = new Map<number, PendingCall>();
+  #lastCall = 0;
+  #chatCount = 0;
+  readonly #timers = new Timers();
+  #wake: number | null = null;
+  #changed = false;
+  #initialized = false;
+  /** `done` is the only effect still to be emitted. */
+  #done = false;
+  #viewing = false;
+  #viewStale = false;
+  #afterView: (() => void) | null = null;
+
+  constructor(config: EngineConfig) {
+    this.config = config;
+    this.controlMode = config.control_mode;
+    this.manner = config.manner;
+    this.client = config.client ? new ClientSeat(config.client, config) : null;
+    this.boardRecord = new BoardRecorder(config.spec);
+  }
+
+  get role(): Role {
+    return this.config.role;
+  }
+
+  /** True while a hook handles a message or an answer. */
+  get stepping(): boolean {
+    return [...this.#calls.values()].some((call) => call.step);
+  }
+
+  begin(moment: Moment) {
+    this.moment = moment;
+  }
+
+  /** 32 hex digits from the event's entropy. Hashed with the purpose, so that a public probe id does not reveal a nonce. */
+  draw(purpose: 'nonce' | 'probe'): string {
+    return sha256Hex(`${purpose}:${this.moment.entropy}`).slice(0, 32);
+  }
+
+  takeEffects(): Effect[] {
+    if (this.#changed) this.#effects.push({ type: 'changed' });
+    this.#changed = false;
+    const wake = this.#timers.next();
+    if (wake !== this.#wake) {
+      this.#wake = wake;
+      this.#effects.push({ type: 'wake', at: wake });
+    }
+    if (this.#done) {
+      this.#done = false;
+      this.#effects.push({ type: 'done' });
+    }
+    return this.#effects.splice(0);
+  }
+
+  /** Marks the snapshot as changed. */
+  markChanged() {
+    if (!this.#changed) this.seq += 1;
+    this.#changed = true;
+  }
+
+  record(entry: RecordEntry, durable = false) {
+    if (this.boardRecord.add(entry)) this.markChanged();
+    this.#effects.push({ type: 'record', entry, durable });
+  }
+
+  refuse(problem: Problem) {
+    this.#effects.push({ type: 'refused', problem });
+  }
+
+  // ---- time ---------------------------------------------------------------------------------------------------------
+
+  /** Sets or replaces the timer of this name. */
+  setTimer(name: string, at: number, run: () => void) {
+    if (!this.outcome) this.#timers.set(name, at, this.moment.now, run);
+  }
+
+  clearTimer(name: string) {
+    this.#timers.clear(name);
+  }
+
+  /** Pauses a timer, even one that is set later, until `continueTimer`. */
+  pauseTimer(name: string) {
+    this.#timers.pause(name, this.moment.now);
+  }
+
+  continueTimer(name: string) {
+    if (!this.outcome) this.#timers.resume(name, this.moment.now);
+  }
+
+  runDueTimers() {
+    this.#timers.runDue(this.moment.now);
+  }
+
+  /** Starts the timeout for the peer's next frame. */
+  expectFrame(kind: 'automatic' | 'move') {
+    if (this.conceding !== null) return;
+    this.setTimer('peer', this.moment.now + peerTimeoutMs(kind, this.config), () => {
+      this.fail('peer_timeout', 'The other side did not play in time.');
+    });
+  }
+
+  /** Deadline of the peer's next frame, monotonic; null if none is due or the connection is lost. */
+  readonly peerDueAt = (): number | null => this.#timers.dueAt('peer');
+
+  // ---- hooks --------------------------------------------------------------------------------------------------------
+
+  has(method: HookMethod): boolean {
+    return this.config.methods.has(method);
+  }
+
+  settleCall(id: number, result: HookResult) {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    this.#calls.delete(id);
+    call.settle(result);
+  }
+
+  call(method: HookMethod, args: Json[], settle: (result: HookResult) => void, options?: { step?: boolean }) {
+    this.#lastCall += 1;
+    this.#calls.set(this.#lastCall, { step: options?.step ?? false, settle });
+    this.#effects.push({ type: 'call', call: this.#lastCall, method, args });
+  }
+
+  initialize(next: () => void) {
+    const { role, control_mode, options, manner, extraArgs: extra_args = [] } = this.config;
+    const settle = (state: Json) => {
+      if (!isJsonObject(state)) return this.fail('hook_failed', 'init did not return an object.', { method: 'init' });
+      this.#initialized = true;
+      this.#setState(state);
+      next();
+    };
+    if (!this.has('init')) return settle({});
+    // A guest's options come from its peer's invitation.
+    const agreed = role === 'guest' ? optionsWithoutText(this.config.spec, options) : options;
+    const context: JsonObject = { role, control_mode, options: agreed, manner, extra_args };
+    const settleInit = (result: HookResult) =>
+      'problem' in result ? this.#failHook('init', result.problem) : settle(result.value);
+    this.call('init', [context], settleInit, { step: true });
+  }
+
+  /** Calls a step method with the hooks' state and `args`; `next` receives the validated step after its state was stored. */
+  step(method: HookMethod, args: Json[], next: (step: Step) => void) {
+    const settle = (result: HookResult) => {
+      if ('problem' in result) return this.#failHook(method, result.problem);
+      const parsed = stepSchema.safeParse(result.value);
+      if (!parsed.success) {
+        const pointers = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')}`);
+        return this.fail('hook_failed', `${method} did not return a step.`, { method, pointers });
+      }
+      this.#setState(parsed.data.state);
+      next(parsed.data);
+    };
+    this.call(method, [this.state, ...args], settle, { step: true });
+  }
+
+  failHook(method: HookMethod, message: string) {
+    this.fail('hook_failed', message, { method });
+  }
+
+  #failHook(method: HookMethod, problem: Problem) {
+    this.fail(problem.code, problem.message, { ...problem.detail, method });
+  }
+
+  #setState(state: JsonObject) {
+    this.state = state;
+    this.#refreshView();
+  }
+
+  /** Runs `then` once the view matches the state, so that a board sees the position before its question. */
+  afterView(then: () => void) {
+    if (this.#viewing) this.#afterView = then;
+    else then();
+  }
+
+  #refreshView() {
+    if (!this.has('view')) return;
+    if (this.#viewing) {
+      this.#viewStale = true;
+      return;
+    }
+    this.#viewing = true;
+    this.#viewStale = false;
+    this.call('view', [this.state], (result) => {
+      this.#viewing = false;
+      // Without a view, the game continues in the Plain view.
+      this.view = 'value' in result ? result.value : null;
+      this.markChanged();
+      if (this.#viewStale) return this.#refreshView();
+      const then = this.#afterView;
+      this.#afterView = null;
+      then?.();
+    });
+  }
+
+  // ---- messages -----------------------------------------------------------------------------------------------------
+
+  /**
+   * Sends a business frame, validated like a peer's. Returns false if it was not sent: it was invalid and ended the table, or this
+   * side has conceded.
+   */
+  send(frame: JsonObject): boolean {
+    if (this.conceding !== null) return false;
+    const problems = this.problemsOf(frame, directionFrom(this.role));
+    if (problems.length > 0) {
+      const detail = { direction: 'sent', action: frame.action ?? null, problems };
+      this.fail('message_invalid', 'The hooks returned a message that breaks the protocol.', detail);
+      return false;
+    }
+    this.sendUnchecked(frame);
+    this.recordChat(frame, this.source?.origin ?? 'agent');
+    this.source = null;
+    return true;
+  }
+
+  /** Adds the chat text of a validated message to the snapshot. `origin` is null for the peer's. */
+  recordChat(frame: JsonObject, origin: MoveOrigin | null) {
+    const by = origin === null ? otherRole(this.role) : this.role;
+    const messages = chatTextsOf(this.config.spec, frame).map((text) => {
+      this.#chatCount += 1;
+      return { number: this.#chatCount, by, text, at: this.moment.at, origin };
+    });
+    if (messages.length === 0) return;
+    const talk = [...this.talk, ...messages].slice(-chatMessagesMax);
+    let characters = talk.reduce((sum, { text }) => sum + text.length, 0);
+    while (characters > chatCharactersMax && talk.length > 1) characters -= talk.shift()!.text.length;
+    this.talk = talk;
+    this.markChanged();
+  }
+
+  /** Sends `end`, or `error` after a broken commitment: protocols need not define these. */
+  sendUnchecked(frame: JsonObject) {
+    this.record({ kind: 'frame', direction: 'sent', frame });
+    this.#effects.push({ type: 'send', frame });
+  }
+
+  /** Sends a `_sys` frame, which is neither validated nor recorded. */
+  sendSystem(frame: JsonObject) {
+    if (!this.peerGone) this.#effects.push({ type: 'send', frame });
+  }
+
+  /** Validates a peer's message; returns false if it was invalid and ended the table. */
+  accept(frame: JsonObject): boolean {
+    const problems = this.problemsOf(frame, directionFrom(otherRole(this.role)));
+    if (problems.length === 0) {
+      this.recordChat(frame, null);
+      return true;
+    }
+    this.fail('message_invalid', 'The other side sent a message that breaks the protocol.', {
+      direction: 'received',
+      problems,
+    });
+    return false;
+  }
+
+  problemsOf(frame: JsonObject, direction: Direction): string[] {
+    const problems = validateMessage(this.config.spec, frame, direction);
+    return problems.slice(0, 5).map((text) => text.slice(0, 200));
+  }
+
+  /** Whether a message is the expected opening; a protocol without a message of that name may use another. */
+  opens(due: 'join' | 'ready', action: string): boolean {
+    return action === due || !messageNamed(this.config.spec, due);
+  }
+
+  outOfTurn(action: string) {
+    this.fail('out_of_turn', 'The other side sent a message out of turn.', { action: action.slice(0, 64) });
+  }
+
+  // ---- the end ------------------------------------------------------------------------------------------------------
+
+  /** Ends the table unfinished. */
+  fail(failure: ErrorCode, message: string, detail?: JsonObject) {
+    // While a concession is unconfirmed, it is the reason for any failure: this side was leaving.
+    const code = this.conceding ?? failure;
+    const problem: Problem = detail && Object.keys(detail).length > 0 ? { code, message, detail } : { code, message };
+    this.end({ completed: false, winner: null, reason: null, problem });
+  }
+
+  /** An end returned by the hooks. One that is not completed has no winner and the problem `code`. */
+  finish(end: GameEnd, code: ErrorCode) {
+    const reason = end.reason ?? null;
+    if (end.completed) return this.end({ completed: true, winner: end.winner ?? null, reason, problem: null });
+    this.end({
+      completed: false,
+      winner: null,
+      reason,
+      problem: { code, message: reason ?? 'The game ended unfinished.' },
+    });
+  }
+
+  /** Only the first end counts. */
+  end(outcome: Outcome) {
+    if (this.outcome) return;
+    this.outcome = outcome;
+    this.#timers.clearAll();
+    this.#calls.clear();
+    this.#viewing = false;
+    this.#afterView = null;
+    if (outcome.problem) this.sendSystem(byeFrame(outcome.problem.code));
+    this.record({ kind: 'end', ...outcome }, true);
+    this.markChanged();
+    this.#effects.push({ type: 'ended', outcome });
+    this.#callSessionEnd(outcome);
+  }
+
+  #callSessionEnd(outcome: Outcome) {
+    if (!this.#initialized || !this.has('session_end')) return this.#refreshFinalView();
+    const end: JsonObject = { completed: outcome.completed };
+    if (outcome.winner !== null) end.winner = outcome.winner;
+    if (outcome.reason !== null) end.reason = outcome.reason;
+    this.call('session_end', [this.state, end], (result) => {
+      // A hook that fails now does not change the outcome.
+      if ('value' in result && isJsonObject(result.value)) this.state = result.value;
+      this.#refreshFinalView();
+    });
+  }
+
+  #refreshFinalView() {
+    if (!this.#initialized || !this.has('view')) {
+      this.#done = true;
+      return;
+    }
+    this.call('view', [this.state], (result) => {
+      if ('value' in result) this.view = result.value;
+      this.markChanged();
+      this.#done = true;
+    });
+  }
+}
+
+const directionFrom = (role: Role): Direction => (role === 'guest' ? 'guest_to_host' : 'host_to_guest');

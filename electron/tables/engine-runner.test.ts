@@ -239,7 +239,7 @@ test('probes a silent peer, waits for it, and finally gives up', async () => {
   expect(guest.table.snapshot().connection.quiet_since).toBe(clock.wall());
   await ends.host.send({ _sys: 'ping', probe_id: 'still-here' });
   await vi.waitUntil(() => guest.table.snapshot().connection.quiet_since === null);
-  expect(ends.guest.sent.at(-1)).toEqual({ _sys: 'pong', probe_id: 'still-here' });
+  await expect.poll(() => ends.guest.sent.at(-1)).toEqual({ _sys: 'pong', probe_id: 'still-here' });
   clock.pass(29_000);
   clock.pass(1_000 + 120_000);
   expect(await guest.table.ended).toMatchObject({ problem: { code: 'peer_timeout' } });

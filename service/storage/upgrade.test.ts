@@ -153,7 +153,7 @@ test('leaves the data unchanged when an upgrade is killed', async () => {
     import { Kysely } from 'kysely';
     import { Migrator } from 'kysely/migration';
     import { migrations } from './service/storage/migrations/index.ts';
-    import { openFile } from './service/storage/file.ts';
+    import { openFile } from './service/storage/sqlite-file.ts';
     import { sqliteDdl, sqliteDialect } from './service/storage/sqlite.ts';
     const db = new Kysely({ dialect: sqliteDialect(openFile(process.argv[1], 'FULL')) });
     const real = Object.entries(migrations).map(([name, up]) => [name, { up: (on) => up(on, sqliteDdl) }]);

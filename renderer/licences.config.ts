@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { importsOf, packageOf, rooms, sourcesOf } from '../packaging/imports.ts';
+import { environments, importsOf, packageOf, sourcesOf } from '../packaging/imports.ts';
 
 interface PackageFile {
   name: string;
@@ -72,7 +72,7 @@ export function collectLicences(root: string): { packages: Shipped[]; texts: str
     for (const needed of Object.keys({ ...file.dependencies, ...file.optionalDependencies })) add(needed, folder);
   }
 
-  const imported = rooms.flatMap(sourcesOf).flatMap(importsOf);
+  const imported = environments.flatMap(sourcesOf).flatMap(importsOf);
   const names = new Set(imported.filter(({ typeOnly }) => !typeOnly).map(({ target }) => packageOf(target)));
   for (const name of names) if (name !== null && !notShipped.test(name)) add(name, root);
   const electron = folderOf('electron', root);

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Router } from 'wouter';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { connection } from '../bridge/connection.ts';
@@ -54,7 +54,7 @@ export function App() {
               onTakeOver={() => connection.takeOver()}
             />
           )}
-          <Suspense>{!disconnected && Part && <Part />}</Suspense>
+          {!disconnected && Part && <Part />}
           {!disconnected && (phase === 'ready' || phase === 'registering') && <Frame />}
         </Router>
       </QueryClientProvider>

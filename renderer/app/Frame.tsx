@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { useApp, useBridge, useLive, useLobby } from '../core/context.tsx';
 import { setQuery, useQuery } from '../core/hash-location.ts';
@@ -48,7 +48,7 @@ const ClientRequests = lazyPart(
   async () => (await import('../clients/ClientRequests.tsx')).ClientRequests,
 );
 const TurnStrip = lazyPart(['notices'], async () => (await import('../notices/TurnStrip.tsx')).TurnStrip);
-const Sounds = lazy(async () => ({ default: (await import('../sounds/Sounds.tsx')).Sounds }));
+const Sounds = lazyPart([], async () => (await import('../sounds/Sounds.tsx')).Sounds);
 const WebNotices = lazyPart(['notices'], async () => (await import('../notices/WebNotices.tsx')).WebNotices);
 const RecoveryPhraseDialog = lazyPart(
   ['identity'],
@@ -120,81 +120,45 @@ export function Frame() {
         <ConnectionNotice />
         <ProblemBanner />
         <GuestArrivals />
-        <Suspense>
-          <RematchOffers />
-          <ClientRequests />
-        </Suspense>
+        <RematchOffers />
+        <ClientRequests />
         <Switch>
-          <Route path="/tables/record/:id?/:part?">
-            {({ id, part }) => (
-              <Suspense>
-                <RecordPage id={id} part={part} />
-              </Suspense>
-            )}
-          </Route>
+          <Route path="/tables/record/:id?/:part?">{({ id, part }) => <RecordPage id={id} part={part} />}</Route>
           <Route path="/tables/:id/:part?">
-            {({ id, part }) => (
-              <Suspense>
-                <TablePage key={id} tableId={id} part={part} onRecoveryPhrase={openPhrase} />
-              </Suspense>
-            )}
+            {({ id, part }) => <TablePage key={id} tableId={id} part={part} onRecoveryPhrase={openPhrase} />}
           </Route>
           <Route path="/tables">
-            <Suspense>
-              <TablesRoom />
-            </Suspense>
+            <TablesRoom />
           </Route>
           <Route path="/protocols/*?">
-            <Suspense>
-              <ProtocolsRoom />
-            </Suspense>
+            <ProtocolsRoom />
           </Route>
           <Route path="/inbox/*?">
-            <Suspense>
-              <InboxRoom />
-            </Suspense>
+            <InboxRoom />
           </Route>
           {/* The address of leaderboards in earlier versions; bookmarks may still use it. */}
           <Route path="/boards/*?">{({ '*': rest }) => <Redirect to={`/leaderboards/${rest ?? ''}`} replace />}</Route>
           <Route path="/leaderboards/*?">
-            <Suspense>
-              <LeaderboardsRoom />
-            </Suspense>
+            <LeaderboardsRoom />
           </Route>
           <Route path="/studio/*?">
-            <Suspense>
-              <StudioRoom />
-            </Suspense>
+            <StudioRoom />
           </Route>
           <Route path="/settings/*?">
-            <Suspense>
-              <SettingsRoom onRecoveryPhrase={openPhrase} />
-            </Suspense>
+            <SettingsRoom onRecoveryPhrase={openPhrase} />
           </Route>
           <Route>
             <LobbyRoom />
           </Route>
         </Switch>
       </main>
-      <Suspense>
-        <TurnStrip />
-      </Suspense>
+      <TurnStrip />
       <StatusBar />
-      <Suspense>
-        <Sounds />
-        <WebNotices />
-      </Suspense>
+      <Sounds />
+      <WebNotices />
       <UndoToasts />
-      {dialog && (
-        <Suspense>
-          <PaletteDialogs key={link} dialog={dialog} onChange={changeDialog} onRecoveryPhrase={openPhrase} />
-        </Suspense>
-      )}
-      {showPhrase && (
-        <Suspense>
-          <RecoveryPhraseDialog onClose={() => setShowPhrase(false)} />
-        </Suspense>
-      )}
+      {dialog && <PaletteDialogs key={link} dialog={dialog} onChange={changeDialog} onRecoveryPhrase={openPhrase} />}
+      {showPhrase && <RecoveryPhraseDialog onClose={() => setShowPhrase(false)} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { Table } from '../../shared/bridge/contract.ts';
 import { isolated } from '../../shared/peer-text.ts';
 import { useAuthorName } from '../core/agent-profile.ts';
 import { useBridge } from '../core/context.tsx';
+import { decisionBar } from '../core/keys.ts';
 import { useOverlayOpen } from '../core/overlays.ts';
 import { asProblem, type Problem } from '../core/problem.ts';
 import { Hash } from '../ui/Hash.tsx';
@@ -24,8 +25,6 @@ export interface BoardTrayProps extends Omit<BoardFrameProps, 'url' | 'title' | 
   onPlain(): void;
   onProblem(problem: Problem): void;
 }
-
-const decisionBar = () => document.querySelector<HTMLElement>('[data-region="decision"]');
 
 /** A board inside Parlor's own border and name plate, which the author can't change. */
 export function BoardTray({

@@ -1,21 +1,11 @@
 /** Rate limits on a board taking the focus. Times are in milliseconds of a monotonic clock. */
+import { createTokenBucket } from './token-bucket.ts';
 
 /** How long `navigator.userActivation` stays active after a key or pointer event anywhere in the page, boards included. */
 const activationMs = 5000;
 
 /** `presses` is more than anyone clicks for long; `thefts` tolerates a few accidents such as `autofocus`. */
 const limits = { presses: { burst: 20, perSecond: 3 }, thefts: { burst: 3, perSecond: 0.1 } };
-
-function bucket({ burst, perSecond }: { burst: number; perSecond: number }) {
-  let tokens = burst;
-  let filledAt = 0;
-  return (now: number): boolean => {
-    tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
-    filledAt = now;
-    tokens -= 1;
-    return tokens >= 0;
-  };
-}
 
 interface FocusEntry {
   now: number;
@@ -31,8 +21,8 @@ interface FocusEntry {
  * is a press. Otherwise both are possible, and only the rate is limited.
  */
 export function createFocusBudget(): { entered(entry: FocusEntry): { theft: boolean; spent: boolean } } {
-  const presses = bucket(limits.presses);
-  const thefts = bucket(limits.thefts);
+  const presses = createTokenBucket(limits.presses);
+  const thefts = createTokenBucket(limits.thefts);
   return {
     entered({ now, active, lastInput }) {
       if (!active) return { theft: true, spent: !thefts(now) };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { boardRate, type FromBoard, fromBoard } from '../../shared/boards/contract.ts';
 import { type Answer, legalAnswer, type Question } from '../../shared/tables/hooks.ts';
 import { checkJsonLimits } from './json-limits.ts';
+import { createTokenBucket } from './token-bucket.ts';
 
 /** Why a board was stopped. `slow`: the window could not keep up. */
 export type StopReason = 'flood' | 'oversized' | 'hung' | 'slow' | 'reloads' | 'focus' | 'history';
@@ -45,8 +46,7 @@ const dropsUntilStop = 100;
  * question. `now` is in milliseconds of a monotonic clock.
  */
 export function createGuard(openAsk: () => Question | null) {
-  let tokens = boardRate.burst;
-  let filledAt = 0;
+  const takeToken = createTokenBucket(boardRate);
   let drops = 0;
   let initialized = false;
   let second = { from: 0, count: 0, last: 0 };
@@ -60,11 +60,7 @@ export function createGuard(openAsk: () => Question | null) {
   const allowed = (now: number): boolean => {
     if (now - second.from >= 1000) second = { from: now, count: 0, last: second.count };
     second.count += 1;
-    tokens = Math.min(boardRate.burst, tokens + ((now - filledAt) / 1000) * boardRate.perSecond);
-    filledAt = now;
-    if (tokens < 1) return false;
-    tokens -= 1;
-    return true;
+    return takeToken(now);
   };
 
   const handleCall = (method: string, id: string | number | null, params: unknown): Received => {

@@ -1,5 +1,6 @@
 /** Agent profiles, as the community serves them. */
 import { useQuery } from '@tanstack/react-query';
+import { isHex64 } from '../../shared/signing/grammar.ts';
 import { useApp, useBridge } from './context.tsx';
 
 /** Cache key prefix: profiles depend on the community and on the requesting identity. */
@@ -16,7 +17,7 @@ export const agentKey = (scope: readonly string[], publicKey: string) => [...sco
 
 /** The display name of a board's author: the nickname if `author` is a registered key, else `author` itself. */
 export function useAuthorName(author: string): string {
-  const { data } = useAgent(author, /^[0-9a-f]{64}$/.test(author));
+  const { data } = useAgent(author, isHex64(author));
   return data?.person.nickname ?? author;
 }
 

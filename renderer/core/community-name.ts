@@ -19,7 +19,7 @@ export function useAddressName(): (url: string) => string {
 }
 
 /** The port that services and shared communities use by default. */
-const defaultPort = '7400';
+export const defaultPort = '7400';
 
 export function nameOfAddress(address: string, t: TFunction): string {
   // A host name is ASCII (WHATWG URL), so it can't imitate other text.

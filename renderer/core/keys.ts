@@ -15,6 +15,9 @@ export function isControl(target: EventTarget | null): boolean {
 /** Whether a modal dialog is open; it receives all keys. */
 export const dialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
+/** The bar of an open table in which the user decides. */
+export const decisionBar = () => document.querySelector<HTMLElement>('[data-region="decision"]');
+
 /** Listens to keys of the whole window while mounted; the newest `handle` is used. */
 export function useWindowKeys(handle: (event: KeyboardEvent) => void): void {
   const latest = useRef(handle);

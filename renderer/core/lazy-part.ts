@@ -1,15 +1,24 @@
-import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  type FunctionComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react';
 import { type LazyNamespace, loadNamespace } from './i18n.ts';
 
-interface Preparable {
+export interface Preparable {
   /** Loads the part ahead of its first render. */
   prepare(): Promise<unknown>;
 }
 
-/** A component that is loaded on demand, together with its translation namespaces. */
+/** A component that is loaded on demand, together with its translation namespaces. Until then `fallback` is shown. */
 export function lazyPart<Props extends object>(
   namespaces: readonly LazyNamespace[],
   load: () => Promise<ComponentType<Props>>,
+  fallback?: ReactNode,
 ): FunctionComponent<Props> & Preparable {
   let ready: ComponentType<Props> | null = null;
   const prepare = async () => {
@@ -20,7 +29,10 @@ export function lazyPart<Props extends object>(
   const LazyComponent = lazy(prepare);
   // Rendered directly once loaded: React.lazy always suspends first, and React then shows the fallback for at least 300 ms.
   // biome-ignore lint/correctness/noComponentHookFactories: called at module level only
-  const Part = (props: Props) => createElement(useState<ComponentType<Props>>(() => ready ?? LazyComponent)[0], props);
+  const Part = (props: Props) => {
+    const [component] = useState<ComponentType<Props>>(() => ready ?? LazyComponent);
+    return createElement(Suspense, { fallback }, createElement(component, props));
+  };
   return Object.assign(Part, { prepare });
 }
 

@@ -5,11 +5,10 @@ import type { HostableProtocol } from '../../shared/bridge/contract.ts';
 import { visible } from '../../shared/peer-text.ts';
 import { useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
-import { asProblem } from '../core/problem.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { textField } from '../ui/field-classes.ts';
+import { ProblemState } from '../ui/ProblemState.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Tag } from '../ui/Tag.tsx';
@@ -33,7 +32,6 @@ interface HostSheetProps {
 export function HostSheet({ protocolId, guest, onClose }: HostSheetProps) {
   const { t } = useTranslation('hosting');
   const bridge = useBridge();
-  const problemText = useProblemText();
   const book = useLabelBook();
   const name = useChallengedName(guest);
   const { data, error } = useQuery({
@@ -58,11 +56,7 @@ export function HostSheet({ protocolId, guest, onClose }: HostSheetProps) {
       }
       onClose={onClose}
     >
-      {error && (
-        <EmptyState icon={null} title={problemText(asProblem(error)).title} code={asProblem(error).code} alert>
-          {problemText(asProblem(error)).body}
-        </EmptyState>
-      )}
+      {error && <ProblemState error={error} />}
       {!data && !error && <p className="small faint">{t('loading')}</p>}
       {data && <GameList protocols={data.protocols} />}
     </Sheet>

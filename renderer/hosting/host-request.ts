@@ -4,6 +4,7 @@ import { limits } from '../../shared/community/limits.ts';
 import { challengeMaxCharacters } from '../../shared/inbox/challenge.ts';
 import { characterCount } from '../../shared/json/utf8.ts';
 import { type PaceName, paceOptions, pacesOf } from '../../shared/protocol/pace.ts';
+import { isHex64 } from '../../shared/signing/grammar.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { type OptionForm, type OptionProblem, readOptions } from './option-form.ts';
 
@@ -115,7 +116,7 @@ export function readHostForm(
 
 function keyProblem(key: string, ownKey: string): HostFormProblems['key'] {
   if (key === ownKey) return 'own';
-  return /^[0-9a-f]{64}$/.test(key) ? null : 'wrong';
+  return isHex64(key) ? null : 'wrong';
 }
 
 /** Null if the text is not a number of seconds within bounds; accepts a decimal comma. */

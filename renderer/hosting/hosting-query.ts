@@ -1,3 +1,4 @@
+import { isHex64 } from '../../shared/signing/grammar.ts';
 /** The URL parameters that open a hosting sheet. */
 
 export interface HostingSheetProps {
@@ -16,5 +17,5 @@ export interface HostingSheetProps {
 export function hostingSheetOf(query: URLSearchParams): HostingSheetProps | null {
   const [host, mine, guest] = [query.get('host'), query.get('mine'), query.get('for')];
   if (host === null && mine === null) return null;
-  return { host, mine, guest: guest !== null && /^[0-9a-f]{64}$/.test(guest) ? guest : null };
+  return { host, mine, guest: guest !== null && isHex64(guest) ? guest : null };
 }

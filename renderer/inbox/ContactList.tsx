@@ -1,10 +1,8 @@
 import { IconAddressBook, IconBan, IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { Contact } from '../../shared/bridge/contract.ts';
 import { isolated } from '../../shared/peer-text.ts';
-import { useListKeys } from '../core/list-keys.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { shortHash } from '../ui/format.ts';
@@ -13,6 +11,7 @@ import { byName, matchesText } from './inbox-filters.ts';
 import { contactPath } from './path.ts';
 import { useNicknames } from './queries.ts';
 import styles from './VirtualList.module.css';
+import { VirtualList } from './VirtualList.tsx';
 
 interface ContactListProps {
   section: 'contacts' | 'blocked';
@@ -29,16 +28,9 @@ export function ContactList({ section, contacts, text, open }: ContactListProps)
   const { t } = useTranslation('inbox');
   const [, go] = useLocation();
   const nicknames = useNicknames();
-  const [focused, setFocused] = useState<string | null>(null);
-  const list = useRef<HTMLUListElement>(null);
   const nameOf = ({ name, public_key }: Contact) => name || (nicknames.get(public_key) ?? shortHash(public_key));
   const shown = byName(contacts, nameOf).filter((each) =>
     matchesText(text, [nameOf(each), each.notes, each.public_key]),
-  );
-  const onKeyDown = useListKeys(
-    shown.map(nameOf),
-    shown.findIndex(({ public_key }) => public_key === focused),
-    (index) => list.current?.querySelectorAll<HTMLElement>('[data-row]')[index]?.focus(),
   );
   const add = section === 'contacts' && (
     <Button size="sm" onClick={() => go('/inbox/contacts/new')}>
@@ -60,38 +52,37 @@ export function ContactList({ section, contacts, text, open }: ContactListProps)
       </div>
     );
   }
-  const tabStop = shown.some(({ public_key }) => public_key === focused) ? focused : shown[0]?.public_key;
   return (
-    <div className={styles.list}>
-      <ul aria-label={t(`list.${section}`)} ref={list} onKeyDown={onKeyDown}>
-        {shown.map((contact) => (
-          <li key={contact.public_key}>
-            <Link
-              href={contactPath(contact.public_key, section)}
-              className={styles.row}
-              data-row={contact.public_key}
-              aria-current={contact.public_key === open ? 'true' : undefined}
-              tabIndex={contact.public_key === tabStop ? 0 : -1}
-              onFocus={() => setFocused(contact.public_key)}
-            >
-              <span className={styles.picture}>
-                <Identicon publicKey={contact.public_key} size={38} />
-              </span>
-              <span className={styles.body}>
-                <span className="row">
-                  <b className="cut">{isolated(nameOf(contact))}</b>
-                  <span className="end mono micro faint">{shortHash(contact.public_key)}</span>
-                </span>
-                <span className={`${styles.summary} small dim cut block`}>{contact.notes.split('\n')[0]}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <div className={styles.foot}>
-        {shown.length === 0 && <p className="small faint">{t('none_found')}</p>}
-        {add}
-      </div>
-    </div>
+    <VirtualList
+      key={`${section} ${text}`}
+      label={t(`list.${section}`)}
+      rows={shown.map((item) => ({
+        id: item.public_key,
+        item,
+        name: nameOf(item),
+        href: contactPath(item.public_key, section),
+      }))}
+      open={open}
+      render={(contact) => (
+        <>
+          <span className={styles.picture}>
+            <Identicon publicKey={contact.public_key} size={38} />
+          </span>
+          <span className={styles.body}>
+            <span className="row">
+              <b className="cut">{isolated(nameOf(contact))}</b>
+              <span className="end mono micro faint">{shortHash(contact.public_key)}</span>
+            </span>
+            <span className={`${styles.summary} small dim cut block`}>{contact.notes.split('\n')[0]}</span>
+          </span>
+        </>
+      )}
+      foot={
+        <>
+          {shown.length === 0 && <p>{t('none_found')}</p>}
+          {add}
+        </>
+      }
+    />
   );
 }

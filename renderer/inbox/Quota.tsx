@@ -17,12 +17,15 @@ import { useTimeLeft } from './time-left.ts';
 /** Of the ring, in units of its viewBox. */
 const circumference = 2 * Math.PI * 26;
 
-/** Actions that export all messages to a file, and delete all of them with undo. */
-function useCleanup(inbox: Pick<Inbox, 'messages'>) {
+/** When the next slot is freed, and the actions that export all messages to a file, and delete all of them with undo. */
+function useQuota({ messages, quota }: Inbox) {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
   const { problem, run } = useAction();
-  const ids = inbox.messages.map(({ id }) => id);
+  const timeLeft = useTimeLeft();
+  const now = useNow(quota !== null, 30_000);
+  const next = quota?.oldest_expires_at == null ? null : timeLeft(quota.oldest_expires_at, now);
+  const ids = messages.map(({ id }) => id);
   const save = () =>
     run(async () => {
       const { exported, file } = await bridge.inbox.export({});
@@ -35,7 +38,7 @@ function useCleanup(inbox: Pick<Inbox, 'messages'>) {
       text: t('deleted.cleared', { count: ids.length }),
       perform: () => bridge.inbox.delete({ ids }),
     });
-  return { save, clear, problem, isEmpty: ids.length === 0 };
+  return { next, save, clear, problem, isEmpty: ids.length === 0 };
 }
 
 interface QuotaProps {
@@ -46,17 +49,14 @@ interface QuotaProps {
 /** The quota at the community: its use, when the next slot is freed, and how to free some. */
 export function QuotaCard({ inbox, onCleared }: QuotaProps) {
   const { t } = useTranslation('inbox');
-  const { save, clear, problem, isEmpty } = useCleanup(inbox);
-  const timeLeft = useTimeLeft();
+  const { next, save, clear, problem, isEmpty } = useQuota(inbox);
   const { quota } = inbox;
-  const now = useNow(quota !== null, 30_000);
   const clearAll = () => {
     clear();
     onCleared();
   };
   const share = quota ? quota.count / quota.capacity : 0;
   const tone = share >= 1 ? 'ox' : share >= 0.8 ? 'brass' : 'felt';
-  const next = quota?.oldest_expires_at == null ? null : timeLeft(quota.oldest_expires_at, now);
   return (
     <div className={`${styles.quota} col`}>
       {quota && (
@@ -118,12 +118,9 @@ export function Notices({ inbox }: { inbox: Inbox }) {
   const { t: tApp } = useTranslation();
   const bridge = useBridge();
   const community = useCommunityName();
-  const { save, clear, problem } = useCleanup(inbox);
-  const timeLeft = useTimeLeft();
+  const { next, save, clear, problem } = useQuota(inbox);
   const { quota, status } = inbox;
   const full = quota !== null && quota.count >= quota.capacity;
-  const now = useNow(full, 30_000);
-  const next = quota?.oldest_expires_at == null ? null : timeLeft(quota.oldest_expires_at, now);
   return (
     <>
       {status === 'offline' && (

@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useListKeys } from '../core/list-keys.ts';
-import { useRowWindow } from '../ui/row-window.ts';
+import { useRowFocus, useRowWindow } from '../ui/row-window.ts';
 import styles from './VirtualList.module.css';
 
 /** Pixels, as in VirtualList.module.css. */
@@ -19,48 +19,33 @@ interface VirtualListProps<I> {
   label: string;
   rows: readonly Row<I>[];
   open: string | null;
-  onDelete(id: string): void;
-  /** Label of the button that reveals new rows. */
-  newRowsLabel(count: number): string;
+  onDelete?(id: string): void;
+  /** Label of the button that reveals new rows; without it, rows are shown as they come. */
+  newRowsLabel?(count: number): string;
   render(item: I): ReactNode;
-  foot: string | null;
+  foot: ReactNode;
 }
 
 /**
- * A virtualized list of links. While the pointer or the focus is inside, rows don't move: new ones wait behind a button.
+ * A virtualized list of links. While the pointer or the focus is inside, rows don't move: new ones can wait behind a button.
  */
 export function VirtualList<I>({ label, rows, open, onDelete, newRowsLabel, render, foot }: VirtualListProps<I>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [frozenIds, setFrozenIds] = useState<ReadonlySet<string> | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  const pendingFocus = useRef<string | null>(null);
   const ids = () => new Set(rows.map(({ id }) => id));
-  const freeze = () => setFrozenIds((before) => before ?? ids());
+  const freeze = () => newRowsLabel && setFrozenIds((before) => before ?? ids());
   const shown = frozenIds ? rows.filter(({ id }) => frozenIds.has(id)) : rows;
   const waiting = rows.length - shown.length;
   const { from, to } = useRowWindow(scroller, shown.length, rowHeight);
   const rendered = shown.slice(from, to);
 
-  const linkOf = (id: string | undefined) => scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`) ?? null;
+  const find = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`) ?? null;
+  const focusRow = useRowFocus(scroller, { rowHeight, find });
   const goTo = (index: number) => {
-    const id = shown[index]?.id;
-    const box = scroller.current;
-    if (id === undefined || !box) return;
-    const top = index * rowHeight;
-    const room = box.clientHeight - rowHeight;
-    if (top < box.scrollTop) box.scrollTop = top;
-    else if (top > box.scrollTop + room) box.scrollTop = top - room;
-    const link = linkOf(id);
-    if (link) link.focus({ preventScroll: true });
-    else pendingFocus.current = id;
+    const row = shown[index];
+    if (row) focusRow(row.id, index);
   };
-  // A row that was outside the rendered range takes the focus once it is rendered.
-  useEffect(() => {
-    const link = pendingFocus.current === null ? null : linkOf(pendingFocus.current);
-    if (!link) return;
-    pendingFocus.current = null;
-    link.focus({ preventScroll: true });
-  });
 
   const focusedIndex = shown.findIndex(({ id }) => id === focused);
   const moveKeys = useListKeys(
@@ -69,11 +54,10 @@ export function VirtualList<I>({ label, rows, open, onDelete, newRowsLabel, rend
     goTo,
   );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Delete' && focused !== null && focusedIndex >= 0) {
+    if (onDelete && event.key === 'Delete' && focused !== null && focusedIndex >= 0) {
       event.preventDefault();
-      const next = shown[focusedIndex + 1] ?? shown[focusedIndex - 1];
+      goTo(focusedIndex + 1 < shown.length ? focusedIndex + 1 : focusedIndex - 1);
       onDelete(focused);
-      pendingFocus.current = next?.id ?? null;
     } else moveKeys(event);
   };
   const tabStop = [focused, open].find((id) => rendered.some((row) => row.id === id)) ?? rendered[0]?.id;
@@ -91,7 +75,7 @@ export function VirtualList<I>({ label, rows, open, onDelete, newRowsLabel, rend
       }}
       onKeyDown={onKeyDown}
     >
-      {waiting > 0 && (
+      {newRowsLabel && waiting > 0 && (
         <button type="button" className={styles.news} onClick={() => setFrozenIds(ids())}>
           {newRowsLabel(waiting)}
         </button>
@@ -114,7 +98,7 @@ export function VirtualList<I>({ label, rows, open, onDelete, newRowsLabel, rend
         ))}
         <li aria-hidden="true" style={{ height: (shown.length - Math.min(to, shown.length)) * rowHeight }} />
       </ul>
-      {foot && <p className={`${styles.foot} small faint`}>{foot}</p>}
+      {foot && <div className={`${styles.foot} small faint`}>{foot}</div>}
     </div>
   );
 }

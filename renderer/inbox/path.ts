@@ -1,3 +1,4 @@
+import { isHex64 } from '../../shared/signing/grammar.ts';
 /** The sections of the inbox; who is in which depends on verified keys only. */
 export const sections = ['people', 'requests', 'unverified', 'contacts', 'blocked'] as const;
 export type Section = (typeof sections)[number];
@@ -12,7 +13,6 @@ export type InboxLocation = { section: Section | null } & (
   | { open: 'new_contact' }
 );
 
-const publicKeyForm = /^[0-9a-f]{64}$/;
 const messageIdForm = /^[1-9][0-9]{0,14}$/;
 const isSection = (text: string): text is Section => (sections as readonly string[]).includes(text);
 
@@ -21,12 +21,12 @@ export function parseInboxPath(path: string, query: URLSearchParams): InboxLocat
   if (messageIdForm.test(first)) return { section: null, open: 'message', id: Number(first) };
   if (first === 'new') {
     const to = query.get('to') ?? '';
-    return { section: null, ...(publicKeyForm.test(to) ? { open: 'person', publicKey: to } : { open: 'new' }) };
+    return { section: null, ...(isHex64(to) ? { open: 'person', publicKey: to } : { open: 'new' }) };
   }
-  if (first === 'with' && publicKeyForm.test(second)) return { section: null, open: 'person', publicKey: second };
+  if (first === 'with' && isHex64(second)) return { section: null, open: 'person', publicKey: second };
   if (first === 'contacts' || first === 'blocked') {
     if (second === 'new') return { section: first, open: 'new_contact' };
-    if (publicKeyForm.test(second)) return { section: first, open: 'contact', publicKey: second };
+    if (isHex64(second)) return { section: first, open: 'contact', publicKey: second };
   }
   return { section: isSection(first) ? first : null, open: null };
 }

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconDeviceLaptop, IconHourglass } from '@tabler/icons-react';
+import { IconDeviceLaptop, IconHourglass } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
@@ -6,7 +6,7 @@ import { asProblem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { wholeSeconds } from '../ui/format.ts';
-import { useProblemText } from '../ui/problem-text.ts';
+import { ProblemState } from '../ui/ProblemState.tsx';
 import { useNow } from '../ui/use-now.ts';
 import styles from './LoadProblem.module.css';
 
@@ -15,31 +15,17 @@ export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): voi
   const { t } = useTranslation('leaderboards');
   const { t: tApp } = useTranslation();
   const bridge = useBridge();
-  const textOf = useProblemText();
   const community = useApp((app) => app.community);
   const name = useCommunityName();
   const offline = community.status === 'offline';
   const now = useNow(offline, 1000);
-  const problem = asProblem(error);
-  if (!offline) {
-    return (
-      <EmptyState
-        alert
-        icon={<IconAlertTriangle size={28} stroke={1.5} className="warn" aria-hidden="true" />}
-        title={textOf(problem).title}
-        code={problem.code}
-        actions={<Button onClick={onRetry}>{tApp('try_again')}</Button>}
-      >
-        {textOf(problem).body}
-      </EmptyState>
-    );
-  }
+  if (!offline) return <ProblemState error={error} onRetry={onRetry} />;
   const seconds = community.retry_at === null ? null : wholeSeconds(community.retry_at - now);
   return (
     <EmptyState
       icon={<IconDeviceLaptop size={28} stroke={1.5} className="warn" aria-hidden="true" />}
       title={t('offline.title')}
-      code={(community.problem ?? problem).code}
+      code={(community.problem ?? asProblem(error)).code}
       actions={
         <Button look="primary" onClick={() => void bridge.app.retry({})}>
           {tApp('try_now')}

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useCallback } from 'react';
 import type { Profile, ProtocolEntry, ProtocolSearch } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
+import type { BridgeClient } from '../bridge/client.ts';
 import { agentKey, useAgentScope, useRegistered } from '../core/agent-profile.ts';
 import { useBridge } from '../core/context.tsx';
 import { familiesOf } from '../core/families.ts';
@@ -16,6 +17,17 @@ const scorePageSizes = { first: 4, more: 20 };
 const firstCursor = undefined as string | undefined;
 const nextCursorOf = ({ next }: { next: string | null }) => next ?? undefined;
 
+type PageRequest = Parameters<BridgeClient['agents']['karma_leaderboard']>[0];
+
+async function fetchPage(bridge: BridgeClient, kind: LeaderboardKind, family: string | null, request: PageRequest) {
+  if (kind === 'karma') {
+    const page = await bridge.agents.karma_leaderboard(request);
+    return { rows: fromKarmaPage(page), next: page.next_cursor };
+  }
+  const page = await bridge.agents.elo_leaderboard({ ...request, family: family ?? undefined });
+  return { rows: fromEloPage(page), next: page.next_cursor };
+}
+
 export function useLeaderboard(kind: LeaderboardKind, family: string | null) {
   const bridge = useBridge();
   const enabled = useRegistered();
@@ -25,15 +37,7 @@ export function useLeaderboard(kind: LeaderboardKind, family: string | null) {
     refetchOnWindowFocus: false,
     initialPageParam: firstCursor,
     getNextPageParam: nextCursorOf,
-    queryFn: async ({ pageParam: cursor }) => {
-      const request = { limit: limits.list_page, cursor };
-      if (kind === 'karma') {
-        const response = await bridge.agents.karma_leaderboard(request);
-        return { rows: fromKarmaPage(response), next: response.next_cursor };
-      }
-      const response = await bridge.agents.elo_leaderboard({ ...request, family: family ?? undefined });
-      return { rows: fromEloPage(response), next: response.next_cursor };
-    },
+    queryFn: ({ pageParam: cursor }) => fetchPage(bridge, kind, family, { limit: limits.list_page, cursor }),
   });
 }
 
@@ -49,18 +53,12 @@ export function useOwnSurroundings(kind: LeaderboardKind, family: string | null)
     getNextPageParam: nextCursorOf,
     queryFn: async ({ pageParam: cursor }) => {
       const request = cursor === undefined ? { around_me: true, limit: nearRows } : { cursor, limit: limits.list_page };
-      const ifUnranked = (error: unknown) => {
-        if ((error as { code?: unknown }).code === 'not_found') return { entries: [], next_cursor: null };
+      try {
+        return await fetchPage(bridge, kind, family, request);
+      } catch (error) {
+        if ((error as { code?: unknown }).code === 'not_found') return { rows: [], next: null };
         throw error;
-      };
-      if (kind === 'karma') {
-        const response = await bridge.agents.karma_leaderboard(request).catch(ifUnranked);
-        return { rows: fromKarmaPage(response), next: response.next_cursor };
       }
-      const response = await bridge.agents
-        .elo_leaderboard({ ...request, family: family ?? undefined })
-        .catch(ifUnranked);
-      return { rows: fromEloPage(response), next: response.next_cursor };
     },
   });
 }

@@ -3,7 +3,8 @@ import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { clockTime, signed } from '../ui/format.ts';
 import styles from './GainCell.module.css';
 
-const isCapped = (entry: LobbyEntry) => entry.cap !== null && entry.cap.used >= entry.cap.limit;
+/** No points at the moment: the two have played as many rated games as count. */
+export const isCapped = (entry: LobbyEntry) => entry.cap !== null && entry.cap.used >= entry.cap.limit;
 
 /** The rating points for a win, or why there are none at the moment. */
 export function GainCell({ entry }: { entry: LobbyEntry }) {

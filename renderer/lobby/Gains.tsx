@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { dayAndTime, signed } from '../ui/format.ts';
+import { isCapped } from './GainCell.tsx';
 import styles from './Gains.module.css';
 import offerSheet from './OfferSheet.module.css';
 
@@ -13,7 +14,7 @@ export function Gains({ entry }: { entry: LobbyEntry }) {
   if (gain === null) {
     return <p className={`${offerSheet.section} small faint`}>{t('unrated')}</p>;
   }
-  const isCapped = cap !== null && cap.used >= cap.limit;
+  const capped = isCapped(entry);
   return (
     <>
       <dl className={styles.gains}>
@@ -25,10 +26,10 @@ export function Gains({ entry }: { entry: LobbyEntry }) {
         ))}
       </dl>
       <p className="small faint" style={{ marginTop: 'var(--s2)' }}>
-        {isCapped && cap.again_at !== null
+        {capped && cap?.again_at != null
           ? t('capped', { used: cap.used, time: dayAndTime(i18n.language, cap.again_at) })
           : t('nobody_loses')}{' '}
-        {!isCapped && cap && t('counted', { used: cap.used, limit: cap.limit })}
+        {!capped && cap && t('counted', { used: cap.used, limit: cap.limit })}
       </p>
     </>
   );

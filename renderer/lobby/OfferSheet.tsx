@@ -12,12 +12,11 @@ import { LookAlike } from '../trust/LookAlike.tsx';
 import { Seal } from '../trust/Seal.tsx';
 import { checkedCount } from '../trust/seal-checks.ts';
 import { TrustChecks } from '../trust/TrustChecks.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { ModeBadge } from '../ui/ModeBadge.tsx';
 import { PersonLink } from '../ui/PersonLink.tsx';
-import { useProblemText } from '../ui/problem-text.ts';
+import { ProblemState } from '../ui/ProblemState.tsx';
 import { Sheet, SheetFrame } from '../ui/Sheet.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
 import { Gains } from './Gains.tsx';
@@ -145,13 +144,10 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
 /** The sheet while only the table's id is known. */
 function OfferLoading({ problem, onClose }: { problem: Problem | null; onClose(): void }) {
   const { t } = useTranslation('lobby');
-  const problemText = useProblemText();
   return (
     <Sheet title={t('table')} onClose={onClose}>
       {problem ? (
-        <EmptyState icon={null} title={problemText(problem).title} code={problem.code} alert>
-          {problemText(problem).body}
-        </EmptyState>
+        <ProblemState error={problem} />
       ) : (
         <p className="small faint" role="status">
           {t('loading_table')}

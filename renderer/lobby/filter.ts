@@ -1,6 +1,7 @@
 /** The lobby's filter: matching tables, available choices, and its form in the URL. */
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { searchable } from '../../shared/search-text.ts';
+import { isHex64 } from '../../shared/signing/grammar.ts';
 import { type ControlMode, controlModeSchema } from '../../shared/tables/hooks.ts';
 import { choicesIn, filterParams, paramReader } from '../core/filters.ts';
 
@@ -136,7 +137,7 @@ export function readFilter(query: URLSearchParams): LobbyFilter {
   return {
     text: param('text'),
     crowd: crowds.find((crowd) => crowd === param('crowd')) ?? 'everyone',
-    game: /^[0-9a-f]{64}$/.test(param('game')) ? param('game') : '',
+    game: isHex64(param('game')) ? param('game') : '',
     family: param('family'),
     mode: mode.success ? mode.data : '',
     tag: param('tag'),

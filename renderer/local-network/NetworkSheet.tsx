@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NetworkState, OwnAddress } from '../../shared/bridge/contract.ts';
 import { visible } from '../../shared/peer-text.ts';
-import { useCommunityName } from '../core/community-name.ts';
+import { defaultPort, useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { useAction } from '../core/use-action.ts';
@@ -15,7 +15,7 @@ import { Sheet } from '../ui/Sheet.tsx';
 import styles from './NetworkSheet.module.css';
 
 /** The port in the shared address; the default one before the community is shared. */
-const portOf = (url: string | null): string => (url === null ? '7400' : new URL(url).port || '80');
+const portOf = (url: string | null): string => (url === null ? defaultPort : new URL(url).port || '80');
 
 /** Shares this computer's community on the local network: address, exposure, and how to stop. In a remote community: switches back. */
 export function NetworkSheet({ onClose }: { onClose(): void }) {

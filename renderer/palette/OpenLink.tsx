@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { sameCommunity } from '../../shared/community/address.ts';
@@ -30,11 +30,7 @@ export function OpenLink({ initialText, onClose }: { initialText: string; onClos
   const foreign = link?.server != null && !ownUrls.some((url) => sameCommunity(link.server!, url)) ? link.server : null;
 
   if (tried && link && foreign !== null) {
-    return (
-      <Suspense>
-        <ForeignTableDialog server={foreign} postId={link.post_id} onClose={onClose} />
-      </Suspense>
-    );
+    return <ForeignTableDialog server={foreign} postId={link.post_id} onClose={onClose} />;
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -67,14 +63,12 @@ export function OpenLink({ initialText, onClose }: { initialText: string; onClos
         <p id="table-link-note" className={`small ${wrong ? 'bad' : 'faint'}`} role={wrong ? 'alert' : undefined}>
           {t(wrong ? 'link_wrong' : 'link_note')}
         </p>
-        <Suspense>
-          <QrScanner
-            onLink={(scanned) => {
-              setText(scanned);
-              setTried(false);
-            }}
-          />
-        </Suspense>
+        <QrScanner
+          onLink={(scanned) => {
+            setText(scanned);
+            setTried(false);
+          }}
+        />
         <DialogActions>
           <Button className="end" onClick={onClose}>
             {t('close')}

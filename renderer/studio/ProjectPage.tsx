@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { StudioProject } from '../../shared/bridge/contract.ts';
 import { visible } from '../../shared/peer-text.ts';
-import type { Role } from '../../shared/tables/hooks.ts';
+import { type Role, roles } from '../../shared/tables/hooks.ts';
 import { asProblem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -59,8 +59,6 @@ export function ProjectPage({ projectId }: { projectId: string }) {
     </div>
   );
 }
-
-const seats: readonly Role[] = ['host', 'guest'];
 
 /** An open project: both seats, the messages below, and the problems beside them. */
 function OpenProject({ project }: { project: StudioProject }) {
@@ -125,7 +123,7 @@ function OpenProject({ project }: { project: StudioProject }) {
         {game ? (
           <>
             <div className={styles.seats}>
-              {seats.map((role) => (
+              {roles.map((role) => (
                 <SeatView
                   key={role}
                   project={project}

@@ -1,6 +1,6 @@
 /** Queries for the Studio. Each `changed` event carries a snapshot of the open project. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { StudioProject, StudioSourceFile } from '../../shared/bridge/contract.ts';
 import { connection } from '../bridge/connection.ts';
 import { useBridge } from '../core/context.tsx';
@@ -9,6 +9,12 @@ const keys = {
   list: ['studio', 'list'] as const,
   project: (id: string) => ['studio', 'project', id] as const,
 };
+
+/** Calls `refetch` after each reconnection: events were missed while disconnected. */
+export function useReconnected(refetch: () => void): void {
+  const onReconnected = useEffectEvent(refetch);
+  useEffect(() => connection.subscribe(() => connection.get() === 'connected' && onReconnected()), []);
+}
 
 export function useProjects() {
   const bridge = useBridge();
@@ -43,20 +49,11 @@ export function useProject(project_id: string) {
     queryFn: () => bridge.studio.project({ project_id }),
   });
   useEffect(() => {
-    const key = keys.project(project_id);
-    const offChanged = bridge.studio.on('changed', (project: StudioProject) => {
-      if (project.project_id !== project_id) return;
-      queries.setQueryData(key, project);
+    return bridge.studio.on('changed', (project: StudioProject) => {
+      if (project.project_id === project_id) queries.setQueryData(keys.project(project_id), project);
     });
-    // Events were missed while disconnected.
-    const offConnection = connection.subscribe(() => {
-      if (connection.get() === 'connected') void queries.invalidateQueries({ queryKey: key });
-    });
-    return () => {
-      offChanged();
-      offConnection();
-    };
   }, [bridge, queries, project_id]);
+  useReconnected(() => void queries.invalidateQueries({ queryKey }));
   return query;
 }
 

@@ -1,5 +1,5 @@
 import { IconCards } from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
@@ -61,13 +61,7 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   if (neverStarted(table)) return <FailedJoin table={table} />;
   const over = isOver(table);
   const Part = over ? { replay: Replay, compare: CompareRecords }[part ?? ''] : undefined;
-  if (Part) {
-    return (
-      <Suspense>
-        <Part table={table} />
-      </Suspense>
-    );
-  }
+  if (Part) return <Part table={table} />;
   return (
     <>
       {over && !watching ? (

@@ -1,6 +1,7 @@
 import { IconBook2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import { isHex64 } from '../../../shared/signing/grammar.ts';
 import { useCommunityName } from '../../core/community-name.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,7 +21,7 @@ export function CatalogueEmpty({ filter, total, onChange }: CatalogueEmptyProps)
   const { t } = useTranslation('protocols');
   const [, go] = useLocation();
   const community = useCommunityName();
-  const id = /^[0-9a-f]{64}$/.exec(filter.text.trim().toLowerCase())?.[0];
+  const id = filter.text.trim().toLowerCase();
   return (
     <div className={catalogueRoom.centre}>
       <EmptyState
@@ -29,7 +30,7 @@ export function CatalogueEmpty({ filter, total, onChange }: CatalogueEmptyProps)
         actions={
           isFiltered(filter) && (
             <>
-              {id && (
+              {isHex64(id) && (
                 <Button look="primary" onClick={() => go(protocolPath(id))}>
                   {t('none.by_id')}
                 </Button>

@@ -8,9 +8,9 @@ import { setQuery, useQuery } from '../../core/hash-location.ts';
 import { useRoomKeys } from '../../core/room-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
+import { ProblemState } from '../../ui/ProblemState.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { CommunityProblemLine } from '../CommunityProblemLine.tsx';
-import { LoadProblem } from '../LoadProblem.tsx';
 import { useProtocolSearch } from '../queries.ts';
 import { CatalogueEmpty } from './CatalogueEmpty.tsx';
 import { CatalogueFilters } from './CatalogueFilters.tsx';
@@ -55,7 +55,7 @@ export function CatalogueRoom() {
       <CommunityProblemLine error={remote.error} onRetry={() => void remote.refetch()} />
       {installed.error ? (
         <div className={styles.centre}>
-          <LoadProblem error={installed.error} onRetry={() => void installed.refetch()} />
+          <ProblemState error={installed.error} onRetry={() => void installed.refetch()} />
         </div>
       ) : shown.length > 0 ? (
         <CatalogueList

@@ -1,20 +1,21 @@
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
+import type { SpecDiff } from '../../../shared/protocol/diff.ts';
 import { setQuery, useQuery } from '../../core/hash-location.ts';
 import { comparePath, protocolPath } from '../../core/protocol-paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
+import { ProblemState } from '../../ui/ProblemState.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
-import { LoadProblem } from '../LoadProblem.tsx';
 import { BackLink } from '../page/BackLink.tsx';
 import pageLayout from '../page/PageLayout.module.css';
 import { useDiff, useProtocol } from '../queries.ts';
 import { ChangeList } from './ChangeList.tsx';
 import styles from './ComparePage.module.css';
-import { changeLines, parts, type SpecDiff } from './changes.ts';
+import { changeLines, parts } from './changes.ts';
 import { JsonDiff } from './JsonDiff.tsx';
 import { ProtocolPicker } from './ProtocolPicker.tsx';
 
@@ -72,7 +73,7 @@ export function ComparePage({ before, after }: ComparePageProps) {
         {before === null || after === null ? (
           <p className="dim measure">{t('compare_hint')}</p>
         ) : error ? (
-          <LoadProblem error={error} onRetry={() => void refetch()} />
+          <ProblemState error={error} onRetry={() => void refetch()} />
         ) : !data ? (
           <SkeletonRows rows={5} />
         ) : (
@@ -134,7 +135,7 @@ function JsonTexts({ before, after }: { before: string; after: string }) {
     void left.refetch();
     void right.refetch();
   };
-  if (error) return <LoadProblem error={error} onRetry={retry} />;
+  if (error) return <ProblemState error={error} onRetry={retry} />;
   if (!left.data || !right.data) return <SkeletonRows rows={5} />;
   return <JsonDiff before={left.data.spec_text} after={right.data.spec_text} />;
 }

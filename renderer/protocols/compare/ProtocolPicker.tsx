@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { visible } from '../../../shared/peer-text.ts';
+import { isHex64 } from '../../../shared/signing/grammar.ts';
 import { fieldClasses } from '../../ui/field-classes.ts';
 import { shortHash } from '../../ui/format.ts';
 import { merged } from '../catalogue/filter.ts';
@@ -49,7 +50,7 @@ export function ProtocolPicker({ label, value, onPick }: ProtocolPickerProps) {
       onSearchChange={(typed) => {
         // A pasted id is picked at once, whether or not it is listed.
         const pasted = typed.trim().toLowerCase();
-        if (/^[0-9a-f]{64}$/.test(pasted)) onPick(pasted);
+        if (isHex64(pasted)) onPick(pasted);
         else if (options.some((option) => option.label === typed)) setText('');
         else setText(typed);
       }}

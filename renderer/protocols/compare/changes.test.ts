@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { diffSpecs } from '../../../shared/protocol/diff.ts';
-import { changeLines, type SpecDiff } from './changes.ts';
+import { changeLines } from './changes.ts';
 
 const action = (name: string) => ({ type: 'enum', values: [name], required: true });
 const spec = (changes: object = {}) => ({
@@ -21,9 +21,12 @@ const spec = (changes: object = {}) => ({
   ...changes,
 });
 const linesOf = (before: object, after: object) =>
-  changeLines(diffSpecs(JSON.stringify(before), JSON.stringify(after)) as SpecDiff).map(
-    ({ part, change, subject, detail }) => ({ part, change, subject, ...detail }),
-  );
+  changeLines(diffSpecs(JSON.stringify(before), JSON.stringify(after))).map(({ part, change, subject, detail }) => ({
+    part,
+    change,
+    subject,
+    ...detail,
+  }));
 
 describe('the changes between two specs', () => {
   test('lists nothing for equal specs', () => expect(linesOf(spec(), spec())).toEqual([]));

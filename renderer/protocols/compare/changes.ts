@@ -1,13 +1,8 @@
 /** Turns the diff of two specs into the lines of ChangeList.tsx. */
-import type { z } from 'zod';
-import type { specDiffSchema } from '../../../shared/bridge/contract.ts';
 import type { Json } from '../../../shared/json/value.ts';
 import { isJsonObject } from '../../../shared/json/value.ts';
+import type { FieldChange, MessageChange, PointerChange, SpecDiff } from '../../../shared/protocol/diff.ts';
 import { type Bound, boundsOf } from '../page/spec-rows.ts';
-
-export type SpecDiff = z.infer<typeof specDiffSchema>;
-type FieldChange = SpecDiff['options'][number];
-type PointerChange = SpecDiff['flow'][number];
 
 export const parts = ['messages', 'options', 'rules', 'flow', 'terms', 'about'] as const;
 export type Part = (typeof parts)[number];
@@ -43,7 +38,7 @@ export function changeLines(diff: SpecDiff): ChangeLine[] {
   ];
 }
 
-function messageLines({ name, direction, change, fields, places }: SpecDiff['messages'][number]): ChangeLine[] {
+function messageLines({ name, direction, change, fields, places }: MessageChange): ChangeLine[] {
   const line = { part: 'messages' as const, change, subject: name };
   // `action` holds the message's name.
   const ownFields = fields.filter((field) => field.name !== 'action');

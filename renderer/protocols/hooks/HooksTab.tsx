@@ -7,8 +7,8 @@ import { useStore } from 'zustand';
 import type { HooksPage, ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ProblemState } from '../../ui/ProblemState.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
-import { LoadProblem } from '../LoadProblem.tsx';
 import { useDownload, useHooks, useHooksCheck } from '../queries.ts';
 import { ByHandCard } from './ByHandCard.tsx';
 import { hooksDrafts } from './drafts.ts';
@@ -31,7 +31,7 @@ function Downloaded({ page }: { page: ProtocolPage }) {
   if (error) {
     return (
       <div className={styles.centre}>
-        <LoadProblem error={error} onRetry={() => void refetch()} />
+        <ProblemState error={error} onRetry={() => void refetch()} />
       </div>
     );
   }

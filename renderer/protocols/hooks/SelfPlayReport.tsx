@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SelfTestReport } from '../../../shared/bridge/contract.ts';
 import { visible } from '../../../shared/peer-text.ts';
+import { type Role, roles } from '../../../shared/tables/hooks.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { type CodePosition, positionOf } from './problems.ts';
 import styles from './SelfPlayReport.module.css';
@@ -12,8 +13,6 @@ interface SelfPlayReportProps {
   seed: string;
   onShow(position: CodePosition): void;
 }
-
-const roles = ['host', 'guest'] as const;
 
 /** The outcome and warnings of both seats, all frames, and the reaction to each attack. */
 export function SelfPlayReport({ report, seed, onShow }: SelfPlayReportProps) {
@@ -72,7 +71,7 @@ export function SelfPlayReport({ report, seed, onShow }: SelfPlayReportProps) {
 }
 
 interface SeatProps {
-  role: (typeof roles)[number];
+  role: Role;
   seat: SelfTestReport['seats']['host'];
   agreed: boolean;
   onShow(position: CodePosition): void;

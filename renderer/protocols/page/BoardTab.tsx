@@ -3,15 +3,16 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { visible } from '../../../shared/peer-text.ts';
+import { isHex64 } from '../../../shared/signing/grammar.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { Hash } from '../../ui/Hash.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { ProblemState } from '../../ui/ProblemState.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { Tag } from '../../ui/Tag.tsx';
-import { LoadProblem } from '../LoadProblem.tsx';
 import { usePublishedBoard } from '../queries.ts';
 import { BoardConsent } from './BoardConsent.tsx';
 import styles from './BoardTab.module.css';
@@ -56,7 +57,7 @@ export function BoardTab({ page }: { page: ProtocolPage }) {
       {isPublished && <p className="small dim">{t('board.same')}</p>}
       {published.isSuccess && !publishedBoard && <p className="small dim">{t('board.none_published')}</p>}
       {published.isFetching && !published.data && <SkeletonRows rows={3} />}
-      {published.error && <LoadProblem error={published.error} onRetry={() => void published.refetch()} />}
+      {published.error && <ProblemState error={published.error} onRetry={() => void published.refetch()} />}
       {consenting && publishedBoard && (
         <BoardConsent page={page} board={publishedBoard} onClose={() => setConsenting(false)} />
       )}
@@ -98,7 +99,7 @@ function BoardCard({ board, title, note, action }: BoardCardProps) {
         </div>
         <div>
           <dt>{t('board.author')}</dt>
-          <dd>{/^[0-9a-f]{64}$/.test(author) ? <Hash value={author} /> : visible(author)}</dd>
+          <dd>{isHex64(author) ? <Hash value={author} /> : visible(author)}</dd>
         </div>
         {action && (
           <div>

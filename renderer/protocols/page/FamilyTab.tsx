@@ -7,12 +7,12 @@ import { comparePath, protocolPath } from '../../core/protocol-paths.ts';
 import { useLabelBook } from '../../core/use-labels.ts';
 import { Card } from '../../ui/Card.tsx';
 import { day, shortHash } from '../../ui/format.ts';
+import { ProblemState } from '../../ui/ProblemState.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { UntrustedText } from '../../ui/UntrustedText.tsx';
 import { useAuthorHeading } from '../Author.tsx';
 import { CommunityProblemLine } from '../CommunityProblemLine.tsx';
-import { LoadProblem } from '../LoadProblem.tsx';
 import { useLineage } from '../queries.ts';
 import { StatusTag } from '../StatusTag.tsx';
 import styles from './Family.module.css';
@@ -24,7 +24,7 @@ export function FamilyTab({ page }: { page: ProtocolPage }) {
   const { data, error, refetch } = useLineage(page.protocol_id);
   const authorHeading = useAuthorHeading(page);
   const reason = page.community?.governance.created_reason ?? null;
-  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />;
+  if (error) return <ProblemState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={4} />;
   const lines = familyTree(data.relatives);
   return (

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { ProtocolPage as Page } from '../../../shared/bridge/contract.ts';
@@ -7,9 +7,9 @@ import { lazyPart, prepareWhenIdle } from '../../core/lazy-part.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
+import { ProblemState } from '../../ui/ProblemState.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { CommunityProblemLine } from '../CommunityProblemLine.tsx';
-import { LoadProblem } from '../LoadProblem.tsx';
 import { useLineage, useProtocol } from '../queries.ts';
 import { BackLink } from './BackLink.tsx';
 import { BoardTab } from './BoardTab.tsx';
@@ -43,7 +43,7 @@ export function ProtocolPage({ id }: { id: string }) {
         </header>
         <div className={pageLayout.body}>
           {error ? (
-            <LoadProblem
+            <ProblemState
               error={error}
               onRetry={() => void refetch()}
               actions={<Button onClick={() => go('/protocols')}>{t('all_protocols')}</Button>}
@@ -89,11 +89,7 @@ function LoadedPage({ page, tab, onRetry }: { page: Page; tab: Tab; onRetry(): v
         {tab === 'similar' && <SimilarTab page={page} />}
         {tab === 'numbers' && <UsageTab page={page} />}
         {tab === 'source' && <SourceTab page={page} />}
-        {tab === 'hooks' && (
-          <Suspense>
-            <HooksTab page={page} />
-          </Suspense>
-        )}
+        {tab === 'hooks' && <HooksTab page={page} />}
       </div>
     </section>
   );

@@ -12,13 +12,13 @@ import { useLabels } from '../../core/use-labels.ts';
 import { Card } from '../../ui/Card.tsx';
 import { shortHash } from '../../ui/format.ts';
 import { PlayerRules } from '../../ui/PlayerRules.tsx';
+import { ProblemState } from '../../ui/ProblemState.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { UntrustedFrame } from '../../ui/UntrustedText.tsx';
 import { useAuthorHeading } from '../Author.tsx';
 import { ChangeList } from '../compare/ChangeList.tsx';
 import { changeLines } from '../compare/changes.ts';
-import { LoadProblem } from '../LoadProblem.tsx';
 import { useDiff } from '../queries.ts';
 import facts from './Facts.module.css';
 import { FlowCard } from './FlowCard.tsx';
@@ -139,7 +139,7 @@ function ParentDiffCard({ before, after }: { before: string; after: string }) {
           </p>
         </>
       ) : error ? (
-        <LoadProblem error={error} onRetry={() => void refetch()} />
+        <ProblemState error={error} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows rows={3} />
       )}

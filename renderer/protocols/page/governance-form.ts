@@ -3,6 +3,7 @@ import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { limits } from '../../../shared/community/limits.ts';
 import { label, labels } from '../../../shared/community/shapes.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
+import { isHex64 } from '../../../shared/signing/grammar.ts';
 import type { GovernanceChange } from '../queries.ts';
 
 export interface GovernanceDraft {
@@ -56,7 +57,7 @@ export function readGovernance(
   };
   const problems = new Set<GovernanceText>();
   if (!label.safeParse(change.family).success) problems.add('family');
-  if (parent !== '' && (!/^[0-9a-f]{64}$/.test(parent) || parent === protocol)) problems.add('parent');
+  if (parent !== '' && (!isHex64(parent) || parent === protocol)) problems.add('parent');
   if (!labels.safeParse(change.tags).success) problems.add('tags');
   if (!labels.safeParse(change.capabilities).success) problems.add('capabilities');
   for (const name of ['created_reason', 'deprecated_reason'] as const) {

@@ -5,7 +5,7 @@ import { playerChanges } from './player-changes.ts';
 
 const base = templateSpec('session_loop', 'Duel');
 const changesTo = (after: object) =>
-  playerChanges(diffSpecs(JSON.stringify(base), JSON.stringify(after)) as never).map(({ sentence, params }) => [
+  playerChanges(diffSpecs(JSON.stringify(base), JSON.stringify(after))).map(({ sentence, params }) => [
     sentence,
     params.subject,
     params.before,

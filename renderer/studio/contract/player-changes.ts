@@ -1,10 +1,5 @@
 /** The differences between two specs as sentences for players. */
-import type { z } from 'zod';
-import type { specDiffSchema } from '../../../shared/bridge/contract.ts';
-
-type SpecDiff = z.infer<typeof specDiffSchema>;
-type PlaceChange = SpecDiff['flow'][number];
-type ChangeKind = PlaceChange['change'];
+import type { ChangeKind, PointerChange, SpecDiff } from '../../../shared/protocol/diff.ts';
 
 /** A text key under `change` in the locales. */
 export type Sentence =
@@ -46,10 +41,10 @@ export function playerChanges(diff: SpecDiff): PlayerChange[] {
     const params = { subject, before: shortened(before), after: shortened(after) };
     changes.push({ id: `${changes.length} ${subject}`, change, sentence, params });
   };
-  const addPlaces = (subject: string, places: readonly PlaceChange[]) => {
+  const addPlaces = (subject: string, places: readonly PointerChange[]) => {
     for (const place of places) addPlace(subject, place);
   };
-  const addPlace = (subject: string, { pointer, change, before, after }: PlaceChange) => {
+  const addPlace = (subject: string, { pointer, change, before, after }: PointerChange) => {
     if (pointer.endsWith('/values')) return addValues(subject, before, after);
     if (/\/(?:min|min_items)$/.test(pointer))
       return add(change, after === null ? 'no_least' : 'at_least', subject, before, after);

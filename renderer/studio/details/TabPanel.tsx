@@ -1,9 +1,9 @@
-import { type KeyboardEvent, Suspense, useId } from 'react';
+import { type KeyboardEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioFrame, StudioProject } from '../../../shared/bridge/contract.ts';
 import type { Json } from '../../../shared/json/value.ts';
 import { visible } from '../../../shared/peer-text.ts';
-import type { Role } from '../../../shared/tables/hooks.ts';
+import { type Role, roles } from '../../../shared/tables/hooks.ts';
 import { lazyPart } from '../../core/lazy-part.ts';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
@@ -13,7 +13,11 @@ import { usePosition } from '../queries.ts';
 import styles from './TabPanel.module.css';
 
 /** Loaded on demand with its texts, most of which only the editor needs. */
-const EditorTab = lazyPart(['protocols', 'studio'], async () => (await import('../editor/EditorTab.tsx')).EditorTab);
+const EditorTab = lazyPart(
+  ['protocols', 'studio'],
+  async () => (await import('../editor/EditorTab.tsx')).EditorTab,
+  <SkeletonRows rows={3} />,
+);
 
 interface TabPanelProps {
   project: StudioProject;
@@ -66,11 +70,7 @@ export function TabPanel({ project, frame, reports, onFrame }: TabPanelProps) {
         {tab === 'messages' && <Messages project={project} frame={frame} onFrame={onFrame} />}
         {tab === 'view' && <Views project={project} frame={frame} />}
         {tab === 'console' && <ConsoleLog project={project} reports={reports} />}
-        {tab === 'editor' && (
-          <Suspense fallback={<SkeletonRows rows={3} />}>
-            <EditorTab project={project} />
-          </Suspense>
-        )}
+        {tab === 'editor' && <EditorTab project={project} />}
       </div>
     </section>
   );
@@ -131,8 +131,6 @@ function shortened(value: Json): string {
   return text.length > 44 ? `${text.slice(0, 20)}…${text.slice(-8)}` : text;
 }
 
-const seats: readonly Role[] = ['host', 'guest'];
-
 function Views({ project: { project_id, game }, frame }: Pick<TabPanelProps, 'project' | 'frame'>) {
   const { t } = useTranslation('studio');
   const { data } = usePosition(project_id, game?.run ?? 0, frame);
@@ -144,7 +142,7 @@ function Views({ project: { project_id, game }, frame }: Pick<TabPanelProps, 'pr
   };
   return (
     <div className={styles.views}>
-      {seats.map((role) => (
+      {roles.map((role) => (
         <figure key={role}>
           <figcaption className="small dim">{t('view_of', { seat: t(`seat.${role}`) })}</figcaption>
           <pre className="mono">{visible(JSON.stringify(viewsOf(role), null, 2))}</pre>

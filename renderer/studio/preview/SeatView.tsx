@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioGame, StudioProject, StudioSeat } from '../../../shared/bridge/contract.ts';
-import type { Answer, ControlMode, Role } from '../../../shared/tables/hooks.ts';
+import { type Answer, type ControlMode, type Role, roles } from '../../../shared/tables/hooks.ts';
 import boards from '../../boards/Board.module.css';
 import { thisBrowserContainsBoards } from '../../boards/containment.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
@@ -76,7 +76,7 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
           <Segments
             label={t('seat_shown')}
             value={role}
-            options={(['host', 'guest'] as const).map((value) => ({ value, label: t(`seat.${value}`) }))}
+            options={roles.map((value) => ({ value, label: t(`seat.${value}`) }))}
             onChange={onSwitch}
           />
         ) : (

@@ -1,5 +1,4 @@
 import { IconWorldUpload } from '@tabler/icons-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioProject } from '../../../shared/bridge/contract.ts';
 import { setQuery, useQuery } from '../../core/hash-location.ts';
@@ -21,11 +20,7 @@ export function PublishButton({ project }: { project: StudioProject }) {
         <IconWorldUpload size={17} stroke={1.75} aria-hidden="true" />
         {t('publish')}
       </Button>
-      {open && (
-        <Suspense>
-          <PublishDialog project={project} onClose={() => setQuery({ publish: null })} />
-        </Suspense>
-      )}
+      {open && <PublishDialog project={project} onClose={() => setQuery({ publish: null })} />}
     </>
   );
 }

@@ -2,8 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { PublicationView, PublishGovernance } from '../../../shared/bridge/contract.ts';
-import { connection } from '../../bridge/connection.ts';
 import { useBridge } from '../../core/context.tsx';
+import { useReconnected } from '../queries.ts';
 
 const keyOf = (project_id: string) => ['publishing', project_id] as const;
 
@@ -21,20 +21,14 @@ export function usePublication(project_id: string) {
     refetchOnWindowFocus: false,
   });
   useEffect(() => {
-    const offChanged = bridge.publishing.on('changed', (view: PublicationView) => {
+    return bridge.publishing.on('changed', (view: PublicationView) => {
       if (view.publication_id === project_id) queries.setQueryData(keyOf(project_id), view);
     });
-    // Events of a running publication were missed while disconnected.
-    const offConnection = connection.subscribe(() => {
-      const queryKey = keyOf(project_id);
-      const running = queries.getQueryData<PublicationView>(queryKey)?.state === 'working';
-      if (running && connection.get() === 'connected') void queries.invalidateQueries({ queryKey, exact: true });
-    });
-    return () => {
-      offChanged();
-      offConnection();
-    };
   }, [bridge, queries, project_id]);
+  useReconnected(() => {
+    const running = query.data?.state === 'working';
+    if (running) void queries.invalidateQueries({ queryKey: keyOf(project_id), exact: true });
+  });
   return query;
 }
 

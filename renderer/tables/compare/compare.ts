@@ -1,6 +1,7 @@
 /** Compares two copies of a table's record. Pure. */
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { type Difference, firstRecordDifference } from '../../../shared/tables/verify-record.ts';
+import { firstDifference } from '../fairness/fairness.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 export type Meaning =
@@ -60,8 +61,7 @@ function meaningOf(mine: Verdict, theirs: Verdict, difference: Difference | null
 
 /** Splits two texts into their common start, what differs, and their common end. */
 export function splitAtDifference(a: string, b: string): { before: string; differs: [string, string]; after: string } {
-  let at = 0;
-  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
+  const at = firstDifference(a, b);
   let tail = 0;
   const maxTail = Math.min(a.length, b.length) - at;
   while (tail < maxTail && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;

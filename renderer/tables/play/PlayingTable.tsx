@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
-import { dialogOpen, useWindowKeys } from '../../core/keys.ts';
+import { decisionBar, dialogOpen, useWindowKeys } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
@@ -17,7 +17,7 @@ import { decide, digitsOf, guardMs, type Pick, pendingAnswer } from './bar-state
 import { DecisionBar, useGuard } from './DecisionBar.tsx';
 import { PlainView } from './PlainView.tsx';
 import styles from './PlayingTable.module.css';
-import { decisionBar, focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';
+import { focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';
 import { SidePanel } from './SidePanel.tsx';
 import { useTableKeys } from './table-keys.ts';
 import { useTurnText } from './turn-text.ts';

@@ -1,4 +1,5 @@
 /** Where the user picked by keyboard, so that the focus can return there for the next pick. */
+import { decisionBar } from '../../core/keys.ts';
 
 export type PickSource = 'list' | 'field' | 'board';
 
@@ -7,8 +8,6 @@ const selectors: Record<PickSource, string> = {
   field: '[data-type-move]',
   board: '[data-region="board"] iframe',
 };
-
-export const decisionBar = () => document.querySelector<HTMLElement>('[data-region="decision"]');
 
 /** The source that has the focus. Often none: number keys work from anywhere. */
 export function focusedPickSource(): PickSource | null {

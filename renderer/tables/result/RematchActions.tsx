@@ -20,53 +20,40 @@ export function RematchActions({ table }: { table: Table }) {
   const { rematch, busy, problem, request, decline, withdraw } = useRematch(table);
   const peer = isolated(table.peer.nickname);
 
-  const actions: { [kind in typeof rematch.kind]: (() => void) | null } = {
-    none: () => go('/'),
-    next: () => rematch.kind === 'next' && go(`/tables/${rematch.table_id}`),
-    offered: request,
-    asked: null,
-    soon: null,
-    refused: () => go('/'),
-    open: request,
-    free: request,
+  const state = (): { status?: string; label?: string; action?(): void } => {
+    switch (rematch.kind) {
+      case 'none':
+        return { label: tables('play_again'), action: () => go('/') };
+      case 'next':
+        return { label: t('rematch.next'), action: () => go(`/tables/${rematch.table_id}`) };
+      case 'offered':
+        return { status: t('rematch.offered', { peer }), label: t('rematch.accept'), action: request };
+      case 'asked': {
+        const { renewed_until, expires_at } = rematch.hosted;
+        const time = clockTime(i18n.language, Math.max(renewed_until ?? 0, expires_at));
+        return { status: t('rematch.asked', { peer, time }) };
+      }
+      case 'soon':
+        return { status: t('rematch.soon', { peer }) };
+      case 'refused':
+        return { status: t('rematch.refused', { peer }), label: tables('play_again'), action: () => go('/') };
+      case 'open':
+        return { label: t('rematch.open'), action: request };
+      case 'free':
+        return { label: t(table.peer.house ? 'rematch.open' : 'rematch.ask'), action: request };
+    }
   };
-  const action = actions[rematch.kind];
+  const { status, label, action } = state();
   useWindowKeys((event) => {
     if (event.key !== 'Enter' || event.repeat || event.defaultPrevented || dialogOpen()) return;
     if (!action || isTyping(event.target) || isControl(event.target)) return;
     event.preventDefault();
     action();
   });
-  const label = {
-    none: tables('play_again'),
-    next: t('rematch.next'),
-    offered: t('rematch.accept'),
-    asked: '',
-    soon: '',
-    refused: tables('play_again'),
-    open: t('rematch.open'),
-    free: t(table.peer.house ? 'rematch.open' : 'rematch.ask'),
-  }[rematch.kind];
   const Icon = rematch.kind === 'none' || rematch.kind === 'refused' ? IconArmchair : IconSwitchHorizontal;
-  const status = {
-    none: null,
-    next: null,
-    offered: t('rematch.offered', { peer }),
-    asked:
-      rematch.kind === 'asked'
-        ? t('rematch.asked', {
-            peer,
-            time: clockTime(i18n.language, Math.max(rematch.hosted.renewed_until ?? 0, rematch.hosted.expires_at)),
-          })
-        : null,
-    soon: t('rematch.soon', { peer }),
-    refused: t('rematch.refused', { peer }),
-    open: null,
-    free: null,
-  }[rematch.kind];
   return (
     <>
-      {status !== null && (
+      {status !== undefined && (
         <p className={styles.status} role="status" data-testid="rematch">
           {status}
         </p>

@@ -2,18 +2,19 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../core/problem.ts';
-import { Button } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { useProblemText } from '../ui/problem-text.ts';
+import { Button } from './Button.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { useProblemText } from './problem-text.ts';
 
-interface LoadProblemProps {
+interface ProblemStateProps {
   error: unknown;
-  onRetry(): void;
+  /** Retrying is offered if this is given. */
+  onRetry?(): void;
   actions?: ReactNode;
 }
 
-/** Shows why loading failed, with a way to retry. */
-export function LoadProblem({ error, onRetry, actions }: LoadProblemProps) {
+/** Shown in place of what failed to load: why, and a way to retry. */
+export function ProblemState({ error, onRetry, actions }: ProblemStateProps) {
   const { t } = useTranslation();
   const problem = asProblem(error);
   const { title, body } = useProblemText()(problem);
@@ -25,7 +26,7 @@ export function LoadProblem({ error, onRetry, actions }: LoadProblemProps) {
       code={problem.code}
       actions={
         <>
-          <Button onClick={onRetry}>{t('try_again')}</Button>
+          {onRetry && <Button onClick={onRetry}>{t('try_again')}</Button>}
           {actions}
         </>
       }

@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  type Environment,
+  environments,
   filesOf,
   type Import,
   importsOf,
   isTest,
   packageOf,
-  type Room,
-  rooms,
   root,
   sourcesOf,
 } from './packaging/imports.ts';
@@ -24,7 +24,7 @@ function resolved({ file, target }: Import): { path: string } | { package: strin
 }
 
 /** The packages that each environment may import. */
-const allowedPackages: Record<Room, RegExp> = {
+const allowedPackages: Record<Environment, RegExp> = {
   shared: /^(zod|eventsource-parser|@noble\/(ed25519|curves|hashes|ciphers))$/,
   service: /^(node:.*|zod|kysely|pg|pino|prom-client|@noble\/hashes)$/,
   electron:
@@ -34,7 +34,7 @@ const allowedPackages: Record<Room, RegExp> = {
 };
 
 /** The paths that each environment may import. */
-const allowedPaths: Record<Room, RegExp> = {
+const allowedPaths: Record<Environment, RegExp> = {
   shared: /^shared\//,
   service: /^(service|shared)\//,
   electron: /^(electron|shared)\/|^service\/index\.ts$/,
@@ -86,18 +86,18 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
   ],
 };
 
-describe.each(rooms)('%s', (room) => {
-  const imports = sourcesOf(room).flatMap(importsOf);
+describe.each(environments)('%s', (environment) => {
+  const imports = sourcesOf(environment).flatMap(importsOf);
 
   it('has imports', () => expect(imports.length).toBeGreaterThan(5));
 
   it('imports only allowed packages and paths', () => {
     const violations = imports.filter((each) => {
       const target = resolved(each);
-      if ('path' in target) return !allowedPaths[room].test(target.path);
+      if ('path' in target) return !allowedPaths[environment].test(target.path);
       if (target.package === 'electron')
-        return !(room === 'electron' && each.typeOnly) && !each.file.startsWith('electron/shells/electron/');
-      return !allowedPackages[room].test(target.package);
+        return !(environment === 'electron' && each.typeOnly) && !each.file.startsWith('electron/shells/electron/');
+      return !allowedPackages[environment].test(target.package);
     });
     expect(violations.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
   });
@@ -119,13 +119,15 @@ describe.each(rooms)('%s', (room) => {
     expect(done.size).toBeGreaterThan(5);
   });
 
-  if (room === 'shared') return;
+  if (environment === 'shared') return;
   it('imports nothing from a layer above', () => {
     const part = (path: string) => path.split('/')[1] ?? '';
-    const level = (path: string) => layers[room].findIndex((layer) => layer.includes(part(path)));
+    const level = (path: string) => layers[environment].findIndex((layer) => layer.includes(part(path)));
     const internal = imports.flatMap((each) => {
       const target = resolved(each);
-      return 'path' in target && target.path.startsWith(`${room}/`) ? [{ file: each.file, target: target.path }] : [];
+      return 'path' in target && target.path.startsWith(`${environment}/`)
+        ? [{ file: each.file, target: target.path }]
+        : [];
     });
     expect(internal.filter(({ file, target }) => level(file) < 0 || level(target) < 0)).toEqual([]);
     const upward = internal.filter(
@@ -146,14 +148,14 @@ it('only electron/installation.ts depends on where the program is installed', ()
 it('E16: no source can write the memory of a process to disk', () => {
   const dumping =
     /crashReporter|process\.report\b|--(report-|heap-?snapshot|heap-prof|abort-on)|writeHeapSnapshot|getHeapSnapshot/;
-  const found = rooms
+  const found = environments
     .flatMap(filesOf)
     .filter((file) => !isTest(file) && dumping.test(readFileSync(join(root, file), 'utf8')));
   expect(found).toEqual([]);
 });
 
 it('no file has more than 400 lines', () => {
-  const long = rooms
+  const long = environments
     .flatMap(filesOf)
     .filter((file) => !isTest(file))
     .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 400);

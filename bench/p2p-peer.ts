@@ -3,22 +3,15 @@
  * through the second it validates and echoes frames, or sends a board on request.
  */
 import { readFileSync } from 'node:fs';
-import { Endpoint, EndpointTicket, presetMinimal, RelayMode } from '@number0/iroh';
+import { EndpointTicket } from '@number0/iroh';
 import type { Channel } from '../electron/p2p/channel.ts';
-import { numbersOf } from '../electron/p2p/iroh-channel.ts';
 import { createTransport } from '../electron/p2p/iroh-transport.ts';
 import { sendBoard } from '../electron/tables/joining/board-transfer.ts';
 import { validateMessage } from '../shared/protocol/message.ts';
 import { readSpec } from '../shared/protocol/spec.ts';
-import { benchBoard, chunkBytes, specPath } from './p2p-table.ts';
+import { benchBoard, chunkBytes, rawEndpoint, specPath } from './p2p-table.ts';
 
-const builder = Endpoint.builder();
-presetMinimal(builder);
-builder.relayMode(RelayMode.disabled());
-builder.bindAddr('127.0.0.1:0');
-builder.bindAddr('[::1]:0');
-builder.alpns([numbersOf(new TextEncoder().encode('/agent-chat/1'))]);
-const endpoint = await builder.bind();
+const endpoint = await rawEndpoint();
 const listener = await createTransport({ preset: 'loopback' }).listen();
 const { spec } = readSpec(readFileSync(specPath, 'utf8'));
 const board = benchBoard();

@@ -3,14 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Endpoint, EndpointTicket, presetMinimal, RelayMode } from '@number0/iroh';
+import { EndpointTicket } from '@number0/iroh';
 import type { Channel, Transport } from '../electron/p2p/channel.ts';
-import { numbersOf } from '../electron/p2p/iroh-channel.ts';
 import { createTransport } from '../electron/p2p/iroh-transport.ts';
 import { offerOf, receiveBoard } from '../electron/tables/joining/board-transfer.ts';
 import { validateMessage } from '../shared/protocol/message.ts';
 import { readSpec } from '../shared/protocol/spec.ts';
-import { benchBoard, specPath } from './p2p-table.ts';
+import { benchBoard, rawAlpn, rawEndpoint, specPath } from './p2p-table.ts';
 import { median, quantile, type Row } from './report.ts';
 
 const passes = 5;
@@ -154,14 +153,8 @@ async function benchTables(transport: Transport, ticket: string): Promise<Row> {
 }
 
 async function rawStream(ticket: string) {
-  const builder = Endpoint.builder();
-  presetMinimal(builder);
-  builder.relayMode(RelayMode.disabled());
-  builder.bindAddr('127.0.0.1:0');
-  builder.bindAddr('[::1]:0');
-  const endpoint = await builder.bind();
-  const alpn = numbersOf(new TextEncoder().encode('/agent-chat/1'));
-  const connection = await endpoint.connect(EndpointTicket.fromString(ticket).endpointAddr(), alpn);
+  const endpoint = await rawEndpoint();
+  const connection = await endpoint.connect(EndpointTicket.fromString(ticket).endpointAddr(), rawAlpn);
   const { send, recv } = await connection.openBi();
   const payload = new Array<number>(JSON.stringify(frameOf(0)).length + 1).fill(0x61);
   const receive = async (count: number) => {

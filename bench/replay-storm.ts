@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { type RawRequest, sendCopies } from '../service/testing/http.ts';
 import { remoteCommunity, startService } from '../service/testing/process.ts';
 import { quantile, type Row } from './report.ts';
 
@@ -47,9 +47,8 @@ export async function benchStorm(): Promise<Row[]> {
     for (let round = 0; round < rounds; round += 1) {
       const calm = quantile(await measure((requests) => requests >= requestsPerRound), 0.99);
       community.now = Date.now();
-      const headers = Object.entries(bob.headers(list)).map(([name, value]) => `${name}: ${value}`);
-      const bytes = ['GET /api/v1/protocols HTTP/1.1', 'Host: x', ...headers, '', ''].join('\r\n');
-      sender = spawn(process.execPath, [fileURLToPath(import.meta.url), service.url, bytes], { stdio: 'inherit' });
+      const request = JSON.stringify({ ...list, headers: bob.headers(list) });
+      sender = spawn(process.execPath, [fileURLToPath(import.meta.url), service.url, request], { stdio: 'inherit' });
       let isOver = false;
       const ended = once(sender, 'close').then(() => {
         isOver = true;
@@ -78,20 +77,11 @@ export async function benchStorm(): Promise<Row[]> {
 }
 
 /** Runs in a separate process, so that sending does not delay the measured agent. */
-async function replay(url: string, bytes: string): Promise<void> {
-  const { hostname, port } = new URL(url);
+async function replay(url: string, request: RawRequest): Promise<void> {
   const sendAll = async () => {
-    for (let sent = 0; sent < copies / connections; sent += pipelined) {
-      const socket = connect(Number(port), hostname, () => socket.write(bytes.repeat(pipelined)));
-      let answers = 0;
-      socket.on('data', (data) => {
-        answers += data.toString('latin1').split('HTTP/1.1 ').length - 1;
-        if (answers >= pipelined) socket.end();
-      });
-      await once(socket, 'close');
-    }
+    for (let sent = 0; sent < copies / connections; sent += pipelined) await sendCopies(url, request, pipelined);
   };
   await Promise.all(Array.from({ length: connections }, sendAll));
 }
 
-if (import.meta.main) await replay(process.argv[2]!, process.argv[3]!);
+if (import.meta.main) await replay(process.argv[2]!, JSON.parse(process.argv[3]!));

@@ -6,11 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ElectronApplication, _electron as electron, expect, test } from '@playwright/test';
+import { root } from '../electron/installation.ts';
 import { electronBinary } from '../electron/shells/electron-binary.ts';
 import { watchPage } from './app-fixture.ts';
 import { ask, board, join as joinTable, makeKey, play, playToTheEnd, rowOf } from './user-actions.ts';
 
-const root = join(import.meta.dirname, '..');
 const main = join(root, 'electron/shells/electron/main.ts');
 
 async function launch(dataDir: string): Promise<ElectronApplication> {

@@ -2,24 +2,23 @@
  * A host shares a hostile board, and a user with a real browser accepts it. Each disc that the user drops starts the next attack
  * (`hostile-board/board.js`).
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join as path } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
-import { entryPath } from '../electron/installation.ts';
+import { root } from '../electron/installation.ts';
 import { protocolIdOf } from '../shared/protocol/contract.ts';
+import { startHttpServer } from '../shared/testing/http-server.ts';
 import { long } from '../shared/testing/long.ts';
 import { createApp, expect, test } from './app-fixture.ts';
 import { chromiumLaunch } from './chromium.ts';
 import { startCommunity } from './community.ts';
 import { type Listeners, listen, nameserver } from './listeners.ts';
+import { terminalUser } from './terminal-user.ts';
 import { ask, board, firstRun, join } from './user-actions.ts';
 
-const root = path(import.meta.dirname, '..');
 const run = promisify(execFile);
 const zone = 'parlor-probe.test';
 const controlZone = `control.${zone}`;
@@ -106,12 +105,11 @@ async function control(page: Page, ui: string, names: Listeners): Promise<string
   files['/egress.js'] = await readFile(path(ui, 'egress.js'), 'utf8');
   files['/targets.js'] = targetsOf(listeners, controlZone);
   files['/run.js'] = "import { egress } from './egress.js';\nawait egress(() => {});";
-  const server = createServer(({ url = '' }, response) => {
+  const server = await startHttpServer(({ url = '' }, response) => {
     const type = url === '/' ? 'text/html' : 'text/javascript';
     response.writeHead(url in files ? 200 : 404, { 'content-type': type }).end(files[url]);
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.goto(server.url);
   await expect.poll(() => listeners.received()).toContain('tcp /navigation');
   server.close();
   listeners.close();
@@ -151,25 +149,11 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
 
     // The host uses a terminal.
-    const mallory = path(dir, 'mallory');
-    const cli = entryPath('cli');
-    const parlor = (...args: string[]) =>
-      run(process.execPath, [cli, ...args, '--data-dir', mallory, '--server', community.url]);
-    await run(process.execPath, [cli, 'init', '--data-dir', mallory, '--nickname', 'mallory', '--insecure-plain-key']);
-    await parlor('register', '--nickname', 'mallory');
-    const hosting: ChildProcess = spawn(
-      process.execPath,
-      [cli, 'host', '--protocol-dir', path(dir, 'game'), '--options', '{"cols":10,"rows":6}', '--share-ui'].concat([
-        '--control-mode',
-        'autonomous',
-        '--data-dir',
-        mallory,
-        '--server',
-        community.url,
-      ]),
-      { stdio: 'ignore' },
-    );
-    closers.push(() => hosting.kill('SIGKILL'));
+    const mallory = terminalUser(path(dir, 'mallory'), community.url);
+    closers.push(() => mallory.stop());
+    await mallory.register('mallory');
+    const options = ['--options', '{"cols":10,"rows":6}', '--share-ui'];
+    await mallory.host('--protocol-dir', path(dir, 'game'), ...options);
 
     // The guest has the spec and hooks, and accepts boards of hosts.
     const kept = path(app.dataDir, 'protocols', game.id);

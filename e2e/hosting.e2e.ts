@@ -1,44 +1,22 @@
 /** One user hosts by keyboard, the other joins from a terminal, and both get the same result. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { entryPath } from '../electron/installation.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
+import { terminalUser } from './terminal-user.ts';
 import { ask, axeViolations, firstRun, playButton, playToTheEnd } from './user-actions.ts';
-
-/** Runs a `parlor` command as another user. */
-function parlor(args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; out: string }> } {
-  const child = spawn(process.execPath, [entryPath('cli'), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let out = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  const ended = new Promise<{ code: number | null; out: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, out })),
-  );
-  return { child, ended };
-}
 
 test('a user hosts a table by keyboard, and a guest joins it from the terminal', async ({ app, page }) => {
   const community = await startCommunity();
   const guestDir = await mkdtemp(join(tmpdir(), 'parlor-guest-'));
-  const guest: ChildProcess[] = [];
+  const guest = terminalUser(guestDir, community.url);
   try {
-    const asGuest = async (...args: string[]) => {
-      const { child, ended } = parlor([...args, '--data-dir', guestDir, '--server', community.url]);
-      guest.push(child);
-      return ended;
-    };
     const pageErrors = watchPage(page);
     await app.start({ server: community.url });
     await firstRun(page, app.url(), 'copperfinch');
     await expect(page.getByRole('heading', { name: 'No open tables right now' })).toBeVisible({ timeout: 30_000 });
-    expect(
-      await parlor(['init', '--data-dir', guestDir, '--nickname', 'tidewright', '--insecure-plain-key']).ended,
-    ).toMatchObject({ code: 0 });
-    expect(await asGuest('register', '--nickname', 'tidewright')).toMatchObject({ code: 0 });
+    await guest.register('tidewright');
 
     // In the browser, Alt replaces Ctrl.
     await page.keyboard.press('Alt+n');
@@ -74,7 +52,7 @@ test('a user hosts a table by keyboard, and a guest joins it from the terminal',
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Your table is open' })).toBeVisible();
 
-    const joined = asGuest(...command.split(' ').slice(1, 3), '--control-mode', 'autonomous', '--json');
+    const joined = guest.parlor(...command.split(' ').slice(1, 3), '--control-mode', 'autonomous');
     await expect(page).toHaveURL(/#\/tables\//, { timeout: 30_000 });
     await expect(ask(page)).toBeVisible();
     await playToTheEnd(page, async () => {
@@ -83,9 +61,7 @@ test('a user hosts a table by keyboard, and a guest joins it from the terminal',
       await expect(playButton(page)).toHaveAttribute('aria-disabled', 'false');
       await page.keyboard.press('Enter');
     });
-    const { code, out } = await joined;
-    expect(code, out).toBe(0);
-    expect(JSON.parse(out.trim().split('\n').at(-1)!)).toMatchObject({ event: 'result', state: 'settled' });
+    expect(await joined).toMatchObject({ event: 'result', state: 'settled' });
     const gained = Number(await page.getByTestId('rating-delta').textContent());
     expect([4, 8, 16]).toContain(gained);
 
@@ -93,7 +69,7 @@ test('a user hosts a table by keyboard, and a guest joins it from the terminal',
     await expect(page.locator('[data-hosted]')).toHaveCount(0);
     expect(pageErrors).toEqual([]);
   } finally {
-    for (const child of guest) child.kill('SIGKILL');
+    await guest.stop();
     await rm(guestDir, { recursive: true, force: true });
     await community.dispose();
   }

@@ -1,31 +1,11 @@
 /** Messages: the house's welcome, which links to its table, and two users who write to each other through a community. */
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { entryPath } from '../electron/installation.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
+import { terminalUser } from './terminal-user.ts';
 import { axeViolations, firstRun } from './user-actions.ts';
-
-/** Commands without JSON output. */
-const withoutJson = ['init', 'register'];
-
-/** Runs a `parlor` command as another user; resolves with the last line of its JSON output. */
-async function parlor(dir: string, ...args: string[]): Promise<Record<string, unknown>> {
-  const child = spawn(
-    process.execPath,
-    [entryPath('cli'), ...args, '--data-dir', dir, ...(withoutJson.includes(args[0]!) ? [] : ['--json'])],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  expect(code, err).toBe(0);
-  if (withoutJson.includes(args[0]!)) return { public_key: /public_key: (\S+)/.exec(out)?.[1] };
-  return JSON.parse(out.trim().split('\n').at(-1)!) as Record<string, unknown>;
-}
 
 test('the welcome of the house links to its table, and its deletion can be undone', { tag: '@long' }, async ({
   app,
@@ -98,10 +78,8 @@ test('two users write to each other, one of them from a terminal', { tag: '@long
     const pageErrors = watchPage(page);
     await app.start({ server: community.url });
     await firstRun(page, app.url(), 'copperfinch');
-    const { public_key } = await parlor(guestDir, 'init', '--nickname', 'tidewright', '--insecure-plain-key');
-    const guestKey = String(public_key);
-    const guest = (...args: string[]) => parlor(guestDir, ...args, '--server', community.url);
-    await guest('register', '--nickname', 'tidewright');
+    const { register, parlor: guest } = terminalUser(guestDir, community.url);
+    const guestKey = await register('tidewright');
 
     // To a key that this identity has not met.
     await page.keyboard.press('Alt+4');

@@ -5,13 +5,13 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { root } from '../electron/installation.ts';
 import { buildRenderer } from '../electron/shells/build.ts';
 import { createApp } from './app-fixture.ts';
 import { ensureChromium } from './chromium.ts';
 import { galleryPictures } from './gallery-pictures.ts';
 import { board, firstRun, join as joinTable, playToTheEnd, rowOf } from './user-actions.ts';
 
-const root = join(import.meta.dirname, '..');
 const folder = join(root, 'docs/pictures');
 const viewport = { width: 1280, height: 800 };
 

@@ -1,15 +1,11 @@
 /** The Protocols room: a player reads a protocol, and an author works on two that were published from the terminal. */
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
-import { entryPath } from '../electron/installation.ts';
 import pins from '../resources/protocols/pins.json' with { type: 'json' };
 import { expect, test, watchPage } from './app-fixture.ts';
+import { terminalUser } from './terminal-user.ts';
 import { axeViolations, firstRun, installWith, rowOf } from './user-actions.ts';
-
-const run = promisify(execFile);
 
 const message = (name: string, direction: string, fields: object = {}) => ({
   name,
@@ -53,9 +49,8 @@ const tab = (page: Page, name: string) =>
 async function publish(dataDir: string, spec: object, reason: string): Promise<string> {
   const path = join(dataDir, `${reason}.json`);
   await writeFile(path, JSON.stringify(spec));
-  const cli = [entryPath('cli'), 'protocol', 'register', path, '--reason', reason];
-  const { stdout } = await run(process.execPath, [...cli, '--json', '--data-dir', dataDir]);
-  return /[0-9a-f]{64}/.exec(stdout)?.[0] ?? '';
+  const { protocol_id } = await terminalUser(dataDir).parlor('protocol', 'register', path, '--reason', reason);
+  return String(protocol_id);
 }
 
 /** Changes an own protocol's place in its family. */

@@ -1,18 +1,13 @@
 /** A board published by one profile and used by another that has neither the protocol nor its hooks. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { entryPath } from '../electron/installation.ts';
+import { root } from '../electron/installation.ts';
 import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
+import { terminalUser } from './terminal-user.ts';
 import { board, firstRun, play, rowOf } from './user-actions.ts';
-
-const root = join(import.meta.dirname, '..');
-const cli = entryPath('cli');
 
 /** Writes the project that the Studio creates: a spec, hooks and a board that draws every message. */
 async function writeProject(folder: string): Promise<void> {
@@ -38,27 +33,15 @@ test('a guest without hooks accepts a published board, plays by hand to the end,
   const community = await startCommunity();
   const author = await createApp();
   const authorSession = await browser.newContext();
-  let hosting: ChildProcess | null = null;
+  const authorsTerminal = terminalUser(author.dataDir);
   try {
     await writeProject(dir);
     await author.start({ server: community.url });
     const authorPage = await authorSession.newPage();
     await firstRun(authorPage, author.url(), 'saltmarsh');
-    const data = ['--data-dir', author.dataDir];
-    const published = await promisify(execFile)(process.execPath, [
-      ...[cli, 'protocol', 'register', join(dir, 'spec.json'), '--with-ui', join(dir, 'ui'), ...data],
-    ]);
-    expect(published.stdout).toContain('ui_status: published');
-    const started = spawn(
-      process.execPath,
-      [cli, 'host', '--protocol-dir', dir, '--control-mode', 'autonomous', '--json', ...data],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    hosting = started;
-    await new Promise((resolve, reject) => {
-      createInterface({ input: started.stdout }).once('line', resolve);
-      started.once('exit', (code) => reject(new Error(`the host exited with ${code}`)));
-    });
+    const published = ['protocol', 'register', join(dir, 'spec.json'), '--with-ui', join(dir, 'ui')];
+    expect(await authorsTerminal.parlor(...published)).toMatchObject({ ui: { idempotent: false } });
+    await authorsTerminal.host('--protocol-dir', dir);
 
     await app.start({ server: community.url });
     await firstRun(page, app.url(), 'copperfinch');
@@ -107,7 +90,7 @@ test('a guest without hooks accepts a published board, plays by hand to the end,
     }
     expect(pageErrors).toEqual([]);
   } finally {
-    hosting?.kill();
+    await authorsTerminal.stop();
     await authorSession.close();
     await author.dispose();
     await community.dispose();

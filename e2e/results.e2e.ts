@@ -1,9 +1,7 @@
 /** After a game: its record is replayed by keyboard, verified and compared with another copy; a rating; a rematch. */
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { startHttpServer } from '../shared/testing/http-server.ts';
 import { long } from '../shared/testing/long.ts';
 import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
@@ -150,11 +148,12 @@ async function openElsewhere(browser: Browser, record: string, changed: string):
 
 /** The copied picture in base64, read by another page since the app's own pages may not read the clipboard. */
 async function copiedPicture(context: BrowserContext): Promise<string> {
-  const server = createServer((_, response) => void response.setHeader('Content-Type', 'text/html').end('<p>'));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const server = await startHttpServer(
+    (_, response) => void response.setHeader('Content-Type', 'text/html').end('<p>'),
+  );
   const page = await context.newPage();
   try {
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await page.goto(server.url);
     await page.bringToFront();
     return await page.evaluate(async () => {
       const [item] = await navigator.clipboard.read();

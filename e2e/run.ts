@@ -4,11 +4,11 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { root } from '../electron/installation.ts';
 import { startBuiltPrograms } from '../packaging/testing/programs.ts';
 import { long } from '../shared/testing/long.ts';
 import { ensureChromium } from './chromium.ts';
 
-const root = join(import.meta.dirname, '..');
 startBuiltPrograms();
 const args = process.argv.slice(2);
 const project = args.includes('--project') ? [] : ['--project', 'browser'];

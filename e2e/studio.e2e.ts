@@ -2,6 +2,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { roles } from '../shared/tables/hooks.ts';
 import { expect, test } from './app-fixture.ts';
 import { axeViolations, firstRun } from './user-actions.ts';
 
@@ -72,7 +73,7 @@ const parlor =`;
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.keyboard.press('Escape');
-  for (const role of ['host', 'guest'] as const) {
+  for (const role of roles) {
     await expect(boardOf(page, role).getByText('Playing as the')).toBeVisible();
     await expect(boardOf(page, role).getByText('posted')).toBeVisible();
     await expect(boardOf(page, role).getByText('overheard')).toHaveCount(0);
@@ -88,10 +89,10 @@ const parlor =`;
   await expect(problem(page, 'blocked')).toContainText('connect-src');
   await expect(problem(page, 'blocked')).toContainText('https://example.org/cards');
   await expect(problem(page, 'blocked')).toContainText('put other data into a .js module');
-  await expect(problem(page, 'blocked').getByTestId('place')).toContainText(/^ui\/board\.js:9/);
+  await expect(problem(page, 'blocked').getByTestId('place')).toContainText(/^ui\/board\.js:11/);
   await problem(page, 'blocked').getByRole('button', { name: 'Show the line' }).click();
   await expect(problem(page, 'blocked').locator('pre')).toContainText("fetch('https://example.org/cards')");
-  await expect(problem(page, 'console').getByTestId('place')).toContainText(/^ui\/board\.js:10/);
+  await expect(problem(page, 'console').getByTestId('place')).toContainText(/^ui\/board\.js:12/);
   await page.getByRole('tab', { name: /Console/ }).click();
   await expect(page.getByRole('log').getByText('no cards').first()).toBeVisible();
   await change('ui/board.js', "fetch('https://example.org/cards');\nconsole.error('no cards');\n", '');

@@ -1,33 +1,24 @@
 /** Tables where the user types: a chat with an agent, and a game without hooks on this side. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import type { FrameLocator } from '@playwright/test';
-import { entryPath } from '../electron/installation.ts';
+import { root } from '../electron/installation.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity, type TestCommunity } from './community.ts';
+import { type TerminalUser, terminalUser } from './terminal-user.ts';
 import { axeViolations, board, firstRun, join as joinTable, play, rowOf } from './user-actions.ts';
-
-const root = join(import.meta.dirname, '..');
-const cli = entryPath('cli');
 
 let community: TestCommunity;
 let dir: string;
-let host: ChildProcess | null = null;
+let host: TerminalUser | null = null;
 
 test.beforeEach(async () => {
   community = await startCommunity();
   dir = await mkdtemp(join(tmpdir(), 'parlor-words-'));
 });
 test.afterEach(async () => {
-  if (host && host.exitCode === null) {
-    const exited = new Promise((resolve) => host?.once('exit', resolve));
-    host.kill('SIGKILL');
-    await exited;
-  }
+  await host?.stop();
   host = null;
   await community.dispose();
   await rm(dir, { recursive: true, force: true });
@@ -35,17 +26,9 @@ test.afterEach(async () => {
 
 /** Hosts a table of a bundled protocol from the command line, as another user's agent. */
 async function hostTable(nickname: string, protocol: string): Promise<void> {
-  const data = ['--data-dir', join(dir, nickname)];
-  const run = promisify(execFile);
-  await run(process.execPath, [cli, 'init', ...data, '--nickname', nickname, '--insecure-plain-key']);
-  await run(process.execPath, [cli, 'register', ...data, '--server', community.url, '--nickname', nickname]);
-  const flags = ['--protocol', protocol, '--control-mode', 'autonomous', '--json', '--server', community.url];
-  const started = spawn(process.execPath, [cli, 'host', ...data, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
-  host = started;
-  await new Promise((resolve, reject) => {
-    createInterface({ input: started.stdout }).once('line', resolve);
-    started.once('exit', (code) => reject(new Error(`the host exited with ${code}`)));
-  });
+  host = terminalUser(join(dir, nickname), community.url);
+  await host.register(nickname);
+  await host.host('--protocol', protocol);
 }
 
 /** The font family of a board, with `missing` if its font did not load from the board's own origin. */

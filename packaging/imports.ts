@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
-export const rooms = ['shared', 'service', 'electron', 'renderer'] as const;
-export type Room = (typeof rooms)[number];
+export const environments = ['shared', 'service', 'electron', 'renderer'] as const;
+export type Environment = (typeof environments)[number];
 
 export interface Import {
   /** Path from the root. */
@@ -16,16 +16,16 @@ export interface Import {
 export const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path);
 
 /** The TypeScript files of a folder, as paths from the root. */
-export function filesOf(room: Room): string[] {
-  return readdirSync(join(root, room), { recursive: true, withFileTypes: true })
+export function filesOf(environment: Environment): string[] {
+  return readdirSync(join(root, environment), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .filter((path) => !/\/dist(-\w+)*\//.test(path));
 }
 
 /** The files that are shipped, without tests, configurations and declarations. */
-export const sourcesOf = (room: Room): string[] =>
-  filesOf(room).filter((file) => !isTest(file) && !file.endsWith('.config.ts') && !file.endsWith('.d.ts'));
+export const sourcesOf = (environment: Environment): string[] =>
+  filesOf(environment).filter((file) => !isTest(file) && !file.endsWith('.config.ts') && !file.endsWith('.d.ts'));
 
 const statement =
   /^\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s*['"]([^'"]+)['"]|(?<!['"])\bimport\s*\(?\s*['"]([^'"]+)['"]/gm;

@@ -25,11 +25,11 @@ const minute = 60;
 const hour = 3600;
 const day = 24 * hour;
 /** Sets the wall clock forward, or back if negative. */
-const shiftClock = (seconds: number) => community.later(seconds);
+const shiftClock = (seconds: number) => community.advance(seconds);
 /** Lets time pass on both clocks. */
 function passTime(seconds: number): void {
   elapsed += seconds * 1000;
-  community.later(seconds);
+  community.advance(seconds);
 }
 
 const list = { method: 'GET', target: '/api/v1/protocols' };
@@ -175,12 +175,12 @@ test('a rate limit blocks for at most one second after the clock is set back', a
   try {
     const bob = await strict.agent('Bob');
     for (const jump of [-1, -hour, -day]) {
-      strict.later(1);
+      strict.advance(1);
       expect((await bob.send(list)).status).toBe(200);
       expect((await bob.send(list)).status).toBe(429);
-      strict.later(jump);
+      strict.advance(jump);
       expect((await bob.send(list)).status).toBe(429);
-      strict.later(1);
+      strict.advance(1);
       expect((await bob.send(list)).status).toBe(200);
     }
   } finally {

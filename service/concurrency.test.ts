@@ -1,13 +1,12 @@
 /** Concurrency across two processes on one data directory. PARLOR_LONG=1 runs more rounds. */
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { long } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { proofOf, TestAgent, type TestCommunity } from './testing/community.ts';
-import { parseResponses } from './testing/http.ts';
+import { sendCopies } from './testing/http.ts';
 import { memoryOf, remoteCommunity, type ServiceProcess, serviceArgs, startService } from './testing/process.ts';
 import { Load, seeded } from './testing/random-load.ts';
 import { registeredProtocol } from './testing/specs.ts';
@@ -38,23 +37,6 @@ const countOf = (values: readonly (string | number)[]) => {
   return counts;
 };
 
-/** Sends the same bytes many times over one connection. Resolves with the statuses of all responses. */
-function flood(url: string, bytes: string, times: number): Promise<number[]> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    let text = '';
-    let answers = 0;
-    const socket = connect(Number(port), hostname, () => socket.write(bytes.repeat(times)));
-    socket.on('data', (data) => {
-      text += data.toString();
-      answers += data.toString().split('HTTP/1.1 ').length - 1;
-      if (answers === times && text.endsWith('}')) socket.end();
-    });
-    socket.once('error', reject);
-    socket.once('close', () => resolve(parseResponses(text).map(({ status }) => status)));
-  });
-}
-
 test('accepts exactly one of many copies of a signed request', async () => {
   const ann = await first.agent('Ann');
   const rows = () => {
@@ -69,14 +51,13 @@ test('accepts exactly one of many copies of a signed request', async () => {
   for (let round = 0; round < (long ? 10 : 1); round += 1) {
     const before = { rows: rows(), memory: memoryOf(services[0]!) };
     const list = { method: 'GET', target: '/api/v1/protocols' };
-    const headers = Object.entries(ann.headers(list)).map(([name, value]) => `${name}: ${value}`);
-    const bytes = ['GET /api/v1/protocols HTTP/1.1', 'Host: x', ...headers, '', ''].join('\r\n');
+    const request = { ...list, headers: ann.headers(list) };
     // Within the limit of pipelined requests per connection.
     const copiesPerConnection = 25;
     const statuses: number[] = [];
     for (let sent = 0; sent < copies; sent += copiesPerConnection * connections) {
       const floods = Array.from({ length: connections }, (_, i) =>
-        flood(services[i % 2]!.url, bytes, copiesPerConnection),
+        sendCopies(services[i % 2]!.url, request, copiesPerConnection),
       );
       statuses.push(...(await Promise.all(floods)).flat());
     }
@@ -102,10 +83,10 @@ test('concurrent registrations of one key create one agent', async () => {
 test('a challenge used concurrently works once, even if the registration fails', async () => {
   for (const forged of [false, true]) {
     const agents = Array.from({ length: 20 }, (_, i) => new TestAgent(i % 2 === 0 ? first : second));
-    const { nonce } = (await first.get('GET /api/v1/auth/challenge')).body;
+    const { body: challenge } = await first.get('GET /api/v1/auth/challenge');
     const register = (agent: TestAgent) => {
-      const signature = forged ? '0'.repeat(128) : agent.sign(`${nonce}:${agent.public_key}:Eve`);
-      const body = { public_key: agent.public_key, nickname: 'Eve', nonce, counter: 0, signature };
+      const body = agent.solve(challenge, 'Eve');
+      if (forged) body.signature = '0'.repeat(128);
       return agent.call('POST /api/v1/auth/register', { body });
     };
     const outcomes = await Promise.all(agents.map(register));

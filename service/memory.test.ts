@@ -24,7 +24,7 @@ async function growth(node: readonly string[]): Promise<number> {
     await load.run(8, () => load.calls >= round * callsPerRound);
     sizes.push(memoryOf(service));
   }
-  expect(load.wrong).toEqual([]);
+  expect(load.violations).toEqual([]);
   service.child.kill();
   expect(await service.ended).toBe(0);
   console.info(`memory in MB: ${sizes.map((size) => Math.round(size / megabyte)).join(' ')}`);

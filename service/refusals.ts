@@ -6,24 +6,36 @@ import { pointerOf } from '../shared/json/pointer.ts';
 /** Errors listed per response, so that it stays small. */
 const errorsMax = 20;
 
+/** The part of a request that pointers refer to. */
+type Part = 'body' | 'query';
+
 export function refuse(code: ErrorCode, message: string, detail?: ParlorError['detail']): ParlorError {
   return new ParlorError(code, message, detail);
 }
 
 /** An invalid field. `pointer`: JSON pointer into the body, or to a query parameter. */
-export function refuseField(pointer: string, message: string, part: 'body' | 'query' = 'body'): ParlorError {
-  return refuse('invalid_field', `${pointer.slice(1) || part}: ${message}`, {
-    errors: [{ pointer, message, in: part }],
-  });
+export function refuseField(pointer: string, message: string, part: Part = 'body'): ParlorError {
+  return refuseWithErrors('invalid_field', [{ pointer, message }], { part });
 }
 
 /** Invalid fields, from a failed schema. */
-export function refuseFields(error: z.ZodError, part: 'body' | 'query'): ParlorError {
-  const errors = error.issues.slice(0, errorsMax).map((issue) => ({
-    pointer: pointerOf(issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))),
-    message: issue.message,
-    in: part,
+export function refuseFields(error: z.ZodError, part: Part): ParlorError {
+  const errors = error.issues.map(({ path, message }) => ({
+    pointer: pointerOf(path.map((step) => (typeof step === 'symbol' ? String(step) : step))),
+    message,
   }));
-  const first = errors[0]!;
-  return refuse('invalid_field', `${first.pointer.slice(1) || part}: ${first.message}`, { errors });
+  return refuseWithErrors('invalid_field', errors, { part });
+}
+
+/** One or more errors, whose pointers are relative to `parent`. */
+export function refuseWithErrors(
+  code: ErrorCode,
+  errors: readonly { pointer: string; message: string }[],
+  { part = 'body', parent = '' }: { part?: Part; parent?: string },
+): ParlorError {
+  const listed = errors
+    .slice(0, errorsMax)
+    .map(({ pointer, message }) => ({ pointer: parent + pointer, message, in: part }));
+  const first = listed[0]!;
+  return refuse(code, `${first.pointer.slice(1) || part}: ${first.message}`, { errors: listed });
 }

@@ -41,7 +41,7 @@ export interface Service {
   /** Waits for running requests, then closes everything. */
   dispose(): Promise<void>;
   /** Closes the connections that `dispose` is waiting for. */
-  cut(): void;
+  closeAllConnections(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ const sweepInterval = 1000;
 
 export function createService(config: ServiceConfig, environment: Partial<Environment> = {}): Service {
   let running: Awaited<ReturnType<typeof run>> | null = null;
-  let cut = () => {};
+  let closeAllConnections = () => {};
   const retire = () => running?.retire();
   const dispose = async (): Promise<void> => {
     const stopping = running;
@@ -60,12 +60,12 @@ export function createService(config: ServiceConfig, environment: Partial<Enviro
   return {
     async start() {
       running ??= await run(config, environment);
-      cut = running.cut;
+      closeAllConnections = running.closeAllConnections;
       return running.listening;
     },
     retire,
     dispose,
-    cut: () => cut(),
+    closeAllConnections: () => closeAllConnections(),
     [Symbol.asyncDispose]: dispose,
   };
 }
@@ -128,7 +128,8 @@ async function run(config: ServiceConfig, environment: Partial<Environment>) {
 
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     log.info({ url, metricsUrl }, 'listening');
-    return { listening: { url, port, metricsUrl }, retire: () => shutdown.abort(), stop, cut: server.cut };
+    const { closeAllConnections } = server;
+    return { listening: { url, port, metricsUrl }, retire: () => shutdown.abort(), stop, closeAllConnections };
   } catch (error) {
     await stop();
     throw error;

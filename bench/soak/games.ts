@@ -1,4 +1,5 @@
 /** Plays games between random agents, one after another in each slot, and watches each from the invitation to the settled result. */
+import { Conditions } from '../../shared/testing/conditions.ts';
 import type { SoakCommunity } from './community.ts';
 import type { PlayerLine, TableLine } from './player-messages.ts';
 
@@ -40,7 +41,7 @@ export class Games {
   readonly #agents: number;
   readonly #busy = new Set<number>();
   readonly #requests = new Map<number, Request>();
-  readonly #watchers = new Set<() => void>();
+  readonly #conditions = new Conditions();
   /** How often each player process has become ready. */
   readonly #startCounts: number[];
   /** The latest line of each table, by agent and table id. */
@@ -67,7 +68,7 @@ export class Games {
     else if (line.event === 'hosted') this.#end(line.request);
     else if (line.event === 'refused') this.#requests.set(line.request, { post_id: null, code: line.code, over: true });
     else if (line.event === 'ready') this.#startCounts[process]! += 1;
-    for (const check of [...this.#watchers]) check();
+    this.#conditions.check();
   }
 
   /** The process was killed; after its restart it reports its remaining tables again. */
@@ -209,22 +210,19 @@ export class Games {
    * had a new line for `hungMs`. There is no limit for a whole game, which may take many minutes on a busy machine.
    */
   async #until(done: () => boolean, tables: () => (TableLine | undefined)[] = () => []): Promise<boolean> {
-    if (done()) return true;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => resolve(false), hungMs);
+    let hasHung = false;
+    const timer = setTimeout(() => {
+      hasHung = true;
+      this.#conditions.check();
+    }, hungMs);
     let last = tables();
-    const check = () => {
-      if (done()) return resolve(true);
+    await this.#conditions.until(() => {
       const now = tables();
       if (now.some((line, index) => line !== last[index])) timer.refresh();
       last = now;
-    };
-    this.#watchers.add(check);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      this.#watchers.delete(check);
-    }
+      return hasHung || done();
+    });
+    clearTimeout(timer);
+    return !hasHung;
   }
 }

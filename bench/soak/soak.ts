@@ -59,16 +59,14 @@ export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
   const server = options.postgres ? await Postgres.create() : null;
   const database = server && (await TestDatabase.create(server.url));
   const crashes: string[] = [];
-  let games: Games | null = null;
   const community = new SoakCommunity({
     dir,
     agents,
     databaseUrl: database?.url ?? null,
-    onLine: (process, line) => games?.onLine(process, line),
+    onLine: (process, line) => games.onLine(process, line),
     onCrash: (what) => crashes.push(what),
   });
-  games = new Games(community, agents, seeded(seed + 1));
-  const players = games;
+  const games: Games = new Games(community, agents, seeded(seed + 1));
   try {
     await community.start();
     const writes = new Writes({ url: community.url, dataDir: community.serviceDir, database, seed: seed + 2 });
@@ -77,16 +75,16 @@ export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
 
     const started = performance.now();
     const untilShare = (share: number) => delay(Math.max(0, started + share * minutes * 60_000 - performance.now()));
-    const playing = players.play(tables);
+    const playing = games.play(tables);
     const writing = writes.run();
     await untilShare(shares.warmUp);
-    const faults = await injectFaults(options, community, players, writes);
+    const faults = await injectFaults(options, community, games, writes);
     report('the faults are over; measuring');
     // Gives processes restarted by the last faults time to warm up before the comparison.
     await untilShare(shares.warmUp + shares.faults + 0.05);
     const memory = await sample(community, () => performance.now() >= started + minutes * 60_000);
     report('no new games');
-    players.finish();
+    games.finish();
     await playing;
     await writes.stop();
     await writing;
@@ -96,11 +94,11 @@ export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
     const invariants: Invariant[] = [
       await writes.kept(),
       await writes.consistent(),
-      await tablesAsStored(stored, [...players.tables.values()]),
+      await tablesAsStored(stored, [...games.tables.values()]),
       {
         name: 'every game ends',
-        checked: `${players.counts.started + players.counts.notStarted} games`,
-        violations: players.hung,
+        checked: `${games.counts.started + games.counts.notStarted} games`,
+        violations: games.hung,
       },
       memoryFlat(memory),
       descriptorsFlat(atRest, descriptors),
@@ -121,8 +119,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
       agents,
       tables,
       database: database ? 'postgres' : 'sqlite',
-      games: players.counts,
-      problems: Object.fromEntries(players.problems),
+      games: games.counts,
+      problems: Object.fromEntries(games.problems),
       writes: writes.counts,
       faults,
       restarts: starts - community.children.length,
@@ -194,11 +192,9 @@ async function causeFault(fault: Fault, community: SoakCommunity, games: Games, 
     case 'kill house':
       return community.kill(house, down);
     case 'kill players': {
-      const child = players[fault.process]!;
-      const killed = child.kill();
+      const restarted = community.kill(players[fault.process]!, down);
       games.onKilled(fault.process);
-      await killed;
-      return community.kill(child, down);
+      return restarted;
     }
     case 'clock':
       service.send({ clock: fault.offsetMs });
@@ -258,7 +254,11 @@ function memoryFlat(memory: Map<string, Sample[]>): Invariant {
     return growth <= limit ? [] : [`${name} grew by ${growth.toFixed(0)} MB, more than ${limit.toFixed(0)}`];
   });
   const counted = [...memory.values()].reduce((sum, samples) => sum + samples.length, 0);
-  return { name: 'memory does not grow', checked: `${counted} samples`, violations };
+  return {
+    name: 'memory does not grow',
+    checked: counted === 0 ? 'not measured: no samples' : `${counted} samples`,
+    violations,
+  };
 }
 
 function descriptorsFlat(first: Descriptors, last: Descriptors): Invariant {

@@ -51,7 +51,7 @@ export class Writes {
   }
 
   async kept(): Promise<Invariant> {
-    const violations = [...this.#load.wrong, ...(await this.#load.missing(this.community))];
+    const violations = [...this.#load.violations, ...(await this.#load.missing(this.community))];
     return { name: 'every acknowledged write is stored', checked: `${this.#load.ledger.size} facts`, violations };
   }
 

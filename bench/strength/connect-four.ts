@@ -1,10 +1,10 @@
 /** Connect Four against textbook searches: fixed-depth alpha-beta that counts only open lines. */
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
+import { LineScores } from './line-scores.ts';
 import type { ReferencePlayer, StrengthMatch } from './match.ts';
 
 const win = 1_000_000;
-/** The score of a line by how many discs one side has in it while the other has none. */
-const lineScores = [0, 1, 10, 100];
+const lineValues = [0, 1, 10, 100, win];
 
 class Grid {
   readonly cols: number;
@@ -13,47 +13,24 @@ class Grid {
   /** Columns from the middle outwards, for better pruning. */
   readonly order: number[];
   moves = 0;
-  /** The score for side 0, the guest, minus that for side 1. */
-  #score = 0;
-  /** The lines of four that contain each cell. */
-  readonly #linesAt: number[][];
-  /** Discs of each side in each line. */
-  readonly #discs: [Uint8Array, Uint8Array];
+  readonly #lines: LineScores;
 
   constructor(cols: number, rows: number) {
     this.cols = cols;
     this.rows = rows;
     this.heights = Array(cols).fill(0);
     this.order = [...this.heights.keys()].sort((a, b) => Math.abs(a - (cols - 1) / 2) - Math.abs(b - (cols - 1) / 2));
-    this.#linesAt = Array.from({ length: cols * rows }, () => []);
-    let lines = 0;
-    for (let cell = 0; cell < cols * rows; cell += 1) {
-      for (const [right, up] of [
-        [1, 0],
-        [0, 1],
-        [1, 1],
-        [1, -1],
-      ] as const) {
-        const [col, row] = [cell % cols, Math.floor(cell / cols)];
-        const [lastCol, lastRow] = [col + 3 * right, row + 3 * up];
-        if (lastCol >= cols || lastRow < 0 || lastRow >= rows) continue;
-        for (let step = 0; step < 4; step += 1) this.#linesAt[cell + step * (right + up * cols)]!.push(lines);
-        lines += 1;
-      }
-    }
-    this.#discs = [new Uint8Array(lines), new Uint8Array(lines)];
+    this.#lines = new LineScores(cols, rows, lineValues);
+  }
+
+  /** The side whose turn it is: 0 is the guest. */
+  get mover(): 0 | 1 {
+    return (this.moves % 2) as 0 | 1;
   }
 
   /** Drops a disc of the side whose turn it is; returns whether it completed a line. */
   drop(col: number): boolean {
-    const own = this.#discs[(this.moves % 2) as 0 | 1];
-    let won = false;
-    for (const line of this.#linesAt[this.heights[col]! * this.cols + col]!) {
-      this.#score -= lineScore(this.#discs, line);
-      own[line]! += 1;
-      won ||= own[line] === 4;
-      this.#score += lineScore(this.#discs, line);
-    }
+    const won = this.#lines.change(this.heights[col]! * this.cols + col, this.mover, 1);
     this.heights[col]! += 1;
     this.moves += 1;
     return won;
@@ -63,27 +40,17 @@ class Grid {
   undo(col: number): void {
     this.moves -= 1;
     this.heights[col]! -= 1;
-    const own = this.#discs[(this.moves % 2) as 0 | 1];
-    for (const line of this.#linesAt[this.heights[col]! * this.cols + col]!) {
-      this.#score -= lineScore(this.#discs, line);
-      own[line]! -= 1;
-      this.#score += lineScore(this.#discs, line);
-    }
+    this.#lines.change(this.heights[col]! * this.cols + col, this.mover, -1);
   }
 
   /** For the side whose turn it is. */
   score(): number {
-    return this.moves % 2 === 0 ? this.#score : -this.#score;
+    return this.mover === 0 ? this.#lines.score : -this.#lines.score;
   }
 
   isFull(): boolean {
     return this.moves === this.cols * this.rows;
   }
-}
-
-function lineScore([first, second]: [Uint8Array, Uint8Array], line: number): number {
-  if (second[line] === 0) return lineScores[first[line]!] ?? 0;
-  return first[line] === 0 ? -(lineScores[second[line]!] ?? 0) : 0;
 }
 
 function search(grid: Grid, depth: number, alpha: number, beta: number): number {

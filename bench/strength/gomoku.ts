@@ -1,40 +1,17 @@
 /** Gomoku against textbook searches: fixed-depth alpha-beta that counts open rows of five around the stones. */
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
+import { LineScores } from './line-scores.ts';
 import type { ReferencePlayer, StrengthMatch } from './match.ts';
 
 const size = 15;
 const win = 1_000_000;
-/** The value of five points in a row by how many stones one side has on them while the other has none. */
-const values = [0, 1, 10, 100, 1000];
+const lineValues = [0, 1, 10, 100, 1000, win];
 
 class Board {
   readonly stones: (0 | 1 | null)[] = Array(size * size).fill(null);
   /** The number of stones. */
   count = 0;
-  /** The value for black minus that for white. */
-  #value = 0;
-  /** The rows of five that contain each point. */
-  readonly #rowsAt: number[][] = Array.from({ length: size * size }, () => []);
-  /** Stones of black and of white in each row of five points. */
-  readonly #counts: [Uint8Array, Uint8Array];
-
-  constructor() {
-    let rows = 0;
-    for (let point = 0; point < size * size; point += 1) {
-      for (const [right, up] of [
-        [1, 0],
-        [0, 1],
-        [1, 1],
-        [1, -1],
-      ] as const) {
-        const [lastCol, lastRow] = [(point % size) + 4 * right, Math.floor(point / size) + 4 * up];
-        if (lastCol >= size || lastRow < 0 || lastRow >= size) continue;
-        for (let step = 0; step < 5; step += 1) this.#rowsAt[point + step * (right + up * size)]!.push(rows);
-        rows += 1;
-      }
-    }
-    this.#counts = [new Uint8Array(rows), new Uint8Array(rows)];
-  }
+  readonly #lines = new LineScores(size, size, lineValues);
 
   /** The colour of the next stone: 0 is black. */
   get mover(): 0 | 1 {
@@ -43,13 +20,13 @@ class Board {
 
   /** The value for the side to move. */
   get value(): number {
-    return this.mover === 0 ? this.#value : -this.#value;
+    return this.mover === 0 ? this.#lines.score : -this.#lines.score;
   }
 
   /** Places the next stone; returns whether it completes five in a row. */
   place(point: number): boolean {
     const { mover } = this;
-    const won = this.#change(point, mover, 1);
+    const won = this.#lines.change(point, mover, 1);
     this.stones[point] = mover;
     this.count += 1;
     return won;
@@ -58,24 +35,7 @@ class Board {
   remove(point: number): void {
     this.count -= 1;
     this.stones[point] = null;
-    this.#change(point, this.mover, -1);
-  }
-
-  #change(point: number, side: 0 | 1, by: number): boolean {
-    let won = false;
-    for (const row of this.#rowsAt[point]!) {
-      this.#value -= this.#worth(row);
-      this.#counts[side][row]! += by;
-      won ||= this.#counts[side][row] === 5;
-      this.#value += this.#worth(row);
-    }
-    return won;
-  }
-
-  #worth(row: number): number {
-    const [black, white] = [this.#counts[0][row]!, this.#counts[1][row]!];
-    if (black > 0 && white > 0) return 0;
-    return black > 0 ? (values[black] ?? win) : -(values[white] ?? win);
+    this.#lines.change(point, this.mover, -1);
   }
 
   /** The free points at most two away from a stone, those that gain or prevent the most first. */
@@ -83,13 +43,7 @@ class Board {
     const candidates: { point: number; gain: number }[] = [];
     for (let point = 0; point < size * size; point += 1) {
       if (this.stones[point] !== null || !this.#isNear(point)) continue;
-      let gain = 0;
-      for (const row of this.#rowsAt[point]!) {
-        const [own, other] = [this.#counts[this.mover][row]!, this.#counts[1 - this.mover]![row]!];
-        if (other === 0) gain += 2 * (values[own + 1] ?? win);
-        else if (own === 0) gain += values[other + 1] ?? win;
-      }
-      candidates.push({ point, gain });
+      candidates.push({ point, gain: this.#lines.gainOf(point, this.mover) });
     }
     return candidates.sort((a, b) => b.gain - a.gain).map(({ point }) => point);
   }

@@ -6,7 +6,8 @@ import { ParlorError } from '../../shared/errors.ts';
 import type { ClientAction } from '../clients/clients.ts';
 import { presentEntry } from '../library/protocol-views.ts';
 import type { CoreParts } from './core-parts.ts';
-import { hostProtocol, localProtocol } from './tables.ts';
+import { requireLocal } from './local-protocol.ts';
+import { acceptedBoards, hostProtocol } from './tables.ts';
 
 /** Returns a function that emits the state if it has changed since the last time. */
 export function createClientsEvent(emit: CoreParts['emit']): (parts: ClientsParts) => void {
@@ -103,19 +104,17 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
       const client = clients.require(client_id);
       const { family } = await core.account().lobby.inspect(post_id);
       clients.require(client_id, playPermissionFor(family));
-      const { value } = core.settings;
-      const boards = { acceptUi: value.accept_ui, acceptHostUi: value.accept_host_ui };
       const table_id = await clients.start(
         client_id,
         () => countGames(client_id),
-        () => tables().join(post_id, { control_mode, client, ...boards }),
+        () => tables().join(post_id, { control_mode, client, ...acceptedBoards(core) }),
       );
       return { table_id };
     },
     async host({ client_id, protocol, control_mode, options, visibility }) {
       const { library, catalogue } = core;
       const context = { library, catalogue, ownKey: core.identity.signer.publicKey };
-      const { governance } = await presentEntry(context, localProtocol(library, protocol));
+      const { governance } = await presentEntry(context, requireLocal(library, protocol));
       const client = clients.require(client_id, 'host', playPermissionFor(governance.family));
       return clients.start(
         client_id,

@@ -1,6 +1,7 @@
 /** Searches people by name or key: contacts, correspondents, earlier opponents, the lobby and the leaderboard. */
 import { type Person, type PersonMatch, personSources } from '../../shared/bridge/contract.ts';
 import { searchable } from '../../shared/search-text.ts';
+import { isHex64 } from '../../shared/signing/grammar.ts';
 import { type People, shortKey } from '../community/people.ts';
 import type { Account } from './core-parts.ts';
 
@@ -72,8 +73,6 @@ function rankOf({ names, public_key }: KnownPerson, query: string): number | nul
   return ranks.length === 0 ? null : Math.min(...ranks);
 }
 
-const fullKey = /^[0-9a-f]{64}$/;
-
 /** Never includes this identity itself; omits the leaderboard while the community is unreachable. */
 export async function findPeople(account: PeopleSources, ownKey: string, text: string): Promise<PersonMatch[]> {
   const { people } = account;
@@ -82,7 +81,7 @@ export async function findPeople(account: PeopleSources, ownKey: string, text: s
   );
   const matches = matchPeople(everyone, text);
   const key = text.trim().toLowerCase();
-  if (matches.length === 0 && fullKey.test(key) && key !== ownKey) {
+  if (matches.length === 0 && isHex64(key) && key !== ownKey) {
     const { nickname, rating } = await people.person(key);
     matches.push({ public_key: key, names: [nickname], rating, sources: [] });
   }

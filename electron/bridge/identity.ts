@@ -35,7 +35,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       return { public_key };
     }
     if (folder === null) return add((store) => store.recover(request));
-    await core.identities.within(public_key, (store) => store.recover(request));
+    await core.identities.withIdentity(public_key, (store) => store.recover(request));
     return { public_key };
   }
 
@@ -106,7 +106,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
           core.emit('app', 'changed', { ...core.state(), work });
         },
       }).finally(() => core.emit('app', 'changed', core.state()));
-      await core.communities.registered(core.connection.state.embedded ? null : core.connection.state.url, agent);
+      await core.communities.addAgent(core.connection.state.embedded ? null : core.connection.state.url, agent);
       return agent;
     },
     async confirm_words({ answers }) {

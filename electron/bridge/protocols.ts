@@ -1,14 +1,13 @@
 /** The `protocols` calls: the library and the community's protocols, their hooks, boards and consents. */
 import type { Bridge, Person, SelfTestReport } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
-import { ParlorError } from '../../shared/errors.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
 import { preflight } from '../../shared/protocol/preflight.ts';
 import { shortKey } from '../community/people.ts';
 import { loadProblem, type SelfTest, selfTest } from '../hooks/self-test.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
 import { downloadSpec, fetchProtocol } from '../library/download-spec.ts';
-import { finished, hooksFileOf } from '../library/hooks-file.ts';
+import { hooksFileOf, requireFinished } from '../library/hooks-file.ts';
 import { type LibraryProtocol, readProtocol } from '../library/library.ts';
 import { lineageOf } from '../library/lineage.ts';
 import { presentBoard, presentEntry, presentList, presentPage, refreshGovernance } from '../library/protocol-views.ts';
@@ -20,6 +19,7 @@ import { usageOf } from '../library/usage.ts';
 import { testProblems } from '../studio/problems/hooks.ts';
 import { confirmPerson } from './confirm-person.ts';
 import type { CoreParts } from './core-parts.ts';
+import { findLocal, requireLocal } from './local-protocol.ts';
 import { contextOf, emitProtocols, pathsOfSpec, publishFiles } from './publishing.ts';
 
 export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'] {
@@ -27,19 +27,9 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
   const client = () => core.account().client;
   const context = () => contextOf(core);
 
-  /** By id or folder name, on this computer; null if there is none. */
-  const findLocal = (named: string): LibraryProtocol | null =>
-    library.get(named) ?? library.list().find(({ folder }) => folder === named) ?? null;
-
-  function requireLocal(named: string): LibraryProtocol {
-    const protocol = findLocal(named);
-    if (protocol) return protocol;
-    throw new ParlorError('protocol_missing', `There is no protocol "${named}" on this computer. Fetch it first.`);
-  }
-
   /** Looks on this computer, then at the community, without storing the result. */
   async function findAnywhere(named: string): Promise<LibraryProtocol> {
-    return findLocal(named) ?? readProtocol(named, await downloadSpec(client(), named), 'cached');
+    return findLocal(library, named) ?? readProtocol(named, await downloadSpec(client(), named), 'cached');
   }
 
   /** `check`: also loads the hooks, in a process of their own, to report problems. */
@@ -66,17 +56,19 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       return presentPage(context(), core.maybeAccount?.client ?? null, await findAnywhere(protocol));
     },
     async sample({ protocol: named, language }) {
-      const protocol = findLocal(named);
+      const protocol = findLocal(library, named);
       const sample = protocol && (await library.sample(protocol, language));
       if (!protocol?.board || !sample) return { sample: null };
       return { sample: { url: core.boardUrl(protocol.board.manifest_hash), ...sample } };
     },
     async published_board({ protocol }) {
-      return { board: presentBoard(await downloadBoard(client(), findLocal(protocol)?.protocol_id ?? protocol)) };
+      return {
+        board: presentBoard(await downloadBoard(client(), findLocal(library, protocol)?.protocol_id ?? protocol)),
+      };
     },
     search: (request) => searchCommunity(client(), (protocol_id) => library.get(protocol_id) !== null, request),
     async fetch({ protocol: named, accept_ui = core.settings.value.accept_ui, manifest_hash }) {
-      let protocol = findLocal(named) ?? (await fetchProtocol(client(), library, named));
+      let protocol = findLocal(library, named) ?? (await fetchProtocol(client(), library, named));
       if (accept_ui && protocol.source === 'cached') {
         protocol = await fetchBoard(client(), library, protocol, manifest_hash);
       }
@@ -92,7 +84,7 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
         params: { protocol_id },
         body: change,
       });
-      if (library.get(protocol_id)) await catalogue.learn(protocol_id, body);
+      if (library.get(protocol_id)) await catalogue.store(protocol_id, body);
       await emitProtocols(core);
       return presentEntry(context(), protocol);
     },
@@ -105,23 +97,23 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       const [a, b] = await Promise.all([findAnywhere(before), findAnywhere(after)]);
       return diffSpecs(a.specText, b.specText);
     },
-    hooks: ({ protocol }) => presentHooks(requireLocal(protocol), false),
+    hooks: ({ protocol }) => presentHooks(requireLocal(library, protocol), false),
     async set_hooks({ protocol: named, text, based_on, passphrase }, caller) {
-      const protocol = requireLocal(named);
+      const protocol = requireLocal(library, named);
       await confirmPerson(core, caller, passphrase);
       await library.writeHooks(protocol, text, based_on);
       await emitProtocols(core);
       return presentHooks(protocol, true);
     },
     async check_hooks({ protocol: named, text }) {
-      requireLocal(named);
+      requireLocal(library, named);
       const { state, hash, open_methods } = hooksFileOf('own', text);
       const problem = await loadProblem(launchHooks, text);
       return { state, hash: hash as string, open_methods, problem: problem as never };
     },
     async self_test({ protocol: named, text, options, ...request }) {
-      const protocol = requireLocal(named);
-      const source = text === undefined ? await library.hooksOf(protocol) : finished(text);
+      const protocol = requireLocal(library, named);
+      const source = text === undefined ? await library.hooksOf(protocol) : requireFinished(text);
       const test = await selfTest(launchHooks, { ...request, spec: protocol.spec, source, options: options as never });
       return presentTest(test, source);
     },
@@ -138,7 +130,7 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
         reason: reason ?? null,
       });
       const { protocol_id, fresh, board } = result!;
-      return { protocol: await presentEntry(context(), requireLocal(protocol_id)), fresh, board };
+      return { protocol: await presentEntry(context(), requireLocal(library, protocol_id)), fresh, board };
     },
     async consents() {
       const person = core.maybeAccount?.people.person ?? unknownPerson;
@@ -156,7 +148,7 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       return { revoked };
     },
     path({ protocol: named }) {
-      const protocol = requireLocal(named);
+      const protocol = requireLocal(library, named);
       return { protocol_id: protocol.protocol_id, path: library.folderOf(protocol) };
     },
   };

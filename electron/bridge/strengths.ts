@@ -1,9 +1,9 @@
 /** The `strengths` calls: the strengths that hooks offer, and matches between two of them. */
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
-import { ParlorError } from '../../shared/errors.ts';
 import { strengthMatch, strengthsOf } from '../hooks/strength-match.ts';
 import type { CoreParts } from './core-parts.ts';
+import { requireLocal } from './local-protocol.ts';
 
 export function strengthsHandlers({
   library,
@@ -19,9 +19,7 @@ export function strengthsHandlers({
       return { strengths: [...strengths] };
     },
     async match({ protocol_id, strengths, seed }) {
-      const protocol = library.get(protocol_id);
-      if (!protocol)
-        throw new ParlorError('protocol_missing', 'This protocol is not on this computer. Fetch it first.');
+      const protocol = requireLocal(library, protocol_id);
       const source = await library.hooksOf(protocol);
       return { games: await strengthMatch(launchHooks, { spec: protocol.spec, source, strengths, seed }) };
     },

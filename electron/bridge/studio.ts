@@ -4,7 +4,7 @@ import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { readSource, writeSource } from '../studio/source-files.ts';
 import type { CoreParts } from './core-parts.ts';
-import { localProtocol } from './tables.ts';
+import { requireLocal } from './local-protocol.ts';
 
 export function studioHandlers({ studio, library, showFolder }: CoreParts): Handlers<Bridge>['studio'] {
   const game = (project_id: string) => studio.current(project_id).game;
@@ -12,7 +12,7 @@ export function studioHandlers({ studio, library, showFolder }: CoreParts): Hand
     list: async () => ({ projects: await studio.list() }),
     async create({ name, from }) {
       if ('template' in from) return { project_id: await studio.create(name, from) };
-      return { project_id: await studio.create(name, { protocol: localProtocol(library, from.protocol) }) };
+      return { project_id: await studio.create(name, { protocol: requireLocal(library, from.protocol) }) };
     },
     open: async ({ folder }) => ({ project_id: await studio.add(folder) }),
     path: async ({ project_id }) => ({ path: await studio.pathOf(project_id) }),

@@ -9,17 +9,17 @@ import { byHandRefusal } from '../hooks/by-hand.ts';
 import { clientOf } from '../library/board-client.ts';
 import { fetchProtocol } from '../library/download-spec.ts';
 import { hostableOf } from '../library/hostable.ts';
-import type { Library, LibraryProtocol } from '../library/library.ts';
 import { readProtocolFolder } from '../library/protocol-folder.ts';
 import { publishBundled } from '../library/publishing/publish.ts';
 import { ticketEndpointId } from '../p2p/iroh-transport.ts';
 import { adviceFor } from '../tables/advice.ts';
-import { playOptionsOf } from '../tables/game-setup.ts';
+import { type PlayOptions, playOptionsOf } from '../tables/game-setup.ts';
 import type { HostRequest } from '../tables/hosting/host-request.ts';
 import { createOpenedRecords } from '../tables/records/opened-records.ts';
 import { declineRematch, requestRematch } from '../tables/rematch.ts';
 import type { Tables } from '../tables/table-registry.ts';
 import type { CoreParts } from './core-parts.ts';
+import { requireLocal } from './local-protocol.ts';
 
 /** Time limit of one `advice` call. */
 const adviceMs = 1_500;
@@ -33,8 +33,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
   return {
     list: () => ({ tables: core.maybeAccount?.tables.list() ?? [] }),
     async join({ post_id, accept_ui, accept_host_ui, ...play }) {
-      const { value } = core.settings;
-      const boards = { acceptUi: accept_ui ?? value.accept_ui, acceptHostUi: accept_host_ui ?? value.accept_host_ui };
+      const boards = acceptedBoards(core, { accept_ui, accept_host_ui });
       return { table_id: await tables().join(post_id, { ...playOptionsOf(play), ...boards }) };
     },
     hostable: async () => ({ protocols: await hostableOf(core.library) }),
@@ -94,8 +93,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     },
     async rematch({ table_id }) {
       const { client, lobby } = core.account();
-      const { value } = core.settings;
-      const boards = { acceptUi: value.accept_ui, acceptHostUi: value.accept_host_ui };
+      const boards = acceptedBoards(core);
       return requestRematch(
         { client, library: core.library, tables: tables(), entries: lobby.entries, boards },
         table_id,
@@ -178,18 +176,24 @@ export async function hostProtocol(
   client?: ClientRef,
 ): Promise<HostedTable> {
   const { client: community, tables } = core.account();
-  const protocol = localProtocol(core.library, named);
+  const protocol = requireLocal(core.library, named);
   if (protocol.source === 'bundled') await publishBundled(community, protocol);
   const player = client ? { client } : {};
   const { shown } = await tables.host({ ...inviteOptions(invite), ...player, protocol_id: protocol.protocol_id });
   return shown;
 }
 
-/** By id, or by the folder name of a bundled protocol. @throws ParlorError `protocol_missing` */
-export function localProtocol(library: Library, named: string): LibraryProtocol {
-  const protocol = library.get(named) ?? library.list().find(({ folder }) => folder === named);
-  if (!protocol) throw new ParlorError('protocol_missing', `There is no protocol "${named}" on this computer.`);
-  return protocol;
+/** A guest's boards to accept if this computer has none: those of the request, else those of the settings. */
+export function acceptedBoards(
+  { settings: { value } }: Pick<CoreParts, 'settings'>,
+  { accept_ui = value.accept_ui, accept_host_ui = value.accept_host_ui }: AcceptedBoards = {},
+): Pick<PlayOptions, 'acceptUi' | 'acceptHostUi'> {
+  return { acceptUi: accept_ui, acceptHostUi: accept_host_ui };
+}
+
+interface AcceptedBoards {
+  accept_ui?: boolean | undefined;
+  accept_host_ui?: boolean | undefined;
 }
 
 async function wholeRecord(tables: Tables, table_id: string): Promise<string> {

@@ -8,7 +8,6 @@ import { type CommonOptions, commonOptions, type Parlor, withParlor } from './op
 export interface AgentFlags extends CommonOptions {
   agentId?: string;
   publicKey?: string;
-  json?: true;
 }
 
 export function agentOptions(command: Command): Command {

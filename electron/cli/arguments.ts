@@ -5,7 +5,7 @@ import { limits } from '../../shared/community/limits.ts';
 import { label } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
-import { nickname } from '../../shared/signing/grammar.ts';
+import { isHex64, nickname } from '../../shared/signing/grammar.ts';
 
 export const exitCodes = '\nExit codes: 0 done, 1 refused or failed, 2 wrong arguments.';
 
@@ -39,7 +39,7 @@ export const parseText = (name: string, text: string, max: number): string =>
 
 /** A public key, or the id of a protocol, board or session. */
 export function parseHex64(name: string, text: string): string {
-  if (!/^[0-9a-f]{64}$/.test(text)) throw badArguments(`${name} must be 64 lower-case hex digits.`);
+  if (!isHex64(text)) throw badArguments(`${name} must be 64 lower-case hex digits.`);
   return text;
 }
 

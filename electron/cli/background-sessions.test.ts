@@ -9,7 +9,15 @@ import { openToOthers } from '../files/testing/permissions.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import type { SessionEvent } from './sessions/event-log.ts';
 import { hasEnded, readState, type SessionState } from './sessions/session-state.ts';
-import { type CommandResult, endDaemons, jsonLinesOf, openTerminal, type Terminal } from './testing/terminal.ts';
+import {
+  type CommandResult,
+  endDaemons,
+  jsonLinesOf,
+  openTerminal,
+  type Started,
+  startedOf,
+  type Terminal,
+} from './testing/terminal.ts';
 
 const dir = temporaryFolder();
 let service: Service;
@@ -17,15 +25,8 @@ const terminals: Record<string, Terminal> = {};
 
 const parlorAs = (name: string, ...args: string[]): Promise<CommandResult> => terminals[name]!.parlor(...args);
 
-interface Started {
-  status: string;
-  state_dir: string;
-  post_id: string;
-  session_id?: string;
-  reason?: string;
-}
 const startSession = async (name: string, ...args: string[]): Promise<Started> =>
-  jsonLinesOf<Started & Record<string, unknown>>(await parlorAs(name, ...args))[0]!;
+  startedOf(await parlorAs(name, ...args));
 const eventsOf = async (state_dir: string) =>
   (await readFile(join(state_dir, 'events.jsonl'), 'utf8'))
     .trimEnd()
@@ -213,9 +214,9 @@ describe('a seat in the background', () => {
       env: { PARLOR_DAEMON_STARTUP_TIMEOUT: '0.001' },
     });
     expect(slow.code).toBe(0);
-    const [line] = jsonLinesOf<Started & Record<string, unknown>>(slow);
-    expect(Object.keys(line!)).not.toContain('session_id');
-    await until(line!.state_dir, ({ status, completed }) => status === 'closed' && completed === true);
+    const line = startedOf(slow);
+    expect(Object.keys(line)).not.toContain('session_id');
+    await until(line.state_dir, ({ status, completed }) => status === 'closed' && completed === true);
   });
 });
 

@@ -4,7 +4,6 @@ import { type CommonOptions, commonOptions } from './open-core.ts';
 
 export interface ClosedSessionFlags extends CommonOptions {
   sessionId: string;
-  json?: true;
 }
 
 export const closedSessionCommand = (name: string): Command =>

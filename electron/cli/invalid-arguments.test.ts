@@ -9,6 +9,7 @@ import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { createProgram } from './program.ts';
 import { isRepeatable, takesEmpty, takesValue } from './strict-arguments.ts';
+import { type Leaf, leavesOf } from './testing/leaves.ts';
 import { type CommandResult, openTerminal } from './testing/terminal.ts';
 
 const dir = temporaryFolder();
@@ -102,14 +103,6 @@ const extraOptions: Record<string, [flag: string, ...value: string[]]> = {
   host: ['--protocol', 'connect-four'],
 };
 
-interface Leaf {
-  path: string[];
-  command: Command;
-}
-const leavesOf = (command: Command, path: string[]): Leaf[] =>
-  command.commands.length === 0
-    ? [{ path, command }]
-    : command.commands.flatMap((subcommand) => leavesOf(subcommand, [...path, subcommand.name()]));
 // The service reads its own arguments.
 const leaves = leavesOf(createProgram(), []).filter(({ path }) => path[0] !== 'service');
 

@@ -9,7 +9,6 @@ import { type PageFlags, pageOptions } from './page-flags.ts';
 interface LeaderboardFlags extends CommonOptions, PageFlags {
   family?: string;
   around?: string | true;
-  json?: true;
 }
 
 /** Validates the flags and returns the request, which is made once the community is reachable. */

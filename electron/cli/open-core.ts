@@ -1,5 +1,5 @@
 /** Opens the core of a data directory: in the process that already owns it, or else in this one. */
-import { type Command, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { type AppState, bridge } from '../../shared/bridge/contract.ts';
 import { connect, serve } from '../../shared/bridge/rpc.ts';
 import { isCommunityAddress, trimmedAddress } from '../../shared/community/address.ts';
@@ -14,6 +14,7 @@ import { portPair } from '../owner/port.ts';
 export interface CommonOptions {
   server?: string;
   dataDir?: string;
+  json?: true;
   passphraseFd?: string;
   /** Whether this process also serves windows, and therefore loads everything that a window shows. */
   window?: boolean;
@@ -30,14 +31,15 @@ export const dataDirOption = (): Option =>
     'data directory (default: PARLOR_DATA_DIR, else the platform’s folder for application data)',
   );
 
-export interface DataDirFlags {
-  dataDir?: string;
-  json?: true;
-}
+export type DataDirFlags = Pick<CommonOptions, 'dataDir' | 'json'>;
 
 /** The options of commands that work on a data directory alone. */
 export const dataDirOptions = (command: Command): Command =>
   command.addOption(dataDirOption()).option('--json', 'print one JSON object per line');
+
+/** A command that works on a data directory alone. */
+export const dataDirCommand = (name: string, description: string): Command =>
+  dataDirOptions(new Command(name).description(description));
 
 export const serverOption = (): Option =>
   new Option(
@@ -56,6 +58,10 @@ export function commonOptions(command: Command): Command {
       'file descriptor to read the passphrase from (default: PARLOR_PASSPHRASE_FILE, else a prompt)',
     );
 }
+
+/** A command with the common options and `--json`. */
+export const commonCommand = (name: string, description: string): Command =>
+  commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object');
 
 /** From `--server`, or else `PARLOR_SERVER`; null if neither is set. Throws `bad_arguments`. */
 export function chosenServer({ server: flag }: Pick<CommonOptions, 'server'>, env = process.env): string | null {
@@ -220,13 +226,20 @@ async function becomeOwner(
   };
 }
 
-async function unlockKey({ bridge, dataDir }: Parlor, options: CommonOptions): Promise<void> {
-  const { phase, problem } = await bridge.app.state({});
+async function unlockKey(parlor: Parlor, options: CommonOptions): Promise<void> {
+  const { phase } = await requireKey(parlor);
+  if (phase === 'locked') await parlor.bridge.identity.unlock({ passphrase: await passphraseFor(options) });
+}
+
+/** The state with a key, locked or not. Rejects `identity_missing`, or the problem of an unreadable key. */
+export async function requireKey({ bridge, dataDir }: Parlor): Promise<AppState> {
+  const state = await bridge.app.state({});
+  const { phase, problem } = state;
   if (phase === 'first_run') throw identityMissing(dataDir);
   if (phase === 'unreadable') {
     throw new ParlorError(problem?.code ?? 'identity_unreadable', problem?.message ?? 'The key file cannot be opened.');
   }
-  if (phase === 'locked') await bridge.identity.unlock({ passphrase: await passphraseFor(options) });
+  return state;
 }
 
 /** Connects to the community, which most commands do not need. Resolves with its state once the attempt has succeeded or failed. */

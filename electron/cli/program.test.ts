@@ -1,10 +1,10 @@
 /** Checks docs/command-line.md against the program. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { createProgram } from './program.ts';
 import { flatten, type Outline, outlineOf } from './reference/outline.ts';
+import { leavesOf } from './testing/leaves.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/command-line.md'), 'utf8');
 /** The text below each heading, up to the next heading. */
@@ -18,13 +18,10 @@ const flagsIn = (part: string) => new Set([...part.matchAll(/^\| `(--[a-z-]+)/gm
 
 const common = flagsIn(text.slice(0, text.indexOf('\n## ')));
 const seat = flagsIn(sections.get('How a seat is played') ?? '');
-const leaves = (command: Command, path: string[]): [string, Command][] =>
-  command.commands.length === 0
-    ? [[path.join(' '), command]]
-    : command.commands.flatMap((subcommand) => leaves(subcommand, [...path, subcommand.name()]));
-const commands = leaves(createProgram(), ['parlor']);
-const leavesOf = (program: Outline): [string, Outline][] =>
-  flatten(program).flatMap((each) => (each.commands.length === 0 ? [[each.path, each]] : []));
+const commands = leavesOf(createProgram(), ['parlor']).map(({ path, command }) => [path.join(' '), command] as const);
+const outlines = flatten(outlineOf(createProgram()))
+  .filter((each) => each.commands.length === 0)
+  .map((each) => [each.path, each] as const);
 
 it.each(commands)('%s is documented with an example and exactly its flags', (name, command) => {
   const [, section] =
@@ -41,23 +38,20 @@ it.each(commands)('%s is documented with an example and exactly its flags', (nam
   expect([...documented].sort()).toEqual([...new Set(given)].sort());
 });
 
-it.each(leavesOf(outlineOf(createProgram())))(
-  '%s is documented with its arguments, values, choices and defaults',
-  (_, command) => {
-    const [, section] = [...sections].find(
-      ([heading]) => heading === `\`${[command.path, ...command.arguments.map(({ term }) => term)].join(' ')}\``,
-    ) ?? ['', null];
-    expect(section, 'a heading with the arguments').not.toBeNull();
-    const rows = `${section}${sections.get('How a seat is played')}`.split('\n');
-    for (const { flags, long, choices, defaultValue } of command.options) {
-      const row = rows.find((each) => each.startsWith(`| \`${long}`) && /^[ `]/.test(each.slice(long.length + 3)));
-      if (row === undefined) continue;
-      expect(row).toContain(`| \`${flags.replace(/^-\w, /, '')}\``);
-      for (const choice of choices) expect(row).toContain(`\`${choice}\``);
-      if (defaultValue !== null) expect(row.replaceAll('`', '')).toContain(`(default: ${defaultValue})`);
-    }
-  },
-);
+it.each(outlines)('%s is documented with its arguments, values, choices and defaults', (_, command) => {
+  const [, section] = [...sections].find(
+    ([heading]) => heading === `\`${[command.path, ...command.arguments.map(({ term }) => term)].join(' ')}\``,
+  ) ?? ['', null];
+  expect(section, 'a heading with the arguments').not.toBeNull();
+  const rows = `${section}${sections.get('How a seat is played')}`.split('\n');
+  for (const { flags, long, choices, defaultValue } of command.options) {
+    const row = rows.find((each) => each.startsWith(`| \`${long}`) && /^[ `]/.test(each.slice(long.length + 3)));
+    if (row === undefined) continue;
+    expect(row).toContain(`| \`${flags.replace(/^-\w, /, '')}\``);
+    for (const choice of choices) expect(row).toContain(`\`${choice}\``);
+    if (defaultValue !== null) expect(row.replaceAll('`', '')).toContain(`(default: ${defaultValue})`);
+  }
+});
 
 const everyCommand = flatten(outlineOf(createProgram())).map((each): [string, Outline] => [each.path, each]);
 

@@ -16,7 +16,7 @@ import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { defaultHookLimits, hookMemoryBytes } from '../hooks/limits.ts';
 import { generateSkeleton, openMethods } from '../hooks/skeleton.ts';
-import { entryPath } from '../installation.ts';
+import { entryPath, root } from '../installation.ts';
 import { openBoard, sampleContext } from '../library/testing/board-page.ts';
 import { boardRecord, type Sent } from '../library/testing/board-records.ts';
 import { newProject, writeProject } from '../studio/new-project.ts';
@@ -24,7 +24,6 @@ import { updateKit } from '../studio/ui-kit.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { openTerminal, type Terminal } from './testing/terminal.ts';
 
-const root = join(import.meta.dirname, '../..');
 const guide = await readFile(join(root, 'docs/protocol-authors.md'), 'utf8');
 
 /** Files, by the name above their fence. */

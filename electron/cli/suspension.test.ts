@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
-import type { Role } from '../../shared/tables/hooks.ts';
+import { type Role, roles } from '../../shared/tables/hooks.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { entryPath } from '../installation.ts';
@@ -25,7 +25,7 @@ const command = <T = object>(role: Role, ...args: string[]) =>
 
 beforeAll(async () => {
   service = await startTestService(join(dir, 'community'));
-  for (const role of ['host', 'guest'] as const) {
+  for (const role of roles) {
     await command(role, 'init', '--nickname', people[role], '--insecure-plain-key');
     await command(role, 'register', '--nickname', people[role]);
   }
@@ -67,7 +67,7 @@ async function settled({ host, guest }: Record<Role, Run>): Promise<void> {
   expect(await Promise.all([host.ended, guest.ended])).toEqual([0, 0]);
 }
 
-test.runIf(long).each<Role>(['host', 'guest'])(
+test.runIf(long).each(roles)(
   'a %s that was suspended continues the game within the grace period, and the result settles',
   async (suspended) => {
     const table = await begin(autonomous);

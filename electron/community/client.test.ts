@@ -1,32 +1,25 @@
 /** The client with communities that are down, slow, redirecting, with another clock, or that send invalid or endless responses. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ParlorError } from '../../shared/errors.ts';
 import { verifySignature } from '../../shared/signing/ed25519.ts';
 import { requestText } from '../../shared/signing/texts.ts';
+import { type HttpServer, startHttpServer } from '../../shared/testing/http-server.ts';
 import { holdKey } from '../identity/signer.ts';
 import { type CommunityClient, createCommunityClient } from './client.ts';
 
 const { signer } = holdKey(new Uint8Array(32).fill(7));
-const servers = new Set<Server>();
+const servers = new Set<HttpServer>();
 
-async function community(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<CommunityClient> {
-  const server = createServer(answer);
+async function community(answer: RequestListener): Promise<CommunityClient> {
+  const server = await startHttpServer(answer);
   servers.add(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return createCommunityClient({ url: () => url, signer });
+  return createCommunityClient({ url: () => server.url, signer });
 }
 
 afterEach(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
+  for (const server of servers) server.close();
   servers.clear();
 });
 

@@ -239,6 +239,12 @@ export function createCommunityClient(config: {
   };
 }
 
+/** For `catch` on a call: a problem `not_found` becomes null. */
+export function nullIfNotFound(error: unknown): null {
+  if (error instanceof ParlorError && error.code === 'not_found') return null;
+  throw error;
+}
+
 /** Converts a failed request to a problem. */
 function failureOf(error: unknown, url: string, timeout: AbortSignal, signal: AbortSignal | undefined): ParlorError {
   if (error instanceof ParlorError) return error;

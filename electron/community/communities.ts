@@ -20,8 +20,8 @@ export type RegisteredAgent = CommunityEntry['registered'][number];
 export interface Communities {
   /** Most recently used first. */
   list(): Omit<KnownCommunity, 'in_use'>[];
-  used(url: string | null): Promise<void>;
-  registered(url: string | null, agent: RegisteredAgent): Promise<void>;
+  markUsed(url: string | null): Promise<void>;
+  addAgent(url: string | null, agent: RegisteredAgent): Promise<void>;
   allowPlainHttp(url: string): Promise<void>;
   forget(url: string): Promise<void>;
   /** Why nothing may be sent to this address yet; null if sending is allowed. */
@@ -49,8 +49,8 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
       file.value
         .map(({ url, used_at, registered }) => ({ url, used_at, registered }))
         .sort((a, b) => (b.used_at ?? 0) - (a.used_at ?? 0)),
-    used: (url) => change(url, () => ({ used_at: Date.now() })),
-    registered: (url, agent) =>
+    markUsed: (url) => change(url, () => ({ used_at: Date.now() })),
+    addAgent: (url, agent) =>
       change(url, ({ registered }) => ({
         registered: [...registered.filter(({ public_key }) => public_key !== agent.public_key), agent],
       })),

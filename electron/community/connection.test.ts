@@ -1,8 +1,7 @@
 /** The connection to an embedded community that hangs. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { TestCommunity } from '../../service/testing/community.ts';
+import { startHttpServer } from '../../shared/testing/http-server.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { Worker } from '../workers/worker.ts';
 import { createConnection } from './connection.ts';
@@ -28,13 +27,9 @@ function workerAt(url: string): Worker {
 
 /** A service that accepts requests and never responds. */
 async function hangingService(onRequest: () => void): Promise<string> {
-  const server = createServer(onRequest);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await startHttpServer(onRequest);
+  closers.push(server.close);
+  return server.url;
 }
 
 it('replaces a hung worker after three unanswered checks', async () => {

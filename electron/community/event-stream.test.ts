@@ -1,10 +1,9 @@
 /** The live stream and the lobby with a real community that restarts. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
 import type { LobbyHead } from '../../shared/bridge/contract.ts';
 import type { CommunityEvent } from '../../shared/community/events.ts';
+import { startHttpServer } from '../../shared/testing/http-server.ts';
 import { holdKey } from '../identity/signer.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { openLibrary } from '../library/library.ts';
@@ -90,19 +89,14 @@ it('resumes after the last complete event, and forwards a reset', async () => {
     'id: 0-1\nevent: hello\ndata: {"type":"hello"}\n\nid: 0-2\nevent: reset\ndata: {"type":"reset"}\n\nid: 0-3\nevent: he',
     'id: 7-9\nevent: reset\ndata: {"type":"reset"}\n\n',
   ];
-  const server = createServer((request, response) => {
+  const server = await startHttpServer((request, response) => {
     lastEventIds.push(request.headers['last-event-id'] as string | undefined);
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(streams[lastEventIds.length - 1] ?? ':\n\n');
     if (lastEventIds.length < 3) setImmediate(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  closers.push(server.close);
   const { signer } = holdKey(new Uint8Array(32).fill(7));
-  const { events } = startStream(createCommunityClient({ url: () => url, signer }));
+  const { events } = startStream(createCommunityClient({ url: () => server.url, signer }));
   await expect.poll(() => lastEventIds).toEqual([undefined, '0-2', '7-9']);
   expect(events.map(({ type }) => type)).toEqual(['hello', 'reset', 'reset', 'reset']);
 });

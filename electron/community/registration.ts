@@ -1,10 +1,9 @@
 /** Registration (specification, Registration): challenge, proof of work, signed body. Safe to repeat: the agent id stays the same. */
 import type { Agent } from '../../shared/community/shapes.ts';
-import { ParlorError } from '../../shared/errors.ts';
 import { provisionalName } from '../identity/identity.ts';
 import type { Signer } from '../identity/signer.ts';
 import { solveProofOfWork, type WorkProgress } from '../proof-of-work/proof-of-work.ts';
-import type { CommunityClient } from './client.ts';
+import { type CommunityClient, nullIfNotFound } from './client.ts';
 
 /**
  * Name and bio to register a key with. For a key that was restored from its recovery phrase, the community's values win over a
@@ -54,10 +53,5 @@ export async function register(request: RegistrationRequest): Promise<Agent> {
 
 /** The agent of a key; null if it is not registered. */
 export async function lookUp(client: CommunityClient, public_key: string): Promise<Agent | null> {
-  try {
-    return (await client.call('GET /api/v1/agents', { query: { public_key } })).body;
-  } catch (error) {
-    if (error instanceof ParlorError && error.code === 'not_found') return null;
-    throw error;
-  }
+  return client.call('GET /api/v1/agents', { query: { public_key } }).then(({ body }) => body, nullIfNotFound);
 }

@@ -16,12 +16,11 @@ import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openIdentity } from '../identity/identity.ts';
 import { seedOf } from '../identity/recovery-phrase.ts';
 import { leaks } from '../identity/testing/leaks.ts';
-import { type Entry, entryPath } from '../installation.ts';
+import { type Entry, entryPath, root } from '../installation.ts';
 import { openLibrary } from '../library/library.ts';
 import { type CommunityClient, createCommunityClient } from './client.ts';
 import { type Recorder, recordingProxy } from './testing/recording-proxy.ts';
 
-const root = join(import.meta.dirname, '../..');
 const running = new Set<ChildProcess>();
 const passphrases = { ada: 'hollow-Ember-59-tangerine', grace: 'quiet-Lantern-27-marzipan' };
 const privateText = 'meet me at the old observatory';

@@ -17,6 +17,7 @@ import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { createHouseSupervisor, strengthOf } from '../house/supervisor.ts';
 import { openIdentities } from '../identity/identities.ts';
 import { type IdentityStore, openIdentity } from '../identity/identity.ts';
+import { keyLocked, keyMissing } from '../identity/key-errors.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { openCatalogue } from '../library/catalogue.ts';
 import { boardLabel, openLibrary } from '../library/library.ts';
@@ -33,7 +34,6 @@ import type { CommunityInUse, Core, CoreConfig } from './config.ts';
 import { openErrorLog } from './error-log.ts';
 import { createEvents } from './events.ts';
 import { createMembership } from './membership.ts';
-import { phaseOf } from './phase.ts';
 
 export type { Core, CoreConfig } from './config.ts';
 
@@ -259,9 +259,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     emit,
     account() {
       if (account) return account;
-      throw identity.state === 'locked'
-        ? new ParlorError('identity_locked', 'The key is locked. Enter the passphrase to unlock it.')
-        : new ParlorError('identity_missing', 'There is no key on this computer yet. Create one first.');
+      throw identity.state === 'locked' ? keyLocked() : keyMissing();
     },
     get maybeAccount() {
       return account;
@@ -285,7 +283,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         community = connectionTo(url);
         house.setCommunity(null);
         network.follow();
-        await communities.used(url);
+        await communities.markUsed(url);
         await before.connection.dispose();
         await before.transport.close();
         if (connecting) community.connection.start();
@@ -338,7 +336,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         if (community.server === null && shell !== 'terminal') house.prepare();
       }
       network.follow();
-      await communities.used(community.server);
+      await communities.markUsed(community.server);
       await ensureAccount();
       // Only now, since most calls from other processes need an account.
       if (!disposed) ownerSocket = await listenForClients(dataDir, { handlers, onEvent }, errorLog.write);
@@ -360,4 +358,11 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       await lock.release({ discard });
     },
   };
+}
+
+/** The start-up phase that a window shows. */
+function phaseOf(identity: IdentityStore, registered: boolean): AppState['phase'] {
+  if (identity.state === 'missing') return 'first_run';
+  if (identity.state === 'locked' || identity.state === 'unreadable') return identity.state;
+  return registered ? 'ready' : 'registering';
 }

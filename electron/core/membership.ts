@@ -64,7 +64,7 @@ export function createMembership(config: {
           onChange();
         },
       });
-      await communities.registered(server, agent);
+      await communities.addAgent(server, agent);
       if (server === null && home.value.owner === null) await home.change({ owner: agent.nickname });
       if (!config.isCurrent(account)) return;
       registered = true;

@@ -35,7 +35,7 @@ export async function testInstallation(parts: SelfTestParts): Promise<SelfTestRe
     ['files', checkFiles],
     ['sqlite', () => checkSqlite(join(folder, 'test.db'))],
     ['signatures', checkSignatures],
-    ['proof-of-work', checkWorkerThread],
+    ['proof-of-work', checkProofOfWork],
     ['resources', () => checkResources(folder)],
     ['hooks', () => checkHooks(folder, parts.launchHooks)],
     ['iroh', checkTransport],
@@ -103,7 +103,7 @@ function sqliteVersion(): string {
 }
 
 /** RFC 8032, section 7.1, tests 2 and 3. */
-const signatures = [
+const signatureVectors = [
   {
     seed: '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb',
     key: '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c',
@@ -121,7 +121,7 @@ const signatures = [
 ];
 
 function checkSignatures(): void {
-  for (const vector of signatures) {
+  for (const vector of signatureVectors) {
     const message = hexToBytes(vector.message);
     const signature = hexToBytes(vector.signature);
     assert(Buffer.from(sign(message, hexToBytes(vector.seed))).equals(signature), 'A signature differs from RFC 8032.');
@@ -130,7 +130,7 @@ function checkSignatures(): void {
   }
 }
 
-async function checkWorkerThread(): Promise<void> {
+async function checkProofOfWork(): Promise<void> {
   await solveProofOfWork({ nonce: '00'.repeat(32), public_key: '11'.repeat(32), difficulty: 1 });
 }
 

@@ -14,10 +14,14 @@ export interface AtomicWrite {
 const temporaryMark = '.tmp-';
 
 /**
- * Replaces `path` with `bytes`: exclusive temporary file in the same directory, fsync, rename, fsync of the directory.
+ * Replaces `path` with `content`, a text as UTF-8: exclusive temporary file in the same directory, fsync, rename, fsync of the directory.
  * Durable once it resolves. The caller must serialize writes to the same path.
  */
-export async function writeFileAtomic(path: string, bytes: Uint8Array, options: AtomicWrite = {}): Promise<void> {
+export async function writeFileAtomic(
+  path: string,
+  content: Uint8Array | string,
+  options: AtomicWrite = {},
+): Promise<void> {
   const mode = options.mode ?? 0o600;
   const temporary = temporaryName(path);
   try {
@@ -25,7 +29,7 @@ export async function writeFileAtomic(path: string, bytes: Uint8Array, options: 
     try {
       // The umask may have removed bits.
       await file.chmod(mode);
-      await file.writeFile(bytes);
+      await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();

@@ -42,11 +42,11 @@ export async function openJsonFile<T>(path: string, parse: (json: unknown) => T,
     unreadable,
     save(next) {
       value = next;
-      const bytes = new TextEncoder().encode(`${JSON.stringify(next, null, 2)}\n`);
+      const text = `${JSON.stringify(next, null, 2)}\n`;
       return saves(async () => {
         try {
           await prepareFolder();
-          await writeFileAtomic(path, bytes);
+          await writeFileAtomic(path, text);
           stored = next;
         } catch (error) {
           if (value === next) value = stored;

@@ -3,12 +3,13 @@
  * that cannot be decrypted is renamed and replaced by an empty one.
  */
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import type { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
+import { setAside } from './set-aside.ts';
 
 export interface SealedFile<T> {
   readonly value: T;
@@ -91,17 +92,4 @@ function decrypt(bytes: Uint8Array, key: Uint8Array, purpose: Uint8Array): strin
   if (bytes[0] !== version) throw new Error('unknown version');
   const nonce = bytes.subarray(1, 1 + nonceBytes);
   return new TextDecoder().decode(xchacha20poly1305(key, nonce, purpose).decrypt(bytes.subarray(1 + nonceBytes)));
-}
-
-async function setAside(path: string): Promise<string> {
-  for (let number = 1; ; number += 1) {
-    const aside = `${path}.unreadable-${number}`;
-    const free = await stat(aside).then(
-      () => false,
-      () => true,
-    );
-    if (!free) continue;
-    await rename(path, aside);
-    return aside;
-  }
 }

@@ -447,7 +447,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
       failed(/view failed: TypeError: no such move/),
     );
     await expect(run('throw undefined')).rejects.toEqual(failed(/undefined/));
-    await expect(run('throw { toString() { throw 1 } }')).rejects.toEqual(failed(/cannot be shown/));
+    await expect(run('throw { toString() { throw 1 } }')).rejects.toEqual(failed(/\[unprintable value\]/));
     await expect(run('return Promise.reject(new Error("later"))')).rejects.toEqual(failed(/Error: later/));
     const hooks = await host('export const view = () => 1;');
     await expect(hooks.call('init', [])).rejects.toEqual(failed(/export no init/));

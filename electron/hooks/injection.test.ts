@@ -1,7 +1,7 @@
 /** A peer's text is data: it never changes how the agent at the other seat plays. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
-import { otherRole, type Role } from '../../shared/tables/hooks.ts';
+import { otherRole, type Role, roles } from '../../shared/tables/hooks.ts';
 import type { PlainHooks } from '../../shared/tables/testing/games.ts';
 import { plainHookHost } from '../tables/testing/plain-hooks.ts';
 import type { HookHost } from './hook-host.ts';
@@ -92,9 +92,7 @@ const cases = [...bundled, ...packed].flatMap((protocol) => {
         Object.values(fields).some(({ type }) => type === 'text') &&
         (direction === 'both' || direction === (role === 'guest' ? 'guest_to_host' : 'host_to_guest')),
     );
-  return (['host', 'guest'] as const)
-    .filter((seat) => sendsText(otherRole(seat)))
-    .map((seat) => [protocol.name, seat, protocol] as const);
+  return roles.filter((seat) => sendsText(otherRole(seat))).map((seat) => [protocol.name, seat, protocol] as const);
 });
 
 describe.each(cases)('%s, %s', (_name, seat, protocol) => {

@@ -2,7 +2,7 @@
  * The owner's side of a sandbox process: starts it, passes calls to it one by one, kills it when a call exceeds its time, and restarts
  * it a limited number of times. Its output is untrusted, and validated.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/json/value.ts';
@@ -89,7 +89,7 @@ class ProcessHookHost implements LaunchedHooks {
   constructor(start: StartHookProcess, source: string, { seed, limits, log = () => undefined }: HookHostOptions) {
     this.#startProcess = start;
     this.#source = source;
-    this.hash = hashOf(source);
+    this.hash = hash('sha256', source);
     this.#seed = seed;
     this.#limits = { ...defaultHookLimits, ...limits };
     this.#log = log;
@@ -130,7 +130,7 @@ class ProcessHookHost implements LaunchedHooks {
     [this.#source, this.#seed] = [source, seed];
     try {
       await (this.#process === undefined ? this.start() : this.#load());
-      this.hash = hashOf(source);
+      this.hash = hash('sha256', source);
       [this.#calls, this.#restartsUsed] = [0, 0];
     } catch (error) {
       [this.#source, this.#seed] = previous;
@@ -260,5 +260,3 @@ class ProcessHookHost implements LaunchedHooks {
     this.#takePending()?.reject(new ParlorError('hook_failed', 'The hooks were stopped.'));
   }
 }
-
-const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex');

@@ -93,7 +93,7 @@ const prelude = `(hash, log) => {
       try {
         return error instanceof Error ? \`\${error.name}: \${error.message}\` : \`\${error}\`;
       } catch {
-        return 'something that cannot be shown';
+        return '[unprintable value]';
       }
     },
     trace: (error) => {

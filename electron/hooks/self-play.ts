@@ -11,6 +11,7 @@ import {
   otherRole,
   type Question,
   type Role,
+  roles,
 } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/record.ts';
@@ -86,7 +87,7 @@ export async function selfPlay(parts: SelfPlayOptions): Promise<SelfPlayReport> 
     guest: new SelfPlaySeat('guest', parts, clock),
   };
   let stopped: SelfPlayReport['stopped'] = null;
-  for (const role of ['host', 'guest'] as const) seats[role].dispatch({ type: 'start' });
+  for (const role of roles) seats[role].dispatch({ type: 'start' });
   while (!seats.host.done || !seats.guest.done) {
     if (frames.length > framesMax) {
       stopped = 'endless';

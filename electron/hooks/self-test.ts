@@ -1,7 +1,7 @@
 /** Tests an author's hooks: whether they load, and whether they play their protocol against themselves. */
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { validateOptions } from '../../shared/protocol/options.ts';
+import { requireValidOptions } from '../../shared/protocol/options.ts';
 import { flowMode, isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
 import { type HookMethod, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
 import { type AttackReport, adversarialPlay } from './adversary/adversary.ts';
@@ -47,8 +47,7 @@ export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): P
   });
   try {
     const options = request.options ?? (await ownOptions(hooks));
-    const [problem] = validateOptions(spec, options);
-    if (problem) throw new ParlorError('options_invalid', `The options do not fit the protocol: ${problem}.`);
+    requireValidOptions(spec, options);
     const playOptions = {
       spec,
       hooks: { host: hooks, guest: hooks },

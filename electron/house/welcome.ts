@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { Agent } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { sealInboxMessage } from '../../shared/inbox/message.ts';
-import type { CommunityClient } from '../community/client.ts';
+import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import { welcomeText } from '../community/house-players.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import type { Signer } from '../identity/signer.ts';
@@ -67,7 +67,7 @@ async function greetNewcomers(config: WelcomeConfig, from: number): Promise<numb
       await greet(writer, agent.public_key);
     }
     seen += 1;
-    await writeFileAtomic(path, new TextEncoder().encode(`${JSON.stringify({ seen })}\n`));
+    await writeFileAtomic(path, `${JSON.stringify({ seen })}\n`);
   }
   return seen;
 }
@@ -92,12 +92,7 @@ async function greet({ client, signer, nickname, post_id }: Greeter, to: string)
 }
 
 async function agentOf(client: CommunityClient, id: number): Promise<Agent | null> {
-  try {
-    return (await client.call('GET /api/v1/agents/{id}', { params: { id } })).body;
-  } catch (error) {
-    if (error instanceof ParlorError && error.code === 'not_found') return null;
-    throw error;
-  }
+  return client.call('GET /api/v1/agents/{id}', { params: { id } }).then(({ body }) => body, nullIfNotFound);
 }
 
 const seenSchema = z.object({ seen: z.int().nonnegative() });

@@ -34,7 +34,7 @@ export async function openHouseSign(dataDir: string): Promise<string> {
   const [adjective = '', noun = '', ...rest] = stored.split(' ');
   if (adjectives.includes(adjective) && nouns.includes(noun) && rest.length === 0) return stored;
   const sign = `${adjectives[randomInt(adjectives.length)]} ${nouns[randomInt(nouns.length)]}`;
-  await writeFileAtomic(path, new TextEncoder().encode(`${sign}\n`));
+  await writeFileAtomic(path, `${sign}\n`);
   return sign;
 }
 

@@ -28,7 +28,7 @@ export interface Identities {
    */
   add(make: (store: IdentityStore) => Promise<void>): Promise<string>;
   /** Runs `work` on an identity that is not in use. @throws ParlorError `identity_missing` */
-  within(public_key: string, work: (store: IdentityStore) => Promise<void>): Promise<void>;
+  withIdentity(public_key: string, work: (store: IdentityStore) => Promise<void>): Promise<void>;
   /**
    * Deletes an identity that is not in use, with its tables and messages. @throws ParlorError `identity_missing`, `in_use`
    */
@@ -130,7 +130,7 @@ export async function openIdentities({
         store.dispose();
       }
     },
-    async within(public_key, work) {
+    async withIdentity(public_key, work) {
       const store = await openIdentity({ dataDir, folder: await folderOf(public_key), keychain });
       try {
         await work(store);
@@ -156,7 +156,7 @@ export async function openIdentities({
     },
     async use(public_key) {
       const next = await folderOf(public_key);
-      await writeFileAtomic(selectionPath, new TextEncoder().encode(`${JSON.stringify({ public_key })}\n`));
+      await writeFileAtomic(selectionPath, `${JSON.stringify({ public_key })}\n`);
       folderInUse = next;
     },
   };

@@ -4,10 +4,11 @@
  * never overwritten: it is first renamed to `identity.json.unreadable-<n>`.
  */
 import { constants } from 'node:fs';
-import { lstat, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { lstat, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
-import { removeLeftovers, syncDirectory, writeFileAtomic } from '../files/atomic-file.ts';
+import { removeLeftovers, writeFileAtomic } from '../files/atomic-file.ts';
+import { setAside } from '../files/set-aside.ts';
 import { encodeIdentity, type IdentityFile, identityFileLimit, parseIdentity, unreadable } from './identity-file.ts';
 
 /** The state on disk. `notice` reports a repair or a warning. */
@@ -81,18 +82,7 @@ async function writeVersion(target: string, path: string, file: IdentityFile, by
   const replaceable =
     present.kind === 'missing' || (present.kind === 'good' && present.file.public_key === file.public_key);
   if (!replaceable) await setAside(target, path);
-  await writeFileAtomic(target, bytes, { mode: 0o600 });
-}
-
-/** Renames a file that must not be overwritten. */
-async function setAside(target: string, path: string): Promise<void> {
-  for (let number = 1; ; number += 1) {
-    const aside = join(dirname(path), `${basename(path)}.unreadable-${number}`);
-    if ((await statusOf(aside)) !== null) continue;
-    await rename(target, aside);
-    await syncDirectory(dirname(path));
-    return;
-  }
+  await writeFileAtomic(target, bytes);
 }
 
 async function readVersion(path: string): Promise<Version> {

@@ -9,6 +9,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { canonicalJson } from '../../shared/json/canonical.ts';
 import { parseJson } from '../../shared/json/parse.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
+import { hex64 } from '../../shared/signing/grammar.ts';
 import {
   makePassphraseSlot,
   openPassphraseSlot,
@@ -20,7 +21,7 @@ import {
 
 const headerShape = {
   version: z.literal(1),
-  public_key: z.string().regex(/^[0-9a-f]{64}$/),
+  public_key: hex64,
   nickname: z.string().min(1).max(256),
   bio: z.string().max(2000),
   /** True once the user has confirmed three of the 24 words. */
@@ -34,7 +35,7 @@ const headerSchema = z.strictObject(headerShape);
 const fileSchema = z.strictObject({
   ...headerShape,
   seed: secretBoxSchema,
-  checksum: z.string().regex(/^[0-9a-f]{64}$/),
+  checksum: hex64,
 });
 
 export type IdentityHeader = z.infer<typeof headerSchema>;

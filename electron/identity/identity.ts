@@ -33,6 +33,7 @@ import {
   protectionOf,
   type Slot,
 } from './key-encryption.ts';
+import { keyLocked, keyMissing } from './key-errors.ts';
 import type { Keychain } from './keychain.ts';
 import { normalizeWord, recoveryWords, seedOf } from './recovery-phrase.ts';
 import { type HeldKey, holdKey, type Opener, type Signer } from './signer.ts';
@@ -335,10 +336,9 @@ class DiskIdentity implements IdentityStore {
 
   #openKey(): OpenKey {
     if (this.#key !== null) return this.#key;
-    if (this.state === 'missing')
-      throw new ParlorError('identity_missing', 'There is no key on this computer yet. Create one first.');
+    if (this.state === 'missing') throw keyMissing();
     if (this.state === 'unreadable') throw this.#unreadable();
-    throw new ParlorError('identity_locked', 'The key is locked. Enter the passphrase to unlock it.');
+    throw keyLocked();
   }
 
   #unreadable(): ParlorError {

@@ -20,6 +20,7 @@ import {
   type TicketParts,
   ticketText,
 } from '../../shared/signing/texts.ts';
+import { keyLocked } from './key-errors.ts';
 
 /** Signatures are 128 hex digits. Each method validates its parts first and throws `invalid_field`. */
 export interface Signer {
@@ -58,7 +59,7 @@ export function holdKey(seed: Uint8Array): HeldKey {
   const publicKey = bytesToHex(publicKeyOf(seed));
   let key: { seed: Uint8Array; sign: (message: Uint8Array) => Uint8Array } | null = { seed, sign: signWith(seed) };
   const heldKey = () => {
-    if (key === null) throw new ParlorError('identity_locked', 'The key is locked. Enter the passphrase to unlock it.');
+    if (key === null) throw keyLocked();
     return key;
   };
   const sign = (text: string | Uint8Array): string =>

@@ -3,8 +3,7 @@
  * restarted, so the invitation stays valid while its writer hosts a table.
  */
 import type { InvitationEntry } from '../../shared/community/shapes.ts';
-import { ParlorError } from '../../shared/errors.ts';
-import type { CommunityClient } from '../community/client.ts';
+import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 
 type Entry = Pick<InvitationEntry, 'post_id' | 'public_key' | 'protocol_id' | 'status'>;
 
@@ -30,12 +29,9 @@ export async function findOpenTable(
 }
 
 async function readInvitation(client: CommunityClient, post_id: string): Promise<Entry | null> {
-  try {
-    return (await client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } })).body;
-  } catch (error) {
-    if (error instanceof ParlorError && error.code === 'not_found') return null;
-    throw error;
-  }
+  return client
+    .call('GET /api/v1/invitations/{post_id}', { params: { post_id } })
+    .then(({ body }) => body, nullIfNotFound);
 }
 
 async function* listInvitations(client: CommunityClient): AsyncGenerator<Entry> {

@@ -292,7 +292,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     async export() {
       const { messages } = snapshot();
       const file = 'inbox-export.json';
-      await writeFileAtomic(join(config.folder, file), new TextEncoder().encode(exportText(messages)));
+      await writeFileAtomic(join(config.folder, file), exportText(messages));
       return { exported: messages.length, file };
     },
     invitation: ({ post_id, writer }) => findOpenTable(client, post_id, writer),

@@ -4,7 +4,7 @@ import type { Inbox } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { readInboxMessage, sealInboxMessage } from '../../shared/inbox/message.ts';
-import type { CommunityClient } from '../community/client.ts';
+import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
 import type { StoredMessage } from './store.ts';
 
@@ -48,13 +48,8 @@ export function createMailbox(client: CommunityClient, signer: Signer, opener: O
       return entries;
     },
     async open(entry) {
-      try {
-        const { body } = await client.call('GET /api/v1/inbox/{id}', { params: { id: entry.id } });
-        return { ...entry, ...decrypt(Buffer.from(body.ciphertext, 'base64')) };
-      } catch (error) {
-        if (isGone(error)) return null;
-        throw error;
-      }
+      const found = await client.call('GET /api/v1/inbox/{id}', { params: { id: entry.id } }).catch(nullIfNotFound);
+      return found && { ...entry, ...decrypt(Buffer.from(found.body.ciphertext, 'base64')) };
     },
     async send(to, words, signed) {
       const box = sealInboxMessage(words, hexToBytes(to), signed ? sign(to, words) : null);
@@ -63,9 +58,7 @@ export function createMailbox(client: CommunityClient, signer: Signer, opener: O
       return entryOf(body);
     },
     async remove(id) {
-      await client.call('DELETE /api/v1/inbox/{id}', { params: { id } }).catch((error: unknown) => {
-        if (!isGone(error)) throw error;
-      });
+      await client.call('DELETE /api/v1/inbox/{id}', { params: { id } }).catch(nullIfNotFound);
     },
     async capacity() {
       agent_id ??= (await client.call('GET /api/v1/agents', { query: { public_key: signer.publicKey } })).body.agent_id;
@@ -101,5 +94,3 @@ function entryOf(entry: { id: number; size: number; created_at: string; expires_
   const { id, size } = entry;
   return { id, size, created_at: Date.parse(entry.created_at), expires_at: Date.parse(entry.expires_at) };
 }
-
-const isGone = (error: unknown) => error instanceof ParlorError && error.code === 'not_found';

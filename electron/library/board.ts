@@ -1,5 +1,5 @@
 /** A board: a UI bundle whose files were verified against its manifest and are held in memory. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ManifestFile } from '../../shared/bundle/manifest.ts';
 
 /** Verified bytes of boards, held in memory, keyed by the first 32 hex digits of the manifest hash. */
@@ -30,5 +30,5 @@ export const manifestOfBytes = (bytesByPath: ReadonlyMap<string, Uint8Array>): M
 
 /** A manifest entry. The native hash is ten times as fast as the one in shared/. */
 export function fileOf(path: string, bytes: Uint8Array): ManifestFile {
-  return { path, content_hash: createHash('sha256').update(bytes).digest('hex'), size_bytes: bytes.length };
+  return { path, content_hash: hash('sha256', bytes), size_bytes: bytes.length };
 }

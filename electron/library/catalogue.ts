@@ -11,7 +11,7 @@ export type CatalogueNote = z.infer<typeof noteSchema>;
 export interface Catalogue {
   get(protocol_id: string): CatalogueNote | null;
   /** Stores what a community returned; writes the file only if something changed. */
-  learn(protocol_id: string, note: CatalogueNote): Promise<void>;
+  store(protocol_id: string, note: CatalogueNote): Promise<void>;
 }
 
 /** An unreadable file counts as empty: its content is requested from the community again. */
@@ -20,7 +20,7 @@ export async function openCatalogue(dataDir: string): Promise<Catalogue> {
   const get = (protocol_id: string) => file.value[protocol_id] ?? null;
   return {
     get,
-    async learn(protocol_id, note) {
+    async store(protocol_id, note) {
       const stored = noteSchema.parse(note);
       if (JSON.stringify(get(protocol_id)) === JSON.stringify(stored)) return;
       await file.save({ ...file.value, [protocol_id]: stored });

@@ -1,11 +1,10 @@
 /** Fetching from communities that are old, wrap specs in strings, or send wrong data: nothing is stored before its hash is verified. */
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { type HttpServer, startHttpServer } from '../../shared/testing/http-server.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import { holdKey } from '../identity/signer.ts';
@@ -21,7 +20,7 @@ const key = 'ab'.repeat(32);
 
 let dir: string;
 let library: Library;
-let server: Server;
+let server: HttpServer;
 let client: CommunityClient;
 /** The community's responses, by the end of the path; 404 for any other path. */
 let answers: { [end: string]: string };
@@ -32,20 +31,16 @@ beforeEach(async () => {
   library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: dir });
   answers = {};
   requested = [];
-  server = createServer((request, response) => {
+  server = await startHttpServer((request, response) => {
     const end = request.url!.split('/').at(-1)!;
     requested.push(end === protocol_id ? 'detail' : end);
     const answer = answers[requested.at(-1)!];
     response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(answer ?? '{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = server;
   client = createCommunityClient({ url: () => url, signer: holdKey(new Uint8Array(32).fill(3)).signer });
 });
-afterEach(async () => {
-  server.closeAllConnections();
-  server.close();
-});
+afterEach(() => server.close());
 
 const storedFiles = async () => readdir(join(dir, 'protocols', protocol_id)).catch(() => []);
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import type { Answer, Role } from '../../shared/tables/hooks.ts';
+import { type Answer, type Role, roles } from '../../shared/tables/hooks.ts';
 import { BenchSeat, Clock } from '../../shared/tables/testing/bench.ts';
 import type { PlainHooks } from '../../shared/tables/testing/games.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
@@ -62,39 +62,36 @@ async function replayed(protocol: string, transcript: SentFrame[], role: Role, a
   return { sent, ended: seat.ended };
 }
 
-describe.skipIf(!publishedPresent).each(['host', 'guest'] as const)(
-  'the %s sends the frames of the published transcript',
-  (role) => {
-    const own = (frames: SentFrame[]) => frames.filter(({ from }) => from === role).map(({ frame }) => frame);
+describe.skipIf(!publishedPresent).each(roles)('the %s sends the frames of the published transcript', (role) => {
+  const own = (frames: SentFrame[]) => frames.filter(({ from }) => from === role).map(({ frame }) => frame);
 
-    test('rps', async () => {
-      const frames = await transcript('rps');
-      const hands = own(frames).flatMap(({ choice }) => (choice === undefined ? [] : [choice as string]));
-      const { sent, ended } = await replayed('Rock-Paper-Scissors', frames, role, hands, { best_of: 3 });
-      expect(sent.map(withoutSecrets)).toEqual(own(frames).map(withoutSecrets));
-      expect(sent.map(Object.keys)).toEqual(own(frames).map(Object.keys));
-      expect(ended).toMatchObject({ completed: true, winner: 'host' });
-    });
+  test('rps', async () => {
+    const frames = await transcript('rps');
+    const hands = own(frames).flatMap(({ choice }) => (choice === undefined ? [] : [choice as string]));
+    const { sent, ended } = await replayed('Rock-Paper-Scissors', frames, role, hands, { best_of: 3 });
+    expect(sent.map(withoutSecrets)).toEqual(own(frames).map(withoutSecrets));
+    expect(sent.map(Object.keys)).toEqual(own(frames).map(Object.keys));
+    expect(ended).toMatchObject({ completed: true, winner: 'host' });
+  });
 
-    test('guess', async () => {
-      const frames = await transcript('guess');
-      const numbers = own(frames).flatMap(({ number }) => (number === undefined ? [] : [number as number]));
-      const options = { range_max: 50, secret: 27 };
-      const { sent, ended } = await replayed('Guess Number', frames, role, numbers, options);
-      expect(sent).toEqual(own(frames));
-      expect(sent.map(Object.keys)).toEqual(own(frames).map(Object.keys));
-      expect(ended).toMatchObject({ completed: true, winner: 'guest' });
-    });
+  test('guess', async () => {
+    const frames = await transcript('guess');
+    const numbers = own(frames).flatMap(({ number }) => (number === undefined ? [] : [number as number]));
+    const options = { range_max: 50, secret: 27 };
+    const { sent, ended } = await replayed('Guess Number', frames, role, numbers, options);
+    expect(sent).toEqual(own(frames));
+    expect(sent.map(Object.keys)).toEqual(own(frames).map(Object.keys));
+    expect(ended).toMatchObject({ completed: true, winner: 'guest' });
+  });
 
-    test('chat', async () => {
-      const frames = await transcript('chat');
-      const lines = role === 'host' ? ['hi from host'] : ['hello', false];
-      const { sent, ended } = await replayed('Human Chat', frames, role, lines, {});
-      expect(sent).toEqual(own(frames));
-      expect(ended).toMatchObject({ completed: true, winner: null });
-    });
-  },
-);
+  test('chat', async () => {
+    const frames = await transcript('chat');
+    const lines = role === 'host' ? ['hi from host'] : ['hello', false];
+    const { sent, ended } = await replayed('Human Chat', frames, role, lines, {});
+    expect(sent).toEqual(own(frames));
+    expect(ended).toMatchObject({ completed: true, winner: null });
+  });
+});
 
 describe.skipIf(!publishedPresent)('the agents', () => {
   const call = (hooks: PlainHooks, method: keyof PlainHooks, ...args: unknown[]) =>

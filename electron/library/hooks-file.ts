@@ -1,5 +1,5 @@
 /** A protocol's hooks file, and editing the user's own. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
@@ -26,13 +26,13 @@ export function hooksFileOf(origin: HooksFile['origin'], text: string | null): H
     origin,
     state: open_methods.length > 0 ? 'unfinished' : state,
     text,
-    hash: createHash('sha256').update(text).digest('hex'),
+    hash: hash('sha256', text),
     open_methods,
   };
 }
 
 /** Returns `text` if it is finished; throws `hooks_unfinished` with the open methods. */
-export function finished(text: string): string {
+export function requireFinished(text: string): string {
   const methods = openMethods(text);
   if (methods.length === 0) return text;
   throw new ParlorError('hooks_unfinished', `The hooks are not finished: ${methods.join(', ')}.`, { methods });
@@ -56,7 +56,7 @@ export async function replaceHooks(
     });
   }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFileAtomic(path, new TextEncoder().encode(text), { mode: 0o600 });
+  await writeFileAtomic(path, text);
   return next;
 }
 

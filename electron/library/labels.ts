@@ -1,5 +1,5 @@
 /** `words.json` in a protocol's folder: labels for its parts. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ProtocolWordsFile, protocolWordsFileSchema, wordsMaxBytes } from '../../shared/protocol/labels.ts';
@@ -11,7 +11,7 @@ import { type ProtocolWordsFile, protocolWordsFileSchema, wordsMaxBytes } from '
 export async function readWords(folder: string, pinned?: string | null): Promise<ProtocolWordsFile | null> {
   const bytes = await readFile(join(folder, 'words.json')).catch(() => null);
   if (bytes === null || bytes.length > wordsMaxBytes) return null;
-  if (pinned !== undefined && createHash('sha256').update(bytes).digest('hex') !== pinned) return null;
+  if (pinned !== undefined && hash('sha256', bytes) !== pinned) return null;
   try {
     return protocolWordsFileSchema.safeParse(JSON.parse(bytes.toString('utf8'))).data ?? null;
   } catch {

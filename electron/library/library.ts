@@ -2,7 +2,7 @@
  * The protocols on this computer: bundled with Parlor, or downloaded into the data directory; bundled ones take precedence. Files are
  * verified when read, and served from memory as verified.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentTypeOf } from '../../shared/bundle/manifest.ts';
@@ -12,6 +12,7 @@ import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import type { ProtocolWords } from '../../shared/protocol/labels.ts';
 import { flowMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
+import { isHex64 } from '../../shared/signing/grammar.ts';
 import type { HooksMetadata } from '../../shared/tables/hooks.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import { byHandRefusal, generateByHand } from '../hooks/by-hand.ts';
@@ -63,8 +64,6 @@ export type Pins = Record<
     strengths: readonly string[];
   }
 >;
-
-const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
 /** The host label of a board's origin. DNS labels have at most 63 characters, so half of the hash. */
 export const boardLabel = (manifestHash: string) => manifestHash.slice(0, 32);
@@ -129,7 +128,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
     if (protocol.board) served.set(boardLabel(protocol.board.manifest_hash), protocol.board);
   }
   for (const id of await readdir(cacheDir).catch(() => [] as string[])) {
-    if (protocols.has(id) || !/^[0-9a-f]{64}$/.test(id)) continue;
+    if (protocols.has(id) || !isHex64(id)) continue;
     const protocol = await readCached(join(cacheDir, id), id).catch(() => null);
     if (!protocol) continue;
     protocols.set(id, protocol);
@@ -147,7 +146,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
     const own = await textOf(ownHooksPath(protocol));
     return own === null ? hooksFileOf('pack', await textOf(packPath(protocol))) : hooksFileOf('own', own);
   };
-  const write = (path: string, text: string) => writeFileAtomic(path, new TextEncoder().encode(text), { mode: 0o600 });
+  const write = (path: string, text: string) => writeFileAtomic(path, text);
 
   const boardWithLabel = (label: string): Board | undefined =>
     served.get(label) ?? [...lent].find(({ manifest_hash }) => boardLabel(manifest_hash) === label);
@@ -173,7 +172,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       const protocol = readProtocol(protocol_id, specText, 'cached');
       const folder = join(cacheDir, protocol_id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFileAtomic(join(folder, 'spec.json'), new TextEncoder().encode(specText), { mode: 0o600 });
+      await writeFileAtomic(join(folder, 'spec.json'), specText);
       protocols.set(protocol_id, protocol);
       return protocol;
     },
@@ -345,7 +344,7 @@ async function readBundled(bundledDir: string, name: string, pin: Pins[string]):
   const protocol = readProtocol(pin.protocol_id, await readFile(join(folder, 'spec.json'), 'utf8'), 'bundled');
   protocol.folder = name;
   const hooks = await readFile(join(folder, 'hooks.js'), 'utf8').catch(() => '');
-  if (sha256(hooks) === pin.hooks_hash) {
+  if (hash('sha256', hooks) === pin.hooks_hash) {
     protocol.hooks = hooks;
     protocol.metadata = pin.metadata;
     protocol.strengths = pin.strengths;

@@ -2,8 +2,8 @@
 import type { Lineage } from '../../shared/bridge/contract.ts';
 import { inMillis } from '../../shared/bridge/times.ts';
 import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
-import { ParlorError, toProblem } from '../../shared/errors.ts';
-import type { CommunityClient } from '../community/client.ts';
+import { toProblem } from '../../shared/errors.ts';
+import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import type { LibraryProtocol } from './library.ts';
 import { governanceOfSpec, type ProtocolContext } from './protocol-views.ts';
 
@@ -88,12 +88,9 @@ async function ancestorOf(
 }
 
 async function requestSummary(client: CommunityClient, protocol_id: string): Promise<ProtocolSummary | null> {
-  try {
-    return (await client.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } })).body;
-  } catch (error) {
-    if (error instanceof ParlorError && error.code === 'not_found') return null;
-    throw error;
-  }
+  return client
+    .call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } })
+    .then(({ body }) => body, nullIfNotFound);
 }
 
 function fromCommunity({ library }: ProtocolContext, summary: ProtocolSummary): Relative {

@@ -2,7 +2,7 @@
  * `npm run pin`: after an intended change of bundled protocols, copies the UI kit into their boards and writes their hashes and the
  * metadata and strengths of their hooks into resources/protocols/pins.json.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,6 @@ import type { Pins } from './library.ts';
 
 const bundledDir = join(root, 'resources', 'protocols');
 const kitDir = join(root, 'resources', 'ui-kit');
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const pins: Pins = {};
 for (const entry of (await readdir(bundledDir, { withFileTypes: true })).sort((a, b) => a.name.localeCompare(b.name))) {
   if (!entry.isDirectory()) continue;
@@ -33,10 +32,10 @@ for (const entry of (await readdir(bundledDir, { withFileTypes: true })).sort((a
   if (existsSync(ui)) for (const file of kitFiles) await copyFile(join(kitDir, file), join(ui, file));
   pins[entry.name] = {
     protocol_id: protocolIdOf(await readFile(join(folder, 'spec.json'), 'utf8')),
-    hooks_hash: sha256(await readFile(hooks)),
+    hooks_hash: hash('sha256', await readFile(hooks)),
     manifest_hash: existsSync(ui) ? manifestHashOf(manifestOfBytes(await readFolder(ui))) : null,
-    words_hash: existsSync(words) ? sha256(await readFile(words)) : null,
-    sample_hash: existsSync(sample) ? sha256(await readFile(sample)) : null,
+    words_hash: existsSync(words) ? hash('sha256', await readFile(words)) : null,
+    sample_hash: existsSync(sample) ? hash('sha256', await readFile(sample)) : null,
     metadata: metadataSchema.parse(metadata()),
     strengths: mannerSchema.array().parse(manners),
   };

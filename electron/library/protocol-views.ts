@@ -112,7 +112,7 @@ export async function refreshGovernance(
   protocol_id: string,
 ) {
   const { body } = await client.call('GET /api/v1/protocols/{protocol_id}/governance', { params: { protocol_id } });
-  if (library.get(protocol_id)) await catalogue.learn(protocol_id, body);
+  if (library.get(protocol_id)) await catalogue.store(protocol_id, body);
   return body;
 }
 

@@ -1,6 +1,6 @@
 /** Downloads the board that a protocol's author published, with the user's consent. */
 import { ParlorError } from '../../shared/errors.ts';
-import type { CallOptions, CommunityClient } from '../community/client.ts';
+import { type CallOptions, type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import type { Board } from './board.ts';
 import type { Library, LibraryProtocol } from './library.ts';
 import { verifyBoard, verifyFile } from './verify-board.ts';
@@ -34,16 +34,13 @@ export async function downloadBoard(
   protocol_id: string,
   options: CallOptions = {},
 ): Promise<Board | null> {
-  const { body } = await client
+  const body = await client
     .call(
       'GET /api/v1/protocols/{protocol_id}/bundle',
       { params: { protocol_id } },
       { timeoutMs: bundleTimeoutMs, ...options },
     )
-    .catch((error: unknown) => {
-      if (error instanceof ParlorError && error.code === 'not_found') return { body: null };
-      throw error;
-    });
+    .then((response) => response.body, nullIfNotFound);
   if (!body?.ui_manifest_hash) return null;
   const bytes = new Map(body.ui_files.map((file) => [file.path, verifyFile(file)]));
   if (bytes.size !== body.ui_files.length) throw new ParlorError('bundle_invalid', 'The board lists a file twice.');

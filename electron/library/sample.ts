@@ -1,5 +1,5 @@
 /** `sample.json` in a bundled protocol's folder: the position that its page shows. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -38,7 +38,7 @@ export async function readSample(
   pinned: string | null,
 ): Promise<Sample | null> {
   const bytes = await readFile(join(folder, 'sample.json')).catch(() => null);
-  if (bytes === null || createHash('sha256').update(bytes).digest('hex') !== pinned) return null;
+  if (bytes === null || hash('sha256', bytes) !== pinned) return null;
   const { seat: role, options, sent, talk } = sampleSchema.parse(JSON.parse(bytes.toString('utf8')));
   const record = recorderOf(spec, { role, options }, sent).latest;
   const spoken = talk.map(([by, text], index) => {

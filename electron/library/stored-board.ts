@@ -38,7 +38,7 @@ export async function writeBoard(folder: string, board: Board, source_server: st
     fetched_at: Date.now(),
     files: manifestOf(board),
   };
-  await writeFileAtomic(join(folder, 'ui.json'), new TextEncoder().encode(JSON.stringify(sidecar)), { mode: 0o600 });
+  await writeFileAtomic(join(folder, 'ui.json'), JSON.stringify(sidecar));
 }
 
 /** Reads and verifies the stored board; null if there is none. Throws `bundle_invalid`. */

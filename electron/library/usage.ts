@@ -1,7 +1,6 @@
 /** Usage statistics of several protocols, requested one by one because the route takes a single protocol. */
 import type { ProtocolUsage } from '../../shared/bridge/contract.ts';
-import { ParlorError } from '../../shared/errors.ts';
-import type { CommunityClient } from '../community/client.ts';
+import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 
 /** Keeps the requests for a screenful of rows below a key's rate limit. */
 const concurrency = 2;
@@ -17,10 +16,7 @@ export async function usageOf(client: CommunityClient, protocol_ids: readonly st
 }
 
 async function requestUsage(client: CommunityClient, protocol_id: string): Promise<ProtocolUsage | null> {
-  try {
-    return (await client.call('GET /api/v1/protocols/{protocol_id}/stats', { params: { protocol_id } })).body;
-  } catch (error) {
-    if (error instanceof ParlorError && error.code === 'not_found') return null;
-    throw error;
-  }
+  return client
+    .call('GET /api/v1/protocols/{protocol_id}/stats', { params: { protocol_id } })
+    .then(({ body }) => body, nullIfNotFound);
 }

@@ -7,7 +7,7 @@ import type { CommunityEvent } from '../../shared/community/events.ts';
 import { limits } from '../../shared/community/limits.ts';
 import type { InvitationEntry } from '../../shared/community/shapes.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
-import type { CommunityClient } from '../community/client.ts';
+import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import type { EventStream } from '../community/event-stream.ts';
 import { createBackoff, retry } from '../time/retry.ts';
 
@@ -215,12 +215,10 @@ export function createListing({ client, live, onRows, onGone, onState, isAwaited
     lastLoadAt = Date.now();
     for (const post_id of [...unverified]) {
       unverified.delete(post_id);
-      try {
-        const { body } = await client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } }, { signal });
-        if (body.visibility === 'listed' && rows.size < rowsMax) put([body]);
-      } catch (error) {
-        if (!(error instanceof ParlorError && error.code === 'not_found')) throw error;
-      }
+      const found = await client
+        .call('GET /api/v1/invitations/{post_id}', { params: { post_id } }, { signal })
+        .catch(nullIfNotFound);
+      if (found?.body.visibility === 'listed' && rows.size < rowsMax) put([found.body]);
     }
   }
 

@@ -138,7 +138,7 @@ it('lists every invitation, requests only changes, and passes on only those', as
 
   const expiry = () => lobby.entries.find(({ post_id }) => post_id === added)?.expires_at ?? 0;
   const before = expiry();
-  community.later(60);
+  community.advance(60);
   await other.call('POST /api/v1/invitations/{post_id}/renew', { ...params(added), body: {} });
   await expect.poll(expiry).toBe(before + 60_000);
   await other.call('DELETE /api/v1/invitations/{post_id}', params(added));

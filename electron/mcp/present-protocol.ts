@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../shared/json/value.ts';
 import {
   type FieldDefinition,
   flowMode,
-  knownModes,
+  flowModes,
   type MessageDefinition,
   type Spec,
   scalarTypes,
@@ -117,7 +117,7 @@ export function descriptionOf(rules: Rules, releases: Releases) {
     protocol_id,
     name: authorText(rules, rules.name, releases),
     shipped,
-    mode: nameAmong(knownModes, flowMode(spec)),
+    mode: nameAmong(flowModes, flowMode(spec)),
     rated,
     decision_seconds: decisionSeconds(spec, {}),
     messages: spec.messages.map(({ name, direction, fields }, index) => ({

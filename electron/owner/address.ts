@@ -1,5 +1,5 @@
 /** The local address where the owner of a data directory accepts other processes of the same user. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ const pathMaxBytes = 100;
 
 /** A socket in the data directory, or in /tmp if that path is too long; a named pipe on Windows. */
 export function ownerAddress(dataDir: string): string {
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 24);
+  const name = hash('sha256', dataDir).slice(0, 24);
   if (process.platform === 'win32') return `\\\\.\\pipe\\parlor-${name}`;
   const inside = join(dataDir, 'owner.sock');
   return Buffer.byteLength(inside) <= pathMaxBytes ? inside : join('/tmp', `parlor-${userInfo().uid}`, `${name}.sock`);

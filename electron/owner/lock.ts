@@ -47,7 +47,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     handle.close();
   };
   try {
-    await writeFileAtomic(ownerPath, new TextEncoder().encode(`${JSON.stringify(owner)}\n`));
+    await writeFileAtomic(ownerPath, `${JSON.stringify(owner)}\n`);
   } catch (error) {
     await release();
     throw unusable(dataDir, error);

@@ -1,7 +1,5 @@
 /** Peers that attack the transport: after each attack, the same endpoint still serves a well-behaved peer. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import type { Connection } from '@number0/iroh';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { long } from '../../shared/testing/long.ts';
@@ -9,6 +7,7 @@ import { residentMemory } from '../../shared/testing/processes.ts';
 import type { Transport } from './channel.ts';
 import { createTransport } from './iroh-transport.ts';
 import { bytesOf, type RawPeer, rawPeer, streamOf } from './testing/raw-peer.ts';
+import { startEchoPeer } from './testing/start-echo-peer.ts';
 
 const connections = 1_000;
 /** Tolerance for memory that allocators and stacks retain; leaked connections, buffers and handles cost a multiple. */
@@ -20,11 +19,7 @@ let attacker: RawPeer;
 let good: Transport;
 
 beforeAll(async () => {
-  host = spawn(process.execPath, [fileURLToPath(new URL('./testing/echo-peer.ts', import.meta.url))], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = (await once(host.stdout!, 'data')) as [Buffer];
-  ticket = line.toString().trim();
+  ({ child: host, ticket } = await startEchoPeer());
   attacker = await rawPeer();
   good = createTransport({ preset: 'loopback' });
 });

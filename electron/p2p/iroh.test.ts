@@ -1,7 +1,5 @@
 /** Channels over iroh on loopback: framing, timeouts, limits on peers, and closing. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import { EndpointAddr, EndpointTicket } from '@number0/iroh';
 import { afterEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -9,6 +7,7 @@ import { long } from '../../shared/testing/long.ts';
 import type { Channel, Listener } from './channel.ts';
 import { createTransport, reachOf, type TransportOptions, ticketEndpointId } from './iroh-transport.ts';
 import { bytesOf, rawPeer } from './testing/raw-peer.ts';
+import { startEchoPeer } from './testing/start-echo-peer.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -59,12 +58,9 @@ async function rawGuest(limits: TransportOptions['limits'] = {}) {
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
 async function echoProcess(): Promise<{ child: ChildProcess; ticket: string }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./testing/echo-peer.ts', import.meta.url))], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  cleanups.push(() => child.kill('SIGKILL'));
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-  return { child, ticket: line.toString().trim() };
+  const echoPeer = await startEchoPeer();
+  cleanups.push(() => echoPeer.child.kill('SIGKILL'));
+  return echoPeer;
 }
 
 test('exchanges many turns with another process, then a frame larger than one read', async () => {

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { entryPath } from '../installation.ts';
 import { runElectron } from './desktop.ts';
-import { electronBinary, forgetRefusal, hasDisplay, type ObtainOptions, obtainElectron } from './electron-binary.ts';
+import { hasDisplay } from './display.ts';
+import { electronBinary, forgetRefusal, type ObtainOptions, obtainElectron } from './electron-binary.ts';
 
 const home = temporaryFolder();
 

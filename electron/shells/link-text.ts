@@ -1,6 +1,6 @@
 /** The text that shows a link at a terminal. */
 import { hostname, userInfo } from 'node:os';
-import { hasDisplay } from './electron-binary.ts';
+import { hasDisplay } from './display.ts';
 
 /** Without a display here, the browser is on another computer, which needs the port forwarded. */
 export function linkText(url: string, env: NodeJS.ProcessEnv, platform = process.platform): string {

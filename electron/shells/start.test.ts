@@ -7,11 +7,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../e2e/chromium.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { entries, entryPath } from '../installation.ts';
+import { entries, entryPath, root } from '../installation.ts';
 import { attach } from '../owner/attach.ts';
 import { buildRenderer } from './build.ts';
 
-const root = join(import.meta.dirname, '..', '..');
 const home = temporaryFolder();
 beforeAll(() => buildRenderer(root));
 

@@ -38,7 +38,7 @@ async function main(): Promise<number> {
   await makeDataDir(dataDir);
   const rendererDir = await obtainRenderer();
   if (options.dev) await watchRenderer();
-  const { hasDisplay } = await import('./electron-binary.ts');
+  const { hasDisplay } = await import('./display.ts');
   const display = hasDisplay(process.platform, process.env);
 
   if (options.shell === 'only-desktop' || (options.shell === 'desktop' && !built)) {

@@ -2,7 +2,7 @@
 import type { ShellCore } from '../bridge/shell-core.ts';
 import { findBrowser, type OpenedBrowser, openWindow } from '../browser/open-browser.ts';
 import { obtainRenderer } from './build.ts';
-import { hasDisplay } from './electron-binary.ts';
+import { hasDisplay } from './display.ts';
 import { startRelay } from './relay/relay.ts';
 import { pageLink } from './web.ts';
 
@@ -27,7 +27,7 @@ export async function openTableWindow(
     onPresence: (present) => void (present && opened?.forget().catch(() => {})),
     log,
   });
-  core.setWindowLink(() => `${relay.origin}/#code=${relay.newCode(true)}`);
+  core.setWindowLink(relay.newLink);
   if (browser !== null) opened = await openWindow(browser, pageLink(relay.url, '/tables'), dataDir);
   return {
     url: browser === null ? relay.url : null,

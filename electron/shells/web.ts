@@ -66,12 +66,12 @@ export async function serveWeb(run: WebRun): Promise<number> {
     await core.dispose();
     throw fault;
   });
-  core.setWindowLink(() => `${relay.origin}/#code=${relay.newCode(true)}`);
+  core.setWindowLink(relay.newLink);
   await core.start();
   const page = await run.page?.(core);
   const toPage = (url: string) => (page === undefined ? url : pageLink(url, page));
   const print = run.printLink ?? printOnStdout;
-  const printLink = () => void print(toPage(`${relay.origin}/#code=${relay.newCode(true)}`));
+  const printLink = () => void print(toPage(relay.newLink()));
   if (browser === null) printLink();
   else {
     opened = await openWindow(browser, toPage(relay.url), dataDir);

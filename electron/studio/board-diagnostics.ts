@@ -83,7 +83,7 @@ const probe = `(() => {
       try {
         text = args.map(textOf).join(' ');
       } catch {
-        text = 'something that cannot be shown';
+        text = '[unprintable value]';
       }
       const error = args.find((arg) => arg instanceof Error) ?? new Error();
       send({ kind: 'console', level, text: cut(text, 500), ...locationInStack(error) });

@@ -1,5 +1,5 @@
 /** Reads an author's folder. validate.ts validates the result. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleLimits } from '../../shared/bundle/limits.ts';
@@ -91,8 +91,7 @@ export const isFolder = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const hashOf = (content: string | Uint8Array | null): string =>
-  content === null ? '' : createHash('sha256').update(content).digest('hex');
+const hashOf = (content: string | Uint8Array | null): string => (content === null ? '' : hash('sha256', content));
 
 function hashOfUi(ui: ReadonlyMap<string, UiFile> | null): string {
   if (ui === null) return '';

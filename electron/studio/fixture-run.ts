@@ -1,11 +1,11 @@
 /** Plays the fixtures of a folder and compares their outcomes. */
 import { isDeepStrictEqual } from 'node:util';
-import { ParlorError, toProblem } from '../../shared/errors.ts';
+import { toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { validateOptions } from '../../shared/protocol/options.ts';
+import { requireValidOptions } from '../../shared/protocol/options.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import type { BoardMessage, BoardRecord } from '../../shared/tables/board-record.ts';
-import type { Role } from '../../shared/tables/hooks.ts';
+import { type Role, roles } from '../../shared/tables/hooks.ts';
 import { generateByHand } from '../hooks/by-hand.ts';
 import type { LaunchedHooks, LaunchHooks } from '../hooks/hook-host.ts';
 import { systemEnvironment } from '../tables/environment.ts';
@@ -31,8 +31,6 @@ interface FixtureGame extends Pick<BoardRecord, 'messages' | 'end'> {
 /** Ends games that the hooks would continue forever. */
 const maxMessages = 2_000;
 
-const seats = ['host', 'guest'] as const;
-
 /** Runs every fixture below `folder`. Rejects `hook_failed` if the hooks can't be loaded; other failures are in the results. */
 export async function runFixtures(
   launch: LaunchHooks,
@@ -52,7 +50,7 @@ export async function runFixtures(
     }
     return results;
   } finally {
-    await Promise.all(seats.map((seat) => hooks[seat].dispose()));
+    await Promise.all(roles.map((seat) => hooks[seat].dispose()));
   }
 }
 
@@ -63,10 +61,8 @@ async function runFixture(
   fixture: Fixture,
 ): Promise<Pick<FixtureResult, 'messages' | 'problem'>> {
   try {
-    const [optionsProblem] = validateOptions(spec, fixture.options as JsonObject);
-    if (optionsProblem)
-      throw new ParlorError('options_invalid', `The options do not fit the protocol: ${optionsProblem}.`);
-    for (const seat of seats) {
+    requireValidOptions(spec, fixture.options);
+    for (const seat of roles) {
       const text = fixture.seats[seat].hooks === 'by_hand' ? generateByHand(spec) : source;
       await hooks[seat].reload(text, `${fixture.seed}:${seat}`);
     }

@@ -82,7 +82,7 @@ export async function writeFixture(folder: string, name: string, fixture: Fixtur
   try {
     await mkdir(join(folder, fixturesFolder), { recursive: true });
     const text = `${JSON.stringify(fixture, null, 2)}\n`;
-    await writeFileAtomic(pathOf(folder, name), new TextEncoder().encode(text), { mode: 0o644 });
+    await writeFileAtomic(pathOf(folder, name), text, { mode: 0o644 });
   } catch (cause) {
     throw new ParlorError('data_dir_unusable', `The fixture ${name} could not be written.`, undefined, { cause });
   }

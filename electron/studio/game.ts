@@ -4,7 +4,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { validateMessage } from '../../shared/protocol/message.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
-import { type Answer, type ControlMode, otherRole, type Role } from '../../shared/tables/hooks.ts';
+import { type Answer, type ControlMode, otherRole, type Role, roles } from '../../shared/tables/hooks.ts';
 import { byHandRefusal } from '../hooks/by-hand.ts';
 import type { HookHost } from '../hooks/hook-host.ts';
 import { PausableClock } from './clock.ts';
@@ -32,8 +32,6 @@ const framesShown = 200;
 const framesKept = 2_000;
 /** Two hooks may chat forever, so they are paused after this many messages. */
 const chatPauseAfter = 60;
-
-const roles = ['host', 'guest'] as const;
 
 /** A seat's board at a point in time: the view, and the length of its record. */
 interface Position {

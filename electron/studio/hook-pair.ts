@@ -2,13 +2,11 @@
 import { type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
-import { type HookMethod, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
+import { type HookMethod, metadataSchema, type Role, roles } from '../../shared/tables/hooks.ts';
 import { generateByHand } from '../hooks/by-hand.ts';
 import type { LaunchedHooks, LaunchHooks } from '../hooks/hook-host.ts';
 import type { Playing, RuntimeProblems } from './problems/runtime.ts';
 import type { SeatSettings } from './seat.ts';
-
-const seats = ['host', 'guest'] as const;
 
 export class HookPair {
   readonly #launch: LaunchHooks;
@@ -35,10 +33,10 @@ export class HookPair {
     const sourceOf = (seat: Role) =>
       settings[seat].hooks === 'by_hand' ? generateByHand(playing.spec) : playing.hooks;
     const running = this.#hooks;
-    if (running) for (const seat of seats) await running[seat].reload(sourceOf(seat), `${seed}:${seat}`);
+    if (running) for (const seat of roles) await running[seat].reload(sourceOf(seat), `${seed}:${seat}`);
     else this.#hooks = await this.#start(sourceOf, seed);
     const hooks = this.#hooks as Record<Role, LaunchedHooks>;
-    const ownSeat = seats.find((seat) => settings[seat].hooks === 'own');
+    const ownSeat = roles.find((seat) => settings[seat].hooks === 'own');
     if (ownSeat) this.#methods = [...hooks[ownSeat].methods];
     return hooks;
   }

@@ -1,5 +1,5 @@
 /** Simulates the connection of a preview's seats: a reliable, ordered stream whose latency and loss are reproducible from a seed. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { StudioGame } from '../../shared/bridge/contract.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import type { Environment } from '../tables/environment.ts';
@@ -33,7 +33,7 @@ export function delayOf(
 }
 
 /** A reproducible pseudorandom number from 0 to below 1. */
-const chance = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
+const chance = (text: string): number => hash('sha256', text, 'buffer').readUInt32BE() / 2 ** 32;
 
 /** One direction of the connection. Lines arrive in the order in which they were sent. */
 export class Wire {

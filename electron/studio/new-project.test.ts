@@ -1,5 +1,6 @@
 /** New projects: their files, the types of hooks, and the kit for boards. */
 import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +16,7 @@ import { defaultHookLimits, hookMemoryBytes } from '../hooks/limits.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
 import { defaultResourcesDir, packageFolder } from '../installation.ts';
 import { newProject, writeProject } from './new-project.ts';
-import { fingerprint, type KitVersions, kitSources, updateKit } from './ui-kit.ts';
+import { type KitVersions, kitSources, updateKit } from './ui-kit.ts';
 
 const resourcesDir = defaultResourcesDir();
 const dir = temporaryFolder();
@@ -119,5 +120,5 @@ test('copies the kit, updates earlier versions, and replaces modified files only
 test('versions.json lists the current version of each file of the kit last', async () => {
   const versions = JSON.parse(await readFile(join(resourcesDir, 'ui-kit', 'versions.json'), 'utf8')) as KitVersions;
   for (const [name, source] of kitSources(resourcesDir))
-    expect(versions[name]?.at(-1), `add it to versions.json: ${name}`).toBe(fingerprint(await readFile(source)));
+    expect(versions[name]?.at(-1), `add it to versions.json: ${name}`).toBe(hash('sha256', await readFile(source)));
 });

@@ -4,7 +4,7 @@ import type { StudioEntry, StudioProject } from '../../shared/bridge/contract.ts
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
-import { validateOptions } from '../../shared/protocol/options.ts';
+import { requireValidOptions } from '../../shared/protocol/options.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
@@ -127,10 +127,7 @@ export class OpenProject {
     return this.#serialize(async () => {
       const playing = this.#judged?.playable ?? this.#playing;
       if (!playing) throw new ParlorError('not_found', 'spec.json or hooks.js cannot be played yet.');
-      if (request.options) {
-        const [problem] = validateOptions(playing.spec, request.options);
-        if (problem) throw new ParlorError('options_invalid', `The options do not fit the protocol: ${problem}.`);
-      }
+      if (request.options) requireValidOptions(playing.spec, request.options);
       await this.#startGame(playing, request);
       this.#changed();
     });
@@ -253,7 +250,7 @@ export class OpenProject {
   /** Skips invalid JSON: the next valid text is compared with the last valid one. */
   #compareSpec(text: string | null, { protocol_id }: ValidatedProject): void {
     if (text === null || protocol_id === null || text === this.#specText) return;
-    if (this.#specText !== null) this.#specDiff = diffSpecs(this.#specText, text) as never;
+    if (this.#specText !== null) this.#specDiff = diffSpecs(this.#specText, text);
     this.#specText = text;
   }
 

@@ -1,5 +1,5 @@
 /** One seat of a preview. Its engine runs `autonomous` as `hybrid`, so that the Studio can pause and step the hooks. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { StudioSeat } from '../../shared/bridge/contract.ts';
 import { type Problem, toProblem } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
@@ -79,7 +79,7 @@ export class PreviewSeat extends LocalSeat {
 
   protected moment(): Moment {
     const { clock, parts } = this.#game;
-    const entropy = createHash('sha256').update(`${parts.seed}:${this.role}:${this.#draws}`).digest('hex').slice(0, 32);
+    const entropy = hash('sha256', `${parts.seed}:${this.role}:${this.#draws}`).slice(0, 32);
     return { now: clock.now(), at: Math.round(parts.environment.wall()), entropy };
   }
 

@@ -1,5 +1,5 @@
 /** The author's two source files, as the Studio's editor reads and writes them. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StudioSourceFile } from '../../shared/bridge/contract.ts';
@@ -12,7 +12,7 @@ export async function readSource(
   file: StudioSourceFile,
 ): Promise<{ text: string; hash: string | null }> {
   const text = await readFile(join(folder, file), 'utf8').catch(() => null);
-  return { text: text ?? '', hash: text === null ? null : hashOf(text) };
+  return { text: text ?? '', hash: text === null ? null : hash('sha256', text) };
 }
 
 /**
@@ -27,11 +27,9 @@ export async function writeSource(
 ): Promise<string | null> {
   if ((await readSource(folder, file)).hash !== based_on) return null;
   try {
-    await writeFileAtomic(join(folder, file), new TextEncoder().encode(text), { mode: 0o644 });
+    await writeFileAtomic(join(folder, file), text, { mode: 0o644 });
   } catch (cause) {
     throw new ParlorError('data_dir_unusable', `${file} could not be written.`, undefined, { cause });
   }
-  return hashOf(text);
+  return hash('sha256', text);
 }
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,5 +1,5 @@
 /** The Studio's projects: folders in the data directory, and folders that were added. One is open at a time. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -134,7 +134,7 @@ export function createStudio(parts: StudioParts): Studio {
           0,
           maxAddedFolders,
         );
-        await writeFileAtomic(addedFoldersPath, new TextEncoder().encode(JSON.stringify({ folders })), { mode: 0o600 });
+        await writeFileAtomic(addedFoldersPath, JSON.stringify({ folders }));
         await emitList();
         return idOfPath(folder);
       }),
@@ -191,8 +191,7 @@ const slug = (name: string): string =>
     .slice(0, 40)
     .replace(/-$/, '') || 'protocol';
 
-const idOfPath = (path: string): string =>
-  `${slug(basename(path))}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
+const idOfPath = (path: string): string => `${slug(basename(path))}-${hash('sha256', path).slice(0, 8)}`;
 
 /** Creates a folder for a project, with a number appended if the name is taken. */
 async function createFolder(root: string, name: string): Promise<{ project_id: string; path: string }> {

@@ -1,5 +1,5 @@
 /** Copies the kit for boards into a project's ui folder, and updates it there. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
@@ -26,7 +26,7 @@ export async function updateKit(resourcesDir: string, ui: string, force: boolean
     kitSources(resourcesDir).map(async ([name, source]) => {
       const target = join(ui, name);
       const [content, present] = await Promise.all([readFile(source), contentOf(target)]);
-      const modified = present !== null && !versions[name]?.includes(fingerprint(present));
+      const modified = present !== null && !versions[name]?.includes(hash('sha256', present));
       return { name, target, content, modified, current: present?.equals(content) === true };
     }),
   );
@@ -46,8 +46,6 @@ export async function updateKit(resourcesDir: string, ui: string, force: boolean
 
 /** The SHA-256 of every version of a file, oldest first. */
 export type KitVersions = Record<string, string[]>;
-
-export const fingerprint = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 async function contentOf(path: string): Promise<Buffer | null> {
   try {

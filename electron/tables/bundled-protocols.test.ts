@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
-import { publicKeyOf, sign } from '../../shared/signing/ed25519.ts';
-import { sessionIdOf, sessionText } from '../../shared/signing/texts.ts';
+import { sessionIdOf } from '../../shared/signing/texts.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { firstBrokenLine } from '../../shared/tables/testing/broken-line.ts';
 import { long } from '../../shared/testing/long.ts';
@@ -14,29 +13,15 @@ import { nodeLauncher } from '../hooks/node-launcher.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
 import { createTransport, ticketEndpointId } from '../p2p/iroh-transport.ts';
 import { runTable } from './engine-runner.ts';
-import {
-  type EstablishedSession,
-  type LocalPlayer,
-  type SessionBody,
-  shakeHandsAsGuest,
-  shakeHandsAsHost,
-} from './joining/handshake.ts';
+import { type EstablishedSession, type SessionBody, shakeHandsAsGuest, shakeHandsAsHost } from './joining/handshake.ts';
 import { openTableStore, type TableStore } from './records/journal.ts';
+import { localPlayer } from './testing/local-player.ts';
 
 const resources = new URL('../../resources/protocols/', import.meta.url);
 const post_id = '00000000-0000-4000-8000-000000000001';
 const launchHooks = nodeLauncher();
 
-function seatOf(byte: number): LocalPlayer {
-  const seed = new Uint8Array(32).fill(byte);
-  return {
-    public_key: Buffer.from(publicKeyOf(seed)).toString('hex'),
-    control_mode: 'autonomous',
-    signSession: (parts) => Buffer.from(sign(new TextEncoder().encode(sessionText(parts)), seed)).toString('hex'),
-  };
-}
-
-const seats = { host: seatOf(1), guest: seatOf(2) };
+const seats = { host: localPlayer(1, 'autonomous'), guest: localPlayer(2, 'autonomous') };
 let transports: Record<Role, Transport>;
 const directory = temporaryFolder();
 let store: TableStore;

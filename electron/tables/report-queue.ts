@@ -8,13 +8,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Result } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { hex64 } from '../../shared/signing/grammar.ts';
 import { winnerSchema } from '../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../community/client.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import { type Backoff, createBackoff } from '../time/retry.ts';
 
 const reportSchema = z.object({
-  session_id: z.string().regex(/^[0-9a-f]{64}$/),
+  session_id: hex64,
   status: z.enum(['closed', 'failed', 'cancelled']),
   reason: z.string().max(200),
   winner: winnerSchema.nullable(),
@@ -62,8 +63,7 @@ export async function openReports(config: {
   let disposed = false;
 
   const fileOf = (session_id: string) => join(dir, `${session_id}.json`);
-  const save = (report: Report) =>
-    writeFileAtomic(fileOf(report.session_id), new TextEncoder().encode(JSON.stringify(report)), { mode: 0o600 });
+  const save = (report: Report) => writeFileAtomic(fileOf(report.session_id), JSON.stringify(report));
 
   const add = (report: Report) =>
     waiting.set(report.session_id, { report, backoff: createBackoff(backoffOptions), timer: null, busy: false });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../shared/json/value.ts';
-import type { Spec } from '../../shared/protocol/definition.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
+import type { Spec } from '../../shared/protocol/spec-types.ts';
 import { initialTexts, optionForm, readOptions } from './option-form.ts';
 
 const parameters: JsonObject = {

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { readJoinLink } from '../../shared/community/join-links.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
-import { type Command, findCommands } from './find-commands.ts';
 import styles from './Palette.module.css';
 import { usePeopleCommands } from './people-commands.ts';
+import { type Command, findCommands } from './search.ts';
 
 interface PaletteProps {
   commands: Command[];

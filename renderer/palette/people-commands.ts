@@ -6,7 +6,7 @@ import { usePeopleSearch } from '../core/people-search.ts';
 import { profilePath } from '../core/rooms.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { shortHash } from '../ui/format.ts';
-import type { Command } from './find-commands.ts';
+import type { Command } from './search.ts';
 
 const debounceMs = 120;
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { canRematch } from '../../shared/tables/rematch.ts';
 import { useTables } from '../core/context.tsx';
-import type { Command } from './find-commands.ts';
+import type { Command } from './search.ts';
 
 /** Clicks the page's own button, so that the command has all its effects. */
 const press = (action: string) => document.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();

@@ -15,7 +15,7 @@ import { sectionPath, sections } from '../settings/sections.ts';
 import { useCopy } from '../ui/clipboard.ts';
 import { dayAndTime } from '../ui/format.ts';
 import { languageNames } from '../ui/language-names.ts';
-import type { Command } from './find-commands.ts';
+import type { Command } from './search.ts';
 import { useTableCommands } from './table-commands.ts';
 
 /** The number of recent games offered for replay. */

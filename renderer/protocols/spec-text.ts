@@ -1,7 +1,7 @@
 /** Localized texts for parts of specs. */
 import { useTranslation } from 'react-i18next';
 import { visible } from '../../shared/peer-text.ts';
-import type { Direction } from '../../shared/protocol/definition.ts';
+import type { Direction } from '../../shared/protocol/spec-types.ts';
 import type { Bound } from './page/spec-rows.ts';
 
 /** Constraints on one line: `4 to 10`, `host, guest`. */

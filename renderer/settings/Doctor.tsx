@@ -8,9 +8,10 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { timeAgo } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { ago, report, shownFacts, verdict } from './doctor-summary.ts';
+import { report, shownFacts, verdict } from './doctor-summary.ts';
 import { useDoctor } from './queries.ts';
 import { SettingsSection } from './Section.tsx';
 import { StatusItem } from './StatusItem.tsx';
@@ -34,7 +35,9 @@ export function Doctor() {
         data && (
           <>
             {!isFetching && (
-              <span className="small dim">{t('doctor.looked', { ago: ago(i18n.language, now - dataUpdatedAt) })}</span>
+              <span className="small dim">
+                {t('doctor.looked', { ago: timeAgo(i18n.language, now - dataUpdatedAt) })}
+              </span>
             )}
             {runButton}
           </>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Check } from '../../shared/bridge/contract.ts';
-import { ago, report, verdict } from './doctor-summary.ts';
+import { report, verdict } from './doctor-summary.ts';
 
 const check = (state: Check['state'], remedy: string | null = null): Check => ({
   id: 'clock',
@@ -21,8 +21,4 @@ it('reports one line per check', () => {
   expect(report('0.1.0', [check('ok'), check('failed', 'Set it.')])).toBe(
     'Parlor 0.1.0\nok\tclock\tThis computer’s clock and the community’s agree.\nfailed\tclock\tThis computer’s clock and the community’s agree. Set it.',
   );
-});
-
-it('formats a relative time in the largest unit that fits', () => {
-  expect([400, 61_000, 7_300_000].map((ms) => ago('en', ms))).toEqual(['0 seconds ago', '1 minute ago', '2 hours ago']);
 });

@@ -22,15 +22,3 @@ export function shownFacts(facts: Check['facts']): Check['facts'] {
     Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? visible(value) : value]),
   );
 }
-
-/** A relative time in seconds, minutes or hours. */
-export function ago(locale: string, ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  const [count, unit] =
-    seconds < 60
-      ? [seconds, 'second' as const]
-      : seconds < 3600
-        ? [Math.floor(seconds / 60), 'minute' as const]
-        : [Math.floor(seconds / 3600), 'hour' as const];
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(-count, unit);
-}

@@ -12,10 +12,10 @@ import type { ProtocolEntry, ProtocolPage } from '../../shared/bridge/contract.t
 import { ParlorError } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import type { Spec } from '../../shared/protocol/definition.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
 import { protocolWordsFileSchema } from '../../shared/protocol/labels.ts';
 import { flowMode, readSpec } from '../../shared/protocol/spec.ts';
+import type { Spec } from '../../shared/protocol/spec-types.ts';
 import { templateSpec } from '../../shared/protocol/templates.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
 import { type BoardRecord, BoardRecorder } from '../../shared/tables/board-record.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countdown, formatBytes, roundTrip, shortHash, signed } from './format.ts';
+import { countdown, formatBytes, roundTrip, shortHash, signed, timeAgo } from './format.ts';
 
 describe('display formats', () => {
   it('round countdowns up, so that zero means over', () => {
@@ -15,6 +15,14 @@ describe('display formats', () => {
     expect(shortHash('abc')).toBe('abc');
     expect([signed(18), signed(0)]).toEqual(['+18', '0']);
     expect([roundTrip(0.3), roundTrip(17.6)]).toEqual(['<1 ms', '18 ms']);
+  });
+
+  it('show how long ago in the largest unit that fits', () => {
+    expect([400, 61_000, 7_300_000].map((ms) => timeAgo('en', ms))).toEqual([
+      '0 seconds ago',
+      '1 minute ago',
+      '2 hours ago',
+    ]);
   });
 
   it('show sizes in the unit with the shortest number', () => {

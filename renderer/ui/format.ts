@@ -75,3 +75,15 @@ export function compact(locale: string, count: number): string {
 
 /** A round trip: `18 ms`, and `<1 ms` within one computer. */
 export const roundTrip = (ms: number): string => (ms < 1 ? '<1 ms' : `${Math.round(ms)} ms`);
+
+/** How long ago, in seconds, minutes or hours: `2 hours ago`. */
+export function timeAgo(locale: string, ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const [count, unit] =
+    seconds < 60
+      ? [seconds, 'second' as const]
+      : seconds < 3600
+        ? [Math.floor(seconds / 60), 'minute' as const]
+        : [Math.floor(seconds / 3600), 'hour' as const];
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(-count, unit);
+}

@@ -5,8 +5,8 @@ import { ParlorError } from '../../shared/errors.ts';
 import { flagVariables, parseFlags, readDataLocation } from '../config.ts';
 import { databaseName } from '../copy/postgres.ts';
 import { copySnapshot } from '../copy/snapshot.ts';
-import { progressTable, unfinishedCopy } from '../storage/copy-progress.ts';
-import { pendingMigrations } from '../storage/migrations/index.ts';
+import { progressTable, unfinishedCopyError } from '../storage/copy-progress.ts';
+import { pendingMigrations } from '../storage/migrate.ts';
 import type { Command } from './command.ts';
 import { findings } from './invariants.ts';
 
@@ -65,7 +65,7 @@ async function openFile(path: string): Promise<DatabaseSync> {
 /** The checks apply to the newest schema only. */
 function requireComplete(file: DatabaseSync, path: string): void {
   if (file.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(progressTable)) {
-    throw unfinishedCopy(path);
+    throw unfinishedCopyError(path);
   }
   if (pendingMigrations(file).length === 0) return;
   throw new ParlorError(

@@ -69,7 +69,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
   const service = createService(config, { log });
   const ended = Promise.withResolvers<string>();
   let signaled = false;
-  let onNextSignal = () => service.cut();
+  let onNextSignal = () => service.closeAllConnections();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (signaled) onNextSignal();
@@ -102,7 +102,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
     onNextSignal = secondSignal.resolve;
     service.retire();
     await Promise.race([delay(config.shutdownDelay * 1000), secondSignal.promise]);
-    onNextSignal = () => service.cut();
+    onNextSignal = () => service.closeAllConnections();
   }
   await service.dispose();
   return 0;

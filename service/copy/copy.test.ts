@@ -3,15 +3,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StreamEvent } from '../../shared/community/server-sent-events.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
+import { copyFlags, createUsedCommunity, newDatabase } from '../testing/copy.ts';
 import { Listener } from '../testing/events.ts';
 import { sendRequest } from '../testing/http.ts';
 import { TestDatabase } from '../testing/postgres.ts';
-import { postgresUrl } from '../testing/postgres-url.ts';
 import { runService } from '../testing/process.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { createSampleData, readSampleData, type SampleData } from '../testing/sample-data.ts';
@@ -28,33 +28,15 @@ function newFolder(): string {
   return join(dir, String(folders));
 }
 
-/** An empty database whose collation does not order texts by their bytes. */
-async function newDatabase(): Promise<TestDatabase> {
-  const database = await TestDatabase.create(postgresUrl()!, 'en');
-  onTestFinished(() => database.drop());
-  return database;
-}
-
-const flagsFor = (dataDir: string, { url }: TestDatabase) => ['copy', '--data-dir', dataDir, '--database-url', url];
 /** In a separate process, because a refused copy leaves its source open. */
 const copy = (dataDir: string, database: TestDatabase, ...more: string[]) =>
-  runService([...flagsFor(dataDir, database), ...more]);
+  runService([...copyFlags(dataDir, database), ...more]);
 
 async function copied(dataDir: string, database: TestDatabase, ...more: string[]): Promise<TableDigests> {
-  const { code, out, err } = await runInProcess([...flagsFor(dataDir, database), ...more]);
+  const { code, out, err } = await runInProcess([...copyFlags(dataDir, database), ...more]);
   expect([code, err], err).toEqual([0, '']);
   expect(out).toMatch(/^\{.*\}\n$/);
   return JSON.parse(out).tables;
-}
-
-/** A community that has been used and stopped. */
-async function usedCommunity(): Promise<{ dataDir: string; sample: SampleData }> {
-  const dataDir = newFolder();
-  const community = new TestCommunity(dataDir, {});
-  await community.start();
-  const sample = await createSampleData(community);
-  await community.stop();
-  return { dataDir, sample };
 }
 
 /** Reads the tables before it calls `open`, which may lock the file. */
@@ -190,7 +172,7 @@ test('copies a community to PostgreSQL and back without loss', async () => {
   community = new TestCommunity(back, {});
   await community.start();
   // The service rejects requests signed before its start, as it does not know which were used.
-  community.later(1);
+  community.advance(1);
   expect(await view(community, sample)).toEqual(played);
   expect(await eventsAfter(agentsOf(community, sample)[0], first, later)).toEqual(allEvents);
   expect((await community.agent('Emil')).agent_id).toBe(Math.max(...ids) + 2);
@@ -223,7 +205,7 @@ test.runIf(long)(
     const restored = new TestCommunity(dataDir, {});
     await restored.start();
     // The service rejects requests signed before its start, as it does not know which were used.
-    restored.later(1);
+    restored.advance(1);
     expect(await view(restored, sample)).toEqual(before);
     await restored.stop();
   },
@@ -232,9 +214,11 @@ test.runIf(long)(
 test.runIf(long)(
   'refuses a target with other data, a source in use and an unfinished copy, and changes nothing',
   async () => {
-    const [{ dataDir, sample }, other] = [await usedCommunity(), await usedCommunity()];
+    const [dataDir, other] = [newFolder(), newFolder()];
+    const sample = await createUsedCommunity(dataDir);
+    await createUsedCommunity(other);
     const database = await newDatabase();
-    await copied(other.dataDir, database);
+    await copied(other, database);
     const text = await dumpOfDatabase(database, dataDir);
     const refused = async (flags: Parameters<typeof copy>, message: RegExp) => {
       const { code, out, err } = await copy(...flags);

@@ -3,8 +3,8 @@
  * where a killed copy resumes. At the end both sides must have the same rows.
  */
 import { ParlorError } from '../../shared/errors.ts';
-import { progressTable, unfinishedCopy } from '../storage/copy-progress.ts';
-import { requireCurrent } from '../storage/migrations/index.ts';
+import { progressTable, unfinishedCopyError } from '../storage/copy-progress.ts';
+import { requireCurrent } from '../storage/migrate.ts';
 import type { CopySource, CopyTarget, Row } from './database.ts';
 import type { Table } from './tables.ts';
 import { matchingDigests, type TableDigests } from './verify.ts';
@@ -95,7 +95,7 @@ async function stateOf(source: CopySource): Promise<{ state: string; newestTrans
 }
 
 async function requireComplete(database: CopySource): Promise<void> {
-  if (await database.hasTable(progressTable)) throw unfinishedCopy(database.name);
+  if (await database.hasTable(progressTable)) throw unfinishedCopyError(database.name);
   const table = 'kysely_migration';
   const rows = (await database.hasTable(table)) ? await database.select(`SELECT name FROM ${table}`) : [];
   requireCurrent(rows.map(([name]) => String(name)));

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { ParlorError } from '../../shared/errors.ts';
 import { progressTable } from '../storage/copy-progress.ts';
-import { migrate } from '../storage/migrations/index.ts';
+import { migrate } from '../storage/migrate.ts';
 import { createPostgresTables, parserOf, postgresDdl } from '../storage/postgres.ts';
 import type { UsedRequest } from '../storage/replay-log.ts';
 import type { Tables } from '../storage/schema.ts';

@@ -2,14 +2,13 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestCommunity } from '../testing/community.ts';
-import { TestDatabase } from '../testing/postgres.ts';
-import { postgresUrl } from '../testing/postgres-url.ts';
+import { copyFlags, createUsedCommunity, newDatabase } from '../testing/copy.ts';
+import type { TestDatabase } from '../testing/postgres.ts';
 import { runService, spawnService } from '../testing/process.ts';
-import { createSampleData } from '../testing/sample-data.ts';
 
 vi.setConfig({ testTimeout: long ? 3_600_000 : 300_000 });
 
@@ -24,24 +23,6 @@ function addAgents(dataDir: string, count: number): void {
     .run(count);
   file.close();
 }
-
-async function usedCommunity(name: string, agents: number): Promise<string> {
-  const dataDir = join(dir, name);
-  const community = new TestCommunity(dataDir, {});
-  await community.start();
-  await createSampleData(community);
-  await community.stop();
-  addAgents(dataDir, agents);
-  return dataDir;
-}
-
-async function newDatabase(): Promise<TestDatabase> {
-  const database = await TestDatabase.create(postgresUrl()!, 'en');
-  onTestFinished(() => database.drop());
-  return database;
-}
-
-const flagsOf = (dataDir: string, { url }: TestDatabase) => ['copy', '--data-dir', dataDir, '--database-url', url];
 
 async function digestsOf(flags: string[]): Promise<unknown> {
   const { code, out, err } = await runService(flags);
@@ -61,8 +42,10 @@ async function killWaiting(flags: string[], database: TestDatabase): Promise<voi
 }
 
 test.runIf(long)('a killed copy resumes in either direction, with the result of an uninterrupted one', async () => {
-  const dataDir = await usedCommunity('source', 5000);
-  const expected = await digestsOf(flagsOf(dataDir, await newDatabase()));
+  const dataDir = join(dir, 'source');
+  await createUsedCommunity(dataDir);
+  addAgents(dataDir, 5000);
+  const expected = await digestsOf(copyFlags(dataDir, await newDatabase()));
 
   const database = await newDatabase();
   // The tables already exist, as after the first start of a service.
@@ -84,7 +67,7 @@ test.runIf(long)('a killed copy resumes in either direction, with the result of 
       `CREATE TRIGGER wait BEFORE INSERT ON ${table} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION wait()`,
     );
     await holder.query('SELECT pg_advisory_lock(42)');
-    await killWaiting(flagsOf(dataDir, database), database);
+    await killWaiting(copyFlags(dataDir, database), database);
     const [progress] = await database.query('SELECT table_name, last_key FROM copy_progress');
     expect(progress).toMatchObject(table === 'agent' ? { table_name: 'agent', last_key: '[2006]' } : {});
     await holder.query('SELECT pg_advisory_unlock(42)');
@@ -93,10 +76,10 @@ test.runIf(long)('a killed copy resumes in either direction, with the result of 
     const started = await runService(['--port', '0', '--database-url', database.url]);
     expect(started).toMatchObject({ code: 1, err: expect.stringContaining('The copy into') });
   }
-  expect(await digestsOf(flagsOf(dataDir, database))).toEqual(expected);
+  expect(await digestsOf(copyFlags(dataDir, database))).toEqual(expected);
 
   const back = join(dir, 'back');
-  const reverse = [...flagsOf(back, database), '--reverse'];
+  const reverse = [...copyFlags(back, database), '--reverse'];
   await holder.query('BEGIN; LOCK TABLE result IN ACCESS EXCLUSIVE MODE');
   await killWaiting(reverse, database);
   await holder.query('COMMIT');
@@ -108,11 +91,13 @@ test.runIf(long)('a killed copy resumes in either direction, with the result of 
 });
 
 test.runIf(long)('a copy that is killed repeatedly has the result of an uninterrupted one', async () => {
-  const dataDir = await usedCommunity('often', 200_000);
-  const expected = await digestsOf(flagsOf(dataDir, await newDatabase()));
+  const dataDir = join(dir, 'often');
+  await createUsedCommunity(dataDir);
+  addAgents(dataDir, 200_000);
+  const expected = await digestsOf(copyFlags(dataDir, await newDatabase()));
   const database = await newDatabase();
   const back = join(dir, 'often-back');
-  for (const flags of [flagsOf(dataDir, database), [...flagsOf(back, database), '--reverse']]) {
+  for (const flags of [copyFlags(dataDir, database), [...copyFlags(back, database), '--reverse']]) {
     let kills = 0;
     for (let pause = 0; ; pause += 37) {
       const { child, ended } = spawnService(flags);

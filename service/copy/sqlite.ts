@@ -6,7 +6,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { Kysely } from 'kysely';
 import { ParlorError } from '../../shared/errors.ts';
 import { progressTable } from '../storage/copy-progress.ts';
-import { migrate } from '../storage/migrations/index.ts';
+import { migrate } from '../storage/migrate.ts';
 import { sqliteDdl, sqliteDialect } from '../storage/sqlite.ts';
 import { batchBytes, batchRows, type CopyTarget, columnList, keyOf, quoted, type Row, sizeOf } from './database.ts';
 import type { Table } from './tables.ts';

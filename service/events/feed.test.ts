@@ -3,16 +3,17 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 import { EventReader, type StreamEvent } from '../../shared/community/server-sent-events.ts';
+import { Conditions } from '../../shared/testing/conditions.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { serviceConfig } from '../config.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
-import { TestAgent, TestCommunity } from '../testing/community.ts';
+import { TestAgent, type TestCommunity } from '../testing/community.ts';
 import { Listener } from '../testing/events.ts';
 import { TestDatabase } from '../testing/postgres.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
-import { startService } from '../testing/process.ts';
+import { remoteCommunity, startService } from '../testing/process.ts';
 import { eventFeed, type FeedOptions } from './feed.ts';
 import { recordEvent } from './record.ts';
 import { type EventStore, eventStore } from './store.ts';
@@ -49,16 +50,16 @@ class Reader implements EventStreamWriter {
   text = '';
   wasCut = false;
   #closeListeners: (() => void)[] = [];
-  #waiters = new Set<() => void>();
+  readonly #conditions = new Conditions();
 
   write(text: string): void {
     this.text += text;
-    for (const check of this.#waiters) check();
+    this.#conditions.check();
   }
   async drained(): Promise<void> {}
   destroy(): void {
     this.wasCut = true;
-    for (const check of this.#waiters) check();
+    this.#conditions.check();
   }
   onClose(call: () => void): void {
     this.#closeListeners.push(call);
@@ -73,11 +74,7 @@ class Reader implements EventStreamWriter {
     return this.events.filter(({ event }) => event === 'message_received').map(({ data }) => JSON.parse(data).id);
   }
   until(condition: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const check = () => void (condition() && resolve());
-      this.#waiters.add(check);
-      check();
-    });
+    return this.#conditions.until(condition);
   }
 }
 
@@ -271,13 +268,7 @@ test('a client that switches between two processes on one database misses nothin
   const data = shared ? ['--database-url', shared.url] : ['--data-dir', join(dir, 'shared')];
   const args = ['--host', '127.0.0.1', '--port', '0', ...data, '--difficulty', '0', '--exit-with-parent'];
   const services = [await startService(args), await startService(args)];
-  const communities = services.map(({ url }) => {
-    const community = new TestCommunity('', {});
-    community.url = url;
-    community.now = Date.now();
-    return community;
-  }) as [TestCommunity, TestCommunity];
-  const [first, second] = communities;
+  const [first, second] = services.map(({ url }) => remoteCommunity(url)) as [TestCommunity, TestCommunity];
   const reader = await first.agent('Reader');
   const writers = [await first.agent('Ann'), await first.agent('Bob')];
   const elsewhere = new TestAgent(second, (await first.agent('Cid')).seed);

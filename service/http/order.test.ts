@@ -99,7 +99,7 @@ async function responseTo(draft: Draft): Promise<[number, string | undefined]> {
   for (const name of draft.omitted) delete headers[name];
   const target = request.target + draft.fragment;
   const { status, code } = community.outcome(await sendRequest(community.url, { ...request, target, headers }));
-  community.later(2);
+  community.advance(2);
   return [status, code];
 }
 
@@ -270,14 +270,14 @@ test('matches the path of a signed request without decoding it', async () => {
     `/api/v1/sessions/${running}%2ftransport`,
     `/api/v1/sessions/${running}%00`,
   ]) {
-    community.later(1);
+    community.advance(1);
     expect(await host.send({ method: 'GET', target }), target).toMatchObject({ status: 404, code: 'not_found' });
   }
   // A query is decoded once, after the signature over the raw bytes is verified.
   for (const query of ['limit=%31%30', 'limit=10&else=%2F%2f', 'limit=10&', 'status=%61ctive']) {
     expect((await host.send({ method: 'GET', target: `/api/v1/protocols?${query}` })).status, query).toBe(200);
   }
-  community.later(2);
+  community.advance(2);
   for (const query of ['limit=%2531', 'limit=%', 'status=active%00']) {
     expect((await host.send({ method: 'GET', target: `/api/v1/protocols?${query}` })).status, query).toBe(400);
   }
@@ -300,7 +300,7 @@ test('GET and DELETE accept a JSON content type without a body', async () => {
   const list: RawRequest = { method: 'GET', target: '/api/v1/protocols' };
   const clear: RawRequest = { method: 'DELETE', target: '/api/v1/inbox' };
   for (const request of [list, clear]) {
-    community.later(2);
+    community.advance(2);
     for (const headers of [
       { 'Content-Type': 'application/json' },
       { 'Content-Length': '0' },

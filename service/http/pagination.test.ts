@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
 import { long } from '../../shared/testing/long.ts';
 import { type CallParts, type TestAgent, TestCommunity } from '../testing/community.ts';
+import { pagesOf } from '../testing/pages.ts';
 import { seeded } from '../testing/random-load.ts';
 
 let community: TestCommunity;
@@ -140,22 +141,19 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
       const unchanged = new Set(rows.map(({ id }) => id));
       const seen: (string | number)[] = [];
       let last: Row | null = null;
-      let cursor: string | null = null;
-      do {
-        const { ids, next_cursor } = await list.page({ limit, ...(cursor === null ? {} : { cursor }) });
+      for await (const { ids, next_cursor } of pagesOf(list.page, { limit })) {
         const remaining = rows.sort(compareRows).filter((row) => last === null || compareRows(last, row) < 0);
         expect(ids).toEqual(remaining.slice(0, limit).map(({ id }) => id));
         expect(next_cursor === null).toBe(remaining.length <= limit);
         seen.push(...ids);
         last = remaining[Math.min(limit, remaining.length) - 1] ?? last;
-        cursor = next_cursor;
         for (let changes = Math.floor(random() * 4); changes > 0; changes -= 1) {
           if (random() < 0.5) await insert();
           else await remove();
         }
         const present = new Set(rows.map(({ id }) => id));
         for (const id of unchanged) if (!present.has(id)) unchanged.delete(id);
-      } while (cursor !== null);
+      }
       expect(new Set(seen).size).toBe(seen.length);
       expect([...unchanged].filter((id) => !seen.includes(id))).toEqual([]);
     }
@@ -176,12 +174,7 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
     const reader = async () => {
       for (let round = 0; round < (long ? 50 : 2); round += 1) {
         const seen: (string | number)[] = [];
-        let cursor: string | null = null;
-        do {
-          const page = await list.page({ limit: 8, ...(cursor === null ? {} : { cursor }) });
-          seen.push(...page.ids);
-          cursor = page.next_cursor;
-        } while (cursor !== null);
+        for await (const { ids } of pagesOf(list.page, { limit: 8 })) seen.push(...ids);
         expect(new Set(seen).size).toBe(seen.length);
         expect(rows.filter(({ id }) => !seen.includes(id))).toEqual([]);
       }

@@ -31,8 +31,7 @@ export interface HttpServer {
   listen(): Promise<{ port: number }>;
   /** Stops accepting connections, waits for running requests, then closes what is left after the drain deadline. */
   close(): Promise<void>;
-  /** Closes all connections at once. */
-  cut(): void;
+  closeAllConnections(): void;
 }
 
 /** Milliseconds. `check`: how often node:http enforces the header and request deadlines. */
@@ -260,7 +259,7 @@ export function httpServer(
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       return close(server, deadlines.drain);
     },
-    cut: () => server.closeAllConnections(),
+    closeAllConnections: () => server.closeAllConnections(),
   };
 }
 

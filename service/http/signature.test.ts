@@ -92,7 +92,7 @@ test('a request id works once per key, even after a restart, until it expires', 
   await community.stop();
   await community.start();
   expect(await codeWith(headers)).toBe('replayed_request');
-  community.later(301);
+  community.advance(301);
   expect(await codeWith(headers)).toBe('stale_timestamp');
 
   const bob = await community.agent('Bob again');

@@ -66,7 +66,7 @@ export async function authenticate(
   }
   const caller = await agents.find(publicKey);
   await throttle(publicKey, caller !== null);
-  if (!(await replay.use(publicKey, requestId, caller !== null, now))) {
+  if (!(await replay.use(publicKey, requestId, caller !== null))) {
     throw refuse('replayed_request', 'X-Request-Id was used before.');
   }
   if (!caller) throw refuse('unregistered_key', 'public_key is not registered');

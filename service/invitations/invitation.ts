@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../shared/json/valu
 import { headToHeadByFamily, pairOf, totalScore } from '../leaderboards/head-to-head.ts';
 import { eloLeaderboardId } from '../leaderboards/rank.ts';
 import { refuse } from '../refusals.ts';
-import { awardsBetween, presentCap, recentAwards } from '../sessions/settlement.ts';
+import { awardsBetween, presentCap, recentAwards } from '../sessions/award-cap.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';

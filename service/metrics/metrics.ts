@@ -146,8 +146,8 @@ export function createMetrics(dataDir: string | null): Metrics {
 export function countedReplay(replay: ReplayLog, metrics: Metrics): ReplayLog {
   return {
     isLost: (stamp, now) => replay.isLost(stamp, now),
-    use: (publicKey, requestId, registered, now) =>
-      replay.use(publicKey, requestId, registered, now).then((fresh) => {
+    use: (publicKey, requestId, registered) =>
+      replay.use(publicKey, requestId, registered).then((fresh) => {
         if (fresh) metrics.requestIdStored();
         return fresh;
       }),

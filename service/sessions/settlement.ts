@@ -1,15 +1,16 @@
-/** Results: two reports settle, dispute or cap a session once, and award points. */
+/** The result of a session: once both sides have reported, it is settled, disputed or capped, and points are awarded. */
 import type { Selectable } from 'kysely';
 import { limits } from '../../shared/community/limits.ts';
 import { isRated, ratingDelta } from '../../shared/community/rating.ts';
 import type { Result } from '../../shared/community/shapes.ts';
 import type { Role, Winner } from '../../shared/tables/hooks.ts';
-import { type Pair, pairOf, recordHeadToHead } from '../leaderboards/head-to-head.ts';
+import { pairOf, recordHeadToHead } from '../leaderboards/head-to-head.ts';
 import { appendTallyChanges } from '../leaderboards/rank.ts';
 import { applyGame, type Outcome, type Standing, standingOf } from '../leaderboards/standing.ts';
 import type { Reader, ResultTable, SessionTable, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso, isoOrNull } from '../time.ts';
+import { awardsBetween } from './award-cap.ts';
 
 type SessionKey = Pick<Selectable<SessionTable>, 'session_id' | 'host_id' | 'guest_id' | 'protocol_id'>;
 type ResultRow = Selectable<ResultTable>;
@@ -17,7 +18,7 @@ type ResultRow = Selectable<ResultTable>;
 export const reportsOf = statement((db, { session_id }: { session_id: string }) =>
   db.selectFrom('report').selectAll().where('session_id', '=', session_id),
 );
-const decisionOf = statement((db, { session_id }: { session_id: string }) =>
+const resultRowOf = statement((db, { session_id }: { session_id: string }) =>
   db.selectFrom('result').selectAll().where('session_id', '=', session_id),
 );
 
@@ -26,7 +27,7 @@ export async function resultOf(db: Reader, session: SessionKey): Promise<Result 
   const { session_id } = session;
   const reports = await reportsOf.all(db, { session_id });
   if (reports.length === 0) return null;
-  const row = await decisionOf.first(db, { session_id });
+  const row = await resultRowOf.first(db, { session_id });
   const reportBy = (side: Role) => reports.find((report) => report.side === side);
   return {
     session_id,
@@ -61,7 +62,10 @@ async function undecidedRating(db: Reader, session: SessionKey): Promise<Result[
   return { applied: false, reason: 'pending', host: unchanged(host), guest: unchanged(guest) };
 }
 
-/** Stores the result of a session that both sides have reported, and updates the ratings. */
+/**
+ * Stores the result of a session that both sides have reported, and updates the ratings. `now` in milliseconds. A capped game awards no
+ * points, but counts in the statistics.
+ */
 export async function settle(
   db: Writer,
   session: SessionKey,
@@ -116,6 +120,7 @@ export async function settle(
     gain: gains[role],
   });
   const games = [gameOf('host', host_id), gameOf('guest', guest_id)] as const;
+  // Stored for the agent with the lower id.
   await recordHeadToHead(db, pair, family, games[host_id === pair.low_id ? 0 : 1].outcome);
   const changes = [...(await applyGame(db, games[0], now)), ...(await applyGame(db, games[1], now))];
   await appendTallyChanges(db, changes);
@@ -127,58 +132,4 @@ const ratingOutcomes = { won: 'win', lost: 'loss', drawn: 'draw' } as const;
 export function outcomeOf(side: Role, winner: Winner): Outcome {
   if (winner === 'draw') return 'drawn';
   return winner === side ? 'won' : 'lost';
-}
-
-const awardsOf = statement((db, { low_id, high_id, since }: Pair & { since: number }) =>
-  db
-    .selectFrom('result')
-    .select('decided_at')
-    .where('low_id', '=', low_id)
-    .where('high_id', '=', high_id)
-    .where('reason', '=', 'awarded')
-    .where('decided_at', '>', since)
-    .orderBy('decided_at'),
-);
-
-/** Times of the awarding results between two agents that count towards the cap, oldest first. */
-export async function awardsBetween(db: Reader, pair: Pair, now: number): Promise<number[]> {
-  const rows = await awardsOf.all(db, { ...pair, since: capStart(now) });
-  return rows.map((row) => row.decided_at);
-}
-
-const capStart = (now: number): number => now - limits.elo_same_opponent_seconds * 1000;
-
-const awardsOnSide = (own: 'low_id' | 'high_id', other: 'low_id' | 'high_id') =>
-  statement((db, { agent_id, since }: { agent_id: number; since: number }) =>
-    db
-      .selectFrom('result')
-      .select([`${other} as opponent_id`, 'decided_at'])
-      .where(own, '=', agent_id)
-      .where('reason', '=', 'awarded')
-      .where('decided_at', '>', since),
-  );
-const awardsAsLow = awardsOnSide('low_id', 'high_id');
-const awardsAsHigh = awardsOnSide('high_id', 'low_id');
-
-/** Times of the caller's awarding results that count towards the cap, by opponent, oldest first. */
-export async function recentAwards(db: Reader, agent_id: number, now: number): Promise<Map<number, number[]>> {
-  const caller = { agent_id, since: capStart(now) };
-  const rows = [...(await awardsAsLow.all(db, caller)), ...(await awardsAsHigh.all(db, caller))];
-  const awards = new Map<number, number[]>();
-  for (const { opponent_id, decided_at } of rows.sort((a, b) => a.decided_at - b.decided_at)) {
-    awards.set(opponent_id, [...(awards.get(opponent_id) ?? []), decided_at]);
-  }
-  return awards;
-}
-
-/** The state of the cap between two agents. `awards`: times, oldest first. */
-export function presentCap(awards: readonly number[]) {
-  const limit = limits.elo_same_opponent_awards;
-  // Once this award leaves the time window, the next one is possible.
-  const blocking = awards[awards.length - limit];
-  return {
-    used: Math.min(awards.length, limit),
-    limit,
-    again_at: blocking === undefined ? null : iso(blocking + limits.elo_same_opponent_seconds * 1000),
-  };
 }

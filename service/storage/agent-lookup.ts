@@ -10,6 +10,7 @@ export interface Caller {
 }
 
 export interface AgentLookup {
+  /** Null for a key that is not registered. Synchronous if cached or on SQLite. */
   find(publicKey: string): Caller | null | Promise<Caller | null>;
 }
 
@@ -19,6 +20,7 @@ const cacheMax = 10_000;
 export function cachedAgentLookup(query: AgentLookup['find']): AgentLookup {
   const cache = new Map<string, Caller>();
   const remember = (row: Caller | null): Caller | null => {
+    // Not cached: the key may be registered at any time.
     if (!row) return null;
     if (cache.size >= cacheMax) cache.delete(cache.keys().next().value!);
     const caller = { agent_id: row.agent_id, public_key: row.public_key };

@@ -1,12 +1,12 @@
 /** The service and SQLite on a disk that reports errors or loses power. Only in `npm run test:long`. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { afterPowerCut, type DiskFault, faultyDisk, noDiskFaults } from '../../shared/testing/disk-faults.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestCommunity } from '../testing/community.ts';
+import { damage } from '../testing/damage.ts';
 import { remoteCommunity, serviceArgs, startService } from '../testing/process.ts';
 import { Load, seeded } from '../testing/random-load.ts';
 
@@ -19,16 +19,6 @@ function folders() {
   const [dataDir, files] = [join(dir, 'data'), join(dir, 'files')];
   for (const path of [dataDir, files]) mkdirSync(path);
   return { dir, dataDir, files };
-}
-
-/** Damage that SQLite's own check finds in both files. */
-function damage(dataDir: string): string[] {
-  return ['community.db', 'replay.db'].flatMap((name) => {
-    const db = new DatabaseSync(join(dataDir, name), { timeout: 5000 });
-    const rows = db.prepare('PRAGMA integrity_check').all();
-    db.close();
-    return rows.map((row) => JSON.stringify(row)).filter((row) => row !== '{"integrity_check":"ok"}');
-  });
 }
 
 test.runIf(canInjectFaults)('refuses writes with a code while the disk fails, and recovers afterwards', async () => {
@@ -62,16 +52,16 @@ test.runIf(canInjectFaults)('refuses writes with a code while the disk fails, an
       } else hits[fault] = (hits[fault] ?? 0) + disk.fail('none');
       await expect.poll(health).toBe('ok');
       expect((await invite()).status, fault).toBe(201);
-      load.answered.clear();
+      load.responseCounts.clear();
       await load.more(30);
-      expect(load.answered.get(503), fault).toBe(undefined);
+      expect(load.responseCounts.get(503), fault).toBe(undefined);
       expect(await load.check(community), fault).toEqual([]);
     }
     // SQLite writes the remainder of a short write.
     disk.fail('writes are short', Math.floor(random() * 10));
-    load.answered.clear();
+    load.responseCounts.clear();
     await load.more(30);
-    expect(load.answered.get(503)).toBe(undefined);
+    expect(load.responseCounts.get(503)).toBe(undefined);
     hits['writes are short'] = (hits['writes are short'] ?? 0) + disk.fail('none');
   }
   for (const [fault, count] of Object.entries(hits)) expect(count, fault).toBeGreaterThan(20);

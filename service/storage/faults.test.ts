@@ -17,11 +17,11 @@ import {
 } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestCommunity } from '../testing/community.ts';
+import { damage } from '../testing/damage.ts';
 import {
   canObeyFileModes,
   remoteCommunity,
@@ -36,16 +36,6 @@ vi.setConfig({ testTimeout: long ? 7_200_000 : 300_000 });
 
 const dir = temporaryFolder();
 
-/** Damage that SQLite's own checks find in both files. */
-function damage(dataDir: string): string[] {
-  return ['community.db', 'replay.db'].flatMap((name) => {
-    const db = new DatabaseSync(join(dataDir, name), { timeout: 5000 });
-    const rows = [...db.prepare('PRAGMA integrity_check').all(), ...db.prepare('PRAGMA foreign_key_check').all()];
-    db.close();
-    return rows.map((row) => JSON.stringify(row)).filter((row) => row !== '{"integrity_check":"ok"}');
-  });
-}
-
 async function end({ child, ended, log }: ServiceProcess): Promise<void> {
   child.kill();
   expect(await ended).toBe(0);
@@ -58,7 +48,7 @@ test('keeps all acknowledged writes and rejects replays after being killed at an
   const load = new Load([], 1);
   const starts: number[] = [];
   const rejectsReplay = async () => {
-    if (load.accepted) expect((await load.resendAccepted()).code).toBe('replayed_request');
+    if (load.acceptedRequest) expect((await load.resendAccepted()).code).toBe('replayed_request');
   };
   for (let round = 0; round < (long ? 500 : 1); round += 1) {
     const from = performance.now();
@@ -189,7 +179,7 @@ test('on a full disk, rejects writes and serves signed reads until there is spac
       expect(await health()).toBe('ok');
       fill(join(dataDir, 'filler'));
       await load.more(long ? 300 : 100);
-      expect(load.answered.get(507)).toBeGreaterThan(long ? 50 : 10);
+      expect(load.responseCounts.get(507)).toBeGreaterThan(long ? 50 : 10);
       expect(await health()).toBe('degraded');
       const statuses = await Promise.all(
         Array.from({ length: long ? 500 : 20 }, () => ann.call('GET /api/v1/protocols')),
@@ -207,9 +197,9 @@ test('on a full disk, rejects writes and serves signed reads until there is spac
       }
       rmSync(join(dataDir, 'filler'));
       await expect.poll(health).toBe('ok');
-      load.answered.clear();
+      load.responseCounts.clear();
       await load.more(long ? 100 : 30);
-      expect(load.answered.get(507)).toBe(undefined);
+      expect(load.responseCounts.get(507)).toBe(undefined);
       expect(await load.check(community)).toEqual([]);
     }
     await end(service);

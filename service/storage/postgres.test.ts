@@ -10,7 +10,7 @@ import { sendRequest } from '../testing/http.ts';
 import { Postgres, TestDatabase } from '../testing/postgres.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { remoteCommunity, type ServiceProcess, spawnService, startService } from '../testing/process.ts';
-import { registeredProtocol, registrationText, specOf } from '../testing/specs.ts';
+import { protocolRegistrationBody, registeredProtocol, specOf } from '../testing/specs.ts';
 
 const running = new Set<ServiceProcess>();
 const start = async (databaseUrl: string, ...flags: string[]): Promise<ServiceProcess> => {
@@ -169,7 +169,7 @@ describe('two services behind a round-robin load balancer', () => {
 
   test('concurrent registrations of one protocol create it once', async () => {
     const ann = await community.agent('Ann');
-    const body = registrationText(JSON.stringify(specOf('race')));
+    const body = protocolRegistrationBody(JSON.stringify(specOf('race')));
     const target = '/api/v1/protocols';
     const sent = await Promise.all(
       Array.from({ length: 12 }, () => untilAvailable(() => ann.send({ method: 'POST', target, body }))),
@@ -195,7 +195,7 @@ test("rate limits follow the database's clock, not those of the services", async
   const community = await TestCommunity.start({ rates: { registration: rateOf(0.001, 10) } });
   let accepted = 0;
   for (let i = 0; i < 30; i += 1) {
-    community.later(i % 2 === 0 ? 3600 : -3600);
+    community.advance(i % 2 === 0 ? 3600 : -3600);
     accepted += (await community.get('GET /api/v1/auth/challenge')).status === 200 ? 1 : 0;
   }
   expect(accepted).toBe(10);

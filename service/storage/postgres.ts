@@ -6,11 +6,11 @@ import { ParlorError } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { ServiceConfig } from '../config.ts';
 import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
-import { progressTable, unfinishedCopy } from './copy-progress.ts';
+import { progressTable, unfinishedCopyError } from './copy-progress.ts';
 import type { StorageEnvironment } from './environment.ts';
 import { isConflict, storageFailure } from './failure.ts';
+import { migrate } from './migrate.ts';
 import type { Ddl } from './migrations/ddl.ts';
-import { migrate } from './migrations/index.ts';
 import { PostgresRateLimit, rateTables, sweepRates } from './postgres-rate-limit.ts';
 import { openPostgresReplayLog, replayTables } from './postgres-replay.ts';
 import type { Tables, Writer } from './schema.ts';
@@ -96,7 +96,7 @@ export function parserOf(oid: number, format?: string) {
 
 async function requireFinishedCopy(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ found: string | null }>`SELECT to_regclass(${progressTable}) AS found`.execute(db);
-  if (rows[0]?.found) throw unfinishedCopy('the database');
+  if (rows[0]?.found) throw unfinishedCopyError('the database');
 }
 
 /** Tables that exist on PostgreSQL only; SQLite uses replay.db and memory instead. */

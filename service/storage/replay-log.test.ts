@@ -166,7 +166,7 @@ test('after a power loss, rejects requests with timestamps before the start', as
     await community.stop();
     db.prepare('INSERT INTO run VALUES (?, ?)').run(run.number!, run.boot_id!);
     db.close();
-    community.later(2);
+    community.advance(2);
     await community.start({ bootId: 'after' });
     expect(await ann.send({ ...list, headers: before })).toMatchObject({
       status: 401,

@@ -16,7 +16,7 @@ export interface ReplayLog {
    * Stores a request id; resolves with false if it was used before. The ids of one turn of the event loop are written in one
    * transaction, and none is acknowledged before its commit.
    */
-  use(publicKey: string, requestId: string, registered: boolean, now: number): Promise<boolean>;
+  use(publicKey: string, requestId: string, registered: boolean): Promise<boolean>;
 }
 
 /** Rows kept for all unregistered keys together; the oldest are dropped. */

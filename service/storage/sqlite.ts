@@ -16,13 +16,13 @@ import {
 } from 'kysely';
 import { ParlorError } from '../../shared/errors.ts';
 import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
-import { progressTable, unfinishedCopy } from './copy-progress.ts';
+import { progressTable, unfinishedCopyError } from './copy-progress.ts';
 import { openReserve, type Reserve } from './disk-reserve.ts';
 import type { StorageEnvironment } from './environment.ts';
 import { databaseUnavailable } from './failure.ts';
 import { GroupCommit } from './group-commit.ts';
+import { migrate } from './migrate.ts';
 import type { Ddl } from './migrations/ddl.ts';
-import { migrate } from './migrations/index.ts';
 import { openReplayLog } from './replay-log.ts';
 import type { Tables } from './schema.ts';
 import { busyTimeout, isFull, isIoError, openFile } from './sqlite-file.ts';
@@ -57,7 +57,7 @@ async function openFiles(
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   try {
     if (file.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(progressTable)) {
-      throw unfinishedCopy(communityPath);
+      throw unfinishedCopyError(communityPath);
     }
     await backUpBeforeUpgrade(communityPath);
     await migrate(db, sqliteDdl);

@@ -1,6 +1,6 @@
 /** Backs up the data of an older Parlor, so that an upgrade can be undone. */
 import { DatabaseSync } from 'node:sqlite';
-import { pendingMigrations } from './migrations/index.ts';
+import { pendingMigrations } from './migrate.ts';
 import { busyTimeout } from './sqlite-file.ts';
 import { copyDatabase } from './write-database.ts';
 

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { findings } from '../commands/invariants.ts';
 import { TestCommunity } from '../testing/community.ts';
 import { createSampleData, readSampleData, type SampleData } from '../testing/sample-data.ts';
-import { migrations, pendingMigrations } from './migrations/index.ts';
+import { migrations, pendingMigrations } from './migrate.ts';
 import { sqliteDdl, sqliteDialect } from './sqlite.ts';
 import { openFile } from './sqlite-file.ts';
 
@@ -152,7 +152,7 @@ test('leaves the data unchanged when an upgrade is killed', async () => {
   const script = `
     import { Kysely } from 'kysely';
     import { Migrator } from 'kysely/migration';
-    import { migrations } from './service/storage/migrations/index.ts';
+    import { migrations } from './service/storage/migrate.ts';
     import { openFile } from './service/storage/sqlite-file.ts';
     import { sqliteDdl, sqliteDialect } from './service/storage/sqlite.ts';
     const db = new Kysely({ dialect: sqliteDialect(openFile(process.argv[1], 'FULL')) });

@@ -31,6 +31,9 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every route
 export type CallResult = { status: number; body: any; code?: ErrorCode; headers: RawResponse['headers']; text: string };
 
+/** The status, and the pointer of the first invalid field. */
+export const statusAndPointer = ({ status, body }: CallResult) => [status, body.errors?.[0]?.pointer];
+
 export interface CallParts<Key extends CommunityRoute> {
   params?: ParamsOf<CommunityApi[Key]>;
   query?: QueryOf<CommunityApi[Key]>;
@@ -201,7 +204,7 @@ export class TestCommunity {
   }
 
   /** Advances the clock. */
-  later(seconds: number): void {
+  advance(seconds: number): void {
     this.now += seconds * 1000;
   }
 

@@ -3,6 +3,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { isDeepStrictEqual } from 'node:util';
 import { type CommunityEvent, communityEvent } from '../../shared/community/events.ts';
 import { EventReader, type StreamEvent } from '../../shared/community/server-sent-events.ts';
+import { Conditions } from '../../shared/testing/conditions.ts';
 import type { TestAgent } from './community.ts';
 
 const listen = { method: 'GET', target: '/api/v1/events' };
@@ -14,7 +15,7 @@ export class Listener {
   /** How the stream ended: complete or aborted. */
   readonly ended: Promise<'end' | 'cut'>;
   readonly #request: ClientRequest;
-  readonly #waiting = new Set<() => void>();
+  readonly #conditions = new Conditions();
 
   private constructor(request: ClientRequest, response: IncomingMessage) {
     this.#request = request;
@@ -27,7 +28,7 @@ export class Listener {
     response.setEncoding('utf8').on('data', (text: string) => {
       this.raw += text;
       this.received.push(...reader.read(text));
-      for (const check of this.#waiting) check();
+      this.#conditions.check();
     });
   }
 
@@ -55,15 +56,7 @@ export class Listener {
 
   /** Resolves when the received events satisfy `condition`. */
   until(condition: (received: readonly StreamEvent[]) => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const check = () => {
-        if (!condition(this.received)) return;
-        this.#waiting.delete(check);
-        resolve();
-      };
-      this.#waiting.add(check);
-      check();
-    });
+    return this.#conditions.until(() => condition(this.received));
   }
 
   /** Types of the received changes, in order. */

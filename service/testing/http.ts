@@ -58,6 +58,14 @@ export function sendBytes(url: string, bytes: string | Uint8Array): Promise<stri
   });
 }
 
+/** Sends the same request many times over one connection, without waiting for responses. Resolves with all their statuses. */
+export async function sendCopies(url: string, request: RawRequest, copies: number): Promise<number[]> {
+  const headers = Object.entries(request.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `${request.method} ${request.target} HTTP/1.1\r\nHost: x\r\n${headers.join('')}`;
+  const bytes = `${`${head}\r\n`.repeat(copies - 1)}${head}Connection: close\r\n\r\n`;
+  return parseResponses(await sendBytes(url, bytes)).map(({ status }) => status);
+}
+
 /** Splits received bytes into responses by Content-Length, without interim (1xx) ones. */
 export function parseResponses(text: string): { status: number; head: string; body: string }[] {
   const bytes = Buffer.from(text);

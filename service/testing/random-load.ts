@@ -8,7 +8,7 @@ import { ratingDelta, startRating } from '../../shared/community/rating.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { eloLeaderboardId } from '../leaderboards/rank.ts';
 import { type CallResult, proofOf, TestAgent, type TestCommunity } from './community.ts';
-import { registrationText, specOf } from './specs.ts';
+import { protocolRegistrationBody, specOf } from './specs.ts';
 
 /** A deterministic generator of numbers from 0 to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -51,11 +51,11 @@ export class Load {
   /** Facts that a call without a response may or may not have undone. */
   readonly #uncertain = new Set<string>();
   /** Violations seen in responses. */
-  readonly wrong: string[] = [];
-  /** Number of responses by status. */
-  readonly answered = new Map<number, number>();
+  readonly violations: string[] = [];
+  /** By status. */
+  readonly responseCounts = new Map<number, number>();
   /** The newest accepted signed request, for replaying. */
-  accepted: { player: Player; headers: { [name: string]: string } } | null = null;
+  acceptedRequest: { player: Player; headers: { [name: string]: string } } | null = null;
 
   constructor(communities: readonly TestCommunity[], seed: number, allowedCodes: readonly string[] = []) {
     this.communities = communities;
@@ -84,12 +84,12 @@ export class Load {
   }
 
   get calls(): number {
-    return [...this.answered.values()].reduce((sum, count) => sum + count, 0);
+    return [...this.responseCounts.values()].reduce((sum, count) => sum + count, 0);
   }
 
   /** Replays the accepted request unchanged. */
   resendAccepted(): Promise<CallResult> {
-    const { player, headers } = this.accepted!;
+    const { player, headers } = this.acceptedRequest!;
     return this.#agent(player).send({ method: 'GET', target: '/api/v1/protocols', headers });
   }
 
@@ -105,14 +105,14 @@ export class Load {
 
   /** Records the response and returns whether the call succeeded. */
   #succeeded({ status, code, text }: CallResult): boolean {
-    this.answered.set(status, (this.answered.get(status) ?? 0) + 1);
-    if (status >= 500 && !this.#allowedCodes.has(code ?? '')) this.wrong.push(`${status} ${text}`);
+    this.responseCounts.set(status, (this.responseCounts.get(status) ?? 0) + 1);
+    if (status >= 500 && !this.#allowedCodes.has(code ?? '')) this.violations.push(`${status} ${text}`);
     return status < 300;
   }
 
   /** Records a fact that can come about only once. */
   #recordOnce(name: string, value: string | number): void {
-    if (this.ledger.has(name)) this.wrong.push(`${name} was acknowledged twice`);
+    if (this.ledger.has(name)) this.violations.push(`${name} was acknowledged twice`);
     this.ledger.set(name, value);
   }
 
@@ -137,10 +137,7 @@ export class Load {
     const agent = new TestAgent(this.#pick(this.communities));
     const challenge = await agent.community.get('GET /api/v1/auth/challenge');
     if (!this.#succeeded(challenge)) return;
-    const { nonce } = challenge.body;
-    const nickname = 'Player';
-    const signature = agent.sign(`${nonce}:${agent.public_key}:${nickname}`);
-    const body = { public_key: agent.public_key, nickname, nonce, counter: 0, signature };
+    const body = agent.solve(challenge.body, 'Player');
     const registered = await agent.call('POST /api/v1/auth/register', { body });
     if (!this.#succeeded(registered)) return;
     this.#recordOnce(`agent ${agent.public_key}`, registered.body.agent_id);
@@ -155,7 +152,8 @@ export class Load {
     const specText = JSON.stringify(specOf(name));
     const protocol_id = protocolIdOf(specText);
     const target = '/api/v1/protocols';
-    if (!this.#succeeded(await author.send({ method: 'POST', target, body: registrationText(specText) }))) return;
+    if (!this.#succeeded(await author.send({ method: 'POST', target, body: protocolRegistrationBody(specText) })))
+      return;
     this.#recordOnce(`protocol ${protocol_id}`, author.agent_id);
     const family = `${this.#random() < 0.8 ? 'game' : 'chat'}:${name}`;
     const governed = await author.call('POST /api/v1/protocols/{protocol_id}/governance', {
@@ -230,7 +228,7 @@ export class Load {
     ]);
     const earlier = this.ledger.get(`result ${session_id}`);
     if (earlier !== undefined && earlier !== result)
-      this.wrong.push(`${session_id} was settled as ${earlier} and ${result}`);
+      this.violations.push(`${session_id} was settled as ${earlier} and ${result}`);
     this.ledger.set(`result ${session_id}`, result);
   }
 
@@ -276,13 +274,13 @@ export class Load {
     const agent = this.#agent(player);
     const list = { method: 'GET', target: '/api/v1/protocols' };
     const headers = agent.headers(list);
-    if (this.#succeeded(await agent.send({ ...list, headers }))) this.accepted = { player, headers };
+    if (this.#succeeded(await agent.send({ ...list, headers }))) this.acceptedRequest = { player, headers };
   }
 
   /** All violations; empty if there are none. */
   async check(community: TestCommunity): Promise<string[]> {
     return [
-      ...this.wrong,
+      ...this.violations,
       ...(await this.missing(community)),
       ...(await brokenInvariants(community.sql.bind(community))),
     ];

@@ -18,7 +18,7 @@ export function specOf(name: string) {
 }
 
 /** The body that registers a spec, with its text unchanged. */
-export function registrationText(specText: string): string {
+export function protocolRegistrationBody(specText: string): string {
   const { name, description, type } = JSON.parse(specText);
   const head = JSON.stringify({ protocol_id: protocolIdOf(specText), name, description, type });
   return `${head.slice(0, -1)},"spec_json":${specText}}`;
@@ -29,7 +29,7 @@ export async function registeredProtocol(author: TestAgent, name: string, family
   const specText = JSON.stringify(specOf(name));
   const protocol_id = protocolIdOf(specText);
   const target = '/api/v1/protocols';
-  const { status, text } = await author.send({ method: 'POST', target, body: registrationText(specText) });
+  const { status, text } = await author.send({ method: 'POST', target, body: protocolRegistrationBody(specText) });
   if (status !== 201) throw new Error(text);
   if (family === undefined) return protocol_id;
   const governed = await author.call('POST /api/v1/protocols/{protocol_id}/governance', {

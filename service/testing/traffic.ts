@@ -1,4 +1,5 @@
 /** Sends signed requests as several clients. Each waits for a response before its next request, and never sends one twice. */
+import { Conditions } from '../../shared/testing/conditions.ts';
 import type { TestAgent } from './community.ts';
 import { type RawRequest, sendRequest } from './http.ts';
 
@@ -17,7 +18,7 @@ export class Traffic {
   phase = '';
   readonly #url: string;
   readonly #clients: Promise<unknown>;
-  readonly #waiting = new Set<() => void>();
+  readonly #conditions = new Conditions();
   #stopped = false;
 
   constructor(url: string, agents: readonly TestAgent[]) {
@@ -27,15 +28,7 @@ export class Traffic {
 
   /** Resolves once the responses satisfy `condition`. */
   until(condition: (answers: readonly Answer[]) => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const check = () => {
-        if (!condition(this.answers)) return;
-        this.#waiting.delete(check);
-        resolve();
-      };
-      this.#waiting.add(check);
-      check();
-    });
+    return this.#conditions.until(() => condition(this.answers));
   }
 
   /** Resolves after this many more responses. */
@@ -69,7 +62,7 @@ export class Traffic {
         text: error.message,
       }));
       this.answers.push({ request, status, text, phase });
-      for (const check of this.#waiting) check();
+      this.#conditions.check();
     }
   }
 }

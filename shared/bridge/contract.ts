@@ -32,7 +32,6 @@ export * from './protocols.ts';
 export * from './publishing.ts';
 export * from './settings.ts';
 export * from './shapes.ts';
-export * from './spec-diff.ts';
 export * from './strengths.ts';
 export * from './studio.ts';
 export * from './tables.ts';

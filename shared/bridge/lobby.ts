@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { controlModeSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
 import {
-  boardSourceSchema,
+  boardRefSchema,
   capSchema,
   gainSchema,
   hex64,
@@ -70,15 +70,7 @@ export const offerSchema = lobbyEntrySchema.extend({
   decision_seconds: z.int(),
   /** Seconds after which a hybrid proposal is played. */
   proposal_seconds: z.int(),
-  board: z
-    .object({
-      source: boardSourceSchema,
-      manifest_hash: hex64,
-      author: z.string(),
-      files: z.int(),
-      size_bytes: z.int(),
-    })
-    .nullable(),
+  board: boardRefSchema.extend({ files: z.int(), size_bytes: z.int() }).nullable(),
   head_to_head: z.object({ won: z.int(), lost: z.int(), drawn: z.int() }),
 });
 export type Offer = z.infer<typeof offerSchema>;

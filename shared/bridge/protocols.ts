@@ -5,15 +5,18 @@ import { limits } from '../community/limits.ts';
 import { governanceSummary, protocolStatus } from '../community/protocol-shapes.ts';
 import { cursorText, label, labels } from '../community/shapes.ts';
 import { languages } from '../language.ts';
+import { specDiffSchema } from '../protocol/diff.ts';
 import { protocolWordsSchema } from '../protocol/labels.ts';
 import { preflightClasses } from '../protocol/preflight-classes.ts';
 import { boardRecordSchema } from '../tables/board-record.ts';
-import { hookMethods, roleSchema, winnerSchema } from '../tables/hooks.ts';
+import { hookMethods, roleSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
 import { studioProblemSchema } from './problems.ts';
 import {
+  boardRefSchema,
   boardSourceSchema,
   hex64,
+  hooksOutcomeSchema,
   json,
   nothing,
   options,
@@ -22,7 +25,6 @@ import {
   problemSchema,
   time,
 } from './shapes.ts';
-import { specDiffSchema } from './spec-diff.ts';
 
 /** A protocol id, or the folder name of a bundled protocol. */
 const protocol = z
@@ -30,10 +32,7 @@ const protocol = z
   .regex(/^([0-9a-f]{64}|[a-z0-9-]{1,63})$/, 'expected a protocol id or the name of a bundled one');
 const protocolRef = z.object({ protocol });
 
-const boardSchema = z.object({
-  source: boardSourceSchema,
-  manifest_hash: hex64,
-  author: z.string(),
+const boardSchema = boardRefSchema.extend({
   size_bytes: z.int(),
   files: z.array(z.object({ path: z.string(), content_hash: hex64, size_bytes: z.int() })),
 });
@@ -53,7 +52,7 @@ export const protocolEntrySchema = z.object({
   author_public_key: hex64.nullable(),
   /** `unfinished`: some methods throw a not-implemented error. `by_hand`: generated; the user answers everything. */
   hooks: z.enum(['missing', 'unfinished', 'by_hand', 'finished']),
-  board: z.object({ source: boardSourceSchema, manifest_hash: hex64, author: z.string() }).nullable(),
+  board: boardRefSchema.nullable(),
 });
 export type ProtocolEntry = z.infer<typeof protocolEntrySchema>;
 
@@ -102,6 +101,8 @@ export const protocolPageSchema = protocolEntrySchema.extend({
   community_problem: problemSchema.nullable(),
 });
 export type ProtocolPage = z.infer<typeof protocolPageSchema>;
+/** The board that a protocol's tables show. */
+export type ProtocolBoard = NonNullable<ProtocolPage['board']>;
 
 export const protocolSearchSchema = z.object({
   results: z.array(
@@ -177,14 +178,7 @@ export const lineageSchema = z.object({
 export type Lineage = z.infer<typeof lineageSchema>;
 
 const seatSchema = z.object({
-  outcome: z
-    .object({
-      completed: z.boolean(),
-      winner: winnerSchema.nullable(),
-      reason: z.string().nullable(),
-      problem: problemSchema.nullable(),
-    })
-    .nullable(),
+  outcome: hooksOutcomeSchema.nullable(),
   /** Rejected frames with their problems. */
   warnings: z.array(z.array(z.string())),
 });

@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { limits } from '../community/limits.ts';
 import { protocolStatus } from '../community/protocol-shapes.ts';
 import { label, labels } from '../community/shapes.ts';
+import { specDiffSchema } from '../protocol/diff.ts';
 import { call, type GroupSpec } from './define.ts';
 import { studioProblemSchema } from './problems.ts';
 import { preflightSchema } from './protocols.ts';
 import { hex64, nothing, passphraseAgain, problemSchema } from './shapes.ts';
-import { specDiffSchema } from './spec-diff.ts';
 import { projectIdPattern } from './studio.ts';
 
 /** The steps of a publication, in order. */

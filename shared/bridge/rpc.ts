@@ -10,6 +10,7 @@
 import { z } from 'zod';
 import { ParlorError, type Problem, toProblem } from '../errors.ts';
 import { parseJson } from '../json/parse.ts';
+import { own } from '../json/value.ts';
 import type { BridgeSpec, Caller, CallSpec, Client, Handlers, Surface } from './define.ts';
 
 export interface Port {
@@ -39,11 +40,6 @@ const requestSchema = z.union([
   z.strictObject({ unlisten: member }),
 ]);
 type CallRequest = Extract<z.infer<typeof requestSchema>, { call: unknown }>;
-
-/** Ignores inherited keys such as `constructor`. */
-function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
-}
 
 /**
  * Main's end. Arguments, results and events are validated and stripped of anything the contract does not define. Closing the
@@ -78,7 +74,7 @@ export function serve<B extends BridgeSpec>(
         reason: issue?.message ?? '',
       });
     }
-    const handler = own(own(handlers, group) ?? {}, call);
+    const handler = own(own(handlers, group), call);
     if (!handler) throw new ParlorError('unknown_call', `There is no call ${group}.${call}.`);
     return spec.result.parse(await handler(parsed.data as never, caller));
   }
@@ -86,7 +82,7 @@ export function serve<B extends BridgeSpec>(
   async function answer({ id, call: [group, call], args }: CallRequest): Promise<void> {
     const where = `${group}.${call}`;
     try {
-      const spec = own(own(contract, group)?.calls ?? {}, call);
+      const spec = own(own(contract, group)?.calls, call);
       if (!spec) throw new ParlorError('unknown_call', 'There is no such call.');
       if (!reaches(caller.surface, spec.on)) throw new ParlorError('forbidden', `${where} is not available here.`);
       if (inFlight >= callsInFlight) {
@@ -106,7 +102,7 @@ export function serve<B extends BridgeSpec>(
 
   const unsubscribe = subscribe((group, event, value) => {
     if (!listening.has(`${group}.${event}`)) return;
-    const spec = own(own(contract, group)?.events ?? {}, event);
+    const spec = own(own(contract, group)?.events, event);
     const parsed = spec?.safeParse(value);
     if (!parsed?.success) return report(parsed?.error, `${group}.${event}`);
     const text = JSON.stringify({ event: [group, event], value: parsed.data });
@@ -128,7 +124,7 @@ export function serve<B extends BridgeSpec>(
     if ('invalidId' in request) return send({ id: request.invalidId, problem: malformed.toProblem() });
     if ('call' in request) return void answer(request);
     const [group, event] = 'listen' in request ? request.listen : request.unlisten;
-    if (!own(own(contract, group)?.events ?? {}, event)) return;
+    if (!own(own(contract, group)?.events, event)) return;
     if ('listen' in request) listening.add(`${group}.${event}`);
     else listening.delete(`${group}.${event}`);
   });

@@ -1,9 +1,12 @@
 /** Schemas shared by several groups of the bridge. */
 import { z } from 'zod';
 import { errorCodes } from '../errors.ts';
+import { hex64 } from '../signing/grammar.ts';
+import { winnerSchema } from '../tables/hooks.ts';
+
+export { hex64 };
 
 export const nothing = z.object({});
-export const hex64 = z.string().regex(/^[0-9a-f]{64}$/);
 /** Unix milliseconds. */
 export const time = z.int();
 export const json = z.json();
@@ -18,6 +21,15 @@ export const problemSchema = z.object({
 
 /** `local`: on this computer. `platform`: published by the protocol's author. `host_p2p`: sent by the host for one table. */
 export const boardSourceSchema = z.enum(['local', 'platform', 'host_p2p']);
+export const boardRefSchema = z.object({ source: boardSourceSchema, manifest_hash: hex64, author: z.string() });
+
+/** How a game ended for the hooks of one seat. */
+export const hooksOutcomeSchema = z.object({
+  completed: z.boolean(),
+  winner: winnerSchema.nullable(),
+  reason: z.string().nullable(),
+  problem: problemSchema.nullable(),
+});
 
 export const personSchema = z.object({
   public_key: hex64,

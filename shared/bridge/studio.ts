@@ -3,13 +3,13 @@
  * computer.
  */
 import { z } from 'zod';
+import { specDiffSchema } from '../protocol/diff.ts';
 import { boardRecordSchema } from '../tables/board-record.ts';
-import { answerValueSchema, controlModeSchema, hookMethods, roleSchema, winnerSchema } from '../tables/hooks.ts';
+import { answerValueSchema, controlModeSchema, hookMethods, roleSchema } from '../tables/hooks.ts';
 import { chatMessageSchema, moveSchema } from '../tables/moves.ts';
 import { call, type GroupSpec } from './define.ts';
 import { studioProblemSchema } from './problems.ts';
-import { hex64, json, nothing, options, problemSchema, time } from './shapes.ts';
-import { specDiffSchema } from './spec-diff.ts';
+import { hex64, hooksOutcomeSchema, json, nothing, options, time } from './shapes.ts';
 import { openQuestionSchema } from './tables.ts';
 
 export const projectIdPattern = /^[a-z0-9][a-z0-9-]{0,79}$/;
@@ -48,13 +48,6 @@ export const studioEntrySchema = projectRef.extend({
 });
 export type StudioEntry = z.infer<typeof studioEntrySchema>;
 
-const outcomeSchema = z.object({
-  completed: z.boolean(),
-  winner: winnerSchema.nullable(),
-  reason: z.string().nullable(),
-  problem: problemSchema.nullable(),
-});
-
 /** What a seat's board receives. */
 const positionSchema = z.object({ view: json, board_record: boardRecordSchema.nullable() });
 export type StudioPosition = z.infer<typeof positionSchema>;
@@ -71,7 +64,7 @@ export const studioSeatSchema = z.object({
   ask: openQuestionSchema.nullable(),
   moves: z.array(moveSchema),
   talk: z.array(chatMessageSchema),
-  outcome: outcomeSchema.nullable(),
+  outcome: hooksOutcomeSchema.nullable(),
 });
 export type StudioSeat = z.infer<typeof studioSeatSchema>;
 

@@ -16,7 +16,7 @@ import { concededSchema, concessionStateSchema } from '../tables/outcome.ts';
 import { call, type GroupSpec } from './define.ts';
 import { joinStepSchema } from './join-steps.ts';
 import {
-  boardSourceSchema,
+  boardRefSchema,
   capSchema,
   hex64,
   json,
@@ -127,7 +127,7 @@ export const tableSchema = z.object({
     /** When the table fails; set together with `quiet_since`. */
     gives_up_at: time.nullable(),
   }),
-  board: z.object({ source: boardSourceSchema, manifest_hash: hex64, author: z.string() }).nullable(),
+  board: boardRefSchema.nullable(),
   result: resultSchema.nullable(),
   /** `lines`: the number of record lines that this snapshot reflects; later lines belong to later snapshots. */
   record: z.object({ frames: z.int(), head: hex64.nullable(), lines: z.int() }),
@@ -244,7 +244,7 @@ export const hostableSchema = z.object({
   decision_seconds: z.int(),
   /** Whether its hooks accept `extra_args`. */
   takes_extra_args: z.boolean(),
-  board: z.object({ source: boardSourceSchema, manifest_hash: hex64, author: z.string() }).nullable(),
+  board: boardRefSchema.nullable(),
   /** Why it cannot be hosted on this computer. */
   refusal: problemSchema.nullable(),
 });

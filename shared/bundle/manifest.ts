@@ -2,6 +2,8 @@
 import { type PathStep, type PlacedProblem, type ProblemParams, placedProblem } from '../json/pointer.ts';
 import { compareCodePoints, pythonJson } from '../json/python.ts';
 import { characterCount } from '../json/utf8.ts';
+import { own } from '../json/value.ts';
+import { isHex64 } from '../signing/grammar.ts';
 import { sha256Hex } from '../signing/hash.ts';
 import { bundleLimits } from './limits.ts';
 
@@ -39,7 +41,7 @@ export function contentTypeOf(path: string): string | undefined {
   const dot = name.lastIndexOf('.');
   if (dot < 0) return undefined;
   const extension = name.slice(dot).toLowerCase();
-  return Object.hasOwn(contentTypes, extension) ? contentTypes[extension] : undefined;
+  return own(contentTypes, extension);
 }
 
 /** The manifest entry of a file's bytes. */
@@ -104,7 +106,7 @@ export function checkManifest(files: readonly ManifestFile[]): PlacedProblem[] {
       if (duplicate !== undefined) report([i, 'path'], 'repeated_path', { index: duplicate });
       else folded.set(key, i);
     }
-    if (typeof file?.content_hash !== 'string' || !/^[0-9a-f]{64}$/.test(file.content_hash)) {
+    if (typeof file?.content_hash !== 'string' || !isHex64(file.content_hash)) {
       report([i, 'content_hash'], 'expected_hash');
     }
     const size = file?.size_bytes;

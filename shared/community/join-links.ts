@@ -4,6 +4,7 @@
  * - `parlor://join/<post_id>?server=<community>`: opens the app. Without `server` it refers to the reader's own community.
  * - `<post_id>` alone: also in the reader's own community.
  */
+import { postIdPattern } from '../signing/grammar.ts';
 import { trimmedAddress } from './address.ts';
 
 export interface JoinLink {
@@ -15,9 +16,8 @@ export interface JoinLink {
 /** The URL scheme that the operating system opens with Parlor. */
 export const appScheme = 'parlor';
 
-const postId = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const wholePostId = new RegExp(`^${postId}$`);
-const standalonePostId = new RegExp(`(?<![0-9a-z-])${postId}(?![0-9a-z-])`, 'i');
+const wholePostId = new RegExp(`^${postIdPattern}$`);
+const standalonePostId = new RegExp(`(?<![0-9a-z-])${postIdPattern}(?![0-9a-z-])`, 'i');
 const appLinkStart = /^parlor:\/\/join\//i;
 /** Printable ASCII without quotes and angle brackets; in other scripts, punctuation may follow a link directly. */
 const urlText = '[!#-&(-;=?-_a-~]+';

@@ -1,9 +1,7 @@
 /** Schemas of leaderboards, rating histories, records and head-to-head scores. Only settled results of `game:` families count. */
 import { z } from 'zod';
 import { roleSchema } from '../tables/hooks.ts';
-import { agentId, cap, label, publicKey, sessionId, time } from './shapes.ts';
-
-const scoreFields = { won: z.int(), lost: z.int(), drawn: z.int() };
+import { agentId, cap, label, publicKey, score, sessionId, time } from './shapes.ts';
 
 export const eloLeaderboard = z.object({
   /** By rating, highest first, then by agent_id. Equal ratings have equal ranks. */
@@ -51,7 +49,7 @@ export const agentRecord = z.object({
   agent_id: agentId,
   public_key: publicKey,
   /** The family with the most games first. `points`: gained in that family. */
-  families: z.array(z.object({ family: label, games: z.int(), ...scoreFields, points: z.int() })),
+  families: z.array(z.object({ family: label, games: z.int(), ...score.shape, points: z.int() })),
 });
 
 /** From the perspective of `agent_id`. */
@@ -61,7 +59,7 @@ export const headToHead = z.object({
   opponent_agent_id: agentId,
   opponent_public_key: publicKey,
   opponent_nickname: z.string(),
-  ...scoreFields,
-  families: z.array(z.object({ family: label, ...scoreFields })),
+  ...score.shape,
+  families: z.array(z.object({ family: label, ...score.shape })),
   cap,
 });

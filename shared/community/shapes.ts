@@ -203,7 +203,7 @@ export const renewal = z.object({ ttl_seconds: ttlSeconds.optional() });
 
 /** The results between caller and host that count towards the cap, and when points are awarded again. */
 export const cap = z.object({ used: z.int(), limit: z.int(), again_at: time.nullable() });
-const score = z.object({ won: z.int(), lost: z.int(), drawn: z.int() });
+export const score = z.object({ won: z.int(), lost: z.int(), drawn: z.int() });
 
 export const invitationEntry = z.object({
   post_id: postId,

@@ -18,6 +18,10 @@ export class NumberText {
 export type TextJson = null | boolean | string | NumberText | TextJson[] | TextJsonObject;
 export type TextJsonObject = { [key: string]: TextJson };
 
+export function isTextJsonObject(value: TextJson | undefined): value is TextJsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
+}
+
 export interface ParseOptions {
   /** Maximum nesting of arrays and objects: 32 by default, at most 512. */
   maxDepth?: number;

@@ -1,7 +1,8 @@
 /** Protocol ids: the hash of the contract, the part of a spec that both sides must agree on. */
 import { ParlorError } from '../errors.ts';
-import { NumberText, parseJson, type TextJson, type TextJsonObject } from '../json/parse.ts';
+import { isTextJsonObject, NumberText, parseJson, type TextJson, type TextJsonObject } from '../json/parse.ts';
 import { pythonJson } from '../json/python.ts';
+import { own } from '../json/value.ts';
 import { sha256Hex } from '../signing/hash.ts';
 
 /**
@@ -16,7 +17,7 @@ export function protocolIdOf(specText: string): string {
 /** The text that protocolIdOf hashes. */
 export function contractTextOf(specText: string): string {
   const spec = parseJson(specText, { numbers: 'text' });
-  if (!isObject(spec)) throw new ParlorError('invalid_spec', 'A spec is a JSON object.', { pointer: '' });
+  if (!isTextJsonObject(spec)) throw new ParlorError('invalid_spec', 'A spec is a JSON object.', { pointer: '' });
   const contract: TextJsonObject = {};
   for (const key of ['messages', 'rules', 'choices', 'commit_reveal', 'timing']) {
     if (Object.hasOwn(spec, key)) contract[key] = spec[key]!;
@@ -24,7 +25,7 @@ export function contractTextOf(specText: string): string {
   const flow = flowOf(own(spec, 'flow'));
   if (Object.keys(flow).length > 0) contract.flow = flow;
   const parameters = own(spec, 'parameters');
-  if (isObject(parameters)) contract.parameters = mapMembers(parameters, withoutDefault);
+  if (isTextJsonObject(parameters)) contract.parameters = mapMembers(parameters, withoutDefault);
   return pythonJson(contract);
 }
 
@@ -37,7 +38,7 @@ const modeBlocks = new Map([
 
 function flowOf(flow: TextJson | undefined): TextJsonObject {
   const contractFlow: TextJsonObject = {};
-  if (!isObject(flow)) return contractFlow;
+  if (!isTextJsonObject(flow)) return contractFlow;
   const phases = own(flow, 'phases');
   if (isTruthy(phases)) contractFlow.phases = phases!;
   const mode = own(flow, 'mode');
@@ -46,12 +47,12 @@ function flowOf(flow: TextJson | undefined): TextJsonObject {
   contractFlow.mode = mode;
   const name = modeBlocks.get(mode);
   const block = name === undefined ? undefined : own(flow, name);
-  if (name !== undefined && isObject(block)) contractFlow[name] = block;
+  if (name !== undefined && isTextJsonObject(block)) contractFlow[name] = block;
   return contractFlow;
 }
 
 function withoutDefault(parameter: TextJson): TextJson {
-  if (!isObject(parameter)) return parameter;
+  if (!isTextJsonObject(parameter)) return parameter;
   const { default: _, ...rest } = parameter;
   return rest;
 }
@@ -65,14 +66,6 @@ function mapMembers(object: TextJsonObject, change: (member: TextJson) => TextJs
 function isTruthy(value: TextJson | undefined): boolean {
   if (value instanceof NumberText) return Number(value.text) !== 0;
   if (Array.isArray(value)) return value.length > 0;
-  if (isObject(value)) return Object.keys(value).length > 0;
+  if (isTextJsonObject(value)) return Object.keys(value).length > 0;
   return Boolean(value);
-}
-
-function own(object: TextJsonObject, key: string): TextJson | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function isObject(value: TextJson | undefined): value is TextJsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
 }

@@ -2,55 +2,59 @@
  * The differences between two specs: messages by name and direction, their fields, options, and all other parts by JSON pointer.
  * Numbers are compared as written, because ids distinguish `1` from `1.0`.
  */
-import { NumberText, parseJson, type TextJson, type TextJsonObject } from '../json/parse.ts';
+import { z } from 'zod';
+import { isTextJsonObject, NumberText, parseJson, type TextJson, type TextJsonObject } from '../json/parse.ts';
 import { type PathStep, pointerOf } from '../json/pointer.ts';
 import { pythonJson } from '../json/python.ts';
-import type { Json } from '../json/value.ts';
+import { type Json, own } from '../json/value.ts';
+import { hex64 } from '../signing/grammar.ts';
 import { protocolIdOf } from './contract.ts';
 import { specMaxDepth } from './limits.ts';
 
-export type ChangeKind = 'added' | 'removed' | 'changed';
+const changeKindSchema = z.enum(['added', 'removed', 'changed']);
+export type ChangeKind = z.infer<typeof changeKindSchema>;
 
 /** One difference. `pointer` is relative to the part it is listed under; `before` or `after` is null if missing. */
-export interface PointerChange {
-  pointer: string;
-  change: ChangeKind;
-  before: Json;
-  after: Json;
-}
+const pointerChangeSchema = z.object({
+  pointer: z.string(),
+  change: changeKindSchema,
+  before: z.json(),
+  after: z.json(),
+});
+export type PointerChange = z.infer<typeof pointerChangeSchema>;
 
-export interface FieldChange {
-  name: string;
-  change: ChangeKind;
+const fieldChangeSchema = pointerChangeSchema.omit({ pointer: true }).extend({
+  name: z.string(),
   /** Differences within a changed field; empty for one that was added or removed. */
-  places: PointerChange[];
-  before: Json;
-  after: Json;
-}
+  places: z.array(pointerChangeSchema),
+});
+export type FieldChange = z.infer<typeof fieldChangeSchema>;
 
-export interface MessageChange {
-  name: string;
-  direction: string;
-  change: ChangeKind;
-  fields: FieldChange[];
+const messageChangeSchema = z.object({
+  name: z.string(),
+  direction: z.string(),
+  change: changeKindSchema,
+  fields: z.array(fieldChangeSchema),
   /** Differences outside the fields, e.g. in the description. */
-  places: PointerChange[];
-}
+  places: z.array(pointerChangeSchema),
+});
+export type MessageChange = z.infer<typeof messageChangeSchema>;
 
-export interface SpecDiff {
-  before_protocol_id: string;
-  after_protocol_id: string;
+export const specDiffSchema = z.object({
+  before_protocol_id: hex64,
+  after_protocol_id: hex64,
   /** Both have the same id: the differences are not part of the contract. */
-  same_contract: boolean;
-  messages: MessageChange[];
-  options: FieldChange[];
-  flow: PointerChange[];
-  rules: PointerChange[];
+  same_contract: z.boolean(),
+  messages: z.array(messageChangeSchema),
+  options: z.array(fieldChangeSchema),
+  flow: z.array(pointerChangeSchema),
+  rules: z.array(pointerChangeSchema),
   /** choices, commit_reveal and timing, which are part of the contract. */
-  terms: PointerChange[];
+  terms: z.array(pointerChangeSchema),
   /** Name, description, tags and everything else outside the contract. */
-  about: PointerChange[];
-}
+  about: z.array(pointerChangeSchema),
+});
+export type SpecDiff = z.infer<typeof specDiffSchema>;
 
 const terms = ['choices', 'commit_reveal', 'timing'];
 const parts = ['messages', 'parameters', 'flow', 'rules', ...terms];
@@ -95,7 +99,7 @@ function messageChanges(before: TextJson | undefined, after: TextJson | undefine
 function messagesByKey(messages: TextJson | undefined): Map<string, TextJsonObject> {
   const byKey = new Map<string, TextJsonObject>();
   for (const message of Array.isArray(messages) ? messages : []) {
-    if (isObject(message)) {
+    if (isTextJsonObject(message)) {
       byKey.set(JSON.stringify([textAt(message, 'name'), textAt(message, 'direction')]), message);
     }
   }
@@ -109,7 +113,7 @@ const textAt = (object: TextJsonObject, key: string): string => {
 
 /** The members of two objects that were added, removed or changed. */
 function membersOf(before: TextJson | undefined, after: TextJson | undefined): FieldChange[] {
-  const [oldMembers, newMembers] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
+  const [oldMembers, newMembers] = [isTextJsonObject(before) ? before : {}, isTextJsonObject(after) ? after : {}];
   return [...new Set([...Object.keys(oldMembers), ...Object.keys(newMembers)])].flatMap((name) => {
     const [old, current] = [own(oldMembers, name), own(newMembers, name)];
     const places = old !== undefined && current !== undefined ? placesOf(old, current) : [];
@@ -123,7 +127,7 @@ function membersOf(before: TextJson | undefined, after: TextJson | undefined): F
 /** The innermost differences of two values, in document order; a list of scalars is compared as a whole. */
 function placesOf(before: TextJson | undefined, after: TextJson | undefined, path: PathStep[] = []): PointerChange[] {
   if (before === undefined && after === undefined) return [];
-  if (isObject(before) && isObject(after)) {
+  if (isTextJsonObject(before) && isTextJsonObject(after)) {
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
       placesOf(own(before, key), own(after, key), [...path, key]),
     );
@@ -139,7 +143,7 @@ function placesOf(before: TextJson | undefined, after: TextJson | undefined, pat
   ];
 }
 
-const isLeaf = (value: TextJson): boolean => !isObject(value) && !Array.isArray(value);
+const isLeaf = (value: TextJson): boolean => !isTextJsonObject(value) && !Array.isArray(value);
 
 function sameText(before: TextJson | undefined, after: TextJson | undefined): boolean {
   return before !== undefined && after !== undefined && pythonJson(before) === pythonJson(after);
@@ -155,7 +159,7 @@ function displayed(value: TextJson | undefined): Json {
   if (value === undefined) return null;
   if (value instanceof NumberText) return String(Number(value.text)) === value.text ? Number(value.text) : value.text;
   if (Array.isArray(value)) return value.map(displayed);
-  if (isObject(value))
+  if (isTextJsonObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, displayed(member)]));
   return value;
 }
@@ -165,11 +169,3 @@ const pick = (object: TextJsonObject, keys: string[]): TextJsonObject =>
 
 const omit = (object: TextJsonObject, keys: string[]): TextJsonObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
-
-function own(object: TextJsonObject, key: string): TextJson | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function isObject(value: TextJson | undefined): value is TextJsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
-}

@@ -2,8 +2,8 @@
 import { pythonText } from '../json/python.ts';
 import { characterCount, utf8Length } from '../json/utf8.ts';
 import { isJsonObject } from '../json/value.ts';
-import type { FieldDefinition, ScalarDefinition } from './definition.ts';
 import { defaultLimits } from './limits.ts';
+import type { FieldDefinition, ScalarDefinition } from './spec-types.ts';
 
 /** The problem with a value, as a predicate for the field's name; undefined if valid. */
 export type FieldCheck = (value: unknown) => string | undefined;

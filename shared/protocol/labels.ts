@@ -3,7 +3,7 @@
  * without it, names are derived from the spec.
  */
 import { z } from 'zod';
-import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../json/value.ts';
 import { languages } from '../language.ts';
 import { isPaceParameter } from './pace.ts';
 
@@ -112,8 +112,6 @@ export interface Labels {
 }
 
 export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels {
-  const own = <T>(map: { [name: string]: T } | undefined, name: string): T | undefined =>
-    map && Object.hasOwn(map, name) ? map[name] : undefined;
   const valueLabel = (value: string) => own(words?.values, value) ?? own(words?.values, value.replaceAll(' ', '_'));
   const option = (name: string) => own(words?.options, name)?.label ?? humanized(name);
   const optionValue = (name: string, value: string) =>

@@ -1,18 +1,18 @@
 /** Validates messages against a spec, before sending them and before passing received ones to hooks. */
-import { isJsonObject } from '../json/value.ts';
-import type { Direction, FieldDefinition, Spec } from './definition.ts';
+import { isJsonObject, own } from '../json/value.ts';
 import { compileField, type FieldCheck } from './field-types.ts';
+import type { Direction, FieldDefinition, Spec } from './spec-types.ts';
 
 /** Maximum number of reported problems. */
 const problemsMax = 100;
 
 /**
- * The problems of a message sent in a direction; empty if it is valid. `both` matches only definitions marked `both`. The spec is
+ * The problems of a message sent in a direction, in the words of the network's own validator; empty if it is valid. `both` matches only definitions marked `both`. The spec is
  * compiled once and must not change afterwards.
  */
 export function validateMessage(spec: Spec, message: unknown, direction: Direction): string[] {
   if (!isJsonObject(message)) return ['message: expected object'];
-  const action = Object.hasOwn(message, 'action') ? message.action : undefined;
+  const action = own(message, 'action');
   const candidates = compiled(spec)[direction].get(action as string) ?? [];
   if (candidates.length > 1) return ['ambiguous message schema; pass message_name'];
   const definition = candidates[0];
@@ -46,7 +46,7 @@ function compile(spec: Spec): CompiledSpec {
   for (const definition of Array.isArray(spec.messages) ? (spec.messages as unknown[]) : []) {
     if (!isJsonObject(definition) || !isJsonObject(definition.fields)) continue;
     const fields = definition.fields;
-    const action = Object.hasOwn(fields, 'action') ? fields.action : undefined;
+    const action = own(fields, 'action');
     if (!isJsonObject(action) || !Array.isArray(action.values)) continue;
     const message = compileMessage(fields as unknown as { [name: string]: FieldDefinition });
     for (const direction of Object.keys(byDirection) as Direction[]) {

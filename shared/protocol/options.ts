@@ -1,8 +1,9 @@
 /** Validates a table's options against its spec's parameters, on both sides before the engine starts. */
+import { ParlorError } from '../errors.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { isJsonObject } from '../json/value.ts';
-import type { ColumnDefinition, ParameterDefinition, Spec } from './definition.ts';
 import { defaultLimits } from './limits.ts';
+import type { ColumnDefinition, ParameterDefinition, Spec } from './spec-types.ts';
 
 /** The problems of the options; empty if they are valid. Options that the spec does not define are ignored. */
 export function validateOptions(spec: Spec, options: unknown): string[] {
@@ -14,6 +15,13 @@ export function validateOptions(spec: Spec, options: unknown): string[] {
     checkOption(name, parameter, options[name], problems);
   }
   return problems;
+}
+
+/** Throws `options_invalid` with the first problem of the options. */
+export function requireValidOptions(spec: Spec, options: unknown): void {
+  const [problem] = validateOptions(spec, options);
+  if (problem === undefined) return;
+  throw new ParlorError('options_invalid', `The options do not fit the protocol: ${problem}.`, { problem });
 }
 
 function checkOption(name: string, parameter: ParameterDefinition, value: unknown, problems: string[]): void {

@@ -1,7 +1,7 @@
 /** The specification's rules for a spec.json: messages and their fields, flow, timing, parameters. */
 import { type PathStep, type PlacedProblem, type ProblemParams, placedProblem } from '../json/pointer.ts';
-import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
-import { directions, knownModes, scalarTypes } from './definition.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../json/value.ts';
+import { directions, flowModes, scalarTypes } from './spec-types.ts';
 
 export const specRuleTexts = {
   spec_too_large: 'larger than {kb} KB',
@@ -209,7 +209,7 @@ class Checker {
       return;
     }
     const mode = own(flow, 'mode');
-    if (mode !== undefined && mode !== null && mode !== '' && !isOneOf(mode, knownModes)) {
+    if (mode !== undefined && mode !== null && mode !== '' && !isOneOf(mode, flowModes)) {
       this.#report(['flow', 'mode'], 'unknown_mode', { mode: excerpt(mode) });
     }
     if (mode === 'simultaneous_round') this.#round(own(flow, 'round'));
@@ -338,10 +338,6 @@ class Checker {
     if (value !== undefined && value !== null && typeof value !== 'string')
       this.#report([...path, key], 'expected_string');
   }
-}
-
-function own(object: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function isOneOf(value: Json | undefined, list: readonly string[]): boolean {

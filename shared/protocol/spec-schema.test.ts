@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { supportedModes } from './definition.ts';
 import { specJsonSchema, specSchema } from './spec-schema.ts';
+import { supportedModes } from './spec-types.ts';
 import { templateSpec } from './templates.ts';
 
 test.each(supportedModes)('the schema accepts the template for %s', (mode) => {

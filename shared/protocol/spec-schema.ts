@@ -3,7 +3,7 @@
  * since many rules involve several places of a spec.
  */
 import { z } from 'zod';
-import { businessTypes, directions, knownModes, type ScalarType, type Spec, scalarTypes } from './definition.ts';
+import { directions, flowModes, gameFieldTypes, type ScalarType, type Spec, scalarTypes } from './spec-types.ts';
 
 const about = {
   scalar: {
@@ -32,7 +32,7 @@ const values = z.array(z.string()).min(1).optional().describe('The values of an 
 const scalarSchema = z.looseObject({
   type: z
     .enum(scalarTypes)
-    .describe(`${businessTypes.join(', ')}: may affect a game. The others serve security or carry text.`)
+    .describe(`${gameFieldTypes.join(', ')}: may affect a game. The others serve security or carry text.`)
     .meta({ about: about.scalar }),
   values,
   min,
@@ -75,7 +75,7 @@ const parameterSchema = z.looseObject({
 });
 
 const flowSchema = z.looseObject({
-  mode: z.enum(knownModes).optional().describe('How the two sides take turns.'),
+  mode: z.enum(flowModes).optional().describe('How the two sides take turns.'),
   phases: z
     .array(
       z.looseObject({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../json/value.ts';
 import { specMaxBytes } from './limits.ts';
-import { flowMode, isSupportedMode, knownModes, readSpec, type Spec, supportedModes } from './spec.ts';
+import { flowMode, flowModes, isSupportedMode, readSpec, type Spec, supportedModes } from './spec.ts';
 
 const action = (...values: string[]) => ({ type: 'enum', values, required: true });
 const message = (name: string, fields: object = {}, direction = 'guest_to_host') => ({
@@ -242,8 +242,8 @@ test('the mode is session_loop by default, and only some modes are supported', (
   const mode = (flow: Json | undefined) => flowMode({ messages: [], flow } as unknown as Spec);
   expect([undefined, null, {}, { mode: '' }, { mode: null }].map(mode)).toEqual(Array(5).fill('session_loop'));
   expect(mode({ mode: 'free' })).toBe('free');
-  expect(knownModes.filter(isSupportedMode)).toEqual(
-    knownModes.filter((mode) => (supportedModes as readonly string[]).includes(mode)),
+  expect(flowModes.filter(isSupportedMode)).toEqual(
+    flowModes.filter((mode) => (supportedModes as readonly string[]).includes(mode)),
   );
   expect(isSupportedMode('mental_poker')).toBe(false);
 });

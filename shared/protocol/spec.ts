@@ -4,11 +4,11 @@ import { parseJson } from '../json/parse.ts';
 import { type PlacedProblem, placedProblem } from '../json/pointer.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { isJsonObject } from '../json/value.ts';
-import { type FlowMode, type Spec, type SupportedMode, supportedModes } from './definition.ts';
 import { specMaxBytes, specMaxDepth } from './limits.ts';
 import { checkSpec, specRuleTexts } from './spec-rules.ts';
+import { type FlowMode, type Spec, type SupportedMode, supportedModes } from './spec-types.ts';
 
-export * from './definition.ts';
+export * from './spec-types.ts';
 
 /** The mode of a spec; session_loop by default. */
 export function flowMode(spec: Spec): FlowMode {

@@ -1,5 +1,5 @@
 /** A minimal valid spec for each supported mode, from which authors start. */
-import type { Direction, FieldDefinition, MessageDefinition, Spec, SupportedMode } from './definition.ts';
+import type { Direction, FieldDefinition, MessageDefinition, Spec, SupportedMode } from './spec-types.ts';
 
 export function templateSpec(mode: SupportedMode, name: string): Spec {
   const { type, messages, round, rules } = templates[mode];

@@ -8,11 +8,11 @@ import { isBlank } from '../peer-text.ts';
 
 /** 32 bytes: public keys, protocol ids, hashes. */
 export const hex64 = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hex digits');
+export const isHex64 = (text: string): boolean => hex64.safeParse(text).success;
 /** 64 bytes: signatures. */
 export const hex128 = z.string().regex(/^[0-9a-f]{128}$/, 'expected 128 lower-case hex digits');
-export const postId = z
-  .string()
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'expected a lower-case UUID');
+export const postIdPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+export const postId = z.string().regex(new RegExp(`^${postIdPattern}$`), 'expected a lower-case UUID');
 export const sessionNonce = z.string().regex(/^[0-9a-f]{16,128}$/, 'expected 16 to 128 lower-case hex digits');
 /** Hex only: otherwise a malicious service could choose a nonce that makes the registration text a session text. */
 export const challengeNonce = z.string().regex(/^[0-9a-f]{16,128}$/, 'expected 16 to 128 lower-case hex digits');

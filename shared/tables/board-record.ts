@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { isJsonObject, type JsonObject } from '../json/value.ts';
 import { validateMessage } from '../protocol/message.ts';
-import { businessTypes, type FieldDefinition, flowMode, type MessageDefinition, type Spec } from '../protocol/spec.ts';
+import { type FieldDefinition, flowMode, gameFieldTypes, type MessageDefinition, type Spec } from '../protocol/spec.ts';
 import { optionsWithoutText } from './chat-text.ts';
 import { otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
 import { frameOfEntry, type RecordEntry } from './record.ts';
@@ -149,4 +149,4 @@ const actionsOf = ({ fields: { action } }: MessageDefinition): string[] =>
   (action?.type === 'enum' && action.values) || [];
 
 const mayAffectGame = (field: FieldDefinition): boolean =>
-  businessTypes.includes(field.type === 'array' ? field.items.type : field.type);
+  gameFieldTypes.includes(field.type === 'array' ? field.items.type : field.type);

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../json/value.ts';
-import type { Choice, ControlMode, Role } from './hooks.ts';
-import { otherRole } from './hooks.ts';
+import { type Choice, type ControlMode, otherRole, type Role, roles } from './hooks.ts';
 import { Bench, chooser, type SeatOptions } from './testing/bench.ts';
 import { type Game, oracle, pile, sealedHands } from './testing/games.ts';
 
-const roles = ['host', 'guest'] as const;
 const unrated: SeatOptions = { control_mode: 'human' };
 const rated: SeatOptions = { concede: true, control_mode: 'human' };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tableSchema } from '../bridge/contract.ts';
 import type { Json, JsonObject } from '../json/value.ts';
-import type { Choice, ControlMode, Role } from './hooks.ts';
+import { type Choice, type ControlMode, type Role, roles } from './hooks.ts';
 import { Bench, BenchSeat, Clock, chooser, startAt } from './testing/bench.ts';
 import { type Game, oracle, pile, sealedHands } from './testing/games.ts';
 
@@ -84,7 +84,7 @@ describe.each(games)('two connected engines, %s', (_name, game) => {
     );
   });
 
-  test.each(['host', 'guest'] as const)('arbitrary frames cannot make the %s throw, hang or win', (role) => {
+  test.each(roles)('arbitrary frames cannot make the %s throw, hang or win', (role) => {
     const actions = game.spec.messages.map((message) => message.name);
     const frame = fc.oneof(
       fc.dictionary(fc.string(), fc.jsonValue()),

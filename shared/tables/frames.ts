@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../errors.ts';
-import type { Json, JsonObject } from '../json/value.ts';
+import { type Json, type JsonObject, own } from '../json/value.ts';
 import { hex64, hex128, sessionNonce } from '../signing/grammar.ts';
 import { boardOfferSchema } from './board-transfer.ts';
 import { controlModeSchema } from './hooks.ts';
@@ -119,7 +119,7 @@ export function isRepeated(system: SystemFrame | null): boolean {
 
 /** The action of a business frame; null for other frames. */
 export function actionOf(frame: JsonObject): string | null {
-  const action = Object.hasOwn(frame, 'action') ? frame.action : undefined;
+  const action = own(frame, 'action');
   return typeof action === 'string' ? action : null;
 }
 

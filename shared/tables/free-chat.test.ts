@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../json/value.ts';
-import type { Role } from './hooks.ts';
+import { type Role, roles } from './hooks.ts';
 import { Bench, BenchSeat, Clock } from './testing/bench.ts';
 import { talk } from './testing/games.ts';
 
@@ -127,7 +127,7 @@ describe('a chat', () => {
   });
 });
 
-describe.each(['host', 'guest'] as const)('arbitrary frames', (role) => {
+describe.each(roles)('arbitrary frames', (role) => {
   test(`cannot make the ${role} throw or hang, and only chat messages reach the chat`, () => {
     const frame = fc.oneof(
       fc.dictionary(fc.string(), fc.jsonValue()),

@@ -6,11 +6,12 @@
 import { z } from 'zod';
 import { utf8Length } from '../json/utf8.ts';
 
-export const roleSchema = z.enum(['host', 'guest']);
+export const roles = ['host', 'guest'] as const;
+export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
 export const otherRole = (role: Role): Role => (role === 'host' ? 'guest' : 'host');
 
-export const winnerSchema = z.enum(['host', 'guest', 'draw']);
+export const winnerSchema = z.enum([...roles, 'draw']);
 export type Winner = z.infer<typeof winnerSchema>;
 
 /** Who decides the moves of a side. */

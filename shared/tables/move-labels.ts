@@ -1,6 +1,6 @@
 /** Readable texts for moves, from the labels of the hooks' choices or from a message's business fields. */
 import type { Json, JsonObject } from '../json/value.ts';
-import { businessTypes, type FieldType, type MessageDefinition, type Spec } from '../protocol/spec.ts';
+import { type FieldType, gameFieldTypes, type MessageDefinition, type Spec } from '../protocol/spec.ts';
 import type { Answer, Choice, Role } from './hooks.ts';
 
 /** Fields about the position or the score rather than the move itself. */
@@ -69,13 +69,13 @@ export class MoveLabels {
     if (this.#field !== null && definition?.fields[this.#field]?.type === 'enum' && typeof answer === 'string')
       return answer.replaceAll('_', ' ');
     const parts = Object.entries(frame)
-      .filter(([name]) => !bookkeeping.has(name) && isBusiness(definition?.fields[name]?.type))
+      .filter(([name]) => !bookkeeping.has(name) && affectsGame(definition?.fields[name]?.type))
       .map(([name, value]) => `${name} ${valueText(value)}`);
     return (parts.length === 0 ? action : parts.join(', ')).slice(0, 120);
   }
 }
 
-const isBusiness = (type: FieldType | undefined): boolean => type !== undefined && businessTypes.includes(type);
+const affectsGame = (type: FieldType | undefined): boolean => type !== undefined && gameFieldTypes.includes(type);
 
 function valueText(value: Json): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../json/value.ts';
 import { readSpec, type Spec } from '../protocol/spec.ts';
 import { commitmentOf } from './commitment.ts';
 import { sessionInitSchema, sessionProofSchema, sessionReadySchema } from './frames.ts';
-import type { Answer, Role } from './hooks.ts';
+import { type Answer, type Role, roles } from './hooks.ts';
 import { BenchSeat, Clock } from './testing/bench.ts';
 import type { PlainHooks } from './testing/games.ts';
 
@@ -129,7 +129,7 @@ describe.skipIf(!present)('rps', () => {
     }
   });
 
-  test.each(['host', 'guest'] as const)('the %s sends the same frames, except for nonces', (role) => {
+  test.each(roles)('the %s sends the same frames, except for nonces', (role) => {
     const { seat, sent } = replay(role, lines, specNamed('Rock-Paper-Scissors'), hooks, hands(role));
     const withoutSecrets = (frame: JsonObject) => ({
       ...frame,
@@ -189,7 +189,7 @@ describe.skipIf(!present)('guess', () => {
     },
   };
 
-  test.each(['host', 'guest'] as const)('the %s sends the same frames', (role) => {
+  test.each(roles)('the %s sends the same frames', (role) => {
     const { seat, sent } = replay(role, lines, specNamed('Guess Number'), hooks, [...numbers]);
     expect(sent).toEqual(
       business(lines)
@@ -204,7 +204,7 @@ describe.skipIf(!present)('chat', () => {
   const lines = present ? transcript('chat') : [];
   const answers = { host: ['hi from host'], guest: ['hello', false] };
 
-  test.each(['host', 'guest'] as const)('the %s sends the same frames', (role) => {
+  test.each(roles)('the %s sends the same frames', (role) => {
     const { seat, sent } = replay(role, lines, specNamed('Human Chat'), {}, [...answers[role]]);
     expect(sent).toEqual(
       business(lines)

@@ -6,7 +6,7 @@ import { protocolIdOf } from '../protocol/contract.ts';
 import { publicKeyOf, sign as signBytes } from '../signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../signing/texts.ts';
 import { commitmentOf } from './commitment.ts';
-import type { Role } from './hooks.ts';
+import { type Role, roles } from './hooks.ts';
 import { nextLine, type RecordEntry, type RecordLine } from './record.ts';
 import { exportRecord } from './record-text.ts';
 import { sealedHands } from './testing/games.ts';
@@ -83,7 +83,7 @@ const forged = (change: (entries: RecordEntry[]) => void): string => {
 
 describe('a valid record', () => {
   it('is valid on both sides, from its text alone', () => {
-    for (const role of ['host', 'guest'] as const) {
+    for (const role of roles) {
       const record = textOf(entriesOf(role));
       const expected = {
         findings: [],

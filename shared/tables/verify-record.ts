@@ -12,7 +12,7 @@ import { verifyText } from '../signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../signing/texts.ts';
 import { commitmentOf, commitValueText } from './commitment.ts';
 import { actionOf } from './frames.ts';
-import { answerValueSchema, otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
+import { answerValueSchema, otherRole, type Role, roleSchema, roles, winnerSchema } from './hooks.ts';
 import { concededSchema } from './outcome.ts';
 import { firstBreak } from './record.ts';
 import { type ParsedRecord, parseRecord } from './record-text.ts';
@@ -260,7 +260,7 @@ function checkSession(record: ParsedRecord, addFinding: AddFinding): RecordedSes
     const text = sessionText(session);
     if (sessionIdOf(session) !== session.session_id)
       addFinding('session_invalid', number, 'The session id is not the hash of the signed text.');
-    for (const role of ['host', 'guest'] as const) {
+    for (const role of roles) {
       if (!verifyText(text, session[`${role}_signature`], session[`${role}_public_key`]))
         addFinding('signature_invalid', number, `The ${role}'s signature does not match its key and this session.`);
     }

@@ -13,7 +13,6 @@ interface BrowseOptions extends CommonOptions {
   type?: 'supply' | 'demand' | 'chat';
   tags?: string;
   limit: string;
-  json?: true;
 }
 
 export function browseCommand(): Command {

@@ -13,7 +13,7 @@ export function cancelCommand(): Command {
     .argument('<post_id>', 'id of the invitation')
     .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor cancel 888a3acb-4af5-4347-97c1-f2bf50c0aa98'))
-    .action((post_id: string, flags: CommonOptions & { json?: true }) => {
+    .action((post_id: string, flags: CommonOptions) => {
       if (!isPostId(post_id)) throw new ParlorError('bad_arguments', `"${post_id}" is not the id of an invitation.`);
       return withParlor(flags, async ({ bridge }) => {
         const { hosted } = await bridge.tables.hosting({});

@@ -4,13 +4,9 @@ import type { NetworkState } from '../../../shared/bridge/contract.ts';
 import { isCommunityAddress } from '../../../shared/community/address.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith } from '../arguments.ts';
-import { type CommonOptions, connectToCommunity, dataDirOptions, withDataDir } from '../open-core.ts';
+import { type CommonOptions, connectToCommunity, dataDirCommand, withDataDir } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, printFields, printList } from '../output/print.ts';
-
-interface Flags extends CommonOptions {
-  json?: true;
-}
 
 const codes = '\nExit codes: 0 done, 1 refused, failed or not reachable, 2 wrong arguments.';
 
@@ -29,13 +25,10 @@ export function communityCommand(): Command {
     .addCommand(closeCommand());
 }
 
-const subcommand = (name: string, description: string): Command =>
-  dataDirOptions(new Command(name).description(description));
-
 function listCommand(): Command {
-  return subcommand('list', 'List the communities used so far, and which of your identities are registered there.')
+  return dataDirCommand('list', 'List the communities used so far, and which of your identities are registered there.')
     .addHelpText('after', helpWith('parlor community list'))
-    .action((flags: Flags) =>
+    .action((flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => {
         const namesOf = (registered: { nickname: string; agent_id: number }[]) =>
           registered.map(({ nickname, agent_id }) => `${nickname} (${agent_id})`).join(', ');
@@ -58,11 +51,11 @@ function listCommand(): Command {
 }
 
 function switchCommand(): Command {
-  return subcommand('use', 'Switch to another community.')
+  return dataDirCommand('use', 'Switch to another community.')
     .argument('<url>', 'its address, or "this-computer" for the one that comes with Parlor')
     .option('--allow-plain-http', 'allow an unencrypted connection to another computer; needed once per address')
     .addHelpText('after', helpWith('parlor community use https://parlor.example\nparlor community use this-computer'))
-    .action(async (named: string, flags: Flags) => {
+    .action(async (named: string, flags: CommonOptions) => {
       const url = named === 'this-computer' ? null : addressOf(named);
       await withDataDir(flags, async ({ bridge }) => {
         await bridge.community.use({ url, allow_plain_http: flags.allowPlainHttp ?? false });
@@ -77,10 +70,10 @@ function switchCommand(): Command {
 }
 
 function testCommand(): Command {
-  return subcommand('test', 'Check whether an address is a community, without sending anything about you.')
+  return dataDirCommand('test', 'Check whether an address is a community, without sending anything about you.')
     .argument('<url>', 'the address')
     .addHelpText('after', helpWith('parlor community test https://parlor.example', codes))
-    .action(async (named: string, flags: Flags) => {
+    .action(async (named: string, flags: CommonOptions) => {
       const url = addressOf(named);
       await withDataDir(flags, async ({ bridge }) => {
         const result = await bridge.community.test({ url });
@@ -92,10 +85,10 @@ function testCommand(): Command {
 }
 
 function removeCommand(): Command {
-  return subcommand('remove', 'Remove a community from the list; what it stores about you stays there.')
+  return dataDirCommand('remove', 'Remove a community from the list; what it stores about you stays there.')
     .argument('<url>', 'its address')
     .addHelpText('after', helpWith('parlor community remove https://parlor.example'))
-    .action(async (named: string, flags: Flags) => {
+    .action(async (named: string, flags: CommonOptions) => {
       const url = addressOf(named);
       await withDataDir(flags, async ({ bridge }) => {
         await bridge.community.remove({ url });
@@ -109,10 +102,10 @@ function removeCommand(): Command {
 }
 
 function openCommand(): Command {
-  return subcommand('open', 'Let others on your network use the community on this computer, until it is closed.')
+  return dataDirCommand('open', 'Let others on your network use the community on this computer, until it is closed.')
     .argument('[address]', 'the address of this computer that they use (default: the most likely one)')
     .addHelpText('after', helpWith('parlor community open\nparlor community open 192.168.1.17'))
-    .action((named: string | undefined, flags: Flags) =>
+    .action((named: string | undefined, flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => {
         await connectToCommunity(bridge);
         const address = named ?? (await bridge.community.addresses({})).addresses[0]?.address;
@@ -125,17 +118,17 @@ function openCommand(): Command {
 }
 
 function closeCommand(): Command {
-  return subcommand(
+  return dataDirCommand(
     'close',
     'Stop letting others on your network use the community on this computer; games in progress continue.',
   )
     .addHelpText('after', helpWith('parlor community close'))
-    .action((flags: Flags) =>
+    .action((flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => printNetwork(await bridge.community.close_network({}), flags)),
     );
 }
 
-function printNetwork(state: NetworkState, flags: Flags): void {
+function printNetwork(state: NetworkState, flags: CommonOptions): void {
   const { status, url, network } = state;
   print(flags, {
     json: state,

@@ -2,16 +2,9 @@
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith, parseHex64 } from '../arguments.ts';
-import { type CommonOptions, dataDirOptions, withDataDir } from '../open-core.ts';
+import { type CommonOptions, dataDirCommand, withDataDir } from '../open-core.ts';
 import { localTime } from '../output/layout.ts';
 import { fieldLines, print, printList } from '../output/print.ts';
-
-interface Flags extends CommonOptions {
-  json?: true;
-}
-
-const subcommand = (name: string, description: string): Command =>
-  dataDirOptions(new Command(name).description(description));
 
 export function consentsCommand(): Command {
   return new Command('consents')
@@ -22,9 +15,9 @@ export function consentsCommand(): Command {
 }
 
 function listCommand(): Command {
-  return subcommand('list', 'List the boards you accepted, with author and hash, the newest first.')
+  return dataDirCommand('list', 'List the boards you accepted, with author and hash, the newest first.')
     .addHelpText('after', helpWith('parlor consents list --json'))
-    .action((flags: Flags) =>
+    .action((flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => {
         printList(flags, (await bridge.protocols.consents({})).consents, {
           lines: ({ manifest_hash, source, author, protocol_name, protocol_id, accepted_at }) => [
@@ -48,10 +41,10 @@ function listCommand(): Command {
 }
 
 function revokeCommand(): Command {
-  return subcommand('revoke', 'Revoke a board: it is deleted here and not shown again without your consent.')
+  return dataDirCommand('revoke', 'Revoke a board: it is deleted here and not shown again without your consent.')
     .argument('<hash>', 'its hash, from parlor consents list --json')
     .addHelpText('after', helpWith('parlor consents revoke "$HASH"'))
-    .action(async (hash: string, flags: Flags) => {
+    .action(async (hash: string, flags: CommonOptions) => {
       const manifest_hash = parseHex64('hash', hash);
       await withDataDir(flags, async ({ bridge }) => {
         const { revoked } = await bridge.protocols.revoke_consent({ manifest_hash });

@@ -3,13 +3,9 @@ import { Command } from 'commander';
 import { type Contact, contactLimits } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith, parseHex64 } from '../arguments.ts';
-import { type CommonOptions, commonOptions, connectToCommunity, type Parlor, withKey } from '../open-core.ts';
+import { type CommonOptions, commonCommand, connectToCommunity, type Parlor, withKey } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, printList, rowLine } from '../output/print.ts';
-
-interface Flags extends CommonOptions {
-  json?: true;
-}
 
 export function contactsCommand(): Command {
   return new Command('contacts')
@@ -34,17 +30,15 @@ export function contactsCommand(): Command {
     .addCommand(removeCommand());
 }
 
-const subcommand = (name: string, description: string): Command =>
-  commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object');
 const contactCommand = (name: string, description: string): Command =>
-  subcommand(name, description).argument('<key>', 'public key, 64 hex digits');
+  commonCommand(name, description).argument('<key>', 'public key, 64 hex digits');
 
 const rowOf = ({ public_key, name, blocked, notes }: Contact) => [public_key, name, blocked ? 'blocked' : '-', notes];
 
 function listCommand(): Command {
-  return subcommand('list', 'List your contacts by name.')
+  return commonCommand('list', 'List your contacts by name.')
     .addHelpText('after', helpWith('parlor contacts list'))
-    .action((flags: Flags) =>
+    .action((flags: CommonOptions) =>
       withKey(flags, async ({ bridge }) => {
         const { contacts } = await bridge.inbox.list({});
         printList(flags, contacts, {
@@ -67,7 +61,7 @@ function setCommand(): Command {
     .option('--name <text>', `your name for the person, at most ${contactLimits.name} characters`)
     .option('--notes <text>', `private notes, at most ${contactLimits.notes} characters`)
     .addHelpText('after', helpWith('parlor contacts set 1f0c…e2 --name "Tide" --notes "plays slowly"'))
-    .action(async (text: string, flags: Flags & { name?: string; notes?: string }) => {
+    .action(async (text: string, flags: CommonOptions & { name?: string; notes?: string }) => {
       const { name, notes } = flags;
       if (name !== undefined && name.length > contactLimits.name)
         throw new ParlorError('bad_arguments', '--name is too long.');
@@ -83,12 +77,12 @@ function setCommand(): Command {
 const blockingCommand = (command: string, description: string, changes: Partial<Contact>): Command =>
   contactCommand(command, description)
     .addHelpText('after', helpWith(`parlor contacts ${command} 1f0c…e2`))
-    .action((text: string, flags: Flags) => updateContact(parseHex64('<key>', text), flags, changes));
+    .action((text: string, flags: CommonOptions) => updateContact(parseHex64('<key>', text), flags, changes));
 
 function removeCommand(): Command {
   return contactCommand('remove', 'Remove a contact with its notes; this also unblocks the person.')
     .addHelpText('after', helpWith('parlor contacts remove 1f0c…e2'))
-    .action(async (text: string, flags: Flags) => {
+    .action(async (text: string, flags: CommonOptions) => {
       const public_key = parseHex64('<key>', text);
       await withKey(flags, async ({ bridge }) => {
         if (!(await findContact(bridge, public_key))) throw new ParlorError('not_found', 'There is no such contact.');
@@ -105,7 +99,7 @@ function removeCommand(): Command {
 const findContact = async (bridge: Parlor['bridge'], public_key: string): Promise<Contact | undefined> =>
   (await bridge.inbox.list({})).contacts.find((each) => each.public_key === public_key);
 
-async function updateContact(public_key: string, flags: Flags, changes: Partial<Contact>): Promise<void> {
+async function updateContact(public_key: string, flags: CommonOptions, changes: Partial<Contact>): Promise<void> {
   await withKey(flags, async ({ bridge }) => {
     const before = await findContact(bridge, public_key);
     const contact = { public_key, name: '', notes: '', blocked: false, ...before, ...changes };

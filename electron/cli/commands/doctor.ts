@@ -8,7 +8,6 @@ import { print } from '../output/print.ts';
 interface Flags extends CommonOptions {
   offline?: true;
   strict?: true;
-  json?: true;
 }
 
 const marks = { ok: 'OK', advice: 'ADVICE', failed: 'FAILED', skipped: '-' };

@@ -9,17 +9,16 @@ import { type NewPassphraseOptions, newPassphrase } from '../new-passphrase.ts';
 import {
   type CommonOptions,
   connectToCommunity,
-  dataDirOptions,
+  dataDirCommand,
   type Parlor,
   parseDescriptor,
   passphraseFor,
+  requireKey,
   withDataDir,
 } from '../open-core.ts';
 import { fieldLines, print, printFields, printList } from '../output/print.ts';
 
-interface Flags extends CommonOptions, NewPassphraseOptions {
-  json?: true;
-}
+type Flags = CommonOptions & NewPassphraseOptions;
 
 export function identityCommand(): Command {
   return new Command('identity')
@@ -34,9 +33,6 @@ export function identityCommand(): Command {
     .addCommand(importCommand())
     .addCommand(removeCommand());
 }
-
-const subcommand = (name: string, description: string): Command =>
-  dataDirOptions(new Command(name).description(description));
 
 const keyOptions = (command: Command): Command =>
   command
@@ -57,7 +53,7 @@ const parseProfile = ({ nickname, bio }: Profile): Profile => ({
 });
 
 function newCommand(): Command {
-  return keyOptions(subcommand('new', 'Create another identity; the one in use stays in use.'))
+  return keyOptions(dataDirCommand('new', 'Create another identity; the one in use stays in use.'))
     .option('--nickname <name>', 'the name that others see', 'agent')
     .option('--bio <text>', 'a few words about you', '')
     .addHelpText('after', helpWith('parlor identity new --nickname ada2 --insecure-plain-key'))
@@ -71,7 +67,7 @@ function newCommand(): Command {
 }
 
 function listCommand(): Command {
-  return subcommand('list', 'List your identities and mark the one in use.')
+  return dataDirCommand('list', 'List your identities and mark the one in use.')
     .addHelpText('after', helpWith('parlor identity list'))
     .action((flags: Flags) =>
       withDataDir(flags, async ({ bridge }) => {
@@ -95,7 +91,7 @@ function listCommand(): Command {
 }
 
 function switchCommand(): Command {
-  return subcommand('use', 'Switch to another identity; refused while the current one has tables.')
+  return dataDirCommand('use', 'Switch to another identity; refused while the current one has tables.')
     .argument('<key>', 'its public key, or the first digits of it')
     .addHelpText('after', helpWith('parlor identity use 1f0c92aa'))
     .action((key: string, flags: Flags) =>
@@ -120,7 +116,7 @@ async function keyWithPrefix(bridge: Parlor['bridge'], key: string): Promise<str
 }
 
 function removeCommand(): Command {
-  return subcommand('remove', 'Delete an identity that is not in use, with its tables and messages.')
+  return dataDirCommand('remove', 'Delete an identity that is not in use, with its tables and messages.')
     .argument('<key>', 'its public key, or the first digits of it')
     .option('--without-backup', 'even if its recovery phrase was never confirmed, so that it may be lost for good')
     .addHelpText('after', helpWith('parlor identity remove 1f0c92aa'))
@@ -147,7 +143,10 @@ function backupCommand(): Command {
     words?: true;
     backupPassphraseFd?: string;
   }
-  return subcommand('backup', 'Back up the key in use as an encrypted file, or show its recovery phrase of 24 words.')
+  return dataDirCommand(
+    'backup',
+    'Back up the key in use as an encrypted file, or show its recovery phrase of 24 words.',
+  )
     .option('--out <file>', 'write an encrypted backup to this file; an existing file is never replaced')
     .option('--words', 'print the recovery phrase; anyone who sees it has the key')
     .option(
@@ -200,7 +199,7 @@ function restoreCommand(): Command {
     wordsFd?: string;
     nickname?: string;
   }
-  return keyOptions(subcommand('restore', 'Restore an identity from a backup file or its recovery phrase.'))
+  return keyOptions(dataDirCommand('restore', 'Restore an identity from a backup file or its recovery phrase.'))
     .option(
       '--from <file>',
       'an encrypted backup; --passphrase-fd gives its passphrase, which also protects the restored key',
@@ -238,7 +237,7 @@ function restoreCommand(): Command {
 }
 
 function changePassphraseCommand(): Command {
-  return subcommand('change-passphrase', 'Set, change or remove the passphrase of the key in use.')
+  return dataDirCommand('change-passphrase', 'Set, change or remove the passphrase of the key in use.')
     .option(
       '--passphrase-fd <n>',
       'file descriptor of the current passphrase (default: PARLOR_PASSPHRASE_FILE, else a prompt)',
@@ -271,7 +270,9 @@ function changePassphraseCommand(): Command {
 }
 
 function importCommand(): Command {
-  return keyOptions(subcommand('import', 'Import the identity in another client’s key.json; the file is not changed.'))
+  return keyOptions(
+    dataDirCommand('import', 'Import the identity in another client’s key.json; the file is not changed.'),
+  )
     .argument('<file>', '{"public_key": …, "private_key": …}')
     .option('--nickname <name>', 'the name that others see', 'agent')
     .option('--bio <text>', 'a few words about you', '')
@@ -292,15 +293,11 @@ function importCommand(): Command {
 }
 
 /** Unlocks the key in use. Resolves with its passphrase, which the following call needs again; null if it has none. */
-async function unlockKey({ bridge, dataDir }: Parlor, flags: Flags): Promise<string | null> {
-  const { phase, identity, problem } = await bridge.app.state({});
-  if (identity === null) {
-    const missing = `There is no key in ${dataDir}. Create one with: parlor init`;
-    throw new ParlorError(problem?.code ?? 'identity_missing', problem?.message ?? missing);
-  }
-  if (identity.protection !== 'passphrase') return null;
+async function unlockKey(parlor: Parlor, flags: Flags): Promise<string | null> {
+  const { phase, identity } = await requireKey(parlor);
+  if (identity?.protection !== 'passphrase') return null;
   const passphrase = await passphraseFor(flags);
-  if (phase === 'locked') await bridge.identity.unlock({ passphrase });
+  if (phase === 'locked') await parlor.bridge.identity.unlock({ passphrase });
   return passphrase;
 }
 

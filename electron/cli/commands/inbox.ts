@@ -8,13 +8,9 @@ import { inboxMessageMaxCharacters } from '../../../shared/inbox/size.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
 import { writeFileAtomic } from '../../files/atomic-file.ts';
 import { helpWith, parseHex64, parseWholeNumber } from '../arguments.ts';
-import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
+import { type CommonOptions, commonCommand, withParlor } from '../open-core.ts';
 import { fieldsText, localTime, printable, printableLines } from '../output/layout.ts';
 import { fieldLines, print, printFields, printList } from '../output/print.ts';
-
-interface Flags extends CommonOptions {
-  json?: true;
-}
 
 export function inboxCommand(): Command {
   return new Command('inbox')
@@ -31,17 +27,14 @@ export function inboxCommand(): Command {
     .addCommand(deleteCommand());
 }
 
-const subcommand = (name: string, description: string): Command =>
-  commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object');
-
 function sendCommand(): Command {
-  interface SendFlags extends Flags {
+  interface SendFlags extends CommonOptions {
     to: string;
     message: string;
     sign?: true;
     anonymous?: true;
   }
-  return subcommand('send', `Send a sealed message of at most ${inboxMessageMaxCharacters} characters.`)
+  return commonCommand('send', `Send a sealed message of at most ${inboxMessageMaxCharacters} characters.`)
     .requiredOption('--to <key>', 'public key of the recipient, 64 hex digits')
     .requiredOption('--message <text>', 'the text')
     .option('--sign', 'sign it, so that the recipient can verify that you wrote it')
@@ -74,11 +67,11 @@ function sendCommand(): Command {
 }
 
 function listCommand(): Command {
-  return subcommand('list', 'List your messages, newest first.')
+  return commonCommand('list', 'List your messages, newest first.')
     .option('--limit <n>', 'number of entries, 1 to 100', '20')
     .option('--cursor <text>', 'continue after the previous page: its next_cursor')
     .addHelpText('after', helpWith('parlor inbox list --limit 5'))
-    .action(async (flags: Flags & { limit: string; cursor?: string }) => {
+    .action(async (flags: CommonOptions & { limit: string; cursor?: string }) => {
       const limit = parseWholeNumber('--limit', flags.limit, 1, 100);
       if (flags.cursor !== undefined && !/^\d+-\d+$/.test(flags.cursor))
         throw new ParlorError('bad_arguments', '--cursor must be the next_cursor of a page.');
@@ -116,10 +109,10 @@ function listCommand(): Command {
 }
 
 function readCommand(): Command {
-  return subcommand('read', 'Read one message.')
+  return commonCommand('read', 'Read one message.')
     .argument('<id>', 'its id, from parlor inbox list')
     .addHelpText('after', helpWith('parlor inbox read 12'))
-    .action(async (text: string, flags: Flags) => {
+    .action(async (text: string, flags: CommonOptions) => {
       const id = idOf(text);
       await withParlor(flags, async ({ bridge }) => {
         await bridge.inbox.refresh({});
@@ -139,23 +132,23 @@ function readCommand(): Command {
 }
 
 function exportCommand(): Command {
-  return subcommand('export', 'Write all messages, opened, to a file that only you can read.')
+  return commonCommand('export', 'Write all messages, opened, to a file that only you can read.')
     .option('--out <file>', 'the file, replaced if it exists (default: inbox-export.json in the data directory)')
     .addHelpText('after', helpWith('parlor inbox export --out messages.json'))
-    .action((flags: Flags & { out?: string }) =>
+    .action((flags: CommonOptions & { out?: string }) =>
       withParlor(flags, async ({ bridge, dataDir }) => {
         const { messages } = await bridge.inbox.refresh({});
         const path = flags.out ?? join(dataDir, 'inbox-export.json');
-        await writeFileAtomic(path, new TextEncoder().encode(exportText(messages)));
+        await writeFileAtomic(path, exportText(messages));
         printFields(flags, { exported: messages.length, path });
       }),
     );
 }
 
 function clearCommand(): Command {
-  return subcommand('clear', 'Delete all messages, here and at the community.')
+  return commonCommand('clear', 'Delete all messages, here and at the community.')
     .addHelpText('after', helpWith('parlor inbox clear'))
-    .action((flags: Flags) =>
+    .action((flags: CommonOptions) =>
       withParlor(flags, async ({ bridge }) => {
         await bridge.inbox.refresh({});
         printFields(flags, await bridge.inbox.clear({ at_once: true }));
@@ -164,10 +157,10 @@ function clearCommand(): Command {
 }
 
 function deleteCommand(): Command {
-  return subcommand('delete', 'Delete one message, here and at the community.')
+  return commonCommand('delete', 'Delete one message, here and at the community.')
     .argument('<id>', 'its id, from parlor inbox list')
     .addHelpText('after', helpWith('parlor inbox delete 12'))
-    .action(async (text: string, flags: Flags) => {
+    .action(async (text: string, flags: CommonOptions) => {
       const id = idOf(text);
       await withParlor(flags, async ({ bridge }) => {
         await bridge.inbox.refresh({});

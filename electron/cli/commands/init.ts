@@ -9,7 +9,6 @@ import { printFields } from '../output/print.ts';
 interface InitOptions extends Omit<CommonOptions, 'server'> {
   nickname: string;
   insecurePlainKey?: true;
-  json?: true;
 }
 
 export function initCommand(): Command {

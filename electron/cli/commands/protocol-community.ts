@@ -2,22 +2,24 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
+import { isHex64 } from '../../../shared/signing/grammar.ts';
 import { helpWith, parseHex64, parseLabels, parseWholeNumber } from '../arguments.ts';
 import { communityCall } from '../community-calls.ts';
-import { type Parlor, withParlor } from '../open-core.ts';
+import { type CommonOptions, type Parlor, withParlor } from '../open-core.ts';
 import { printable } from '../output/layout.ts';
 import { printFields, printList } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
 import { type PageFlags, pageOf, pageOptions } from '../page-flags.ts';
-import { type ProtocolFlags, protocolSubcommand } from './protocol-library.ts';
+import { protocolSubcommand } from './protocol-library.ts';
+import { boardFields } from './protocol-publish.ts';
 
 /** `named`: a protocol id, or the name of a bundled protocol. */
 async function idOf({ bridge }: Parlor, named: string): Promise<string> {
-  if (/^[0-9a-f]{64}$/.test(named)) return named;
+  if (isHex64(named)) return named;
   return (await bridge.protocols.path({ protocol: named })).protocol_id;
 }
 
-interface RegisterFlags extends ProtocolFlags {
+interface RegisterFlags extends CommonOptions {
   withUi?: string;
   skipPreflight?: true;
   reason?: string;
@@ -53,12 +55,7 @@ export function registerProtocolCommand(): Command {
             name,
             status,
             family: governance.family,
-            ...(board && {
-              ui_manifest_hash: board.manifest_hash,
-              ui_files: board.files,
-              ui_size_bytes: board.size_bytes,
-              ui_status: board.idempotent ? 'published before' : 'published',
-            }),
+            ...boardFields(board),
           },
           {
             json: { protocol_id, name, status, author_public_key, governance, ui: board },
@@ -69,7 +66,7 @@ export function registerProtocolCommand(): Command {
     );
 }
 
-interface DiscoverFlags extends ProtocolFlags, PageFlags {
+interface DiscoverFlags extends CommonOptions, PageFlags {
   query?: string;
   family?: string;
   status?: 'experimental' | 'active' | 'deprecated';
@@ -140,7 +137,7 @@ export function protocolStatsCommand(name: string, example: string): Command {
   return protocolSubcommand(name, 'Show how much a protocol is used.')
     .argument('<id>', protocolArgument)
     .addHelpText('after', helpWith(example))
-    .action((named: string, flags: ProtocolFlags) =>
+    .action((named: string, flags: CommonOptions) =>
       withParlor(flags, async (parlor) => {
         const params = { protocol_id: await idOf(parlor, named) };
         const { body } = await communityCall(parlor.bridge)('GET /api/v1/protocols/{protocol_id}/stats', { params });
@@ -154,7 +151,7 @@ export function similarCommand(): Command {
     .argument('<id>', protocolArgument)
     .option('--limit <n>', 'number of entries, 1 to 50', '10')
     .addHelpText('after', helpWith('parlor protocol similar connect-four'))
-    .action(async (named: string, flags: ProtocolFlags & { limit: string }) => {
+    .action(async (named: string, flags: CommonOptions & { limit: string }) => {
       const query = { limit: parseWholeNumber('--limit', flags.limit, 1, 50) };
       await withParlor(flags, async (parlor) => {
         const params = { protocol_id: await idOf(parlor, named) };
@@ -180,7 +177,7 @@ export function similarCommand(): Command {
     });
 }
 
-interface GovernFlags extends ProtocolFlags {
+interface GovernFlags extends CommonOptions {
   family: string;
   status: 'experimental' | 'active' | 'deprecated';
   parentProtocolId?: string;
@@ -198,7 +195,7 @@ export function governanceCommand(): Command {
       protocolSubcommand('get', 'Show the family, status and parent of a protocol.')
         .argument('<id>', protocolArgument)
         .addHelpText('after', helpWith('parlor protocol governance get connect-four'))
-        .action((named: string, flags: ProtocolFlags) =>
+        .action((named: string, flags: CommonOptions) =>
           withParlor(flags, async (parlor) => {
             const params = { protocol_id: await idOf(parlor, named) };
             const call = communityCall(parlor.bridge);

@@ -127,7 +127,6 @@ interface TestFlags extends CommonOptions {
   adversarial?: true;
   seed?: string;
   allowSkeletonHooks?: true;
-  json?: true;
 }
 
 export function testCommand(): Command {
@@ -206,7 +205,7 @@ export function diffCommand(): Command {
     .argument('<after>', 'the same')
     .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor protocol diff connect-four spec.json'))
-    .action(async (before: string, after: string, flags: CommonOptions & { json?: true }) => {
+    .action(async (before: string, after: string, flags: CommonOptions) => {
       printDiff(flags, diffSpecs(await specText(before, flags), await specText(after, flags)));
     });
 }

@@ -6,16 +6,12 @@ import { type CommonOptions, commonOptions, withDataDir, withParlor } from '../o
 import { print, printFields, printList } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
 
-export interface ProtocolFlags extends CommonOptions {
-  json?: true;
-}
-
 export const protocolSubcommand = (name: string, description: string): Command =>
   commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object per line');
 
 const collect = (value: string, values: string[]): string[] => [...values, value];
 
-interface SearchFlags extends ProtocolFlags {
+interface SearchFlags extends CommonOptions {
   family?: string;
   tag: string[];
   capability: string[];
@@ -72,7 +68,7 @@ export function fetchCommand(): Command {
     .argument('<id>', 'its protocol id')
     .option('--accept-ui', 'also download the board that its author published, and verify every file')
     .addHelpText('after', helpWith('parlor protocol fetch 5cd5…b209 --accept-ui'))
-    .action(async (id: string, flags: ProtocolFlags & { acceptUi?: true }) => {
+    .action(async (id: string, flags: CommonOptions & { acceptUi?: true }) => {
       const protocol = parseHex64('id', id);
       await withParlor(flags, async ({ bridge }) => {
         // Ignores the setting, so that a script's command line alone decides which boards it accepts.
@@ -96,7 +92,7 @@ export function byHandCommand(): Command {
   return protocolSubcommand('by-hand', 'Write hooks for a protocol that has none; you make every decision yourself.')
     .argument('<id>', 'id of a protocol on this computer')
     .addHelpText('after', helpWith('parlor protocol by-hand 5cd5…b209'))
-    .action((named: string, flags: ProtocolFlags) =>
+    .action((named: string, flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => {
         const { protocol_id, path } = await bridge.protocols.path({ protocol: named });
         const { no_host } = await bridge.tables.by_hand({ protocol_id });
@@ -109,7 +105,7 @@ export function pathCommand(): Command {
   return protocolSubcommand('path', 'Print the folder that holds a protocol’s spec.json and your hooks.js.')
     .argument('<id>', 'id of a protocol on this computer, or the name of a bundled one')
     .addHelpText('after', helpWith('parlor protocol path connect-four'))
-    .action((named: string, flags: ProtocolFlags) =>
+    .action((named: string, flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => {
         const { path } = await bridge.protocols.path({ protocol: named });
         print(flags, { json: { path }, lines: () => path, text: () => path });

@@ -1,12 +1,12 @@
 /** `parlor protocol preflight`: compares a draft with existing protocols before it is published. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { withDataDir, withParlor } from '../open-core.ts';
+import { type CommonOptions, withDataDir, withParlor } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, rowLine } from '../output/print.ts';
-import { type ProtocolFlags, protocolSubcommand } from './protocol-library.ts';
+import { protocolSubcommand } from './protocol-library.ts';
 
-interface PreflightFlags extends ProtocolFlags {
+interface PreflightFlags extends CommonOptions {
   family?: string;
   includeRemote?: true;
   allowNew?: true;

@@ -10,7 +10,6 @@ import { printFields } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
 
 interface Flags extends CommonOptions {
-  json?: true;
   family?: string;
   status?: 'experimental' | 'active' | 'deprecated';
   parentProtocolId?: string;
@@ -107,6 +106,15 @@ const hooksTexts = {
   bundled: 'those that come with Parlor',
 } as const;
 
+/** The members that describe a published board; none if there is no board. */
+export const boardFields = (board: NonNullable<PublicationView['result']>['board']) =>
+  board && {
+    ui_manifest_hash: board.manifest_hash,
+    ui_files: board.files,
+    ui_size_bytes: board.size_bytes,
+    ui_status: board.idempotent ? 'published before' : 'published',
+  };
+
 function printPublished(flags: Flags, { result, comparison, governance, registered }: PublicationView): void {
   if (!result) return;
   const { protocol_id, name, fresh, board, hooks } = result;
@@ -121,12 +129,7 @@ function printPublished(flags: Flags, { result, comparison, governance, register
       classification: comparison?.classification ?? null,
       family: declared?.family ?? null,
       governance: declared?.family ? declared.status : null,
-      ...(board && {
-        ui_manifest_hash: board.manifest_hash,
-        ui_files: board.files,
-        ui_size_bytes: board.size_bytes,
-        ui_status: board.idempotent ? 'published before' : 'published',
-      }),
+      ...boardFields(board),
       hooks: hooksTexts[hooks],
     },
     {

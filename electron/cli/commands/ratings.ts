@@ -14,7 +14,7 @@ export function ratingsCommand(): Command {
     .argument('<agent_id>', 'number of the agent')
     .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor ratings 7'))
-    .action(async (text: string, flags: CommonOptions & PageFlags & { json?: true }) => {
+    .action(async (text: string, flags: CommonOptions & PageFlags) => {
       const params = { id: parseAgentId('agent_id', text) };
       const query = pageOf(flags);
       await withParlor(flags, async ({ bridge }) => {

@@ -9,7 +9,6 @@ import { withProgress } from '../output/progress.ts';
 interface RegisterOptions extends CommonOptions {
   nickname: string;
   bio: string;
-  json?: true;
 }
 
 const { format: compact } = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });

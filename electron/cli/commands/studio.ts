@@ -6,7 +6,7 @@ import { chooseDataDir, prepareDataDir } from '../../files/data-dir.ts';
 import { nodeLauncher } from '../../hooks/node-launcher.ts';
 import { attach } from '../../owner/attach.ts';
 import { obtainRenderer } from '../../shells/build.ts';
-import { hasDisplay } from '../../shells/electron-binary.ts';
+import { hasDisplay } from '../../shells/display.ts';
 import { linkText } from '../../shells/link-text.ts';
 import { pageLink, serveWeb } from '../../shells/web.ts';
 import { checkProject } from '../../studio/check.ts';

@@ -4,7 +4,7 @@ import { ParlorError } from '../../../shared/errors.ts';
 import { chooseDataDir, makeDataDir } from '../../files/data-dir.ts';
 import { attach } from '../../owner/attach.ts';
 import { obtainRenderer } from '../../shells/build.ts';
-import { hasDisplay } from '../../shells/electron-binary.ts';
+import { hasDisplay } from '../../shells/display.ts';
 import { linkText } from '../../shells/link-text.ts';
 import { isNetworkChoice, networkChoices } from '../../shells/options.ts';
 import { serveWeb } from '../../shells/web.ts';

@@ -12,7 +12,15 @@ import { attach } from '../../owner/attach.ts';
 import { createTransport } from '../../p2p/iroh-transport.ts';
 import { type Service, startTestService } from '../../tables/testing/community.ts';
 import { type TestSeat, takeSeat } from '../../tables/testing/seat.ts';
-import { endDaemons, jsonLinesOf, openTerminal, type RunOptions, type Terminal } from '../testing/terminal.ts';
+import {
+  endDaemons,
+  jsonLinesOf,
+  openTerminal,
+  type RunOptions,
+  type Started,
+  startedOf,
+  type Terminal,
+} from '../testing/terminal.ts';
 import { readState, type SessionState } from './session-state.ts';
 
 const people = ['ada', 'bea', 'cleo'];
@@ -26,21 +34,13 @@ let service: Service;
 let grace: TestSeat;
 const terminals: Record<string, Terminal> = {};
 
-interface Started {
-  status: string;
-  state_dir: string;
-  post_id: string;
-  session_id?: string;
-  reason?: string;
-}
-
 async function startSession(
   who: string,
   args: string[],
   options: RunOptions = {},
 ): Promise<Started & { code: number | null }> {
   const ended = await terminals[who]!.run(args, options);
-  return { ...jsonLinesOf<Started>(ended)[0]!, code: ended.code };
+  return { ...startedOf(ended), code: ended.code };
 }
 const until = (state_dir: string, wanted: Partial<SessionState>) =>
   expect.poll(() => readState(state_dir)).toMatchObject(wanted);

@@ -3,9 +3,10 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/record.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { newTableSnapshot } from '../../tables/live-table.ts';
+import { newSessionState } from '../testing/session-state.ts';
 import { followEvents, openEventLog, readEvents } from './event-log.ts';
 import { SessionEvents } from './session-events.ts';
-import { createStateDir, listStates, readState, type SessionState, writeState } from './session-state.ts';
+import { createStateDir, listStates, readState, writeState } from './session-state.ts';
 
 const dir = temporaryFolder();
 
@@ -166,25 +167,7 @@ test('reports a session without a process as crashed, and gives two starts in on
   const first = await createStateDir(dir, 'host', 7000);
   const second = await createStateDir(dir, 'host', 7000);
   expect(second).not.toBe(first);
-  const state: SessionState = {
-    role: 'host',
-    status: 'running',
-    state_dir: first,
-    pid: process.pid,
-    post_id: null,
-    protocol_id: null,
-    session_id: null,
-    table_id: null,
-    local_control_mode: 'human',
-    peer_control_mode: null,
-    web_mode: 'off',
-    started_at: new Date(0).toISOString(),
-    updated_at: new Date(0).toISOString(),
-    ended_at: null,
-    completed: null,
-    end_reason: null,
-    error: null,
-  };
+  const state = newSessionState(first);
   await writeState(state);
   expect(await readState(first)).toEqual(state);
   // Above Linux's largest process id, 4,194,304.

@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
-import { createStateDir, listStates, readState, type SessionState, writeState } from './session-state.ts';
+import { newSessionState } from '../testing/session-state.ts';
+import { createStateDir, listStates, readState, writeState } from './session-state.ts';
 
 test.skipIf(process.platform !== 'linux')(
   'reports the session of a killed process as crashed, even if its parent does not reap it',
@@ -21,26 +22,7 @@ test.skipIf(process.platform !== 'linux')(
       (parent.stdio[3] as Writable).end();
       await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
       const state_dir = await createStateDir(dataDir, 'host');
-      const now = new Date().toISOString();
-      const state: SessionState = {
-        role: 'host',
-        status: 'running',
-        state_dir,
-        pid: Number(pid),
-        post_id: null,
-        protocol_id: null,
-        session_id: null,
-        table_id: null,
-        local_control_mode: 'human',
-        peer_control_mode: null,
-        web_mode: 'off',
-        started_at: now,
-        updated_at: now,
-        ended_at: null,
-        completed: null,
-        end_reason: null,
-        error: null,
-      };
+      const state = { ...newSessionState(state_dir), pid: Number(pid) };
       await writeState(state);
       await expect.poll(() => readState(state_dir)).toMatchObject({ status: 'crashed' });
       expect(await listStates(dataDir)).toMatchObject([{ status: 'crashed' }]);

@@ -59,7 +59,7 @@ export async function createStateDir(dataDir: string, role: Role, now = Date.now
 }
 
 export async function writeState(state: SessionState): Promise<void> {
-  await writeFileAtomic(join(state.state_dir, stateName), Buffer.from(`${JSON.stringify(state, null, 2)}\n`));
+  await writeFileAtomic(join(state.state_dir, stateName), `${JSON.stringify(state, null, 2)}\n`);
 }
 
 /** Rejects `not_found` if there is no readable state. */

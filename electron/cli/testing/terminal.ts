@@ -155,6 +155,18 @@ export function jsonOf<T = Record<string, unknown>>({ code, lines, errors }: Com
 export const jsonLinesOf = <T = Record<string, unknown>>({ lines }: CommandResult): T[] =>
   lines.map((line) => JSON.parse(line) as T);
 
+/** The first line of `--daemon`. */
+export interface Started {
+  status: string;
+  state_dir: string;
+  post_id: string;
+  session_id?: string;
+  reason?: string;
+  [name: string]: unknown;
+}
+
+export const startedOf = (result: CommandResult): Started => jsonLinesOf<Started>(result)[0]!;
+
 /** Kills every background session of a data directory that is still running. */
 export async function endDaemons(dataDir: string): Promise<void> {
   for (const state of await listStates(dataDir)) if (!hasEnded(state)) process.kill(state.pid, 'SIGKILL');

@@ -1,10 +1,10 @@
 /** A proxy in front of a real community that can be unreachable, lose responses, or change them. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import { startHttpServer } from '../../../shared/testing/http-server.ts';
 
 type Requests = (method: string, path: string) => boolean;
 type Tamper = (path: string, body: JsonObject) => JsonObject;
@@ -58,17 +58,16 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
   }
 
   const isUnreachable = ({ method = 'GET', url = '' }: IncomingMessage) => unreachable?.(method, url) ?? false;
-  const proxy = createServer((request, response) => {
+  const proxy = await startHttpServer((request, response) => {
     if (isUnreachable(request)) return void request.socket.destroy();
     open.add(response);
     response.once('close', () => open.delete(response));
     // Either end may close during a response; the other end then sees the connection cut.
     relay(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 
   return {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    url: proxy.url,
     unreachable(next) {
       unreachable = next;
       for (const response of open) if (isUnreachable(response.req)) response.destroy();
@@ -82,9 +81,6 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
     tamper(next) {
       change = next;
     },
-    dispose() {
-      proxy.closeAllConnections();
-      proxy.close();
-    },
+    dispose: proxy.close,
   };
 }

@@ -1,8 +1,8 @@
 /** Other values for the business fields of a message, each within its declared range. */
 import type { Json, JsonObject } from '../../../shared/json/value.ts';
 import {
-  businessTypes,
   type FieldDefinition,
+  gameFieldTypes,
   type ScalarDefinition,
   type Spec,
 } from '../../../shared/protocol/spec.ts';
@@ -22,7 +22,7 @@ export function businessFields(spec: Spec, frame: JsonObject): [string, FieldDef
 }
 
 const isBusiness = (field: FieldDefinition): boolean =>
-  businessTypes.includes(field.type === 'array' ? field.items.type : field.type);
+  gameFieldTypes.includes(field.type === 'array' ? field.items.type : field.type);
 
 /** A message reduced to what may affect a game. */
 export function businessPart(spec: Spec, frame: JsonObject): JsonObject {

@@ -5,7 +5,7 @@ import type { ProtocolSummary } from '../../../shared/community/protocol-shapes.
 import { ParlorError } from '../../../shared/errors.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
 import { type KnownSpec, type PreflightOptions, preflight } from '../../../shared/protocol/preflight.ts';
-import type { CommunityClient } from '../../community/client.ts';
+import { type CommunityClient, nullIfNotFound } from '../../community/client.ts';
 import { downloadSpec } from '../download-spec.ts';
 import { readProtocol } from '../library.ts';
 import { governanceOfSpec, type ProtocolContext } from '../protocol-views.ts';
@@ -113,11 +113,6 @@ async function specOf(
     if (error instanceof ParlorError && unreadable.includes(error.code)) return null;
     throw error;
   }
-}
-
-function nullIfNotFound(error: unknown): null {
-  if (error instanceof ParlorError && error.code === 'not_found') return null;
-  throw error;
 }
 
 /** All protocols on this computer, for comparison with a new spec. */

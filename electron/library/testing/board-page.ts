@@ -3,8 +3,6 @@
  * around it holds the one MessagePort. Every message is checked against the board contract in both directions.
  */
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, ConsoleMessage, Frame, Page, Request } from '@playwright/test';
 import {
@@ -20,6 +18,7 @@ import { boardTokens } from '../../../shared/boards/tokens.ts';
 import { contentTypeOf } from '../../../shared/bundle/manifest.ts';
 import type { BoardRecord } from '../../../shared/tables/board-record.ts';
 import { type Answer, legalAnswer, type Question } from '../../../shared/tables/hooks.ts';
+import { startHttpServer } from '../../../shared/testing/http-server.ts';
 import { boardHeaders } from '../../shells/headers.ts';
 import { readBoardFonts } from '../board-fonts.ts';
 
@@ -64,15 +63,12 @@ window.sendToBoard = (message) => port1.postMessage(message);
 frame.onload = () => frame.contentWindow.postMessage(${JSON.stringify(initMessage)}, '*', [port2]);
 </script>`;
 
-async function serve(fileAt: (path: string) => { body: string | Buffer; headers: { [name: string]: string } } | null) {
-  const server = createServer((request, response) => {
+const serve = (fileAt: (path: string) => { body: string | Buffer; headers: { [name: string]: string } } | null) =>
+  startHttpServer((request, response) => {
     const file = fileAt(new URL(request.url ?? '/', 'http://localhost').pathname);
     if (!file) return response.writeHead(404).end();
     return response.writeHead(200, file.headers).end(file.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
 
 export interface BoardPage {
   page: Page;
@@ -232,7 +228,7 @@ export async function showBoard(
       // Messages from this board must not reach the next one.
       reusable.onMessage = () => {};
       await page.goto('about:blank');
-      for (const { server } of [board, host] satisfies { server: Server }[]) server.close();
+      for (const server of [board, host]) server.close();
     },
   };
 }

@@ -2,8 +2,7 @@
  * A stub that an endpoint selects as its relay and names in its ticket: it answers the latency probe but relays no data. Uses plain
  * HTTP, which the endpoint accepts but the setting doesn't.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startHttpServer } from '../../../shared/testing/http-server.ts';
 
 export interface StubRelay {
   /** In the form that tickets use. */
@@ -15,7 +14,7 @@ export interface StubRelay {
 
 export async function startStubRelay(): Promise<StubRelay> {
   let requests = 0;
-  const server = createServer((_, response) => {
+  const { server, url, close } = await startHttpServer((_, response) => {
     requests += 1;
     response.end();
   });
@@ -23,15 +22,11 @@ export async function startStubRelay(): Promise<StubRelay> {
     requests += 1;
     socket.destroy();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${url}/`,
     get requests() {
       return requests;
     },
-    dispose() {
-      server.close();
-      server.closeAllConnections();
-    },
+    dispose: close,
   };
 }

@@ -1,9 +1,10 @@
 /** Tray, notifications and badge, in the strict fake of Electron. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { iconsDir } from '../../installation.ts';
 import { createTestCore, type TestCore } from '../testing/core.ts';
 import { createIndicators, type Indicators, type IndicatorsElectron } from './indicators.ts';
-import { createFakeElectron, type FakeElectron, type FakeElectronOptions, iconsDir } from './testing/fake-electron.ts';
+import { createFakeElectron, type FakeElectron, type FakeElectronOptions } from './testing/fake-electron.ts';
 import { appStateOf, askOf, inboxMessageOf, inboxOf, tableOf } from './testing/samples.ts';
 import { createTexts } from './texts.ts';
 

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { root } from '../../installation.ts';
 import { addBoardFile, boardLabel } from '../testing/core.ts';
 import { event, type FakeContents, type FakeFrame, FakeSession } from './testing/fake-electron.ts';
 import { eventsTo, listen, startTestApp, type TestApp, turn } from './testing/test-app.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
 const app = 'parlor-app://app';
 const board = `parlor-ui://${boardLabel}`;
 

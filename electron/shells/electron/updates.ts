@@ -95,7 +95,7 @@ export function createUpdates(config: UpdatesConfig): Updates {
     );
     if (choice === 1) {
       skipped = version;
-      return writeFileAtomic(path, new TextEncoder().encode(JSON.stringify({ skipped })), { mode: 0o600 });
+      return writeFileAtomic(path, JSON.stringify({ skipped }));
     }
     if (choice !== 0) return;
     downloading = true;

@@ -5,10 +5,10 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { long } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { createCore } from '../../core/core.ts';
-import { type Entry, entryPath } from '../../installation.ts';
+import { type Entry, entryPath, iconsDir } from '../../installation.ts';
 import { lockDataDir } from '../../owner/lock.ts';
 import { startDesktop } from './start.ts';
-import { bridgeOf, createFakeElectron, type FakeElectron, iconsDir } from './testing/fake-electron.ts';
+import { bridgeOf, createFakeElectron, type FakeElectron } from './testing/fake-electron.ts';
 import { playFirstGame } from './testing/first-game.ts';
 import type { FakeUtilityProcess } from './testing/utility-process.ts';
 

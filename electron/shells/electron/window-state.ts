@@ -31,7 +31,7 @@ export async function trackWindowState(folder: string, screen: Screen): Promise<
         if (timer !== null) clearTimeout(timer);
         timer = null;
         last = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };
-        writeFileAtomic(path, new TextEncoder().encode(JSON.stringify(last)), { mode: 0o600 }).catch(() => {});
+        writeFileAtomic(path, JSON.stringify(last)).catch(() => {});
       };
       const saveSoon = () => {
         if (timer !== null) clearTimeout(timer);

@@ -3,11 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
-import { entryPath } from '../../installation.ts';
+import { entryPath, root } from '../../installation.ts';
 import { event, menuItem } from './testing/fake-electron.ts';
 import { eventsTo, listen, startTestApp, turn } from './testing/test-app.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
 const app = 'parlor-app://app';
 
 describe('E2 and E4: windows', () => {

@@ -1,19 +1,19 @@
 /** The relay and the window's client in a real browser, with pages of other sites and boards in frames. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chromiumLaunch, ensureChromium, ensureHeadlessChromium } from '../../../e2e/chromium.ts';
 import { permissionsPolicy } from '../../../shared/permissions-policy.ts';
+import { type HttpServer, startHttpServer } from '../../../shared/testing/http-server.ts';
 import { long } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
+import { root } from '../../installation.ts';
 import { appFeatures } from '../headers.ts';
 import { addBoardFile, boardLabel, createTestCore, emptyLobby, type TestCore } from '../testing/core.ts';
 import { type Relay, startRelay } from './relay.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
 const rendererDir = temporaryFolder();
 let browser: Browser;
 let core: TestCore;
@@ -207,27 +207,23 @@ describe('the window in a browser', () => {
 });
 
 describe('a page of another origin in the same browser', () => {
-  let otherSite: Server;
+  let otherSite: HttpServer;
   let requests: IncomingMessage[];
   beforeEach(async () => {
     requests = [];
-    otherSite = createServer((request, response) => {
+    otherSite = await startHttpServer((request, response) => {
       requests.push(request);
       response.setHeader('Content-Type', 'text/html');
       response.end('<!doctype html><title>evil</title><body>');
     });
-    await new Promise<void>((resolve) => otherSite.listen(0, '127.0.0.1', resolve));
   });
-  afterEach(() => {
-    otherSite.closeAllConnections();
-    otherSite.close();
-  });
+  afterEach(() => otherSite.close());
 
   it('can neither read nor change anything; the app, opened by its link, requires the launch link', async () => {
     const appPage = await open(relay.url);
     const code = relay.newCode();
     const page = await (await browser.newContext()).newPage();
-    await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
+    await page.goto(otherSite.url);
 
     const outcome = await page.evaluate(
       async ({ origin, code }) => {
@@ -302,7 +298,7 @@ describe('a page of another origin in the same browser', () => {
     const appPage = await open(relay.url);
     await appPage.close();
     const page = await (browser.contexts()[0] as BrowserContext).newPage();
-    await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
+    await page.goto(otherSite.url);
     expect(await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])).toEqual([
       '',
       0,

@@ -44,8 +44,10 @@ export interface Relay {
   readonly origin: string;
   /** The origin with a fresh launch code in its fragment; each read makes a new one. */
   readonly url: string;
+  /** The same for the user to open: valid for ten minutes. */
+  newLink(): string;
   /** A new single-use launch code, valid for one minute; ten minutes if headless. */
-  newCode(headless?: boolean): string;
+  newCode(): string;
   close(): Promise<void>;
 }
 
@@ -57,7 +59,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const timeouts = options.timeouts ?? defaultTimeouts;
   let files = await readAppFiles(options.rendererDir);
   const tokens = createSessionTokens(() => performance.now());
-  const newCode = (long = headless) => tokens.newCode(long ? codeLifeMs.headless : codeLifeMs.window);
+  const newCode = () => tokens.newCode(headless ? codeLifeMs.headless : codeLifeMs.window);
   let idle: NodeJS.Timeout | undefined;
 
   const app = createServer({ requireHostHeader: false, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 });
@@ -158,6 +160,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     get url() {
       return `${origin}/#code=${newCode()}`;
     },
+    newLink: () => `${origin}/#code=${tokens.newCode(codeLifeMs.headless)}`,
     newCode,
     close,
   };

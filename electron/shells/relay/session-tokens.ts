@@ -2,7 +2,7 @@
  * Launch codes, session tokens and tokens of browsers that redeemed a code. All are kept in memory only, looked up by
  * their digest, and never logged; a restart invalidates them.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Lifetime of launch codes, milliseconds; longer if the user opens the link themselves. */
 export const codeLifeMs = { window: 60_000, headless: 600_000 };
@@ -12,7 +12,7 @@ const maxBrowsers = 16;
 
 /** A lookup by digest leaks nothing about the secret, so a Map is safe against timing attacks. */
 function digest(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 export interface SessionTokens {

@@ -1,7 +1,7 @@
 /** Problems found by running hooks: in the preview's game, and in a test of the whole protocol. */
 import type { StudioProblem } from '../../../shared/bridge/contract.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import { type HookMethod, otherRole, type Role } from '../../../shared/tables/hooks.ts';
+import { type HookMethod, otherRole, type Role, roles } from '../../../shared/tables/hooks.ts';
 import type { AttackReport } from '../../hooks/adversary/adversary.ts';
 import type { SeatReport } from '../../hooks/self-play.ts';
 import type { SelfTest } from '../../hooks/self-test.ts';
@@ -59,8 +59,6 @@ export function choiceProblem(value: unknown): Problem {
   const message = `decide answered ${answer}, which was not offered.`;
   return { code: 'decision_invalid', message, detail: { answer } };
 }
-
-const roles = ['host', 'guest'] as const;
 
 /** All problems of a test, without duplicates. */
 export function testProblems(test: SelfTest, hooks: string): StudioProblem[] {

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
-import { publicKeyOf, sign } from '../../../shared/signing/ed25519.ts';
-import { type SessionParts, sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
+import { type SessionParts, sessionIdOf } from '../../../shared/signing/texts.ts';
 import { channelPair, type PipeEnd } from '../testing/channel-pair.ts';
+import { localPlayer } from '../testing/local-player.ts';
 import {
   type GuestHandshake,
   type HostHandshake,
-  type LocalPlayer,
   type SessionBody,
   shakeHandsAsGuest,
   shakeHandsAsHost,
@@ -16,18 +15,9 @@ import {
 const post_id = '00000000-0000-4000-8000-00000000000a';
 const protocol_id = 'cd'.repeat(32);
 
-function seatOf(byte: number, control_mode: LocalPlayer['control_mode']): LocalPlayer {
-  const seed = new Uint8Array(32).fill(byte);
-  return {
-    public_key: Buffer.from(publicKeyOf(seed)).toString('hex'),
-    control_mode,
-    signSession: (parts) => Buffer.from(sign(new TextEncoder().encode(sessionText(parts)), seed)).toString('hex'),
-  };
-}
-
-const hostSeat = seatOf(1, 'autonomous');
-const guestSeat = seatOf(2, 'human');
-const strangerSeat = seatOf(3, 'hybrid');
+const hostSeat = localPlayer(1, 'autonomous');
+const guestSeat = localPlayer(2, 'human');
+const strangerSeat = localPlayer(3, 'hybrid');
 
 let ends: { host: PipeEnd; guest: PipeEnd };
 let sessions: Map<string, SessionBody>;

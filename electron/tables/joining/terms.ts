@@ -2,7 +2,7 @@
 import type { JoinStepId, TrustCheck } from '../../../shared/bridge/contract.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
 import { ParlorError, toProblem } from '../../../shared/errors.ts';
-import { validateOptions } from '../../../shared/protocol/options.ts';
+import { requireValidOptions } from '../../../shared/protocol/options.ts';
 import type { ClientRef } from '../../../shared/tables/client.ts';
 import { isPlayable, modeUnsupported } from '../../../shared/tables/engine.ts';
 import type { ControlMode } from '../../../shared/tables/hooks.ts';
@@ -138,7 +138,5 @@ export function requireExtraArgs({ spec }: LibraryProtocol, extraArgs: readonly 
 /** Throws `mode_unsupported`, `options_invalid`. */
 export function requirePlayable(protocol: LibraryProtocol, options: unknown): void {
   if (!isPlayable(protocol.spec)) throw modeUnsupported(protocol.spec);
-  const [problem] = validateOptions(protocol.spec, options);
-  if (problem !== undefined)
-    throw new ParlorError('options_invalid', `The table’s options do not fit its rules: ${problem}.`, { problem });
+  requireValidOptions(protocol.spec, options);
 }

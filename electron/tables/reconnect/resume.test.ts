@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ClientRef } from '../../../shared/tables/client.ts';
 import { createEngine, defaultHeartbeat } from '../../../shared/tables/engine.ts';
-import type { HookMethod, Role } from '../../../shared/tables/hooks.ts';
+import { type HookMethod, type Role, roles } from '../../../shared/tables/hooks.ts';
 import { nextLine, type RecordLine } from '../../../shared/tables/record.ts';
 import { Bench, type BenchSeat } from '../../../shared/tables/testing/bench.ts';
 import { type Game, pile, sealedHands } from '../../../shared/tables/testing/games.ts';
@@ -121,7 +121,7 @@ test.each<[string, Game]>([
         if (moves.length === 0) bench.sleep();
         else moves[number % moves.length]!();
       }
-      for (const role of ['host', 'guest'] as const) {
+      for (const role of roles) {
         const seat = bench.seats[role];
         const restored = rebuildSeat(role, game, seat, seat.events.length);
         const record = restored.missing.map(({ entry }) => entry).slice(1);

@@ -2,7 +2,7 @@
  * Rebuilds a table from its resume log. The engine is pure: the same events lead to the same state, record and messages, nonces
  * included. A restarted side therefore repeats exactly what it sent before the restart.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
@@ -106,7 +106,7 @@ export function clockAdvance(
 
 /** Seed for the resumed hooks: the first seed would repeat randomness that the peer has seen. */
 export const resumeSeed = ({ seed }: ResumeHead, lines: readonly unknown[]): string =>
-  createHash('sha256').update(`${seed}:${lines.length}`).digest('hex').slice(0, 32);
+  hash('sha256', `${seed}:${lines.length}`).slice(0, 32);
 
 /** An environment whose monotonic clock continues that of the earlier process. */
 export function restoredClock(restored: RestoredTable, environment: Environment): Environment {

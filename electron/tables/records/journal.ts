@@ -99,12 +99,14 @@ export async function openTableStore(
   };
   const resumePath = (table_id: string) => join(folderOf(table_id), resumeName);
   const reopen = async (file: TableFile) => openJournal(folderOf(file.table_id), file);
+  const endInterrupted = async (file: TableFile) =>
+    endInterruptedTable(await reopen(file), folderOf(file.table_id), now());
 
   const { files, unreadable } = await readTableFiles(dataDir);
   for (const file of files) {
     const { table_id, ended_at } = file;
     if (ended_at !== null || (await canResume(table_id, resumePath(table_id)))) continue;
-    await endInterruptedTable(await reopen(file), folderOf(table_id), now());
+    await endInterrupted(file);
   }
 
   return {
@@ -112,7 +114,7 @@ export async function openTableStore(
     resumePath,
     async endInterrupted(table_id) {
       const file = await read(table_id);
-      if (file.ended_at === null) await endInterruptedTable(await reopen(file), folderOf(table_id), now());
+      if (file.ended_at === null) await endInterrupted(file);
       return read(table_id);
     },
     async create(table_id, facts) {
@@ -286,8 +288,8 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
     file: () => file,
     update(change) {
       file = { ...file, ...change, facts: { ...file.facts, ...change.facts } };
-      const bytes = Buffer.from(JSON.stringify(file));
-      return updates(() => writeFileAtomic(join(folder, tableFileName), bytes));
+      const text = JSON.stringify(file);
+      return updates(() => writeFileAtomic(join(folder, tableFileName), text));
     },
     close() {
       closed ??= Promise.allSettled([writes, updates, views].map((queue) => queue(() => {}))).then(() =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenedRecord, openedRecordSchema } from '../../../shared/bridge/contract.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
-import type { Role } from '../../../shared/tables/hooks.ts';
+import { type Role, roles } from '../../../shared/tables/hooks.ts';
 import { type ViewLine, viewLineSchema } from '../../../shared/tables/record.ts';
 import { exportRecord, recordMaxBytes } from '../../../shared/tables/record-text.ts';
 import { pile } from '../../../shared/tables/testing/games.ts';
@@ -53,7 +53,7 @@ describe.each(['rock-paper-scissors', 'connect-four', 'oracle'])('a game of %s',
     game = await playRecorded({ folder, directory: temporaryFolder() });
   });
 
-  test.each(['host', 'guest'] as const)('is shown as the %s saw it', async (role) => {
+  test.each(roles)('is shown as the %s saw it', async (role) => {
     const text = exported(game, role);
     expect(verifyRecord(text).findings).toEqual([]);
     const { table, followed, problem, views } = await openText(text);
@@ -90,7 +90,7 @@ describe('a record of connect-four', () => {
     });
   });
 
-  test.each(['host', 'guest'] as const)('of the %s, with a concession, ends with the same result', async (role) => {
+  test.each(roles)('of the %s, with a concession, ends with the same result', async (role) => {
     const { table, problem, views } = await openText(exported(conceded, role));
     expect(problem).toBeNull();
     expect(table.result).toMatchObject({ winner: 'host', conceded: { by: 'guest', code: 'resigned' } });

@@ -2,7 +2,7 @@ import { IconMinus, IconPlus, IconTilde } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { visible } from '../../../shared/peer-text.ts';
-import type { Direction } from '../../../shared/protocol/definition.ts';
+import type { Direction } from '../../../shared/protocol/spec-types.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { useBoundsText, useDirectionText } from '../spec-text.ts';
 import styles from './ChangeList.module.css';

@@ -3,7 +3,7 @@ import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
-import type { Spec } from '../../../shared/protocol/definition.ts';
+import type { Spec } from '../../../shared/protocol/spec-types.ts';
 import { asProblem } from '../../core/problem.ts';
 import { OptionFields } from '../../hosting/OptionFields.tsx';
 import { initialTexts, optionForm, readOptions } from '../../hosting/option-form.ts';

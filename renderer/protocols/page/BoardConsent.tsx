@@ -1,6 +1,6 @@
 import { IconBan, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
+import type { ProtocolBoard, ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { isolated } from '../../../shared/peer-text.ts';
 import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,14 +10,14 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { ProtectedDialog } from '../../ui/ProtectedDialog.tsx';
 import { useDownload } from '../queries.ts';
 import styles from './BoardConsent.module.css';
-import { type BoardFacts, FileTable } from './FileTable.tsx';
+import { FileTable } from './FileTable.tsx';
 
 const denied = ['network', 'disk', 'key', 'window'] as const;
 const allowed = ['draw', 'answer'] as const;
 
 interface BoardConsentProps {
   page: ProtocolPage;
-  board: BoardFacts;
+  board: ProtocolBoard;
   onClose(): void;
 }
 

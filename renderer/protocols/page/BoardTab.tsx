@@ -1,7 +1,7 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
+import type { ProtocolBoard, ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { visible } from '../../../shared/peer-text.ts';
 import { isHex64 } from '../../../shared/signing/grammar.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,7 +17,7 @@ import { usePublishedBoard } from '../queries.ts';
 import { BoardConsent } from './BoardConsent.tsx';
 import styles from './BoardTab.module.css';
 import facts from './Facts.module.css';
-import { type BoardFacts, FileTable } from './FileTable.tsx';
+import { FileTable } from './FileTable.tsx';
 import pageLayout from './PageLayout.module.css';
 
 /** The installed board and the one its author has published, with the hash of every file. */
@@ -27,7 +27,7 @@ export function BoardTab({ page }: { page: ProtocolPage }) {
   const [consenting, setConsenting] = useState(false);
   const { board, board_problem } = page;
   const publishedBoard = published.data?.board ?? null;
-  const isPublished = board !== null && publishedBoard !== null && board.manifest_hash === publishedBoard.manifest_hash;
+  const isSameBoard = board !== null && publishedBoard !== null && board.manifest_hash === publishedBoard.manifest_hash;
   const canInstall = board === null && page.source !== 'bundled';
   return (
     <div className={pageLayout.column}>
@@ -39,7 +39,7 @@ export function BoardTab({ page }: { page: ProtocolPage }) {
           <p className="dim measure">{t('board.none_here')}</p>
         </Card>
       )}
-      {publishedBoard && !isPublished && (
+      {publishedBoard && !isSameBoard && (
         <BoardCard
           board={publishedBoard}
           title={t('board.published')}
@@ -54,7 +54,7 @@ export function BoardTab({ page }: { page: ProtocolPage }) {
           }
         />
       )}
-      {isPublished && <p className="small dim">{t('board.same')}</p>}
+      {isSameBoard && <p className="small dim">{t('board.same')}</p>}
       {published.isSuccess && !publishedBoard && <p className="small dim">{t('board.none_published')}</p>}
       {published.isFetching && !published.data && <SkeletonRows rows={3} />}
       {published.error && <ProblemState error={published.error} onRetry={() => void published.refetch()} />}
@@ -66,7 +66,7 @@ export function BoardTab({ page }: { page: ProtocolPage }) {
 }
 
 interface BoardCardProps {
-  board: BoardFacts;
+  board: ProtocolBoard;
   title: string;
   note?: string;
   /** Replaces the file count in the header. */

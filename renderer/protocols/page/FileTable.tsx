@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
+import type { ProtocolBoard } from '../../../shared/bridge/contract.ts';
 import { visible } from '../../../shared/peer-text.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { formatBytes, shortHash } from '../../ui/format.ts';
 import dataTable from './DataTable.module.css';
 import styles from './FileTable.module.css';
 
-export type BoardFacts = NonNullable<ProtocolPage['board']>;
-
 /** The files of a board with size and hash. */
-export function FileTable({ board }: { board: BoardFacts }) {
+export function FileTable({ board }: { board: ProtocolBoard }) {
   const { t, i18n } = useTranslation('protocols');
   return (
     <div className={dataTable.scroller}>

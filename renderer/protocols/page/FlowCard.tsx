@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { visible } from '../../../shared/peer-text.ts';
-import type { Spec } from '../../../shared/protocol/definition.ts';
+import type { Spec } from '../../../shared/protocol/spec-types.ts';
 import { Card } from '../../ui/Card.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import styles from './Flow.module.css';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { visible } from '../../../shared/peer-text.ts';
-import type { Spec } from '../../../shared/protocol/definition.ts';
+import type { Spec } from '../../../shared/protocol/spec-types.ts';
 import { useBoundsText, useDirectionText } from '../spec-text.ts';
 import dataTable from './DataTable.module.css';
 import { DataTableCard } from './DataTableCard.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { visible } from '../../../shared/peer-text.ts';
-import type { Spec } from '../../../shared/protocol/definition.ts';
 import type { Labels } from '../../../shared/protocol/labels.ts';
+import type { Spec } from '../../../shared/protocol/spec-types.ts';
 import { Card } from '../../ui/Card.tsx';
 import { useBoundsText } from '../spec-text.ts';
 import dataTable from './DataTable.module.css';

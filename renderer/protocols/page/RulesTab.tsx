@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
 import type { Json } from '../../../shared/json/value.ts';
 import { visible } from '../../../shared/peer-text.ts';
-import type { Spec } from '../../../shared/protocol/definition.ts';
+import type { Spec } from '../../../shared/protocol/spec-types.ts';
 import { decisionSeconds } from '../../../shared/tables/deadlines.ts';
 import { ReleaseSwitch } from '../../clients/ReleaseSwitch.tsx';
 import { comparePath } from '../../core/protocol-paths.ts';

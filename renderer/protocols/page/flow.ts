@@ -1,8 +1,8 @@
 /** The flow of a table: the phases that the spec declares, or else phases derived from its mode and messages. */
 import type { Json } from '../../../shared/json/value.ts';
 import { isJsonObject } from '../../../shared/json/value.ts';
-import { type Direction, directions, type Spec } from '../../../shared/protocol/definition.ts';
 import { flowMode } from '../../../shared/protocol/spec.ts';
+import { type Direction, directions, type Spec } from '../../../shared/protocol/spec-types.ts';
 import { type MessageRow, messageRows } from './spec-rows.ts';
 
 export interface FlowStep {

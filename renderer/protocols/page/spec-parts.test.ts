@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Spec } from '../../../shared/protocol/definition.ts';
+import type { Spec } from '../../../shared/protocol/spec-types.ts';
 import { flowOf } from './flow.ts';
 import { rulesTree } from './rules-tree.ts';
 import { messageRows, optionRows } from './spec-rows.ts';

@@ -1,7 +1,7 @@
 /** The messages and options of a spec as table rows. Specs are untrusted, so nothing here assumes their shape. */
 import type { Json } from '../../../shared/json/value.ts';
 import { isJsonObject } from '../../../shared/json/value.ts';
-import { type Direction, directions, type Spec } from '../../../shared/protocol/definition.ts';
+import { type Direction, directions, type Spec } from '../../../shared/protocol/spec-types.ts';
 
 /** A constraint of a field, localized by `useBoundsText`. */
 export type Bound =

@@ -6,8 +6,8 @@ import type { PictureContent, PictureSeat } from './picture-content.ts';
 export const pictureSize = { width: 1200, height: 630 };
 const margin = 64;
 const headHeight = 84;
-const boardSize = 420;
-const textWidth = pictureSize.width - 2 * margin - boardSize - 48;
+const gridSize = 420;
+const textWidth = pictureSize.width - 2 * margin - gridSize - 48;
 
 /** The canvas, with the window's colours and fonts as its computed style has them. */
 interface Pen {
@@ -37,19 +37,19 @@ export async function drawPicture(canvas: HTMLCanvasElement, content: PictureCon
   context.fillStyle = pen.ink('table');
   context.fillRect(0, 0, width, height);
   drawHead(pen, content);
-  const { board } = content;
-  const [left, top] = [width - margin - boardSize, headHeight + (height - headHeight - boardSize) / 2];
-  if (board) drawBoard(pen, board, left, top);
+  const { grid } = content;
+  const [left, top] = [width - margin - gridSize, headHeight + (height - headHeight - gridSize) / 2];
+  if (grid) drawGrid(pen, grid, left, top);
   else for (const [at, seat] of content.seats.entries()) drawIdenticon(pen, seat, left + at * 210, top + at * 210, 210);
   context.textAlign = 'left';
   write(pen, content.game, { x: margin, y: 148, ink: 'on-table-2', font: pen.font('body', 400, 32) });
   const headline = titleFont(pen, content.headline, 68);
   write(pen, content.headline, { x: margin, y: 222, ink: 'on-table', font: headline });
   const font = pen.font('body', 400, 27);
-  for (const [at, line] of wrapLines(pen, content.how, font, 2).entries())
+  for (const [at, line] of wrapLines(pen, content.ending, font, 2).entries())
     write(pen, line, { x: margin, y: 270 + at * 36, ink: 'on-table-2', font });
-  drawSeat(pen, content.seats[0], 348, board && 'mine');
-  drawSeat(pen, content.seats[1], 446, board && 'theirs');
+  drawSeat(pen, content.seats[0], 348, grid && 'mine');
+  drawSeat(pen, content.seats[1], 446, grid && 'theirs');
   write(pen, content.report, { x: margin, y: 580, ink: 'on-table-2', font: pen.font('body', 400, 24) });
 }
 
@@ -185,24 +185,24 @@ function drawIdenticon(
 }
 
 /** The final position with the winning line. */
-function drawBoard(pen: Pen, board: NonNullable<PictureContent['board']>, left: number, top: number): void {
+function drawGrid(pen: Pen, grid: NonNullable<PictureContent['grid']>, left: number, top: number): void {
   const { context, ink } = pen;
-  const { position, line, mine } = board;
-  const columns = position[0]?.length ?? 1;
-  const cell = Math.min(boardSize / columns, boardSize / position.length, 72);
-  const x = (column: number) => left + (boardSize - columns * cell) / 2 + (column + 0.5) * cell;
-  const y = (row: number) => top + (boardSize - position.length * cell) / 2 + (row + 0.5) * cell;
-  for (const [row, cells] of position.entries())
-    for (const [column, owner] of cells.entries()) {
-      if (owner !== null) drawPiece(pen, owner === mine ? 'mine' : 'theirs', x(column), y(row), cell * 0.41);
+  const { cells, winningLine, ownCell } = grid;
+  const columns = cells[0]?.length ?? 1;
+  const cell = Math.min(gridSize / columns, gridSize / cells.length, 72);
+  const x = (column: number) => left + (gridSize - columns * cell) / 2 + (column + 0.5) * cell;
+  const y = (row: number) => top + (gridSize - cells.length * cell) / 2 + (row + 0.5) * cell;
+  for (const [row, owners] of cells.entries())
+    for (const [column, owner] of owners.entries()) {
+      if (owner !== null) drawPiece(pen, owner === ownCell ? 'mine' : 'theirs', x(column), y(row), cell * 0.41);
       else {
         context.fillStyle = ink('table-rim');
         context.fill(disc(x(column), y(row), cell * 0.41));
       }
     }
-  const [first, last] = [line[0], line.at(-1)];
+  const [first, last] = [winningLine[0], winningLine.at(-1)];
   if (!first || !last) return;
-  context.strokeStyle = ink(position[first.row]?.[first.col] === mine ? 'on-table' : 'brass');
+  context.strokeStyle = ink(cells[first.row]?.[first.col] === ownCell ? 'on-table' : 'brass');
   context.lineWidth = cell * 0.16;
   context.lineCap = 'round';
   context.beginPath();

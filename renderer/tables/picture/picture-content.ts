@@ -21,14 +21,16 @@ export interface PictureSeat {
 export interface PictureContent {
   game: string;
   headline: string;
-  how: string;
-  /** Whether the result is rated. */
+  /** How the game ended: its reason, or who conceded; may be empty. */
+  ending: string;
+  /** The state of the reports, such as that both agree; empty if the game did not finish. */
   report: string;
   /** The community and the date. */
   caption: string;
   /** The user's seat first. */
   seats: readonly [PictureSeat, PictureSeat];
-  board: { position: Cell[][]; line: { row: number; col: number }[]; mine: Cell } | null;
+  /** The last position if the game has a grid: its cells, the winning line, and the value of the user's cells. */
+  grid: { cells: Cell[][]; winningLine: { row: number; col: number }[]; ownCell: Cell } | null;
 }
 
 export function usePictureContent(table: Table): PictureContent {
@@ -41,9 +43,10 @@ export function usePictureContent(table: Table): PictureContent {
     if (!result || table.phase === 'failed') return t('outcome.unfinished');
     if (result.outcome === 'none') return t(table.phase === 'finished' ? 'turn.finished' : 'outcome.unfinished');
     if (result.outcome === 'drawn') return t('outcome.drawn');
+    // The text names the winner.
     return t('outcome.lost', { peer: result.outcome === 'won' ? mine : theirs });
   };
-  const how = () => {
+  const ending = () => {
     if (!result || table.phase === 'failed') return '';
     const { conceded, reason } = result;
     if (!conceded) return visible(reason ?? '');
@@ -64,10 +67,10 @@ export function usePictureContent(table: Table): PictureContent {
   return {
     game: visible(table.protocol.name),
     headline: headline(),
-    how: how(),
+    ending: ending(),
     report: result && table.phase === 'finished' ? t(`report.${result.state}.short`) : '',
     caption: `${community} · ${date(i18n.language, table.ended_at ?? table.started_at)}`,
     seats: [seat('mine'), seat('theirs')],
-    board: position?.[0]?.length ? { position, line: lineOf(table.view), mine: table.role } : null,
+    grid: position?.[0]?.length ? { cells: position, winningLine: lineOf(table.view), ownCell: table.role } : null,
   };
 }

@@ -66,7 +66,7 @@ function ReplayPlayer({ table, replay, back }: { table: Table; replay: ReplayDat
   const [speed, setSpeed] = useState(1);
   const advice = useAdvice(table);
   const { text } = useLabels(table.protocol.protocol_id);
-  const compared = useMemo(() => {
+  const comparisons = useMemo(() => {
     const labelled = advice.advised.map((advised) => ({
       ...advised,
       label: text(advised.label),
@@ -160,7 +160,7 @@ function ReplayPlayer({ table, replay, back }: { table: Table; replay: ReplayDat
       drawer={compact === true}
       ownBoard={board.own}
       advice={advice}
-      compared={compared}
+      comparisons={comparisons}
       onMove={(number) => go(positionOfMove(positions, number))}
       onRound={(number) => {
         setRound(number);
@@ -211,7 +211,7 @@ function ReplayPlayer({ table, replay, back }: { table: Table; replay: ReplayDat
         speed={speed}
         speeds={speeds}
         onSpeed={setSpeed}
-        compared={compared}
+        comparisons={comparisons}
       />
     </div>
   );

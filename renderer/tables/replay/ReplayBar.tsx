@@ -16,7 +16,7 @@ import { useOutcomeText } from '../outcome-text.ts';
 import { useSeats } from '../seats.ts';
 import { nextChange, type Position } from './positions.ts';
 import styles from './ReplayBar.module.css';
-import type { Compared } from './use-advice.ts';
+import type { Comparison } from './use-advice.ts';
 
 interface ReplayBarProps {
   table: Table;
@@ -28,7 +28,8 @@ interface ReplayBarProps {
   speed: number;
   speeds: readonly number[];
   onSpeed(speed: number): void;
-  compared: ReadonlyMap<number, Compared>;
+  /** By the number of the decision's line in the record. */
+  comparisons: ReadonlyMap<number, Comparison>;
 }
 
 /** Describes the position on screen, and moves to others. */
@@ -42,7 +43,7 @@ export function ReplayBar({
   speed,
   speeds,
   onSpeed,
-  compared,
+  comparisons,
 }: ReplayBarProps) {
   const { t, i18n } = useTranslation('record');
   const outcome = useOutcomeText();
@@ -54,6 +55,7 @@ export function ReplayBar({
     if (!position?.frame) return t('replay.before');
     const { by, action } = position.frame;
     const [own, peer] = [isOwn(by), nameOf(by)];
+    // What the frame added to the position says what it was.
     const before = positions[at - 1];
     const move = position.moves > (before?.moves ?? 0) ? table.moves[position.moves - 1] : undefined;
     if (at === last) return outcome(table).short;
@@ -69,10 +71,10 @@ export function ReplayBar({
   const progress = t('replay.message', { number: at, count: last });
   const time = position?.frame ? clockTimeSeconds(i18n.language, position.frame.at) : '';
   const description = sentence();
-  const differing = position?.notes
-    .map(({ seq }) => compared.get(seq))
+  const differentAdvice = position?.notes
+    .map(({ seq }) => comparisons.get(seq))
     .find((decision) => decision && !decision.same)?.advised;
-  const sizes = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+  const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
   return (
     <section className={`${styles.bar} onwood`} data-region="decision" aria-label={t('replay.bar')} tabIndex={-1}>
       <div className={styles.text}>
@@ -82,14 +84,14 @@ export function ReplayBar({
         <div className={`${styles.sub} cut`}>
           <span data-testid="replay-place">{progress}</span>
           {time !== '' && `, ${time}`}
-          {differing && (
+          {differentAdvice && (
             <span data-testid="replay-advice">
               {' · '}
-              {t('replay.advice.other', { label: visible(differing.label) })}
-              {differing.reason && (
+              {t('replay.advice.other', { label: visible(differentAdvice.label) })}
+              {differentAdvice.reason && (
                 <>
                   {' '}
-                  <bdi className={styles.reason}>{visible(differing.reason)}</bdi>
+                  <bdi className={styles.reason}>{visible(differentAdvice.reason)}</bdi>
                 </>
               )}
             </span>
@@ -98,7 +100,7 @@ export function ReplayBar({
       </div>
       <div className={styles.steps}>
         <Button look="wood" icon aria-label={t('replay.first')} disabled={at === 0} onClick={() => onGo(0)}>
-          <IconPlayerSkipBack {...sizes} />
+          <IconPlayerSkipBack {...iconProps} />
         </Button>
         <Button
           look="wood"
@@ -107,10 +109,10 @@ export function ReplayBar({
           disabled={at === 0}
           onClick={() => onGo(nextChange(positions, at, -1))}
         >
-          <IconChevronLeft {...sizes} />
+          <IconChevronLeft {...iconProps} />
         </Button>
         <Button look="wood" aria-pressed={playing} className={styles.play} onClick={onToggle}>
-          {playing ? <IconPlayerPause {...sizes} /> : <IconPlayerPlay {...sizes} />}
+          {playing ? <IconPlayerPause {...iconProps} /> : <IconPlayerPlay {...iconProps} />}
           {t(playing ? 'replay.pause' : 'replay.play')}
         </Button>
         <Button
@@ -120,10 +122,10 @@ export function ReplayBar({
           disabled={at === last}
           onClick={() => onGo(nextChange(positions, at, 1))}
         >
-          <IconChevronRight {...sizes} />
+          <IconChevronRight {...iconProps} />
         </Button>
         <Button look="wood" icon aria-label={t('replay.last')} disabled={at === last} onClick={() => onGo(last)}>
-          <IconPlayerSkipForward {...sizes} />
+          <IconPlayerSkipForward {...iconProps} />
         </Button>
         <Select
           label={t('replay.speed')}

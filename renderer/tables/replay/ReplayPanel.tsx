@@ -14,7 +14,7 @@ import sidePanel from '../play/SidePanel.module.css';
 import { useSeats } from '../seats.ts';
 import type { Position } from './positions.ts';
 import styles from './ReplayPanel.module.css';
-import { type Advice, type Compared, isAdvisable, moveOf } from './use-advice.ts';
+import { type Advice, type Comparison, isAdvisable, moveOf } from './use-advice.ts';
 
 interface ReplayPanelProps {
   /** The table at the position. */
@@ -24,7 +24,7 @@ interface ReplayPanelProps {
   /** Parlor's own board is on screen; it draws the pieces as the protocol's labels describe. */
   ownBoard: boolean;
   advice: Advice;
-  compared: ReadonlyMap<number, Compared>;
+  comparisons: ReadonlyMap<number, Comparison>;
   onMove(number: number): void;
   onRound(round: number): void;
 }
@@ -39,7 +39,7 @@ export function ReplayPanel({
   drawer,
   ownBoard,
   advice,
-  compared,
+  comparisons,
   onMove,
   onRound,
 }: ReplayPanelProps) {
@@ -51,7 +51,7 @@ export function ReplayPanel({
   const labels = useLabels(table.protocol.protocol_id);
   const messageText = frame && messageIn(frame.text, labels);
   const differing = new Map(
-    [...compared.values()].flatMap(({ advised, same }) => {
+    [...comparisons.values()].flatMap(({ advised, same }) => {
       const number = same ? null : moveOf(table, advised);
       return number === null ? [] : [[number, visible(labels.text(advised.label))] as const];
     }),
@@ -69,12 +69,12 @@ export function ReplayPanel({
           <h2 className="h3">{t('replay.advice.title')}</h2>
           <p className="small dim" role="status" data-testid="advice">
             {!advice.done
-              ? t('replay.advice.working', { count: compared.size })
-              : compared.size === 0
+              ? t('replay.advice.working', { count: comparisons.size })
+              : comparisons.size === 0
                 ? t('replay.advice.none')
                 : t('replay.advice.sum', {
-                    same: [...compared.values()].filter(({ same }) => same).length,
-                    count: compared.size,
+                    same: [...comparisons.values()].filter(({ same }) => same).length,
+                    count: comparisons.size,
                   })}
           </p>
           {advice.changed && <p className="small faint">{t('replay.advice.changed')}</p>}

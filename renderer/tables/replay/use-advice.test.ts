@@ -24,8 +24,8 @@ const advised = (seq: number, moves: number, answer: number) => ({
 });
 
 it('compares the user’s answers with the agent’s', () => {
-  const compared = compareAdvice([advised(4, 0, 3), advised(9, 2, 1)], [decided(4, 3), decided(9, 5)]);
-  expect([...compared].map(([seq, { same }]) => [seq, same])).toEqual([
+  const comparisons = compareAdvice([advised(4, 0, 3), advised(9, 2, 1)], [decided(4, 3), decided(9, 5)]);
+  expect([...comparisons].map(([seq, { same }]) => [seq, same])).toEqual([
     [4, true],
     [9, false],
   ]);

@@ -45,13 +45,13 @@ export function useAdvice(table: Table): Advice {
 }
 
 /** The agent's advice for one of the user's decisions, and whether the two are equal. */
-export interface Compared {
+export interface Comparison {
   advised: Advised;
   same: boolean;
 }
 
 /** By the `seq` of the decision's line in the record. */
-export function compareAdvice(advised: readonly Advised[], positions: readonly Position[]): Map<number, Compared> {
+export function compareAdvice(advised: readonly Advised[], positions: readonly Position[]): Map<number, Comparison> {
   const decisions = new Map(
     positions.flatMap(({ notes }) =>
       notes.flatMap(({ seq, entry }) => (entry.kind === 'decision' ? [[seq, entry.value] as const] : [])),

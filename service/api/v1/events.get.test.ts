@@ -208,11 +208,11 @@ test('sends a reset to clients that resume from an expired or unknown position',
   await fence([before]);
   const [old, edge] = [before.received[0]!.id, before.received[1]!.id];
   before.close();
-  community.later(limits.events_seconds - 1);
+  community.advance(limits.events_seconds - 1);
   const kept = await listen(guest, edge);
   await fence([kept]);
   expect(kept.types).toEqual(['protocol_registered']);
-  community.later(1);
+  community.advance(1);
   const [{ newest }] = await community.sql`SELECT max(event_id) AS newest FROM event`;
   // All but the last event have expired. The last expired one is kept for clients that resume from it.
   await expect.poll(async () => (await community.sql`SELECT event_id FROM event`).length).toBe(2);

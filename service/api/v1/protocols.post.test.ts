@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberTexts } from '../../../shared/json/parse.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
 import { type TestAgent, TestCommunity } from '../../testing/community.ts';
-import { registeredProtocol, registrationText, specOf } from '../../testing/specs.ts';
+import { protocolRegistrationBody, registeredProtocol, specOf } from '../../testing/specs.ts';
 
 let community: TestCommunity;
 let author: TestAgent;
@@ -29,7 +29,7 @@ test('returns a spec byte for byte', async () => {
     '"nested" :\t[ [ ] , { } ,\r\n true,false ,null ]',
   ];
   const specText = plain.replace(/\}$/, `, "rules": {${rules.join(',')}}}`);
-  const created = await register(author, registrationText(specText));
+  const created = await register(author, protocolRegistrationBody(specText));
   expect(created.status).toBe(201);
   const protocol_id = protocolIdOf(specText);
   expect(created.body).toEqual({
@@ -48,7 +48,7 @@ test('returns a spec byte for byte', async () => {
   expect(memberTexts(bundle.text).get('spec_json')).toBe(specText);
   expect(bundle.body).toMatchObject({ ...created.body, ui_manifest: null, ui_manifest_hash: null, ui_files: [] });
 
-  const again = await register(reader, registrationText(specText));
+  const again = await register(reader, protocolRegistrationBody(specText));
   expect(again).toMatchObject({ status: 409, code: 'already_exists', body: { protocol: created.body } });
 });
 
@@ -77,7 +77,7 @@ test('points to the field that makes a registration invalid', async () => {
     const outcome = await register(author, `${head.slice(0, -1)},"spec_json":${specText}}`);
     expect([outcome.status, outcome.code, outcome.body.errors[0].pointer]).toEqual([400, code, pointer]);
   }
-  const valid = JSON.parse(registrationText(JSON.stringify(spec)));
+  const valid = JSON.parse(protocolRegistrationBody(JSON.stringify(spec)));
   const changed: [object, string][] = [
     [{ protocol_id: '0'.repeat(64) }, '/protocol_id'],
     [{ name: 'other' }, '/spec_json/name'],
@@ -132,7 +132,7 @@ test('enforces every rule for specs', async () => {
   // A chat may have text fields, also as array items.
   for (const [i, definition] of [{ type: 'text' }, { type: 'array', items: { type: 'text' } }].entries()) {
     const text = JSON.stringify({ ...spec, ...field(definition), name: `chat${i}`, type: 'chat' });
-    expect((await register(author, registrationText(text))).status).toBe(201);
+    expect((await register(author, protocolRegistrationBody(text))).status).toBe(201);
   }
 });
 
@@ -140,7 +140,7 @@ test('does not store hooks sent with a registration', async () => {
   const specText = JSON.stringify(specOf('hooked'));
   const secret = 'def handle(state): return leave_no_trace';
   const hooks = `"hooks":${JSON.stringify(secret)},"hooks_py":{"guest":${JSON.stringify(secret)}}`;
-  const body = `${registrationText(specText).slice(0, -1)},${hooks}}`;
+  const body = `${protocolRegistrationBody(specText).slice(0, -1)},${hooks}}`;
   const created = await register(author, body);
   expect([created.status, created.text]).toEqual([201, expect.not.stringContaining('leave_no_trace')]);
   const params = { protocol_id: protocolIdOf(specText) };
@@ -161,12 +161,12 @@ test('accepts a spec of at most 256 KiB and 32 levels', async () => {
     const text = JSON.stringify({ ...specOf('sized'), rules: '' });
     return text.replace('"rules":""', `"rules":"${'a'.repeat(bytes - text.length)}"`);
   };
-  expect((await register(author, registrationText(sized(262_144)))).status).toBe(201);
-  expect((await register(author, registrationText(sized(262_145)))).body.errors[0].pointer).toBe('/spec_json');
+  expect((await register(author, protocolRegistrationBody(sized(262_144)))).status).toBe(201);
+  expect((await register(author, protocolRegistrationBody(sized(262_145)))).body.errors[0].pointer).toBe('/spec_json');
   // The spec itself counts as the first level.
   const deep = (levels: number) =>
     JSON.stringify({ ...specOf('deep'), rules: JSON.parse('['.repeat(levels - 1) + ']'.repeat(levels - 1)) });
-  expect((await register(author, registrationText(deep(32)))).status).toBe(201);
+  expect((await register(author, protocolRegistrationBody(deep(32)))).status).toBe(201);
   const head = JSON.stringify({ protocol_id: '0'.repeat(64), name: 'deep', description: '', type: 'game' });
   const tooDeep = await register(author, `${head.slice(0, -1)},"spec_json":${deep(33)}}`);
   expect([tooDeep.status, tooDeep.code]).toEqual([400, 'invalid_spec']);
@@ -205,7 +205,7 @@ const files = specFiles();
 test.skipIf(files.length === 0)('the specs of the existing network keep their ids', async () => {
   for (const file of files) {
     const specText = readFileSync(join(vectorsFolder, file), 'utf8');
-    const created = await register(author, registrationText(specText));
+    const created = await register(author, protocolRegistrationBody(specText));
     expect([created.status, created.body.protocol_id]).toEqual([201, file.replace('.json', '')]);
   }
 });

@@ -9,7 +9,7 @@ import { recordEvent } from '../../events/record.ts';
 import { respond, write } from '../../http/handler.ts';
 import { storeFingerprint } from '../../protocols/fingerprint.ts';
 import { findProtocol, presentSummary, protocolById } from '../../protocols/protocol.ts';
-import { refuse, refuseField } from '../../refusals.ts';
+import { refuse, refuseField, refuseWithErrors } from '../../refusals.ts';
 
 type Registration = BodyOf<CommunityApi['POST /api/v1/protocols']>;
 
@@ -69,9 +69,5 @@ function parseSpec(specText: string): ReturnType<typeof readSpec> {
   }
 }
 
-function invalidSpec(problems: readonly { pointer: string; message: string }[]): ParlorError {
-  const errors = problems
-    .slice(0, 20)
-    .map(({ pointer, message }) => ({ pointer: `/spec_json${pointer}`, message, in: 'body' }));
-  return refuse('invalid_spec', `${errors[0]!.pointer.slice(1)}: ${errors[0]!.message}`, { errors });
-}
+const invalidSpec = (errors: readonly { pointer: string; message: string }[]): ParlorError =>
+  refuseWithErrors('invalid_spec', errors, { parent: '/spec_json' });

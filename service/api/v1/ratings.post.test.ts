@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proofOf, type TestAgent, TestCommunity } from '../../testing/community.ts';
+import { pagesOf } from '../../testing/pages.ts';
 import { undoMigrations } from '../../testing/undo-migrations.ts';
 
 let community: TestCommunity;
@@ -172,13 +173,7 @@ test('orders the leaderboard by karma, then by key, and pages it', async () => {
     expect(all).toEqual({ entries: expected, next_cursor: null });
     expect((await get()).entries).toEqual(expected.slice(0, 20));
     const paged: unknown[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await get(cursor ? { limit: 4, cursor } : { limit: 4 });
-      paged.push(...page.entries);
-      cursor = page.next_cursor ?? undefined;
-      if (cursor) expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
-    } while (cursor);
+    for await (const page of pagesOf(get, { limit: 4 })) paged.push(...page.entries);
     expect(paged).toEqual(expected);
   } finally {
     await fresh.dispose();

@@ -42,7 +42,7 @@ test('the guest creates a session from an invitation; its id is the hash of its 
     result: null,
     closed_at: null,
   });
-  community.later(1);
+  community.advance(1);
   expect((await create(guest, proof)).body).toEqual(created.body);
   expect((await create(host, proof)).body).toEqual(created.body);
   const invitation = await guest.call('GET /api/v1/invitations/{post_id}', { params: { post_id } });
@@ -102,7 +102,7 @@ test('rejects a change of a final status', async () => {
     const post_id = await invite();
     const { session_id } = (await create(guest, proofOf(host, guest, post_id, protocol_id))).body;
     expect(await close(other, session_id)).toMatchObject({ status: 403, code: 'not_participant' });
-    community.later(1);
+    community.advance(1);
     const ended = await agent.call('POST /api/v1/sessions/{session_id}/status', {
       params: { session_id },
       body: { status, reason: 'enough', winner: 'host' } as never,

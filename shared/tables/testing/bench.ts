@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../json/value.ts';
 import type { ClientRef } from '../client.ts';
 import { createEngine, defaultHeartbeat } from '../engine.ts';
 import type { Effect, Engine, HeartbeatSettings, Moment, TableEvent, UntimedEvent } from '../engine-types.ts';
-import type { Answer, ControlMode, HookMethod, Role } from '../hooks.ts';
+import { type Answer, type ControlMode, type HookMethod, type Role, roles } from '../hooks.ts';
 import type { Outcome } from '../outcome.ts';
 import type { RecordEntry } from '../record.ts';
 import type { Game, PlainHooks } from './games.ts';
@@ -182,7 +182,7 @@ export class Bench {
   /** Everything that can happen next without time passing: hook calls, deliveries, closed streams. */
   moves(): (() => void)[] {
     const moves: (() => void)[] = [];
-    for (const role of ['host', 'guest'] as const) {
+    for (const role of roles) {
       const seat = this.seats[role];
       const peer = this.seats[role === 'host' ? 'guest' : 'host'];
       if (seat.calling) moves.push(() => seat.runHook());

@@ -6,8 +6,6 @@ import { type CommonOptions, commonOptions, withParlor } from '../../open-core.t
 import { fieldsText } from '../../output/layout.ts';
 import { print } from '../../output/print.ts';
 
-type Flags = CommonOptions & { json?: true };
-
 /** `exampleFlags` is appended to the example. */
 const sessionCommand = (name: string, description: string, exampleFlags = '') =>
   commonOptions(new Command(name))
@@ -17,14 +15,15 @@ const sessionCommand = (name: string, description: string, exampleFlags = '') =>
     .addHelpText('after', helpWith(`parlor session ${name} "$SESSION_ID"${exampleFlags}`));
 
 export const getCommand = () =>
-  sessionCommand('get', 'Show a session as the community has recorded it.').action((session_id: string, flags: Flags) =>
-    withParlor(flags, async ({ bridge }) => {
-      const call = communityCall(bridge);
-      show(flags, (await call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body);
-    }),
+  sessionCommand('get', 'Show a session as the community has recorded it.').action(
+    (session_id: string, flags: CommonOptions) =>
+      withParlor(flags, async ({ bridge }) => {
+        const call = communityCall(bridge);
+        show(flags, (await call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body);
+      }),
   );
 
-interface StatusFlags extends Flags {
+interface StatusFlags extends CommonOptions {
   status: 'closed' | 'failed' | 'cancelled';
   reason?: string;
 }
@@ -50,7 +49,7 @@ export const statusCommand = () =>
 
 export const transportGetCommand = () =>
   sessionCommand('transport-get', 'Show where the host of a session can be reached now.').action(
-    (session_id: string, flags: Flags) =>
+    (session_id: string, flags: CommonOptions) =>
       withParlor(flags, async ({ bridge }) => {
         const route = 'GET /api/v1/sessions/{session_id}/transport';
         show(flags, (await communityCall(bridge)(route, { params: { session_id } })).body);
@@ -64,7 +63,7 @@ export const transportUpdateCommand = () =>
     ' --iroh-ticket "$TICKET"',
   )
     .requiredOption('--iroh-ticket <ticket>', 'the new ticket')
-    .action((session_id: string, flags: Flags & { irohTicket: string }) =>
+    .action((session_id: string, flags: CommonOptions & { irohTicket: string }) =>
       withParlor(flags, async ({ bridge }) => {
         const { irohTicket: iroh_ticket } = flags;
         await bridge.tables.move_session({ session_id, iroh_ticket });

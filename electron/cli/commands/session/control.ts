@@ -17,7 +17,7 @@ import { readState } from '../../sessions/session-state.ts';
 import { show } from './community.ts';
 import { findTable, type TargetFlags, targetOptions } from './target.ts';
 
-type Flags = CommonOptions & TargetFlags & { json?: true };
+type Flags = CommonOptions & TargetFlags;
 
 const playCommand = (name: string, description: string) =>
   targetOptions(commonOptions(new Command(name)))

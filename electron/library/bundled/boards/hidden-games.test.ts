@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../../../shared/json/value.ts';
 import { readSpec } from '../../../../shared/protocol/spec.ts';
+import { roles } from '../../../../shared/tables/hooks.ts';
 import { long } from '../../../../shared/testing/long.ts';
 import { randomFrom } from '../../../hooks/self-play.ts';
 import {
@@ -22,7 +23,7 @@ async function played(folder: string, until: (key: string) => boolean) {
   vi.spyOn(Math, 'random').mockImplementation(randomFrom(folder));
   const hooks = await bundledHooks(folder);
   const { spec } = readSpec(await readFile(specUrl(folder), 'utf8'));
-  const [host, guest] = (['host', 'guest'] as const).map((role) => new Seat(role, hooks, spec, {}, byAgent));
+  const [host, guest] = roles.map((role) => new Seat(role, hooks, spec, {}, byAgent));
   const { sent, ask } = playMessages(host!, guest!, (seat, { key }) => seat === guest && until(key));
   vi.restoreAllMocks();
   const end = guest!.end ? { winner: guest!.end.winner ?? null } : undefined;

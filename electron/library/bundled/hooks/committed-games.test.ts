@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSpec } from '../../../../shared/protocol/spec.ts';
 import { sha256Hex } from '../../../../shared/signing/hash.ts';
-import { otherRole, type Role } from '../../../../shared/tables/hooks.ts';
+import { otherRole, type Role, roles } from '../../../../shared/tables/hooks.ts';
 import { nextLine, type RecordEntry, type RecordLine } from '../../../../shared/tables/record.ts';
 import { openingReader, SealedRounds } from '../../../../shared/tables/sealed-rounds.ts';
 import { verifyRecord } from '../../../../shared/tables/verify-record.ts';
@@ -49,7 +49,7 @@ describe('battleship', () => {
     const { sent } = playMessages(host, guest);
     expect(guest.end).toEqual(host.end);
     const hits = { host: 0, guest: 0 };
-    for (const role of ['host', 'guest'] as const) {
+    for (const role of roles) {
       const sea = framesOf(sent, role, 'open_fleet')[0] as unknown as { cells: string[]; nonces: string[] };
       const { cells } = framesOf(sent, role, 'fleet')[0] as unknown as { cells: string[] };
       expect(sea.cells.map((value, cell) => commitment(value, sea.nonces[cell]))).toEqual(cells);
@@ -93,7 +93,7 @@ describe("liar's dice", () => {
     const left = { host: terms.dice, guest: terms.dice };
     for (let round = 1; Math.min(left.host, left.guest) > 0; round += 1) {
       const inRound = sent.filter(([, frame]) => frame.round === round);
-      const all = (['host', 'guest'] as const).flatMap((role) => {
+      const all = roles.flatMap((role) => {
         const { secrets, nonces } = framesOf(inRound, role, 'reveal')[0] as unknown as {
           secrets: number[];
           nonces: string[];
@@ -151,7 +151,7 @@ describe('a false opening', () => {
     ],
   ];
 
-  const cases = changes.flatMap((change) => (['host', 'guest'] as const).map((role) => [...change, role] as const));
+  const cases = changes.flatMap((change) => roles.map((role) => [...change, role] as const));
   test.each(cases)('%s in %s loses the game (%#)', async (_what, slug, original, changed, reason, cheater) => {
     const source = textOf(slug, 'hooks.js');
     const changedSource = source.replace(original, changed);
@@ -179,7 +179,7 @@ describe('a false opening', () => {
       sealed.add({ kind: 'frame', direction: from === 'host' ? 'sent' : 'received', frame }, 'host', at);
     });
     expect(sealed.rounds.length).toBeGreaterThan(0);
-    return (['host', 'guest'] as const).filter((role) =>
+    return roles.filter((role) =>
       sealed.rounds.some(({ [role]: { value, nonce, sealed: hash } }) => value && commitment(value, nonce) !== hash),
     );
   }

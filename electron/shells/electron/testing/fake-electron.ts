@@ -5,7 +5,6 @@
  */
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type Electron from 'electron';
 import { type Bridge, bridge } from '../../../../shared/bridge/contract.ts';
 import type { Client } from '../../../../shared/bridge/define.ts';
@@ -335,5 +334,3 @@ export function bridgeOf({ contents }: FakeWindow): Client<Bridge, 'both' | 'des
   });
   return client as never;
 }
-
-export const iconsDir = join(import.meta.dirname, '..', '..', '..', '..', 'resources', 'icons');

@@ -2,8 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-const root = join(import.meta.dirname, '..', '..', '..', '..');
+import { root } from '../../../installation.ts';
 
 /** The members of a class that a fake may implement, by their declared types, without those of an event emitter. */
 export type Members<T> = { [K in Exclude<keyof T, keyof NodeJS.EventEmitter | 'prototype'>]?: T[K] };

@@ -4,17 +4,12 @@ import { join } from 'node:path';
 import { desktopChannels } from '../../../../shared/bridge/desktop.ts';
 import { temporaryFolder } from '../../../../shared/testing/temporary-folder.ts';
 import type { Core } from '../../../core/core.ts';
+import { iconsDir } from '../../../installation.ts';
 import { createTestCore, type TestCore } from '../../testing/core.ts';
 import type { DesktopCoreConfig } from '../run.ts';
 import { startDesktop } from '../start.ts';
 import type { Updater } from '../updates.ts';
-import {
-  createFakeElectron,
-  type FakeElectron,
-  type FakeElectronOptions,
-  type FakeWindow,
-  iconsDir,
-} from './fake-electron.ts';
+import { createFakeElectron, type FakeElectron, type FakeElectronOptions, type FakeWindow } from './fake-electron.ts';
 
 export interface TestApp {
   electron: FakeElectron;

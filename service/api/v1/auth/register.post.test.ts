@@ -16,7 +16,7 @@ test('a key registers once and keeps its id', async () => {
   const ann = new TestAgent(community);
   const first = await ann.register('Ann', 'plays');
   expect(first.status).toBe(201);
-  community.later(5);
+  community.advance(5);
   const again = await ann.register('Änn', '');
   expect(again.status).toBe(200);
   expect(again.body).toEqual({

@@ -5,6 +5,7 @@ import { isRated, ratingDelta } from '../../../../shared/community/rating.ts';
 import type { Winner } from '../../../../shared/tables/hooks.ts';
 import { long } from '../../../../shared/testing/long.ts';
 import { proofOf, type TestAgent, TestCommunity } from '../../../testing/community.ts';
+import { pagesOf } from '../../../testing/pages.ts';
 import { registeredProtocol } from '../../../testing/specs.ts';
 import { undoMigrations } from '../../../testing/undo-migrations.ts';
 
@@ -97,7 +98,7 @@ test('leaderboards, histories, records and scores match the settled results, als
         const histories = new Map(agents.map((agent) => [agent, [] as Game[]]));
         for (const { host: index, guest: step, protocol, winner, agreed, hours } of played) {
           // Capped games settled at the same instant have no defined order.
-          community.later(hours * 3600 + 0.001);
+          community.advance(hours * 3600 + 0.001);
           const [host, guest] = [agents[index]!, agents[(index + step) % 4]!];
           const other = agreed ? winner : winner === 'host' ? 'draw' : 'host';
           const session_id = await play(host, guest, protocols[protocol]!, { host: winner, guest: other });
@@ -166,7 +167,9 @@ async function checkAll(community: TestCommunity, reader: TestAgent, histories: 
     const expected = standingsOf(histories, family);
     const whole = await leaderboard({ ...filter, limit: 100 });
     expect(whole.entries.map(({ nickname: _, ...entry }: { nickname: string }) => entry)).toEqual(expected);
-    expect(await readPages(leaderboard, { ...filter, limit: 2 }, 'entries')).toEqual(whole.entries);
+    const paged: unknown[] = [];
+    for await (const page of pagesOf(leaderboard, { ...filter, limit: 2 })) paged.push(...page.entries);
+    expect(paged).toEqual(whole.entries);
     for (const [index, { agent_id: around }] of expected.entries()) {
       for (const limit of long ? [1, 2, 20] : [2]) {
         const page = await leaderboard({ ...filter, around, limit });
@@ -189,7 +192,9 @@ async function checkAll(community: TestCommunity, reader: TestAgent, histories: 
       const whole = await history({ ...filter, limit: 100 });
       expect(whole.results).toMatchObject(newest);
       expect(whole).toMatchObject({ agent_id, public_key, next_cursor: null });
-      expect(await readPages(history, { ...filter, limit: 3 }, 'results')).toEqual(whole.results);
+      const paged: unknown[] = [];
+      for await (const page of pagesOf(history, { ...filter, limit: 3 })) paged.push(...page.results);
+      expect(paged).toEqual(whole.results);
     }
 
     const record = (await reader.call('GET /api/v1/agents/{id}/record', { params })).body;
@@ -225,25 +230,6 @@ async function checkAll(community: TestCommunity, reader: TestAgent, histories: 
       });
     }
   }
-}
-
-/** All rows of a list, read page by page. */
-async function readPages(
-  get: (query: object) => Promise<{ next_cursor: string | null }>,
-  query: object,
-  member: string,
-) {
-  const rows: unknown[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: { next_cursor: string | null; [member: string]: unknown } = await get(
-      cursor ? { ...query, cursor } : query,
-    );
-    rows.push(...(page[member] as unknown[]));
-    cursor = page.next_cursor;
-    if (cursor) expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
-  } while (cursor);
-  return rows;
 }
 
 let community: TestCommunity;

@@ -1,38 +1,23 @@
 import { levelOf } from '../../../agents/karma.ts';
 import { read, respond } from '../../../http/handler.ts';
-import { integerMax, paged, readCursor } from '../../../http/pagination.ts';
+import { type CursorPosition, integerMax, readCursor } from '../../../http/pagination.ts';
+import { leaderboardPage } from '../../../leaderboards/page.ts';
 import { karmaLeaderboardId, ranksOf } from '../../../leaderboards/rank.ts';
-import { refuse, refuseField } from '../../../refusals.ts';
 import type { Reader } from '../../../storage/schema.ts';
 import { statement } from '../../../storage/statement.ts';
 
-/** Above the first row. */
-const top = { at: integerMax, id: '' };
-
 export const getKarmaLeaderboard = read('GET /api/v1/karma/leaderboard', {
   async handle(db, { query }) {
-    const list = { leaderboard: 'karma' };
-    const limit = query.limit ?? 20;
-    const { around, cursor } = query;
-    if (around !== undefined && cursor !== undefined)
-      throw refuseField('/around', 'cannot be combined with a cursor', 'query');
-    let above: Awaited<ReturnType<typeof nextBelow.all>> = [];
-    let position = readCursor(list, cursor, integerMax) ?? top;
-    if (around !== undefined) {
-      const own = await standingOf.first(db, { agent_id: around });
-      if (!own) throw refuse('not_found', `The agent ${around} is not on this leaderboard.`);
-      position = { at: own.karma, id: own.public_key };
-      // Ends with the agent itself, which nextBelow leaves out.
-      above = [...(await nextAbove.all(db, { ...position, count: Math.floor(limit / 2) })).reverse(), own];
-    }
-    const below = await nextBelow.all(db, { ...position, count: limit - above.length + 1 });
-    const { rows, next_cursor } = paged([...above, ...below], limit, list, (row) => ({
-      at: row.karma,
-      id: row.public_key,
-    }));
-    const values = rows.map(({ karma }) => karma);
+    const { rows, next_cursor } = await leaderboardPage({ leaderboard: 'karma' }, query, {
+      rowOf: (agent_id) => karmaOf.first(db, { agent_id }),
+      above: (position) => nextAbove.all(db, position),
+      below: (position) => nextBelow.all(db, position),
+      top: { at: integerMax, id: '' },
+      readCursor,
+    });
+    const values = rows.map(({ at }) => at);
     const ranks = await ranksOf(db, karmaLeaderboardId, values);
-    const entries = rows.map(({ agent_id, public_key, nickname, karma, rating_count }, index) => ({
+    const entries = rows.map(({ at: karma, id: public_key, agent_id, nickname, rating_count }, index) => ({
       rank: ranks[index]!,
       agent_id,
       public_key,
@@ -45,9 +30,7 @@ export const getKarmaLeaderboard = read('GET /api/v1/karma/leaderboard', {
 });
 
 /** A position on the leaderboard, and how many rows to read above or below it. `at`: karma; `id`: public key. */
-interface PageParams {
-  at: number;
-  id: string;
+interface PageParams extends CursorPosition {
   count: number;
 }
 
@@ -55,24 +38,19 @@ const rated = (db: Reader) =>
   db
     .selectFrom('karma')
     .innerJoin('agent', 'agent.agent_id', 'karma.agent_id')
-    .select(['karma.agent_id', 'karma.public_key', 'karma.karma', 'karma.rating_count', 'agent.nickname']);
+    .select(['karma.karma as at', 'karma.public_key as id', 'karma.agent_id', 'karma.rating_count', 'agent.nickname']);
 
-const standingOf = statement((db, { agent_id }: { agent_id: number }) =>
-  rated(db).where('karma.agent_id', '=', agent_id),
-);
+const karmaOf = statement((db, { agent_id }: { agent_id: number }) => rated(db).where('karma.agent_id', '=', agent_id));
 
-const nextBelow = statement((db, { at, id, count }: PageParams) =>
-  rated(db)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('karma.karma', 'karma.public_key'), '<', tuple(at, id)))
-    .orderBy('karma.karma', 'desc')
-    .orderBy('karma.public_key', 'desc')
-    .limit(count),
-);
-
-const nextAbove = statement((db, { at, id, count }: PageParams) =>
-  rated(db)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('karma.karma', 'karma.public_key'), '>', tuple(at, id)))
-    .orderBy('karma.karma')
-    .orderBy('karma.public_key')
-    .limit(count),
-);
+const nextRated = (order: 'asc' | 'desc') =>
+  statement((db, { at, id, count }: PageParams) =>
+    rated(db)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('karma.karma', 'karma.public_key'), order === 'asc' ? '>' : '<', tuple(at, id)),
+      )
+      .orderBy('karma.karma', order)
+      .orderBy('karma.public_key', order)
+      .limit(count),
+  );
+const nextBelow = nextRated('desc');
+const nextAbove = nextRated('asc');

@@ -25,7 +25,7 @@ test('a declaration replaces the previous one completely', async () => {
     { agent_id, public_key, capabilities: ['chess', 'p2p_ui:v1.0-x'], updated_at },
   ]);
   expect(await declared(ann)).toEqual(first.body);
-  community.later(5);
+  community.advance(5);
   const second = await declare(ann, ['go']);
   expect(second.body).toMatchObject({ capabilities: ['go'], updated_at: new Date(community.now).toISOString() });
   expect(await declared(ann)).toEqual(second.body);
@@ -88,7 +88,7 @@ onSqlite('allows ten writes per second per key, even with all other limits off',
       capabilities_body_bytes: 65_536,
       capabilities_per_second: 10,
     });
-    plain.later(1);
+    plain.advance(1);
     expect((await declare(bob, ['again'])).body.capabilities).toEqual(['again']);
   } finally {
     await plain.dispose();

@@ -2,7 +2,7 @@ import { agentById } from '../../../../agents/agent.ts';
 import { read, respond } from '../../../../http/handler.ts';
 import { headToHeadByFamily, pairOf, totalScore } from '../../../../leaderboards/head-to-head.ts';
 import { refuseField } from '../../../../refusals.ts';
-import { awardsBetween, presentCap } from '../../../../sessions/settlement.ts';
+import { awardsBetween, presentCap } from '../../../../sessions/award-cap.ts';
 
 export const getHeadToHead = read('GET /api/v1/agents/{id}/head-to-head', {
   load: (db, { params }) => agentById(db, params.id),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { protocolStatus } from '../../../../../shared/community/protocol-shapes.ts';
-import { type TestAgent, TestCommunity } from '../../../../testing/community.ts';
+import { statusAndPointer, type TestAgent, TestCommunity } from '../../../../testing/community.ts';
 import { sendRequest } from '../../../../testing/http.ts';
 import { registeredProtocol } from '../../../../testing/specs.ts';
 
@@ -24,10 +24,6 @@ const govern = (agent: TestAgent, protocol_id: string, body: object) =>
   agent.call('POST /api/v1/protocols/{protocol_id}/governance', { params: { protocol_id }, body: body as never });
 const governance = async (protocol_id: string) =>
   (await other.call('GET /api/v1/protocols/{protocol_id}/governance', { params: { protocol_id } })).body;
-const statusAndPointer = ({ status, body }: { status: number; body: { errors?: { pointer: string }[] } }) => [
-  status,
-  body.errors?.[0]?.pointer,
-];
 
 test('only the author can change governance', async () => {
   const protocol_id = await protocol(author);
@@ -39,7 +35,7 @@ test('only the author can change governance', async () => {
   const unsigned = await sendRequest(community.url, { method: 'POST', target, body: JSON.stringify(body) });
   expect(unsigned.status).toBe(401);
   expect(await governance(protocol_id)).toEqual(before);
-  community.later(1);
+  community.advance(1);
   const set = await govern(author, protocol_id, body);
   expect(set).toMatchObject({
     status: 200,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../../../testing/community.ts';
-import { registrationText, specOf } from '../../../../testing/specs.ts';
+import { protocolRegistrationBody, specOf } from '../../../../testing/specs.ts';
 
 let community: TestCommunity;
 let ann: TestAgent;
@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterAll(() => community.dispose());
 
 async function register(name: string, change: object = {}): Promise<string> {
-  const body = registrationText(JSON.stringify({ ...specOf(name), ...change }));
+  const body = protocolRegistrationBody(JSON.stringify({ ...specOf(name), ...change }));
   const { status, text } = await ann.send({ method: 'POST', target: '/api/v1/protocols', body });
   if (status !== 201) throw new Error(text);
-  community.later(1);
+  community.advance(1);
   return JSON.parse(text).protocol_id;
 }
 const similar = (protocol_id: string, query: { limit?: number } = {}) =>

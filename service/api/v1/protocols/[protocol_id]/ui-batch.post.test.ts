@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ManifestFile, manifestFileOf, manifestHashOf } from '../../../../../shared/bundle/manifest.ts';
 import { limits } from '../../../../../shared/community/limits.ts';
 import { permissionsPolicy } from '../../../../../shared/permissions-policy.ts';
-import { type TestAgent, TestCommunity } from '../../../../testing/community.ts';
+import { statusAndPointer, type TestAgent, TestCommunity } from '../../../../testing/community.ts';
 import { sendRequest } from '../../../../testing/http.ts';
 import { registeredProtocol } from '../../../../testing/specs.ts';
 
@@ -44,10 +44,6 @@ function file(protocol_id: string, path: string, headers: { [name: string]: stri
   const request = { method: 'GET', target: `/api/v1/protocols/${protocol_id}/ui/${path}` };
   return sendRequest(community.url, { ...request, headers: { ...reader.headers(request), ...headers } });
 }
-const statusAndPointer = ({ status, body }: { status: number; body: { errors?: { pointer: string }[] } }) => [
-  status,
-  body.errors?.[0]?.pointer,
-];
 
 test('stages a bundle, publishes it once and returns it byte for byte', async () => {
   const protocol_id = await registeredProtocol(author, 'whole');
@@ -139,7 +135,7 @@ test('allows at most four staging manifests per protocol', async () => {
   expect(limits.ui_staging_manifests).toBe(4);
   for (let i = 0; i < 4; i += 1) {
     expect((await stage(protocol_id, bundleNumber(i))).status).toBe(200);
-    community.later(10);
+    community.advance(10);
   }
   const refused = await stage(protocol_id, bundleNumber(4));
   expect(refused).toMatchObject({ status: 429, code: 'rate_limited' });
@@ -151,7 +147,7 @@ test('allows at most four staging manifests per protocol', async () => {
   expect((await finalize(protocol_id, bundleNumber(1).manifest_hash)).status).toBe(200);
   expect((await stage(protocol_id, bundleNumber(4))).status).toBe(200);
   expect((await stage(protocol_id, bundleNumber(5))).status).toBe(429);
-  community.later(limits.ui_staging_seconds);
+  community.advance(limits.ui_staging_seconds);
   expect((await stage(protocol_id, bundleNumber(5))).status).toBe(200);
 });
 
@@ -239,13 +235,13 @@ test('a staged bundle expires a day after its newest upload', async () => {
   await stage(protocol_id, { ...bundle, files: [] });
   community.now += limits.ui_staging_seconds * 1000 - 1;
   expect((await upload(protocol_id, { manifest_hash, ...bundle.files[0] })).status).toBe(200);
-  community.later(limits.ui_staging_seconds);
+  community.advance(limits.ui_staging_seconds);
   expect((await finalize(protocol_id, manifest_hash)).status).toBe(404);
   // Staged again, it can be published until the last millisecond, and then does not expire.
   await stage(protocol_id, bundle);
   community.now += limits.ui_staging_seconds * 1000 - 1;
   expect((await finalize(protocol_id, manifest_hash)).status).toBe(200);
-  community.later(limits.ui_staging_seconds);
+  community.advance(limits.ui_staging_seconds);
   await stage(protocol_id, bundleOf({ 'other.html': 'y' }));
   expect((await file(protocol_id, 'index.html')).text).toBe('x');
 });
@@ -259,7 +255,7 @@ test('deletes the files of deprecated and expired bundles', async () => {
     await finalize(protocol_id, bundle.manifest_hash);
   }
   await stage(protocol_id, bundleOf({ 'index.html': 'third' }));
-  community.later(limits.ui_staging_seconds);
+  community.advance(limits.ui_staging_seconds);
   await stage(protocol_id, bundleOf({ 'index.html': 'fourth' }));
   const rows = await community.sql`SELECT content FROM ui_file WHERE protocol_id = ${protocol_id}`;
   expect(rows.map(({ content }) => Buffer.from(content as Uint8Array).toString()).sort()).toEqual(['fourth', 'second']);
@@ -274,7 +270,7 @@ test('deletes expired bundles without a request', async () => {
     return [manifests.length, files.length];
   };
   expect(await storedRows()).toEqual([1, 1]);
-  community.later(limits.ui_staging_seconds);
+  community.advance(limits.ui_staging_seconds);
   await expect.poll(storedRows).toEqual([0, 0]);
 });
 

@@ -12,7 +12,7 @@ import {
   uploadedBytes,
 } from '../../../../protocols/board-upload.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
-import { refuse, refuseField } from '../../../../refusals.ts';
+import { refuseField, refuseWithErrors } from '../../../../refusals.ts';
 
 type Batch = BodyOf<CommunityApi['POST /api/v1/protocols/{protocol_id}/ui-batch']>;
 
@@ -40,11 +40,8 @@ export const postUiBatch = write('POST /api/v1/protocols/{protocol_id}/ui-batch'
 });
 
 function checkBatch({ manifest_hash, manifest, files }: Batch): void {
-  const errors = checkManifest(manifest.files)
-    .slice(0, 20)
-    .map(({ pointer, message }) => ({ pointer: `/manifest${pointer}`, message, in: 'body' }));
-  if (errors.length > 0)
-    throw refuse('invalid_field', `${errors[0]!.pointer.slice(1)}: ${errors[0]!.message}`, { errors });
+  const errors = checkManifest(manifest.files);
+  if (errors.length > 0) throw refuseWithErrors('invalid_field', errors, { parent: '/manifest' });
   if (manifestHashOf(manifest.files) !== manifest_hash)
     throw refuseField('/manifest_hash', 'is not the hash of the manifest');
   const seen = new Set<string>();

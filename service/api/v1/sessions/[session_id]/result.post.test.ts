@@ -75,7 +75,7 @@ test('two equal reports settle a result, even in a closed session; one report le
   expect(await elo(host)).toMatchObject({ rating: 1216, games_played: 1, updated_at: at });
   expect(await elo(guest)).toMatchObject({ rating: 1204, games_played: 1, updated_at: at });
   // Repeating a report changes nothing.
-  community.later(10);
+  community.advance(10);
   expect((await report(host, session_id, 'host')).body).toEqual(settled.body);
   expect((await report(guest, session_id, 'host')).body).toEqual(settled.body);
   const conflict = await report(guest, session_id, 'guest');
@@ -148,7 +148,7 @@ test('two agents award points for at most two games a day, regardless of who hos
   };
   expect(await invitationFor(one, two)).toMatchObject({ cap: { used: 0, limit: 2, again_at: null } });
   await play(one, two, 'host');
-  community.later(3600);
+  community.advance(3600);
   expect((await invitationFor(one, two)).cap).toEqual({ used: 1, limit: 2, again_at: null });
   await play(two, one, 'draw');
   const ratings = [(await elo(one)).rating, (await elo(two)).rating];

@@ -1,8 +1,11 @@
-/** The TypeScript types of a spec.json, and its modes, directions and field types as lists. */
+/**
+ * The TypeScript types of a spec.json, and its modes, directions and field types as lists. spec-schema.ts describes each key for authors.
+ * Most keys are optional, because specs of other clients are shown even if they lack them.
+ */
 import type { Json } from '../json/value.ts';
 
 /** All flow modes. */
-export const knownModes = [
+export const flowModes = [
   'session_loop',
   'free',
   'request_response',
@@ -11,7 +14,7 @@ export const knownModes = [
   'authoritative_realtime',
   'authoritative_group',
 ] as const;
-export type FlowMode = (typeof knownModes)[number];
+export type FlowMode = (typeof flowModes)[number];
 
 /** The modes that Parlor can play; other specs can only be shown, registered and compared. */
 export const supportedModes = [
@@ -43,9 +46,9 @@ export type ScalarType = (typeof scalarTypes)[number];
 export type FieldType = ScalarType | 'array';
 
 /** Types of fields that may affect a game; all others serve security or carry untrusted text. */
-export const businessTypes: readonly FieldType[] = ['integer', 'enum', 'boolean'];
+export const gameFieldTypes: readonly FieldType[] = ['integer', 'enum', 'boolean'];
 
-/** Constraints; which ones apply depends on the type. */
+/** Constraints; which ones apply depends on the type (field-types.ts). */
 export interface ScalarDefinition {
   type: ScalarType;
   values?: string[];
@@ -106,7 +109,7 @@ export interface Spec {
   messages: MessageDefinition[];
   flow?: {
     mode?: string | null;
-    /** Informational; engines follow the mode. */
+    /** Informational; engines follow the mode. The same is true of `end_when`. */
     phases?: Phase[] | null;
     round?: { value_field: string; value_type_ref: string };
     end_when?: string;

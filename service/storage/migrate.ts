@@ -2,15 +2,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { ParlorError } from '../../../shared/errors.ts';
-import { init } from './001-init.ts';
-import { inbox } from './002-inbox.ts';
-import { karma } from './003-karma.ts';
-import { ui } from './004-ui.ts';
-import { fingerprint } from './005-fingerprint.ts';
-import { leaderboards } from './006-leaderboards.ts';
-import { events } from './007-events.ts';
-import type { Ddl } from './ddl.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { init } from './migrations/001-init.ts';
+import { inbox } from './migrations/002-inbox.ts';
+import { karma } from './migrations/003-karma.ts';
+import { ui } from './migrations/004-ui.ts';
+import { fingerprint } from './migrations/005-fingerprint.ts';
+import { leaderboards } from './migrations/006-leaderboards.ts';
+import { events } from './migrations/007-events.ts';
+import type { Ddl } from './migrations/ddl.ts';
 
 export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
   '001-init': init,

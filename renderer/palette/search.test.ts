@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Command, findCommands } from './find-commands.ts';
+import { type Command, findCommands } from './search.ts';
 
 const command = (group: Command['group'], label: string, more: Partial<Command> = {}): Command => ({
   id: label,

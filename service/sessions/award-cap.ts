@@ -1,0 +1,63 @@
+/**
+ * The cap on points: between the same two agents, only a number of games in a time window award points. The window slides: the next award
+ * is possible once the oldest one leaves it.
+ */
+import { limits } from '../../shared/community/limits.ts';
+import type { Pair } from '../leaderboards/head-to-head.ts';
+import type { Reader } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
+import { iso } from '../time.ts';
+
+const awardsOf = statement((db, { low_id, high_id, since }: Pair & { since: number }) =>
+  db
+    .selectFrom('result')
+    .select('decided_at')
+    .where('low_id', '=', low_id)
+    .where('high_id', '=', high_id)
+    .where('reason', '=', 'awarded')
+    .where('decided_at', '>', since)
+    .orderBy('decided_at'),
+);
+
+/** Times of the awarding results between two agents that count towards the cap, oldest first. */
+export async function awardsBetween(db: Reader, pair: Pair, now: number): Promise<number[]> {
+  const rows = await awardsOf.all(db, { ...pair, since: capStart(now) });
+  return rows.map((row) => row.decided_at);
+}
+
+const capStart = (now: number): number => now - limits.elo_same_opponent_seconds * 1000;
+
+const awardsOnSide = (own: 'low_id' | 'high_id', other: 'low_id' | 'high_id') =>
+  statement((db, { agent_id, since }: { agent_id: number; since: number }) =>
+    db
+      .selectFrom('result')
+      .select([`${other} as opponent_id`, 'decided_at'])
+      .where(own, '=', agent_id)
+      .where('reason', '=', 'awarded')
+      .where('decided_at', '>', since),
+  );
+const awardsAsLow = awardsOnSide('low_id', 'high_id');
+const awardsAsHigh = awardsOnSide('high_id', 'low_id');
+
+/** Times of the caller's awarding results that count towards the cap, by opponent, oldest first. */
+export async function recentAwards(db: Reader, agent_id: number, now: number): Promise<Map<number, number[]>> {
+  const caller = { agent_id, since: capStart(now) };
+  const rows = [...(await awardsAsLow.all(db, caller)), ...(await awardsAsHigh.all(db, caller))];
+  const awards = new Map<number, number[]>();
+  for (const { opponent_id, decided_at } of rows.sort((a, b) => a.decided_at - b.decided_at)) {
+    awards.set(opponent_id, [...(awards.get(opponent_id) ?? []), decided_at]);
+  }
+  return awards;
+}
+
+/** The state of the cap between two agents. `awards`: times, oldest first. */
+export function presentCap(awards: readonly number[]) {
+  const limit = limits.elo_same_opponent_awards;
+  // Once this award leaves the time window, the next one is possible.
+  const blocking = awards[awards.length - limit];
+  return {
+    used: Math.min(awards.length, limit),
+    limit,
+    again_at: blocking === undefined ? null : iso(blocking + limits.elo_same_opponent_seconds * 1000),
+  };
+}

@@ -289,6 +289,15 @@ describe('connect-four: rules', () => {
     const freeAfter = (columns: number[]) =>
       [0, 1, 2, 3, 4, 5, 6].filter((col) => columns.filter((move) => move === col).length < 6);
     const winsAfter = (columns: number[]) => freeAfter(columns).filter((col) => wonAfter([...columns, col]));
+    // A position of the opening book in which the guest can win at once.
+    const inBook = [3, 0, 3, 0, 3, 0];
+    const inBookChoices = freeAfter(inBook).map((value) => ({ value, label: `column ${value + 1}` }));
+    expect(
+      hooks.decide(stateAfter(inBook), { key: 'turn', prompt: 'Drop a disc', choices: inBookChoices }),
+    ).toMatchObject({
+      answer: 3,
+      reason: 'completes four in a line',
+    });
     let wins = 0;
     let blocks = 0;
     while (wins < 40 || blocks < 40) {

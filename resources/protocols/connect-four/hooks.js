@@ -654,10 +654,8 @@ function bitsOf({ cols, moves }) {
   return moves.length % 2 === 0 ? discs : [discs[1], discs[0]];
 }
 
-/** Picks a column from the opening book, or by iterative deepening on the bitboards. */
+/** Picks a column: a win, one from the opening book, or by iterative deepening on the bitboards. */
 function searchBitboards(state) {
-  const bookCol = fromOpening(state);
-  if (bookCol !== null) return { col: bookCol, reason: 'is a known opening' };
   setUp(state);
   const [[lo, hi], [theirLo, theirHi]] = bitsOf(state);
   const takenLo = lo | theirLo;
@@ -674,6 +672,8 @@ function searchBitboards(state) {
     columnsInOrder.filter((col) => (freeLo & bitsLo & columnLo[col]) | (freeHi & bitsHi & columnHi[col]));
   const winning = among(winLo, winHi);
   if (winning.length > 0) return { col: winning[0], reason: 'completes four in a line' };
+  const bookCol = fromOpening(state);
+  if (bookCol !== null) return { col: bookCol, reason: 'is a known opening' };
   const blocking = among(theirWinLo, theirWinHi);
   if (blocking.length > 0) return { col: blocking[0], reason: 'blocks four in a line' };
   const open = among(boardLo, boardHi);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import packageFile from '../package.json' with { type: 'json' };
-import { collectLicences } from '../renderer/licences.config.ts';
 import {
   acceptedWithoutHash,
   forbiddenLicences,
@@ -12,6 +11,7 @@ import {
   vulnerablePackages,
 } from './audit.ts';
 import { root } from './imports.ts';
+import { collectLicences } from './licences.ts';
 
 const hash = `sha512-${'A'.repeat(86)}==`;
 const lock = await readLockfile();

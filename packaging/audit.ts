@@ -7,8 +7,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { collectLicences, type Shipped } from '../renderer/licences.config.ts';
 import { root } from './imports.ts';
+import { collectLicences, type Shipped } from './licences.ts';
 
 interface Entry {
   version?: string;

@@ -12,7 +12,7 @@ import { builtName, type Entry, entries, fontPath, packageFolder, root } from '.
 import { boardFonts } from '../electron/library/board-fonts.ts';
 import { buildRenderer } from '../electron/shells/build.ts';
 import packageFile from '../package.json' with { type: 'json' };
-import { collectLicences } from '../renderer/licences.config.ts';
+import { collectLicences } from './licences.ts';
 
 /**
  * Native and WASM packages are installed next to the bundle; Electron provides its own module, and only a checkout has Vite.

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { collectLicences } from '../renderer/licences.config.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
+import { collectLicences } from './licences.ts';
 import { attest, cut, datedChangelog, releaseNotes } from './release.ts';
 
 const root = join(import.meta.dirname, '..');

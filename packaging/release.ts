@@ -9,7 +9,7 @@ import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { collectLicences } from '../renderer/licences.config.ts';
+import { collectLicences } from './licences.ts';
 
 const semver = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
 const versionFiles = ['electron/version.ts', 'service/version.ts'];

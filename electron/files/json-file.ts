@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
-import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
+import { removeLeftovers, writeFileAtomic } from './atomic-write.ts';
 
 export interface JsonFile<T> {
   readonly value: T;

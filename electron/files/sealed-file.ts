@@ -8,7 +8,7 @@ import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import type { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
-import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
+import { removeLeftovers, writeFileAtomic } from './atomic-write.ts';
 import { setAside } from './set-aside.ts';
 
 export interface SealedFile<T> {

@@ -1,7 +1,7 @@
 /** Keeps files that cannot be read, and so must not be overwritten. */
 import { lstat, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncDirectory } from './atomic-file.ts';
+import { syncDirectory } from './atomic-write.ts';
 
 /** Renames `path` to `<name>.unreadable-<n>`, the first that is free, and returns that. Durable once it resolves. */
 export async function setAside(path: string, name = path): Promise<string> {

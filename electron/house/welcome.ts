@@ -11,7 +11,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { sealInboxMessage } from '../../shared/inbox/message.ts';
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import { welcomeText } from '../community/house-players.ts';
-import { writeFileAtomic } from '../files/atomic-file.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
 import type { Signer } from '../identity/signer.ts';
 
 /** A house player whose table waits for a guest. */

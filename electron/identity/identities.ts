@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { ListedIdentity } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
-import { syncDirectory, writeFileAtomic } from '../files/atomic-file.ts';
+import { syncDirectory, writeFileAtomic } from '../files/atomic-write.ts';
 import { type IdentityStore, openIdentity } from './identity.ts';
 import { readIdentity } from './identity-disk.ts';
 import { profileOf } from './identity-file.ts';

@@ -7,7 +7,7 @@ import { constants } from 'node:fs';
 import { lstat, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
-import { removeLeftovers, writeFileAtomic } from '../files/atomic-file.ts';
+import { removeLeftovers, writeFileAtomic } from '../files/atomic-write.ts';
 import { setAside } from '../files/set-aside.ts';
 import { encodeIdentity, type IdentityFile, identityFileLimit, parseIdentity, unreadable } from './identity-file.ts';
 

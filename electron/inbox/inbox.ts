@@ -11,7 +11,7 @@ import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { EventStream } from '../community/event-stream.ts';
 import { type People, shortKey } from '../community/people.ts';
-import { writeFileAtomic } from '../files/atomic-file.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
 import { openContacts } from './contacts.ts';
 import { findOpenTable } from './find-open-table.ts';

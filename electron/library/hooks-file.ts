@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
-import { writeFileAtomic } from '../files/atomic-file.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
 import { isByHand } from '../hooks/by-hand.ts';
 import { openMethods } from '../hooks/skeleton.ts';
 

@@ -14,7 +14,7 @@ import { flowMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { isHex64 } from '../../shared/signing/grammar.ts';
 import type { HooksMetadata } from '../../shared/tables/hooks.ts';
-import { writeFileAtomic } from '../files/atomic-file.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
 import { byHandRefusal, generateByHand } from '../hooks/by-hand.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
 import { boardAdapterPath } from '../installation.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
-import { writeFileAtomic } from '../files/atomic-file.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
 import { type Board, manifestOf } from './board.ts';
 import { readFolder } from './board-files.ts';
 import { textOf } from './hooks-file.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
-import { writeFileAtomic } from '../files/atomic-file.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
 import { prepareDataDir } from '../files/data-dir.ts';
 
 export interface DataDirLock {

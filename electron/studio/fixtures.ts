@@ -6,7 +6,7 @@ import { fixtureNamePattern, studioHooksSchema } from '../../shared/bridge/contr
 import { ParlorError } from '../../shared/errors.ts';
 import { boardRecordSchema } from '../../shared/tables/board-record.ts';
 import { controlModeSchema } from '../../shared/tables/hooks.ts';
-import { writeFileAtomic } from '../files/atomic-file.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
 import { scriptEntrySchema } from './replay-script.ts';
 
 const seatSchema = z.strictObject({ control_mode: controlModeSchema, hooks: studioHooksSchema.default('own') });

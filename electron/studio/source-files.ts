@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StudioSourceFile } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { writeFileAtomic } from '../files/atomic-file.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
 
 /** A missing file reads as an empty text with the hash null. `hash`: SHA-256 of the text. */
 export async function readSource(

@@ -7,7 +7,7 @@ import { type Bridge, projectIdPattern, type StudioEntry, type studioTemplates }
 import type { Emit } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
-import { writeFileAtomic } from '../files/atomic-file.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
 import type { LaunchHooks } from '../hooks/hook-host.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
 import type { Board } from '../library/board.ts';

@@ -16,8 +16,8 @@ import { engineOf, heartbeatOf, type RunnerConfig, runTable } from './engine-run
 import type { GameSetup, HooksLaunch } from './game-setup.ts';
 import { verifySession } from './joining/trust-checks.ts';
 import { boardOf, type LiveTable, protocolOf, queuedResult } from './live-table.ts';
+import { guestCredentials } from './reconnect/guest-credentials.ts';
 import type { ResumeCredentials } from './reconnect/reconnecting-channel.ts';
-import { guestCredentials } from './reconnect/redial.ts';
 import { type ResumeHead, rebuild, resumeHeadSchema, resumeSeed } from './reconnect/resume.ts';
 import { createResumeLog, openResumeLog, type ResumeLog } from './reconnect/resume-log.ts';
 import { reopenHostEndpoint } from './reconnect/returning-guest.ts';

@@ -11,7 +11,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { winnerSchema } from '../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../community/client.ts';
-import { writeFileAtomic } from '../files/atomic-file.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
 import { type Backoff, createBackoff } from '../time/retry.ts';
 
 const reportSchema = z.object({

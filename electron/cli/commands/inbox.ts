@@ -6,7 +6,7 @@ import { ParlorError } from '../../../shared/errors.ts';
 import { exportedMessage, exportText } from '../../../shared/inbox/export.ts';
 import { inboxMessageMaxCharacters } from '../../../shared/inbox/size.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
-import { writeFileAtomic } from '../../files/atomic-file.ts';
+import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { helpWith, parseHex64, parseWholeNumber } from '../arguments.ts';
 import { type CommonOptions, commonCommand, withParlor } from '../open-core.ts';
 import { fieldsText, localTime, printable, printableLines } from '../output/layout.ts';

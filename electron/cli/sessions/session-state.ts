@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { hex64, problemSchema } from '../../../shared/bridge/shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { controlModeSchema, type Role, roleSchema } from '../../../shared/tables/hooks.ts';
-import { writeFileAtomic } from '../../files/atomic-file.ts';
+import { writeFileAtomic } from '../../files/atomic-write.ts';
 
 /** ISO 8601, UTC, milliseconds. */
 const isoTime = z.string();

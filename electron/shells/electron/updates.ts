@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type Electron from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import { z } from 'zod';
-import { writeFileAtomic } from '../../files/atomic-file.ts';
+import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { showMessage } from './dialogs.ts';
 import type { Translate } from './texts.ts';
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserWindow, Screen } from 'electron';
-import { writeFileAtomic } from '../../files/atomic-file.ts';
+import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { fitToDisplays, parseWindowState, type WindowState } from './bounds.ts';
 
 /** Milliseconds without further changes before they are written. */

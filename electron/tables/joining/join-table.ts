@@ -12,7 +12,7 @@ import type { Channel, Transport } from '../../p2p/channel.ts';
 import type { GameRunner } from '../game.ts';
 import type { HooksLaunch, PlayOptions } from '../game-setup.ts';
 import { boardOf, type LiveTable, protocolOf } from '../live-table.ts';
-import { guestCredentials } from '../reconnect/redial.ts';
+import { guestCredentials } from '../reconnect/guest-credentials.ts';
 import { type LocalPlayer, sendDecline, shakeHandsAsGuest } from './handshake.ts';
 import { agreeTerms, readInvitation } from './terms.ts';
 import { ticketOf, verifyTicketSignature } from './ticket-signature.ts';

@@ -19,7 +19,7 @@ import {
   recordLineSchema,
   type ViewLine,
 } from '../../../shared/tables/record.ts';
-import { syncDirectory, writeFileAtomic } from '../../files/atomic-file.ts';
+import { syncDirectory, writeFileAtomic } from '../../files/atomic-write.ts';
 import {
   type GameSnapshot,
   outcomeSchema,

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
+import { removeLeftovers, writeFileAtomic } from './atomic-write.ts';
 
 let directory: string;
 let path: string;

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { environments, importsOf, packageOf, sourcesOf } from '../packaging/imports.ts';
+import { environments, importsOf, packageOf, sourcesOf } from './imports.ts';
 
 interface PackageFile {
   name: string;

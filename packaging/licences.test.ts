@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { collectLicences } from './licences.config.ts';
+import { collectLicences } from './licences.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 

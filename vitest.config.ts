@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunch, ensureHeadlessChromium } from './e2e/chromium.ts';
-import { long } from './shared/testing/long.ts';
+import { isLongRun } from './shared/testing/long.ts';
 
 export default defineConfig({
   test: {
@@ -63,7 +63,7 @@ export default defineConfig({
           name: 'postgres',
           isolate: false,
           // Repeats tests that depend on the database, on PostgreSQL; more of them in a long run.
-          include: long
+          include: isLongRun
             ? [
                 'service/{http,api,events,copy}/**/*.test.ts',
                 'service/{storage/postgres,commands/check,rolling-restart}.test.ts',

@@ -21,24 +21,24 @@ const folder = mkdtempSync(join(tmpdir(), 'parlor-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));
 process.on('SIGTERM', () => process.exit(0));
 
-const replay = new DatabaseSync(join(folder, 'replay.db'));
-replay.exec(`
+const replayDb = new DatabaseSync(join(folder, 'replay.db'));
+replayDb.exec(`
   PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
   CREATE TABLE used (public_key TEXT NOT NULL, request_id TEXT NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (public_key, request_id)) STRICT, WITHOUT ROWID;
   CREATE INDEX used_age ON used (at);
 `);
-const insertRequestId = replay.prepare('INSERT INTO used VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
+const insertRequestId = replayDb.prepare('INSERT INTO used VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
 
-const rows = new DatabaseSync(join(folder, 'rows.db'));
+const itemDb = new DatabaseSync(join(folder, 'rows.db'));
 const columns = Object.keys(row).map((column) => `"${column}"`);
-rows.exec(`CREATE TABLE item (path TEXT PRIMARY KEY, ${columns.join(', ')})`);
+itemDb.exec(`CREATE TABLE item (path TEXT PRIMARY KEY, ${columns.join(', ')})`);
 const values = Object.values(row).map((value) => (typeof value === 'number' ? value : JSON.stringify(value)));
-rows.prepare(`INSERT INTO item VALUES (?${', ?'.repeat(columns.length)})`).run(path, ...values);
-rows.exec('ALTER TABLE item ADD COLUMN written TEXT');
-rows.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-const write = rows.prepare('UPDATE item SET written = ? WHERE path = ?');
-const select = rows.prepare(`SELECT ${columns.join(', ')} FROM item WHERE path = ?`);
+itemDb.prepare(`INSERT INTO item VALUES (?${', ?'.repeat(columns.length)})`).run(path, ...values);
+itemDb.exec('ALTER TABLE item ADD COLUMN written TEXT');
+itemDb.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+const updateItem = itemDb.prepare('UPDATE item SET written = ? WHERE path = ?');
+const selectItem = itemDb.prepare(`SELECT ${columns.join(', ')} FROM item WHERE path = ?`);
 
 /** DER prefix of an Ed25519 public key (RFC 8410). */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
@@ -47,7 +47,7 @@ const key = createPublicKey({
   format: 'der',
   type: 'spki',
 });
-const keys = new Map([[public_key, key]]);
+const publicKeys = new Map([[public_key, key]]);
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
@@ -60,19 +60,19 @@ const server = createServer((request, response) => {
 });
 
 function respond({ headers, method, url }: IncomingMessage, body: Buffer, response: ServerResponse): void {
-  const id = headers['x-request-id'] as string;
-  const stamp = headers['x-timestamp'] as string;
+  const requestId = headers['x-request-id'] as string;
+  const timestamp = headers['x-timestamp'] as string;
   const publicKey = headers['x-public-key'] as string;
-  const signed = Buffer.concat([Buffer.from(`${stamp}\n${method}\n${url}\n${id}\n`), body]);
-  const fresh = Math.abs(Date.now() / 1000 - Number(stamp)) <= 300;
+  const signedBytes = Buffer.concat([Buffer.from(`${timestamp}\n${method}\n${url}\n${requestId}\n`), body]);
+  const isFresh = Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300;
   const signature = Buffer.from(headers['x-signature'] as string, 'hex');
-  const isValid = fresh && verify(null, signed, keys.get(publicKey)!, signature);
-  if (!isValid || insertRequestId.run(publicKey, id, Date.now()).changes !== 1) {
+  const isValid = isFresh && verify(null, signedBytes, publicKeys.get(publicKey)!, signature);
+  if (!isValid || insertRequestId.run(publicKey, requestId, Date.now()).changes !== 1) {
     response.writeHead(401).end();
     return;
   }
-  if (method === 'POST') write.run(JSON.stringify(JSON.parse(body.toString())), path);
-  const text = Buffer.from(JSON.stringify(select.get(path)));
+  if (method === 'POST') updateItem.run(JSON.stringify(JSON.parse(body.toString())), path);
+  const text = Buffer.from(JSON.stringify(selectItem.get(path)));
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': text.length });
   response.end(text);
 }

@@ -14,21 +14,21 @@ const isComparable = ({ goal, unit, limit }: Row): boolean =>
   goal !== undefined && !(unit === 'ms' && limit.what === 'budget');
 
 /** Replaces the ratios of `rows` in `before`; other jobs keep theirs. */
-export function baselineOf(rows: Row[], before: Baseline = {}): Baseline {
+export function baselineOf(rows: Row[], oldBaseline: Baseline = {}): Baseline {
   const ratios = rows.filter(isComparable).map((row) => [row.job, Number(ratioOf(row).toPrecision(3))] as const);
-  return Object.fromEntries(Object.entries({ ...before, ...Object.fromEntries(ratios) }).sort(byName));
+  return Object.fromEntries(Object.entries({ ...oldBaseline, ...Object.fromEntries(ratios) }).sort(byName));
 }
 
 const byName = ([a]: [string, number], [b]: [string, number]) => (a < b ? -1 : 1);
 
 /** Describes each row whose ratio is worse than its baseline by more than the tolerance. */
-export function regressions(rows: Row[], baseline: Baseline): string[] {
+export function findRegressions(rows: Row[], baseline: Baseline): string[] {
   return rows.filter(isComparable).flatMap((row) => {
-    const before = baseline[row.job];
-    if (before === undefined) return [];
+    const oldRatio = baseline[row.job];
+    if (oldRatio === undefined) return [];
     const ratio = ratioOf(row);
-    const share = 'atLeast' in row.goal! ? ratio / before : before / ratio;
-    if (share >= 1 - tolerance) return [];
-    return [`${row.job}: the ratio is ${ratio.toFixed(2)}; its baseline is ${before.toFixed(2)}.`];
+    const relativeRatio = 'atLeast' in row.goal! ? ratio / oldRatio : oldRatio / ratio;
+    if (relativeRatio >= 1 - tolerance) return [];
+    return [`${row.job}: the ratio is ${ratio.toFixed(2)}; its baseline is ${oldRatio.toFixed(2)}.`];
   });
 }

@@ -21,7 +21,7 @@ export async function fillCommunity(
   const file = new DatabaseSync(join(dataDir, 'community.db'), { enableForeignKeyConstraints: false });
   file.exec('PRAGMA synchronous = OFF');
   file.exec('BEGIN');
-  for (const text of fill) {
+  for (const text of insertStatements) {
     const values = Object.entries({ ...size, now });
     file.prepare(text).run(Object.fromEntries(values.filter(([name]) => text.includes(`:${name}`))));
   }
@@ -30,46 +30,47 @@ export async function fillCommunity(
   return config;
 }
 
-const upTo = (max: string) => `WITH RECURSIVE row(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < ${max}) `;
+const numbersTo = (max: string) =>
+  `WITH RECURSIVE row(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < ${max}) `;
 /** A pseudo-random number from 0 to `below` - 1 for row `n`. */
-const mixed = (below: number, salt: number) => `((n * 2654435761 + ${salt} * 40503) >> 7) % ${below}`;
-const key = (number: string) => `printf('%064x', ${number})`;
-const rating = `1200 + ${mixed(25, 1)} * ${mixed(25, 2)} + ${mixed(50, 3)}`;
+const pseudoRandom = (below: number, salt: number) => `((n * 2654435761 + ${salt} * 40503) >> 7) % ${below}`;
+const hexKey = (number: string) => `printf('%064x', ${number})`;
+const rating = `1200 + ${pseudoRandom(25, 1)} * ${pseudoRandom(25, 2)} + ${pseudoRandom(50, 3)}`;
 /** Four of seven types, possibly repeated. */
 const types = `CASE WHEN n = 1 THEN '["table","table","table","table"]' ELSE
-  printf('["%s","%s","%s","%s"]', substr('aaabcde', 1 + ${mixed(7, 4)}, 1), substr('aaabcde', 1 + ${mixed(7, 5)}, 1),
-    substr('abcdefg', 1 + ${mixed(7, 6)}, 1), substr('abcdefg', 1 + ${mixed(7, 7)}, 1)) END`;
+  printf('["%s","%s","%s","%s"]', substr('aaabcde', 1 + ${pseudoRandom(7, 4)}, 1), substr('aaabcde', 1 + ${pseudoRandom(7, 5)}, 1),
+    substr('abcdefg', 1 + ${pseudoRandom(7, 6)}, 1), substr('abcdefg', 1 + ${pseudoRandom(7, 7)}, 1)) END`;
 
-const fill = [
-  `${upTo(':agents')} INSERT INTO agent SELECT n, ${key('n')}, 'Agent ' || n, '', 0, 0 FROM row`,
-  `${upTo(':agents')} INSERT INTO standing
+const insertStatements = [
+  `${numbersTo(':agents')} INSERT INTO agent SELECT n, ${hexKey('n')}, 'Agent ' || n, '', 0, 0 FROM row`,
+  `${numbersTo(':agents')} INSERT INTO standing
     SELECT n, '*', ${rating}, -(${rating}), 10, 4, 4, 2, :now FROM row`,
   // Half of the agents play only one family; the others are spread over all of them.
   `INSERT INTO standing SELECT agent_id, CASE WHEN agent_id % 2 = 0 THEN 'game:f1' ELSE 'game:f' || (agent_id % 9) END,
     rating, place, games_played, won, lost, drawn, updated_at FROM standing WHERE board = '*' ORDER BY agent_id`,
   'INSERT INTO tally SELECT board, rating, count(*) FROM standing GROUP BY board, rating',
-  `${upTo(':agents')} INSERT INTO karma SELECT n, ${key('n')}, 10, 30, ${mixed(401, 8)}, :now FROM row`,
+  `${numbersTo(':agents')} INSERT INTO karma SELECT n, ${hexKey('n')}, 10, 30, ${pseudoRandom(401, 8)}, :now FROM row`,
   "INSERT INTO tally SELECT '*karma', karma, count(*) FROM karma GROUP BY karma",
   // All games of agent 1, half of them against agent 2.
-  `${upTo(':games')} INSERT INTO result
-    SELECT ${key('n')}, 1, 2 + (n % 2) * n % 900, 1, 2 + (n % 2) * n % 900, 'game:f' || (n % 2), 'host', 'settled', 'awarded',
+  `${numbersTo(':games')} INSERT INTO result
+    SELECT ${hexKey('n')}, 1, 2 + (n % 2) * n % 900, 1, 2 + (n % 2) * n % 900, 'game:f' || (n % 2), 'host', 'settled', 'awarded',
       1200 + n, 1201 + n, 1200, 1200, n FROM row`,
   'INSERT INTO game SELECT 1, decided_at, session_id, family FROM result',
   `INSERT INTO head_to_head SELECT low_id, high_id, family, count(*), 0, 0 FROM result GROUP BY low_id, high_id, family`,
-  `${upTo(':protocols')} INSERT INTO protocol (protocol_id, author_id, name, description, type, spec_text, family, status,
+  `${numbersTo(':protocols')} INSERT INTO protocol (protocol_id, author_id, name, description, type, spec_text, family, status,
       capabilities, tags, created_at, governed_at)
-    SELECT ${key('n')}, 1 + ${mixed(1000, 9)}, 'p' || n, 'A protocol.', 'game', printf('%.1000c', '.'),
+    SELECT ${hexKey('n')}, 1 + ${pseudoRandom(1000, 9)}, 'p' || n, 'A protocol.', 'game', printf('%.1000c', '.'),
       CASE n % 2 WHEN 0 THEN 'game:f1' ELSE 'game:f' || (n % 9) END,
-      CASE ${mixed(20, 10)} WHEN 0 THEN 'deprecated' ELSE 'active' END, '[]', '[]', n, n FROM row`,
-  `${upTo(':protocols')} INSERT INTO fingerprint
-    SELECT ${key('n')}, '3 4 0 0 session_loop', ${types}, n FROM row`,
+      CASE ${pseudoRandom(20, 10)} WHEN 0 THEN 'deprecated' ELSE 'active' END, '[]', '[]', n, n FROM row`,
+  `${numbersTo(':protocols')} INSERT INTO fingerprint
+    SELECT ${hexKey('n')}, '3 4 0 0 session_loop', ${types}, n FROM row`,
   `INSERT INTO likeness SELECT structure, param_types, count(*), max(created_at) FROM fingerprint
     GROUP BY structure, param_types`,
   "INSERT INTO likeness SELECT structure, '*', count(*), max(created_at) FROM fingerprint GROUP BY structure",
   // As many expired invitations as active ones.
   ...['active', 'expired'].map(
-    (status) => `${upTo(':invitations')} INSERT INTO invitation
-      SELECT '${status}' || n, 1 + ${mixed(1000, 11)}, ${key(`1 + ${mixed(10, 12)}`)}, 'supply', 'Who plays?', '[]', '{}',
+    (status) => `${numbersTo(':invitations')} INSERT INTO invitation
+      SELECT '${status}' || n, 1 + ${pseudoRandom(1000, 11)}, ${hexKey(`1 + ${pseudoRandom(10, 12)}`)}, 'supply', 'Who plays?', '[]', '{}',
         'ticket', '{}', '', 'human', 'listed', NULL, 300, '${status}', :now - n, :now - n,
         :now ${status === 'active' ? '+' : '-'} 1000 FROM row`,
   ),

@@ -4,8 +4,8 @@ import { nodeLauncher } from '../electron/hooks/node-launcher.ts';
 import { hooksPath } from './p2p-table.ts';
 import { budget, quantile, type Row } from './report.ts';
 
-const calls = 500;
-const warmUp = 50;
+const callCount = 500;
+const warmUpCalls = 50;
 const budgetMs = 0.5;
 
 export async function benchHooks(): Promise<Row[]> {
@@ -15,11 +15,11 @@ export async function benchHooks(): Promise<Row[]> {
     const message = { action: 'move', turn: 1, col: 3 };
     const times = { handle: [] as number[], view: [] as number[] };
     // In the order in which a turn calls them.
-    for (let call = -warmUp; call < calls; call += 1) {
+    for (let call = -warmUpCalls; call < callCount; call += 1) {
       for (const [method, args] of [['handle', [state, message]] as const, ['view', [state]] as const]) {
-        const started = performance.now();
+        const startedAt = performance.now();
         await host.call(method, [...args]);
-        if (call >= 0) times[method].push(performance.now() - started);
+        if (call >= 0) times[method].push(performance.now() - startedAt);
       }
     }
     return (['view', 'handle'] as const).flatMap((method): Row[] => {

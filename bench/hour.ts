@@ -11,16 +11,16 @@ import { type PageMemory, readPageMemory } from './ui-tracing.ts';
 
 const rooms = ['Tables', 'Protocols', 'Inbox', 'Standings', 'Studio', 'Settings', 'Lobby'];
 /** Before that, code and caches are still being loaded. */
-const warmMinutes = 10;
+const warmUpMinutes = 10;
 const sampleMinutes = 5;
 
 interface Sample {
   minute: number;
   window: PageMemory;
   /** MB of the main process. */
-  main: number;
+  mainMb: number;
   /** MB of the main process and its descendants. */
-  all: number;
+  totalMb: number;
 }
 
 /** Visits every room, then lets the agent play a game of Rock Paper Scissors. */
@@ -50,41 +50,47 @@ export async function benchHour(minutes: number): Promise<Row[]> {
     const page = await browser.newPage();
     await firstRun(page, app.url(), 'copperfinch');
     const session = await page.context().newCDPSession(page);
-    const started = Date.now();
-    const elapsed = () => (Date.now() - started) / 60_000;
+    const startedAt = Date.now();
+    const elapsed = () => (Date.now() - startedAt) / 60_000;
     const samples: Sample[] = [];
     for (let games = 1; elapsed() < minutes; games += 1) {
       await visitAndPlay(page);
       if (elapsed() < sampleMinutes * (samples.length + 1)) continue;
-      const memory = processesOf(app.dataDir).map(({ pid }) => (proportionalMemory(pid) ?? 0) / 1024 ** 2);
-      const [main = 0] = memory;
-      const all = memory.reduce((total, megabytes) => total + megabytes, 0);
+      const processMemory = processesOf(app.dataDir).map(({ pid }) => (proportionalMemory(pid) ?? 0) / 1024 ** 2);
+      const [mainMb = 0] = processMemory;
+      const totalMb = processMemory.reduce((total, megabytes) => total + megabytes, 0);
       const window = await readPageMemory(session);
-      samples.push({ minute: elapsed(), window, main, all });
+      samples.push({ minute: elapsed(), window, mainMb, totalMb });
       const { heap, nodes, listeners } = window;
       progress(
         `hour: minute ${elapsed().toFixed(0)}, ${games} games; window ${(heap / 1024 ** 2).toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners; ` +
-          `main ${main.toFixed(0)} MB, all processes ${all.toFixed(0)} MB`,
+          `main ${mainMb.toFixed(0)} MB, all processes ${totalMb.toFixed(0)} MB`,
       );
     }
-    const warm = samples.find(({ minute }) => minute >= warmMinutes);
-    const last = samples.at(-1);
-    if (!warm || !last || warm === last)
-      throw new Error(`More than ${warmMinutes + sampleMinutes} minutes are needed.`);
+    const warmSample = samples.find(({ minute }) => minute >= warmUpMinutes);
+    const lastSample = samples.at(-1);
+    if (!warmSample || !lastSample || warmSample === lastSample)
+      throw new Error(`More than ${warmUpMinutes + sampleMinutes} minutes are needed.`);
     const row = (job: string, unit: string, select: (sample: Sample) => number): Row => ({
-      job: `${job}, after ${last.minute.toFixed(0)} minutes of use`,
-      measured: select(last),
+      job: `${job}, after ${lastSample.minute.toFixed(0)} minutes of use`,
+      measured: select(lastSample),
       unit,
-      limit: { what: `after ${warm.minute.toFixed(0)}`, value: select(warm) },
+      limit: { what: `after ${warmSample.minute.toFixed(0)}`, value: select(warmSample) },
       goal: { atMost: 1.25 },
     });
     return [
       row('JavaScript heap of the window', 'MB', ({ window }) => window.heap / 1024 ** 2),
       row('elements of the window', 'nodes', ({ window }) => window.nodes),
       row('listeners of the window', 'listeners', ({ window }) => window.listeners),
-      row('memory of main', 'MB', ({ main }) => main),
-      { job: 'memory of main after use', measured: last.main, unit: 'MB', limit: budget(120), goal: { atMost: 1 } },
-      row('memory of all processes but the browser', 'MB', ({ all }) => all),
+      row('memory of main', 'MB', ({ mainMb }) => mainMb),
+      {
+        job: 'memory of main after use',
+        measured: lastSample.mainMb,
+        unit: 'MB',
+        limit: budget(120),
+        goal: { atMost: 1 },
+      },
+      row('memory of all processes but the browser', 'MB', ({ totalMb }) => totalMb),
     ];
   } finally {
     await browser.close();

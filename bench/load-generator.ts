@@ -1,7 +1,7 @@
 /** The HTTP load generator of the service benchmark. */
 import { connect, type Socket } from 'node:net';
 
-export interface Load {
+export interface LoadResult {
   perSecond: number;
   /** Milliseconds that each request took. */
   times: number[];
@@ -11,18 +11,18 @@ export interface Load {
  * Sends prepared requests over a few keep-alive connections, one at a time on each. The client does almost nothing, so the
  * server's cost dominates. Rejects on any status other than 200.
  */
-export async function load(url: string, requests: Buffer[], connections = 16): Promise<Load> {
+export async function generateLoad(url: string, requests: Buffer[], connections = 16): Promise<LoadResult> {
   const { hostname, port } = new URL(url);
-  const sockets = await Promise.all(Array.from({ length: connections }, () => open(hostname, Number(port))));
+  const sockets = await Promise.all(Array.from({ length: connections }, () => openSocket(hostname, Number(port))));
   const times: number[] = [];
-  let next = 0;
+  let nextIndex = 0;
   const start = performance.now();
   await Promise.all(
     sockets.map(async (socket) => {
-      while (next < requests.length) {
-        const sent = performance.now();
-        await exchange(socket, requests[next++]!);
-        times.push(performance.now() - sent);
+      while (nextIndex < requests.length) {
+        const sentAt = performance.now();
+        await sendRequest(socket, requests[nextIndex++]!);
+        times.push(performance.now() - sentAt);
       }
     }),
   );
@@ -31,7 +31,7 @@ export async function load(url: string, requests: Buffer[], connections = 16): P
   return { perSecond: requests.length / seconds, times };
 }
 
-function open(host: string, port: number): Promise<Socket> {
+function openSocket(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, host, () => resolve(socket));
     socket.setNoDelay(true);
@@ -39,7 +39,7 @@ function open(host: string, port: number): Promise<Socket> {
   });
 }
 
-function exchange(socket: Socket, request: Buffer): Promise<void> {
+function sendRequest(socket: Socket, request: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     let response = '';
     const onClose = () => reject(new Error(`The server closed the connection: ${response.slice(0, 500)}`));

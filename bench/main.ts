@@ -9,11 +9,11 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBuiltPrograms } from '../packaging/testing/programs.ts';
-import { type Baseline, baselineOf, regressions } from './baseline.ts';
+import { type Baseline, baselineOf, findRegressions } from './baseline.ts';
 import { isMet, progress, type Row, ratioOf, tableOf } from './report.ts';
 
 const benchmarks: { [name: string]: () => Promise<Row[]> } = {
-  boards: async () => (await import('./boards.ts')).benchBoards(),
+  boards: async () => (await import('./boards.ts')).benchLists(),
   hooks: async () => (await import('./hooks.ts')).benchHooks(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   p2p: async () => (await import('./p2p.ts')).benchP2p(),
@@ -34,11 +34,11 @@ if (process.argv[2] === 'strength') {
   const { benchHour } = await import('./hour.ts');
   console.log(tableOf(await benchHour(Number(process.argv[3] ?? 60))));
 } else {
-  await bench();
+  await runBenchmarks();
 }
 
-async function bench(): Promise<void> {
-  const { values: flags, positionals: names } = parseArgs({
+async function runBenchmarks(): Promise<void> {
+  const { values: flags, positionals: requestedNames } = parseArgs({
     allowPositionals: true,
     options: {
       json: { type: 'string' },
@@ -46,17 +46,17 @@ async function bench(): Promise<void> {
       'update-baseline': { type: 'boolean', default: false },
     },
   });
-  const unknown = names.filter((name) => !Object.hasOwn(benchmarks, name));
-  if (unknown.length > 0) {
+  const unknownNames = requestedNames.filter((name) => !Object.hasOwn(benchmarks, name));
+  if (unknownNames.length > 0) {
     const available = [...Object.keys(benchmarks), 'strength', 'hour'];
-    console.error(`Unknown benchmarks: ${unknown.join(', ')}. Available: ${available.join(', ')}.`);
+    console.error(`Unknown benchmarks: ${unknownNames.join(', ')}. Available: ${available.join(', ')}.`);
     process.exit(2);
   }
   // Measures the programs as users run them.
   startBuiltPrograms();
-  const loads = [loadavg()[0]!];
+  const loadAverages = [loadavg()[0]!];
   const rows: Row[] = [];
-  for (const name of names.length > 0 ? names : Object.keys(benchmarks)) {
+  for (const name of requestedNames.length > 0 ? requestedNames : Object.keys(benchmarks)) {
     progress(`${name} ...`);
     try {
       rows.push(...(await benchmarks[name]!()));
@@ -65,19 +65,19 @@ async function bench(): Promise<void> {
       console.error(`${name} failed:`, error);
       process.exitCode = 1;
     }
-    loads.push(loadavg()[0]!);
+    loadAverages.push(loadavg()[0]!);
   }
-  const [load, processors] = [Math.max(...loads), cpus()];
+  const [highestLoad, cpuList] = [Math.max(...loadAverages), cpus()];
   console.log(tableOf(rows));
-  console.log(`\nHighest load seen: ${load.toFixed(1)} on ${processors.length} cores (${processors[0]?.model}).`);
+  console.log(`\nHighest load seen: ${highestLoad.toFixed(1)} on ${cpuList.length} cores (${cpuList[0]?.model}).`);
   if (flags.json !== undefined) {
     const results = rows.map((row) => ({ ...row, ratio: ratioOf(row), met: isMet(row) }));
-    const machine = { node: process.version, model: processors[0]?.model, cores: processors.length, load };
+    const machine = { node: process.version, model: cpuList[0]?.model, cores: cpuList.length, load: highestLoad };
     writeFileSync(flags.json, `${JSON.stringify({ date: new Date(), machine, rows: results }, null, 2)}\n`);
   }
   const baseline = JSON.parse(readFileSync(baselinePath, 'utf8')) as Baseline;
   if (flags.check) {
-    const messages = regressions(rows, baseline);
+    const messages = findRegressions(rows, baseline);
     for (const message of messages) console.error(message);
     if (messages.length > 0) process.exitCode = 1;
   }

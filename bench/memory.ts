@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from '../e2e/app-fixture.ts';
 import { createCommunityClient } from '../electron/community/client.ts';
-import { openHome } from '../electron/community/home.ts';
+import { openEmbeddedSettings } from '../electron/community/home.ts';
 import { housePlayers } from '../electron/community/house-players.ts';
 import { entryPath } from '../electron/installation.ts';
 import {
@@ -24,8 +24,8 @@ import { fillCommunity } from './fill-community.ts';
 import { budget, progress, type Row } from './report.ts';
 
 const settleMs = 20_000;
-const measuredMs = 60_000;
-const pages = 200;
+const measurementMs = 60_000;
+const pageCount = 200;
 const size = { agents: 10_000, protocols: 1_000, invitations: 1_000, games: 1_000 };
 
 interface Usage extends ProcessInfo {
@@ -40,7 +40,7 @@ export async function benchMemory(): Promise<Row[]> {
   return [...(await benchApp()), await benchService()];
 }
 
-const megabytes = (job: string, measured: number, budgetMb: number): Row => ({
+const memoryRow = (job: string, measured: number, budgetMb: number): Row => ({
   job,
   measured,
   unit: 'MB',
@@ -48,7 +48,7 @@ const megabytes = (job: string, measured: number, budgetMb: number): Row => ({
   goal: { atMost: 1 },
 });
 
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+const sumOf = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
 async function benchApp(): Promise<Row[]> {
   const app = await createApp();
@@ -56,36 +56,39 @@ async function benchApp(): Promise<Row[]> {
     await app.start();
     await untilAllRegistered(app.dataDir);
     await delay(settleMs);
-    const before = processesOf(app.dataDir);
-    await delay(measuredMs);
-    const after = processesOf(app.dataDir);
-    const memory = after.map(({ pid }) => memoryOf(pid));
-    const memoryWhere = (matches: (usage: Usage) => boolean) => sum(memory.filter((_, at) => matches(after[at]!)));
-    const main = after[0]!;
-    const house = withDescendants(
-      after,
-      after.filter(({ command }) => command.includes(entryPath('house'))),
+    const usageBefore = processesOf(app.dataDir);
+    await delay(measurementMs);
+    const usageAfter = processesOf(app.dataDir);
+    const memory = usageAfter.map(({ pid }) => memoryOf(pid));
+    const sumMemory = (matches: (usage: Usage) => boolean) =>
+      sumOf(memory.filter((_, index) => matches(usageAfter[index]!)));
+    const mainProcess = usageAfter[0]!;
+    const houseProcesses = withDescendants(
+      usageAfter,
+      usageAfter.filter(({ command }) => command.includes(entryPath('house'))),
     );
-    const cpuMs = sum(house.map(({ pid, cpuMs }) => cpuMs - (before.find((usage) => usage.pid === pid)?.cpuMs ?? 0)));
+    const cpuMs = sumOf(
+      houseProcesses.map(({ pid, cpuMs }) => cpuMs - (usageBefore.find((usage) => usage.pid === pid)?.cpuMs ?? 0)),
+    );
     return [
-      megabytes(
-        `memory at rest, ${after.length} processes`,
-        memoryWhere(() => true),
+      memoryRow(
+        `memory at rest, ${usageAfter.length} processes`,
+        sumMemory(() => true),
         300,
       ),
-      megabytes(
+      memoryRow(
         'memory at rest, main',
-        memoryWhere((usage) => usage === main),
+        sumMemory((usage) => usage === mainProcess),
         120,
       ),
-      megabytes(
+      memoryRow(
         `memory at rest, ${housePlayers.length} house players`,
-        memoryWhere((usage) => house.includes(usage)),
+        sumMemory((usage) => houseProcesses.includes(usage)),
         150,
       ),
       {
         job: 'processor time of the house players at rest',
-        measured: (100 * cpuMs) / measuredMs,
+        measured: (100 * cpuMs) / measurementMs,
         unit: '% of a core',
         limit: budget(5),
         goal: { atMost: 1 },
@@ -108,14 +111,14 @@ async function benchService(): Promise<Row> {
   try {
     const [line] = (await once(service.stdout, 'data')) as [Buffer];
     const { url } = JSON.parse(line.toString()) as { url: string };
-    for (let page = 0; page < pages; page += 1) {
-      const agent = 1 + ((page * 97) % size.agents);
+    for (let pageIndex = 0; pageIndex < pageCount; pageIndex += 1) {
+      const agent = 1 + ((pageIndex * 97) % size.agents);
       for (const path of [`elo/leaderboard?around=${agent}`, 'invitations', `agents/${agent}`]) {
         await (await fetch(`${url}/api/v1/${path}`)).arrayBuffer();
       }
     }
     await delay(settleMs);
-    return megabytes(`memory of a service with ${size.agents} agents`, memoryOf(service.pid!), 150);
+    return memoryRow(`memory of a service with ${size.agents} agents`, memoryOf(service.pid!), 150);
   } finally {
     service.kill();
     await once(service, 'exit');
@@ -126,7 +129,7 @@ async function benchService(): Promise<Row> {
 /** Uses a new data directory, so that every player has to register. */
 async function untilAllRegistered(dataDir: string): Promise<void> {
   for (let agents = 0; agents < housePlayers.length; await delay(500)) {
-    const { port } = (await openHome(dataDir)).value;
+    const { port } = (await openEmbeddedSettings(dataDir)).value;
     if (port === null) continue;
     const client = createCommunityClient({ url: () => `http://127.0.0.1:${port}`, signer: null });
     agents = (await client.call('GET /api/v1/version', {})).body.agents;
@@ -135,9 +138,9 @@ async function untilAllRegistered(dataDir: string): Promise<void> {
 
 /** Returns the process with this data directory first, then its descendants. */
 export function processesOf(dataDir: string): Usage[] {
-  const all = runningProcesses().map((info) => ({ ...info, command: commandLineOf(info.pid) ?? '' }));
+  const processes = runningProcesses().map((info) => ({ ...info, command: commandLineOf(info.pid) ?? '' }));
   const isMain = ({ command }: Usage) => command.includes(`\0--data-dir\0${dataDir}\0`);
-  return withDescendants(all, all.filter(isMain).slice(0, 1));
+  return withDescendants(processes, processes.filter(isMain).slice(0, 1));
 }
 
 /** In MB. */

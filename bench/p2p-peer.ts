@@ -12,12 +12,12 @@ import { readSpec } from '../shared/protocol/spec.ts';
 import { benchBoard, chunkBytes, rawEndpoint, specPath } from './p2p-table.ts';
 
 const endpoint = await rawEndpoint();
-const listener = await createTransport({ preset: 'loopback' }).listen();
+const listener = await createTransport({ reach: 'loopback' }).listen();
 const { spec } = readSpec(readFileSync(specPath, 'utf8'));
 const board = benchBoard();
 console.log(JSON.stringify([EndpointTicket.fromAddr(endpoint.addr()).toString(), listener.ticket]));
 
-async function rawBytes(): Promise<void> {
+async function serveRawBytes(): Promise<void> {
   const connection = await (await (await endpoint.acceptNext())!.accept()).connect();
   const { send, recv } = await connection.acceptBi();
   const chunk = new Array<number>(chunkBytes).fill(0x61);
@@ -25,15 +25,17 @@ async function rawBytes(): Promise<void> {
     // Five bytes are a request: `!` and the number of bytes to send.
     if (bytes[0] !== 0x21) await send.writeAll(bytes);
     else {
-      const count = Buffer.from(bytes).readUInt32BE(1);
-      for (let sent = 0; sent < count; sent += chunkBytes) {
-        await send.writeAll(count - sent >= chunkBytes ? chunk : chunk.slice(0, count - sent));
+      const requestedBytes = Buffer.from(bytes).readUInt32BE(1);
+      for (let sentBytes = 0; sentBytes < requestedBytes; sentBytes += chunkBytes) {
+        await send.writeAll(
+          requestedBytes - sentBytes >= chunkBytes ? chunk : chunk.slice(0, requestedBytes - sentBytes),
+        );
       }
     }
   }
 }
 
-async function answer(channel: Channel): Promise<void> {
+async function serveChannel(channel: Channel): Promise<void> {
   for (let frame = await channel.receive(); frame !== null; frame = await channel.receive()) {
     if ('_ui_artifact_request' in frame) await sendBoard(channel, board, frame);
     else if (validateMessage(spec, frame, 'guest_to_host').length === 0) {
@@ -43,11 +45,11 @@ async function answer(channel: Channel): Promise<void> {
   }
 }
 
-async function frames(): Promise<void> {
+async function acceptChannels(): Promise<void> {
   for (let channel = await listener.accept(); channel !== null; channel = await listener.accept()) {
-    void answer(channel).catch(() => {});
+    void serveChannel(channel).catch(() => {});
   }
 }
 
 // Each resolves when its own connection ends.
-await Promise.allSettled([rawBytes(), frames()]);
+await Promise.allSettled([serveRawBytes(), acceptChannels()]);

@@ -12,15 +12,15 @@ import { readSpec } from '../shared/protocol/spec.ts';
 import { benchBoard, rawAlpn, rawEndpoint, specPath } from './p2p-table.ts';
 import { median, quantile, type Row } from './report.ts';
 
-const passes = 5;
+const passCount = 5;
 /** Blocks of raw and framed turns alternate, so that drift of the machine affects both equally. */
-const blocks = 20;
+const blockCount = 20;
 const blockTurns = 100;
-const transfers = 9;
-const tables = 50;
+const transferCount = 9;
+const tableCount = 50;
 /** Milliseconds between two moves of a table: faster than people usually play. */
-const paceMs = 500;
-const pacedTurns = 8;
+const moveIntervalMs = 500;
+const turnsPerRound = 8;
 const rounds = 3;
 
 const { spec } = readSpec(readFileSync(specPath, 'utf8'));
@@ -31,18 +31,18 @@ export async function benchP2p(): Promise<Row[]> {
   const peer = spawn(process.execPath, [fileURLToPath(new URL('./p2p-peer.ts', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const transport = createTransport({ preset: 'loopback' });
+  const transport = createTransport({ reach: 'loopback' });
   try {
     const [line] = (await once(peer.stdout, 'data')) as [Buffer];
     const [rawTicket, ticket] = JSON.parse(line.toString()) as [string, string];
-    const raw = await rawStream(rawTicket);
+    const rawStream = await openRawStream(rawTicket);
     const channel = await transport.dial(ticket);
     const rows = [
-      ...(await benchTurns(raw, channel)),
-      await benchBoards(raw, channel),
+      ...(await benchTurns(rawStream, channel)),
+      await benchTransfers(rawStream, channel),
       await benchTables(transport, ticket),
     ];
-    await raw.close();
+    await rawStream.close();
     return rows;
   } finally {
     await transport.close();
@@ -50,27 +50,28 @@ export async function benchP2p(): Promise<Row[]> {
   }
 }
 
-type Raw = Awaited<ReturnType<typeof rawStream>>;
+type RawStream = Awaited<ReturnType<typeof openRawStream>>;
 
 /** One turn of a table: validated, sent, answered, parsed and validated again; the peer does the same. */
-async function play(channel: Channel, turn: number): Promise<void> {
+async function playTurn(channel: Channel, turn: number): Promise<void> {
   const frame = frameOf(turn);
   if (validateMessage(spec, frame, 'guest_to_host').length > 0) throw new Error('The frame violates its protocol.');
   await channel.send(frame);
-  const answer = await channel.receive();
-  if (answer?.turn !== frame.turn) throw new Error('The peer lost a turn.');
-  if (validateMessage(spec, answer, 'guest_to_host').length > 0) throw new Error('The answer violates its protocol.');
+  const reply = await channel.receive();
+  if (reply?.turn !== frame.turn) throw new Error('The peer lost a turn.');
+  if (validateMessage(spec, reply, 'guest_to_host').length > 0) throw new Error('The answer violates its protocol.');
 }
 
-async function benchTurns(raw: Raw, channel: Channel): Promise<Row[]> {
+async function benchTurns(rawStream: RawStream, channel: Channel): Promise<Row[]> {
   const rawTimes: number[] = [];
   const times: number[] = [];
   // The first pass warms up both ends and is discarded.
-  for (let pass = 0; pass <= passes; pass++) {
-    for (let block = 0; block < blocks; block++) {
+  for (let pass = 0; pass <= passCount; pass++) {
+    for (let block = 0; block < blockCount; block++) {
       const blockTimes = { raw: [] as number[], turns: [] as number[] };
-      for (let turn = 0; turn < blockTurns; turn++) blockTimes.raw.push(await timed(raw.turn));
-      for (let turn = 0; turn < blockTurns; turn++) blockTimes.turns.push(await timed(() => play(channel, turn)));
+      for (let turn = 0; turn < blockTurns; turn++) blockTimes.raw.push(await measureTime(rawStream.turn));
+      for (let turn = 0; turn < blockTurns; turn++)
+        blockTimes.turns.push(await measureTime(() => playTurn(channel, turn)));
       if (pass === 0) continue;
       rawTimes.push(...blockTimes.raw);
       times.push(...blockTimes.turns);
@@ -88,7 +89,7 @@ async function benchTurns(raw: Raw, channel: Channel): Promise<Row[]> {
 }
 
 /** Compares the transfer and verification of a board of 1 MiB with the same number of raw bytes. */
-async function benchBoards(raw: Raw, channel: Channel): Promise<Row> {
+async function benchTransfers(rawStream: RawStream, channel: Channel): Promise<Row> {
   const board = benchBoard();
   const offer = offerOf(board);
   const wireBytes = [...board.files.values()].reduce(
@@ -97,10 +98,10 @@ async function benchBoards(raw: Raw, channel: Channel): Promise<Row> {
   );
   const rawTimes: number[] = [];
   const times: number[] = [];
-  for (let transfer = -2; transfer < transfers; transfer++) {
+  for (let transfer = -2; transfer < transferCount; transfer++) {
     const [rawMs, ms] = [
-      await timed(() => raw.fetch(wireBytes)),
-      await timed(() => receiveBoard(channel, offer, 'bench')),
+      await measureTime(() => rawStream.fetch(wireBytes)),
+      await measureTime(() => receiveBoard(channel, offer, 'bench')),
     ];
     if (transfer < 0) continue;
     rawTimes.push(rawMs);
@@ -119,46 +120,46 @@ async function benchBoards(raw: Raw, channel: Channel): Promise<Row> {
 /** Compares concurrent tables in one process, each at a person's pace, with a single table. */
 async function benchTables(transport: Transport, ticket: string): Promise<Row> {
   const channels: Channel[] = [];
-  for (let table = 0; table < tables; table++) {
+  for (let table = 0; table < tableCount; table++) {
     const channel = await transport.dial(ticket);
-    await play(channel, 0);
+    await playTurn(channel, 0);
     channels.push(channel);
   }
-  const run = async (channels: Channel[]) => {
-    const times: number[] = [];
+  const playTables = async (channels: Channel[]) => {
+    const turnTimes: number[] = [];
     await Promise.all(
       channels.map(async (channel, index) => {
-        await pause((paceMs * index) / channels.length);
-        for (let turn = 0; turn < pacedTurns; turn++) {
-          times.push(await timed(() => play(channel, turn)));
-          await pause(paceMs);
+        await delay((moveIntervalMs * index) / channels.length);
+        for (let turn = 0; turn < turnsPerRound; turn++) {
+          turnTimes.push(await measureTime(() => playTurn(channel, turn)));
+          await delay(moveIntervalMs);
         }
       }),
     );
-    return times;
+    return turnTimes;
   };
-  const times = { alone: [] as number[], together: [] as number[] };
+  const times = { single: [] as number[], concurrent: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    times.alone.push(...(await run(channels.slice(0, 1))));
-    times.together.push(...(await run(channels)));
+    times.single.push(...(await playTables(channels.slice(0, 1))));
+    times.concurrent.push(...(await playTables(channels)));
   }
   await Promise.all(channels.map((channel) => channel.close()));
   return {
-    job: `turn at ${tables} tables at once, p99`,
-    measured: quantile(times.together, 0.99),
+    job: `turn at ${tableCount} tables at once, p99`,
+    measured: quantile(times.concurrent, 0.99),
     unit: 'ms',
-    limit: { what: 'p50 of one table', value: median(times.alone) },
+    limit: { what: 'p50 of one table', value: median(times.single) },
     goal: { atMost: 5 },
   };
 }
 
-async function rawStream(ticket: string) {
+async function openRawStream(ticket: string) {
   const endpoint = await rawEndpoint();
   const connection = await endpoint.connect(EndpointTicket.fromString(ticket).endpointAddr(), rawAlpn);
   const { send, recv } = await connection.openBi();
   const payload = new Array<number>(JSON.stringify(frameOf(0)).length + 1).fill(0x61);
   const receive = async (count: number) => {
-    for (let received = 0; received < count; ) received += (await recv.read(65_536)).length;
+    for (let receivedBytes = 0; receivedBytes < count; ) receivedBytes += (await recv.read(65_536)).length;
   };
   return {
     async turn() {
@@ -179,9 +180,9 @@ async function rawStream(ticket: string) {
   };
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;

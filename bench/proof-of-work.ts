@@ -14,30 +14,30 @@ const rounds = 5;
 const triesPerRound = 10_000_000;
 const threadMs = 3_000;
 const blockBytes = 64;
-const task = { nonce: '7'.repeat(32), public_key: '0f'.repeat(32), difficulty: 4 };
+const searchTask = { nonce: '7'.repeat(32), public_key: '0f'.repeat(32), difficulty: 4 };
 
 export async function benchWork(): Promise<Row[]> {
   return [...(await benchCore()), await benchThreads()];
 }
 
 async function benchCore(): Promise<Row[]> {
-  const search = createSearch(task.nonce, task.public_key, task.difficulty);
+  const search = createSearch(searchTask.nonce, searchTask.public_key, searchTask.difficulty);
   const tries: number[] = [];
   const compressions: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const from = 10_000_000 * (round + 1);
-    const before = process.cpuUsage();
-    search(from, from + triesPerRound);
-    const { user, system } = process.cpuUsage(before);
-    const openssl = await opensslCompressions();
-    if (openssl === null) {
+    const startCounter = 10_000_000 * (round + 1);
+    const cpuBefore = process.cpuUsage();
+    search(startCounter, startCounter + triesPerRound);
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const opensslSpeed = await opensslCompressions();
+    if (opensslSpeed === null) {
       progress('work: there is no `openssl` to compare with');
       return [];
     }
     // In the first round the search is compiled.
     if (round === 0) continue;
     tries.push(triesPerRound / (user + system));
-    compressions.push(openssl);
+    compressions.push(opensslSpeed);
   }
   const limit = { what: 'compressions of OpenSSL', value: median(compressions) };
   const job = 'proof of work, tries on one core';
@@ -71,9 +71,9 @@ async function benchThreads(): Promise<Row> {
   };
 }
 
-async function triesPerSecond(step: number): Promise<number> {
-  const workers = Array.from({ length: step }, (_, index) => {
-    const workerData: SearchTask = { ...task, index, step };
+async function triesPerSecond(threadCount: number): Promise<number> {
+  const workers = Array.from({ length: threadCount }, (_, index) => {
+    const workerData: SearchTask = { ...searchTask, index, step: threadCount };
     return new Worker(entryUrl('proof-of-work-worker'), { workerData });
   });
   let tries = 0;

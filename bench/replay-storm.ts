@@ -12,14 +12,14 @@ import { quantile, type Row } from './report.ts';
 
 const rounds = 5;
 const requestsPerRound = 200;
-const copies = 10_000;
-const connections = 40;
+const copyCount = 10_000;
+const connectionCount = 40;
 /** Requests sent at once on each connection, within the service's limit. */
-const pipelined = 25;
+const pipelineSize = 25;
 /** Milliseconds between two requests of the agent that is measured. */
-const paceMs = 5;
+const intervalMs = 5;
 
-const list = { method: 'GET', target: '/api/v1/protocols' };
+const listRequest = { method: 'GET', target: '/api/v1/protocols' };
 
 export async function benchStorm(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'parlor-bench-'));
@@ -35,36 +35,36 @@ export async function benchStorm(): Promise<Row[]> {
       while (!isDone(times.length)) {
         community.now = Date.now();
         const start = performance.now();
-        const { status } = await ann.send(list);
+        const { status } = await ann.send(listRequest);
         if (status !== 200) throw new Error(`A request of the measured agent was refused: ${status}`);
         times.push(performance.now() - start);
-        await delay(paceMs);
+        await delay(intervalMs);
       }
       return times;
     };
     await measure((requests) => requests >= requestsPerRound);
-    const results: { calm: number; storm: number }[] = [];
+    const results: { calmMs: number; stormMs: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const calm = quantile(await measure((requests) => requests >= requestsPerRound), 0.99);
+      const calmMs = quantile(await measure((requests) => requests >= requestsPerRound), 0.99);
       community.now = Date.now();
-      const request = JSON.stringify({ ...list, headers: bob.headers(list) });
+      const request = JSON.stringify({ ...listRequest, headers: bob.headers(listRequest) });
       sender = spawn(process.execPath, [fileURLToPath(import.meta.url), service.url, request], { stdio: 'inherit' });
-      let isOver = false;
-      const ended = once(sender, 'close').then(() => {
-        isOver = true;
+      let hasEnded = false;
+      const senderExit = once(sender, 'close').then(() => {
+        hasEnded = true;
       });
-      const storm = quantile(await measure(() => isOver), 0.99);
-      await ended;
-      results.push({ calm, storm });
+      const stormMs = quantile(await measure(() => hasEnded), 0.99);
+      await senderExit;
+      results.push({ calmMs, stormMs });
     }
     // Both from the middle round, so that they were measured at the same time.
-    const [typical] = results.sort((a, b) => a.storm / a.calm - b.storm / b.calm).slice(rounds >> 1);
+    const [medianRound] = results.sort((a, b) => a.stormMs / a.calmMs - b.stormMs / b.calmMs).slice(rounds >> 1);
     return [
       {
-        job: `storm: others' p99 while a request is sent ${copies} times`,
-        measured: typical!.storm,
+        job: `storm: others' p99 while a request is sent ${copyCount} times`,
+        measured: medianRound!.stormMs,
         unit: 'ms',
-        limit: { what: 'without the storm', value: typical!.calm },
+        limit: { what: 'without the storm', value: medianRound!.calmMs },
         goal: { atMost: 2 },
       },
     ];
@@ -77,11 +77,12 @@ export async function benchStorm(): Promise<Row[]> {
 }
 
 /** Runs in a separate process, so that sending does not delay the measured agent. */
-async function replay(url: string, request: RawRequest): Promise<void> {
+async function replayRequest(url: string, request: RawRequest): Promise<void> {
   const sendAll = async () => {
-    for (let sent = 0; sent < copies / connections; sent += pipelined) await sendCopies(url, request, pipelined);
+    for (let sentCount = 0; sentCount < copyCount / connectionCount; sentCount += pipelineSize)
+      await sendCopies(url, request, pipelineSize);
   };
-  await Promise.all(Array.from({ length: connections }, sendAll));
+  await Promise.all(Array.from({ length: connectionCount }, sendAll));
 }
 
-if (import.meta.main) await replay(process.argv[2]!, JSON.parse(process.argv[3]!));
+if (import.meta.main) await replayRequest(process.argv[2]!, JSON.parse(process.argv[3]!));

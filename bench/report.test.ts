@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Baseline, baselineOf, regressions } from './baseline.ts';
+import { type Baseline, baselineOf, findRegressions } from './baseline.ts';
 import { budget, isMet, quantile, type Row, tableOf } from './report.ts';
 
 const requests = (measured: number): Row => ({
@@ -48,13 +48,13 @@ test('stores the ratios of rows with a goal, without times that depend on the ma
 
 test('reports a ratio more than 15% worse than its baseline as a regression, in the direction of its goal', () => {
   const baseline: Baseline = { 'signed GET': 1.4, turn: 1, start: 0.5 };
-  expect(regressions([requests(1191), turn(0.58), start, slowest], baseline)).toEqual([]);
-  expect(regressions([requests(5000), turn(0.1)], baseline)).toEqual([]);
-  expect(regressions([requests(1189), turn(0.595)], baseline)).toEqual([
+  expect(findRegressions([requests(1191), turn(0.58), start, slowest], baseline)).toEqual([]);
+  expect(findRegressions([requests(5000), turn(0.1)], baseline)).toEqual([]);
+  expect(findRegressions([requests(1189), turn(0.595)], baseline)).toEqual([
     'signed GET: the ratio is 1.19; its baseline is 1.40.',
     'turn: the ratio is 1.19; its baseline is 1.00.',
   ]);
-  expect(regressions([requests(1)], {})).toEqual([]);
+  expect(findRegressions([requests(1)], {})).toEqual([]);
 });
 
 test('computes quantiles', () => {

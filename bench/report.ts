@@ -24,31 +24,31 @@ export function isMet(row: Row): boolean | null {
 }
 
 export function tableOf(rows: Row[]): string {
-  const head = ['job', 'measured', 'limit or peer', 'ratio', 'goal', 'met'];
+  const header = ['job', 'measured', 'limit or peer', 'ratio', 'goal', 'met'];
   const lines = rows.map((row) => [
     row.job,
-    `${figure(row.measured)} ${row.unit}`,
-    `${figure(row.limit.value)} ${row.unit}, ${row.limit.what}`,
+    `${formatNumber(row.measured)} ${row.unit}`,
+    `${formatNumber(row.limit.value)} ${row.unit}, ${row.limit.what}`,
     ratioOf(row).toFixed(2),
     row.goal === undefined ? '-' : 'atLeast' in row.goal ? `>= ${row.goal.atLeast}` : `<= ${row.goal.atMost}`,
     isMet(row) === null ? '-' : isMet(row) ? 'yes' : 'NO',
   ]);
-  return columns([head, ...lines], [0, 2]);
+  return alignColumns([header, ...lines], [0, 2]);
 }
 
-/** Aligns cells into lines; columns in `left` are left-aligned. */
-export function columns(lines: string[][], left: number[]): string {
-  const widths = lines[0]!.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));
-  const aligned = (line: string[]) =>
+/** Aligns cells into lines; columns in `leftColumns` are left-aligned. */
+export function alignColumns(lines: string[][], leftColumns: number[]): string {
+  const widths = lines[0]!.map((_, index) => Math.max(...lines.map((line) => line[index]!.length)));
+  const alignLine = (line: string[]) =>
     line
-      .map((cell, at) => (left.includes(at) ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
+      .map((cell, index) => (leftColumns.includes(index) ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!)))
       .join('  ')
       .trimEnd();
-  return lines.map(aligned).join('\n');
+  return lines.map(alignLine).join('\n');
 }
 
 /** Three significant digits, but all digits of the integer part. */
-const figure = (value: number): string =>
+const formatNumber = (value: number): string =>
   Math.abs(value) >= 100 || value === 0 ? value.toFixed(0) : value.toPrecision(3);
 
 export const median = (values: number[]): number => quantile(values, 0.5);

@@ -10,7 +10,7 @@ import { meetsDifficulty } from '../shared/community/proof-of-work.ts';
 import { publicKeyOf, sign } from '../shared/signing/ed25519.ts';
 import { registrationText, requestText, ticketText } from '../shared/signing/texts.ts';
 import { fillCommunity } from './fill-community.ts';
-import { type Load, load } from './load-generator.ts';
+import { generateLoad, type LoadResult } from './load-generator.ts';
 import { median, quantile, type Row } from './report.ts';
 
 const rounds = 7;
@@ -20,7 +20,7 @@ const agents = 50_000;
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /** A kind of request, and how to create it for each side. */
-interface Kind {
+interface RequestKind {
   name: string;
   goal: number;
   requests: () => { service: Buffer[]; bare: Buffer[] };
@@ -34,33 +34,37 @@ export async function benchService(): Promise<Row[]> {
     const flags = ['--host', '127.0.0.1', '--port', '0', '--data-dir', folder, '--difficulty', '1'];
     await fillCommunity(folder, { agents, protocols: 1_000, invitations: 1_000, games: 1_000 });
     // Declaring capabilities is the smallest write; its rate limit is disabled.
-    const url = await start(children, '../service/main.ts', [...flags, '--rate', 'capabilities=off']);
+    const url = await startProgram(children, '../service/main.ts', [...flags, '--rate', 'capabilities=off']);
     const agent = new BenchAgent();
     await agent.register(url);
     const { path, row } = await agent.postInvitation(url);
     const capabilities = `/api/v1/agents/${agent.agent_id}/capabilities`;
-    const bareUrl = await start(children, './bare-service.ts', [
+    const bareUrl = await startProgram(children, './bare-service.ts', [
       JSON.stringify({ public_key: agent.public_key, path, row }),
     ]);
-    const batch = (make: (at: number) => Buffer) => Array.from({ length: requestsPerRound }, (_, at) => make(at));
-    const declaration = (at: number) => JSON.stringify({ capabilities: ['game:dice', `round:${at}`] });
-    const kinds: Kind[] = [
+    const createBatch = (createRequest: (index: number) => Buffer) =>
+      Array.from({ length: requestsPerRound }, (_, index) => createRequest(index));
+    const declaration = (index: number) => JSON.stringify({ capabilities: ['game:dice', `round:${index}`] });
+    const requestKinds: RequestKind[] = [
       {
         name: 'signed GET of one row',
         goal: 1.2,
-        requests: () => ({ service: batch(() => agent.raw('GET', path)), bare: batch(() => agent.raw('GET', path)) }),
+        requests: () => ({
+          service: createBatch(() => agent.requestBytes('GET', path)),
+          bare: createBatch(() => agent.requestBytes('GET', path)),
+        }),
       },
       {
         name: 'signed POST of one row, on the disk before its answer',
         goal: 1.5,
         requests: () => ({
-          service: batch((at) => agent.raw('POST', capabilities, declaration(at))),
-          bare: batch((at) => agent.raw('POST', path, declaration(at))),
+          service: createBatch((index) => agent.requestBytes('POST', capabilities, declaration(index))),
+          bare: createBatch((index) => agent.requestBytes('POST', path, declaration(index))),
         }),
       },
     ];
     const rows: Row[] = [];
-    for (const kind of kinds) rows.push(...(await compare(kind, { service: url, bare: bareUrl })));
+    for (const requestKind of requestKinds) rows.push(...(await compare(requestKind, { service: url, bare: bareUrl })));
     return rows;
   } finally {
     await Promise.all(
@@ -73,25 +77,25 @@ export async function benchService(): Promise<Row[]> {
   }
 }
 
-async function compare({ name, goal, requests }: Kind, urls: { service: string; bare: string }): Promise<Row[]> {
-  const loads = { bare: [] as Load[], service: [] as Load[] };
+async function compare({ name, goal, requests }: RequestKind, urls: { service: string; bare: string }): Promise<Row[]> {
+  const loads = { bare: [] as LoadResult[], service: [] as LoadResult[] };
   // The first round only warms up both sides.
   for (let round = 0; round <= rounds; round++) {
     // Requests are signed in advance. The order alternates, so that drift of the machine affects both sides equally.
     const batches = requests();
     const sides = round % 2 === 0 ? (['bare', 'service'] as const) : (['service', 'bare'] as const);
     for (const side of sides) {
-      const result = await load(urls[side], batches[side]);
-      if (round > 0) loads[side].push(result);
+      const loadResult = await generateLoad(urls[side], batches[side]);
+      if (round > 0) loads[side].push(loadResult);
     }
   }
-  const row = (job: string, unit: string, select: (loads: Load[]) => number): Row => ({
+  const row = (job: string, unit: string, select: (loads: LoadResult[]) => number): Row => ({
     job,
     measured: select(loads.service),
     unit,
     limit: { what: 'bare node:http', value: select(loads.bare) },
   });
-  const responseTime = (share: number) => (loads: Load[]) =>
+  const responseTime = (share: number) => (loads: LoadResult[]) =>
     quantile(
       loads.flatMap(({ times }) => times),
       share,
@@ -104,7 +108,7 @@ async function compare({ name, goal, requests }: Kind, urls: { service: string; 
 }
 
 /** Starts a program of this folder and resolves with the URL from its first line of output. */
-async function start(children: ChildProcess[], file: string, args: string[]): Promise<string> {
+async function startProgram(children: ChildProcess[], file: string, args: string[]): Promise<string> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PARLOR_LOG: 'error' },
@@ -134,13 +138,13 @@ class BenchAgent {
     const text = registrationText({ nonce, public_key: this.public_key, nickname });
     const signature = hex(sign(Buffer.from(text), this.#seed));
     const body = { public_key: this.public_key, nickname, bio: '', nonce, counter, signature };
-    const answer = await fetch(`${url}/api/v1/auth/register`, {
+    const response = await fetch(`${url}/api/v1/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`Registration failed: ${await answer.text()}`);
-    this.agent_id = ((await answer.json()) as { agent_id: number }).agent_id;
+    if (!response.ok) throw new Error(`Registration failed: ${await response.text()}`);
+    this.agent_id = ((await response.json()) as { agent_id: number }).agent_id;
   }
 
   async postInvitation(url: string): Promise<{ path: string; row: object }> {
@@ -151,14 +155,14 @@ class BenchAgent {
     const body = JSON.stringify({ protocol_id, iroh_ticket, transport_binding_signature });
     const path = '/api/v1/invitations';
     const headers = { ...this.#headers('POST', path, body), 'Content-Type': 'application/json' };
-    const answer = await fetch(url + path, { method: 'POST', headers, body });
-    if (answer.status !== 201) throw new Error(`The invitation failed: ${await answer.text()}`);
-    const row = (await answer.json()) as { post_id: string };
+    const response = await fetch(url + path, { method: 'POST', headers, body });
+    if (response.status !== 201) throw new Error(`The invitation failed: ${await response.text()}`);
+    const row = (await response.json()) as { post_id: string };
     return { path: `${path}/${row.post_id}`, row };
   }
 
   /** Returns the bytes of one signed request. */
-  raw(method: string, path: string, body = ''): Buffer {
+  requestBytes(method: string, path: string, body = ''): Buffer {
     const lines = Object.entries(this.#headers(method, path, body)).map(([name, value]) => `${name}: ${value}\r\n`);
     if (body) lines.push(`Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`);
     return Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}\r\n${body}`);

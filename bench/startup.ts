@@ -15,7 +15,7 @@ interface Moments {
   form?: number;
   lobby?: number;
   board?: number;
-  press?: number;
+  click?: number;
 }
 
 /** Runs in every frame before its own scripts. Playwright's own waiting polls at intervals of up to half a second. */
@@ -23,22 +23,22 @@ function recordMoments(): void {
   const moments: Moments = {};
   Object.assign(window, { moments });
   const now = () => performance.timeOrigin + performance.now();
-  const bothGames = () => {
+  const showsBothGames = () => {
     const rows = [...document.querySelectorAll('button[data-post]')].map((row) => row.textContent).join();
     return /Connect Four/.test(rows) && /Rock Paper Scissors/.test(rows);
   };
   // Elements that were found are not searched for again, which would slow down the measured page.
   const check = () => {
     if (!moments.form && document.querySelector('form input')) moments.form = now();
-    if (!moments.lobby && bothGames()) moments.lobby = now();
+    if (!moments.lobby && showsBothGames()) moments.lobby = now();
     if (!moments.board && document.querySelector('[role="radio"], input[type="radio"]')) moments.board = now();
     requestAnimationFrame(check);
   };
   check();
-  const press = () => {
-    moments.press = now();
+  const click = () => {
+    moments.click = now();
   };
-  addEventListener('click', press, { capture: true });
+  addEventListener('click', click, { capture: true });
 }
 
 /** Resolves with the time of a moment, once the frame has recorded it. `waitForFunction` would need a page that allows eval. */
@@ -53,28 +53,28 @@ async function timeOf(frame: Frame | Page, moment: keyof Moments): Promise<numbe
 export async function benchStart(): Promise<Row[]> {
   await buildRenderer(join(import.meta.dirname, '..'));
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ['--no-sandbox'] });
-  const link: number[] = [];
-  const form: number[] = [];
-  const lobby: number[] = [];
-  const board: number[] = [];
+  const linkTimes: number[] = [];
+  const formTimes: number[] = [];
+  const lobbyTimes: number[] = [];
+  const boardTimes: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const app = await createApp();
     const page = await browser.newPage();
     await page.addInitScript(recordMoments);
     try {
-      const started = Date.now();
+      const startedAt = Date.now();
       await app.start();
-      link.push(Date.now() - started);
+      linkTimes.push(Date.now() - startedAt);
       await page.goto(app.url());
-      form.push((await timeOf(page, 'form')) - started);
+      formTimes.push((await timeOf(page, 'form')) - startedAt);
       await page.getByLabel('Name at the table').fill('copperfinch');
       await page.getByRole('button', { name: 'Make my key' }).click();
       await rowOf(page, 'Connect Four').first().click();
       await page.getByRole('button', { name: 'Join table' }).click();
       await ask(page).waitFor();
-      lobby.push((await timeOf(page, 'lobby')) - started);
+      lobbyTimes.push((await timeOf(page, 'lobby')) - startedAt);
       const frame = await (await page.locator('[data-region="board"] iframe').elementHandle())!.contentFrame();
-      board.push((await timeOf(frame!, 'board')) - (await timeOf(page, 'press')));
+      boardTimes.push((await timeOf(frame!, 'board')) - (await timeOf(page, 'click')));
     } finally {
       await page.close();
       await app.dispose();
@@ -89,9 +89,9 @@ export async function benchStart(): Promise<Row[]> {
     ...(withGoal && { goal: { atMost: 1 } }),
   });
   return [
-    row('start to the printed link', link, 2_000, false),
-    row('first start to the form', form, 2_000, false),
-    row('first start to the lobby with both games', lobby, 2_000),
-    row('Join to the first frame of the board', board, 350),
+    row('start to the printed link', linkTimes, 2_000, false),
+    row('first start to the form', formTimes, 2_000, false),
+    row('first start to the lobby with both games', lobbyTimes, 2_000),
+    row('Join to the first frame of the board', boardTimes, 350),
   ];
 }

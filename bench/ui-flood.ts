@@ -1,19 +1,19 @@
 /** How long a board that floods the window with messages can block painting, compared with a page that ignores the messages. */
 import type { Browser, Frame, Page } from '@playwright/test';
 import { median, type Row } from './report.ts';
-import type { Served } from './ui-tracing.ts';
+import type { BenchPages } from './ui-tracing.ts';
 
 const rounds = 7;
-const messages = 20_000;
+const messageCount = 20_000;
 
-export async function benchFlood(browser: Browser, served: Served): Promise<Row> {
+export async function benchFlood(browser: Browser, pages: BenchPages): Promise<Row> {
   const gaps = { window: [] as number[], bare: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
-    gaps.bare.push(await longestGap(browser, (page) => openBare(page, served)));
-    gaps.window.push(await longestGap(browser, (page) => openWindow(page, served), boardStopped));
+    gaps.bare.push(await longestGap(browser, (page) => openBarePage(page, pages)));
+    gaps.window.push(await longestGap(browser, (page) => openWindowPage(page, pages), waitForStop));
   }
   return {
-    job: `the longest time without a frame under ${messages} messages of a board`,
+    job: `the longest time without a frame under ${messageCount} messages of a board`,
     measured: median(gaps.window),
     unit: 'ms',
     limit: { what: 'a page that ignores them', value: median(gaps.bare) },
@@ -22,13 +22,13 @@ export async function benchFlood(browser: Browser, served: Served): Promise<Row>
   };
 }
 
-async function openWindow(page: Page, { window, windowBoard }: Served): Promise<Frame> {
+async function openWindowPage(page: Page, { window, windowBoard }: BenchPages): Promise<Frame> {
   await page.goto(`${window}/?scene=playing&boardUrl=${encodeURIComponent(windowBoard)}#/tables/board`);
   return boardFrame(page);
 }
 
 /** The same board in a frame with the same sandbox. */
-async function openBare(page: Page, { hello, helloBoard }: Served): Promise<Frame> {
+async function openBarePage(page: Page, { hello, helloBoard }: BenchPages): Promise<Frame> {
   await page.goto(hello);
   await page.evaluate((src) => {
     const frame = document.createElement('iframe');
@@ -39,7 +39,7 @@ async function openBare(page: Page, { hello, helloBoard }: Served): Promise<Fram
   return boardFrame(page);
 }
 
-const boardStopped = (page: Page) => page.getByText('The board was stopped').first().waitFor();
+const waitForStop = (page: Page) => page.getByText('The board was stopped').first().waitFor();
 
 async function boardFrame(page: Page): Promise<Frame> {
   const element = await page.locator('iframe').elementHandle();
@@ -63,20 +63,20 @@ async function longestGap(
     const frame = await open(page);
     const recording = await page.evaluateHandle(() => {
       const gaps: number[] = [];
-      let last = performance.now();
-      const next = () => {
+      let lastFrameAt = performance.now();
+      const recordFrame = () => {
         const now = performance.now();
-        gaps.push(now - last);
-        last = now;
-        requestAnimationFrame(next);
+        gaps.push(now - lastFrameAt);
+        lastFrameAt = now;
+        requestAnimationFrame(recordFrame);
       };
-      requestAnimationFrame(next);
+      requestAnimationFrame(recordFrame);
       return gaps;
     });
     await frame
       .evaluate((count) => {
         for (let i = 0; i < count; i += 1) parent.postMessage({ i }, '*');
-      }, messages)
+      }, messageCount)
       // The window may remove the frame before the last message is sent.
       .catch(() => {});
     await afterFlood(page);

@@ -6,7 +6,7 @@ import { budget, median, type Row } from './report.ts';
 
 const rounds = 7;
 /** Milliseconds. */
-const limits = { room: 100, cold: 300, table: 300, code: 300 };
+const limitsMs = { room: 100, cold: 300, table: 300, code: 300 };
 
 /** A selector of each room's content. */
 const rooms = {
@@ -19,7 +19,7 @@ const rooms = {
   Lobby: '[data-post]',
 };
 
-export async function benchSteps(browser: Browser): Promise<Row[]> {
+export async function benchClicks(browser: Browser): Promise<Row[]> {
   const app = await createApp();
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -37,11 +37,11 @@ export async function benchSteps(browser: Browser): Promise<Row[]> {
     const code = await codeTimes(page);
     const room = await roomTimes(page);
     return [
-      step('the slowest room', Math.max(...Object.values(room.last).map(median)), limits.room),
-      step('the slowest room, the first time', Math.max(...Object.values(room.first).map(median)), limits.cold),
-      step('a table of the list, the first time', table[0]!, limits.table),
-      step('a table of the list', median(table.slice(1)), limits.table),
-      step('the player code of a protocol', median(code), limits.code),
+      clickRow('the slowest room', Math.max(...Object.values(room.last).map(median)), limitsMs.room),
+      clickRow('the slowest room, the first time', Math.max(...Object.values(room.first).map(median)), limitsMs.cold),
+      clickRow('a table of the list, the first time', table[0]!, limitsMs.table),
+      clickRow('a table of the list', median(table.slice(1)), limitsMs.table),
+      clickRow('the player code of a protocol', median(code), limitsMs.code),
     ];
   } finally {
     await context.close();
@@ -49,8 +49,8 @@ export async function benchSteps(browser: Browser): Promise<Row[]> {
   }
 }
 
-const step = (what: string, measured: number, limit: number): Row => ({
-  job: `from a press to ${what}`,
+const clickRow = (effectName: string, measured: number, limit: number): Row => ({
+  job: `from a press to ${effectName}`,
   measured,
   unit: 'ms',
   limit: budget(limit),
@@ -62,16 +62,16 @@ async function playOneGame(page: Page): Promise<void> {
   await rowOf(page, 'Tansy').click();
   await page.getByRole('radiogroup', { name: 'Play as' }).getByText('Auto', { exact: true }).click();
   await page.getByRole('button', { name: 'Join table' }).click();
-  const over = page.locator('[data-decision="over"]').or(page.getByRole('heading', { name: 'Your points' }));
-  await over.first().waitFor({ timeout: 60_000 });
+  const gameEnd = page.locator('[data-decision="over"]').or(page.getByRole('heading', { name: 'Your points' }));
+  await gameEnd.first().waitFor({ timeout: 60_000 });
 }
 
-const inRail = (page: Page, name: string) => page.locator('[data-region="rail"]').getByRole('link', { name });
+const railLink = (page: Page, name: string) => page.locator('[data-region="rail"]').getByRole('link', { name });
 
 async function tableTimes(page: Page): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    await inRail(page, 'Tables').click();
+    await railLink(page, 'Tables').click();
     times.push(await timeToPaint(page, page.locator('main [data-table]').first(), { content: '#table-title' }));
     await page.getByRole('heading', { name: 'Your points' }).waitFor();
   }
@@ -82,7 +82,7 @@ async function tableTimes(page: Page): Promise<number[]> {
 async function codeTimes(page: Page): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    await inRail(page, 'Protocols').click();
+    await railLink(page, 'Protocols').click();
     const protocols = page.locator('main [data-protocol]');
     await protocols.first().waitFor();
     await protocols.nth(round % (await protocols.count())).click();
@@ -99,9 +99,9 @@ async function roomTimes(page: Page): Promise<{ [visit in 'first' | 'last']: { [
   const last: { [room: string]: number[] } = {};
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, content] of Object.entries(rooms)) {
-      const time = await timeToPaint(page, inRail(page, name), { heading: name, content });
+      const measurement = await timeToPaint(page, railLink(page, name), { heading: name, content });
       const times = round === 0 ? first : last;
-      times[name] = [...(times[name] ?? []), time];
+      times[name] = [...(times[name] ?? []), measurement];
       await page.waitForTimeout(200);
     }
   }
@@ -112,21 +112,21 @@ async function roomTimes(page: Page): Promise<{ [visit in 'first' | 'last']: { [
 async function timeToPaint(
   page: Page,
   target: Locator,
-  wanted: { heading?: string; content: string },
+  effect: { heading?: string; content: string },
 ): Promise<number> {
-  const time = await page.evaluateHandle(({ heading, content }) => {
-    const shown = () =>
+  const measurement = await page.evaluateHandle(({ heading, content }) => {
+    const isShown = () =>
       (heading === undefined || document.querySelector('main h1')?.textContent?.startsWith(heading)) &&
       document.querySelector(`main :is(${content})`);
-    const pressed = new Promise<number>((resolve) => {
+    const pressTime = new Promise<number>((resolve) => {
       addEventListener('pointerdown', (event) => resolve(event.timeStamp), { capture: true, once: true });
     });
-    const waited = pressed.then(
+    const latency = pressTime.then(
       (start) =>
         new Promise<number>((resolve, reject) => {
           const check = () => {
             if (performance.now() - start > 20_000) return reject(new Error(`The page never showed ${content}.`));
-            if (!shown()) return void requestAnimationFrame(check);
+            if (!isShown()) return void requestAnimationFrame(check);
             // The message is handled only after the frame has been painted.
             const { port1, port2 } = new MessageChannel();
             port1.onmessage = () => resolve(performance.now() - start);
@@ -135,8 +135,8 @@ async function timeToPaint(
           requestAnimationFrame(check);
         }),
     );
-    return { waited };
-  }, wanted);
+    return { latency: latency };
+  }, effect);
   await target.click();
-  return time.evaluate(({ waited }) => waited);
+  return measurement.evaluate(({ latency }) => latency);
 }

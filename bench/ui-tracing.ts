@@ -8,7 +8,7 @@ import { serveLook } from '../renderer/testing/screenshot-server.ts';
 
 const root = join(import.meta.dirname, '..');
 
-export interface Served {
+export interface BenchPages {
   /** The window on top of a scripted main process. */
   window: string;
   /** A minimal React page, built and served in the same way. */
@@ -19,7 +19,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-export async function buildAndServe(): Promise<Served> {
+export async function buildAndServe(): Promise<BenchPages> {
   const folder = await mkdtemp(join(tmpdir(), 'parlor-bench-ui-'));
   const window = join(folder, 'window');
   const hello = join(folder, 'hello');
@@ -28,15 +28,15 @@ export async function buildAndServe(): Promise<Served> {
   await build({ configFile: config, ...options });
   await buildHello(join(folder, 'source'), hello);
   const board = join(root, 'resources/protocols/connect-four/ui/');
-  const [first, second] = [await serveLook(window, () => board), await serveLook(hello, () => board)];
+  const [windowServer, helloServer] = [await serveLook(window, () => board), await serveLook(hello, () => board)];
   return {
-    window: first.app,
-    hello: second.app,
-    windowBoard: first.board('x'),
-    helloBoard: second.board('x'),
+    window: windowServer.app,
+    hello: helloServer.app,
+    windowBoard: windowServer.board('x'),
+    helloBoard: helloServer.board('x'),
     async close() {
-      first.close();
-      second.close();
+      windowServer.close();
+      helloServer.close();
       await rm(folder, { recursive: true });
     },
   };
@@ -81,7 +81,7 @@ export async function measureOpening(browser: Browser, url: string, selector: st
     await page.locator(selector).first().waitFor();
     return await page.evaluate(async () => {
       const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
-      while (paint() === undefined) await new Promise((next) => requestAnimationFrame(next));
+      while (paint() === undefined) await new Promise((resolve) => requestAnimationFrame(resolve));
       return { paint: paint() ?? 0, ready: performance.getEntriesByName('ready')[0]?.startTime ?? 0 };
     });
   } finally {
@@ -104,8 +104,8 @@ export async function markReady(page: Page, selector: string): Promise<void> {
 
 /** Milliseconds that a task of the page's main thread took: wall-clock and CPU time. */
 export interface Task {
-  clock: number;
-  processor: number;
+  wallMs: number;
+  cpuMs: number;
 }
 
 export interface ScrollTrace {
@@ -129,11 +129,11 @@ export async function traceScrolling(
   await page.evaluate(() => {
     const frames: number[] = [];
     Object.assign(window, { frames });
-    const next = (time: number) => {
+    const recordFrame = (time: number) => {
       frames.push(time);
-      requestAnimationFrame(next);
+      requestAnimationFrame(recordFrame);
     };
-    requestAnimationFrame(next);
+    requestAnimationFrame(recordFrame);
     performance.mark('scroll-begins');
   });
   const gesture = {
@@ -153,10 +153,10 @@ export async function traceScrolling(
   };
 }
 
-/** Records every task of the page's main thread while `act` runs. */
-export async function traceTasks(browser: Browser, page: Page, act: () => Promise<void>): Promise<Task[]> {
+/** Records every task of the page's main thread while `action` runs. */
+export async function traceTasks(browser: Browser, page: Page, action: () => Promise<void>): Promise<Task[]> {
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
-  await act();
+  await action();
   const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] };
   return tasksOf(trace.traceEvents);
 }
@@ -174,16 +174,16 @@ interface TraceEvent {
 
 /** Returns the tasks of the busiest main thread of a page. */
 function tasksOf(events: TraceEvent[]): Task[] {
-  const mains = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
-  const threads = mains.map((main) =>
+  const mainThreads = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
+  const threads = mainThreads.map((main) =>
     events.filter(
       ({ name, ph, pid, tid }) =>
         ph === 'X' && pid === main.pid && tid === main.tid && name === 'ThreadControllerImpl::RunTask',
     ),
   );
-  const busy = (tasks: TraceEvent[]) => tasks.reduce((sum, { dur = 0 }) => sum + dur, 0);
-  const [tasks = []] = threads.toSorted((a, b) => busy(b) - busy(a));
-  return tasks.map(({ dur = 0, tdur }) => ({ clock: dur / 1000, processor: (tdur ?? dur) / 1000 }));
+  const busyTime = (tasks: TraceEvent[]) => tasks.reduce((sum, { dur = 0 }) => sum + dur, 0);
+  const [tasks = []] = threads.toSorted((a, b) => busyTime(b) - busyTime(a));
+  return tasks.map(({ dur = 0, tdur }) => ({ wallMs: dur / 1000, cpuMs: (tdur ?? dur) / 1000 }));
 }
 
 export interface PageMemory {

@@ -10,53 +10,53 @@ import { ensureChromium } from '../e2e/chromium.ts';
 import { firstRun, rowOf } from '../e2e/user-actions.ts';
 import { budget, median, quantile, type Row } from './report.ts';
 import { benchFlood } from './ui-flood.ts';
-import { benchSteps } from './ui-latency.ts';
+import { benchClicks } from './ui-latency.ts';
 import {
+  type BenchPages,
   buildAndServe,
   markReady,
   measureOpening,
   type OpenTimes,
   type PageMemory,
   readPageMemory,
-  type Served,
   type Task,
   traceScrolling,
   traceTasks,
 } from './ui-tracing.ts';
 
 const rounds = 7;
-const rows = 10_000;
-const openTables = 5_000;
-const changes = 200;
+const rowCount = 10_000;
+const tableCount = 5_000;
+const roomChanges = 200;
 /** kB. */
-const initialLimit = 280;
+const initialLimitKb = 280;
 /** Milliseconds. */
-const frameLimit = 25;
+const frameLimitMs = 25;
 
 export async function benchUi(): Promise<Row[]> {
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),
     args: ['--no-sandbox', '--enable-precise-memory-info'],
   });
-  const served = await buildAndServe();
+  const pages = await buildAndServe();
   const results: Row[] = [];
   try {
-    results.push(await benchInitial(browser));
-    results.push(...(await benchSteps(browser)));
-    results.push(...(await benchOpening(browser, served)));
-    results.push(...(await benchScrolling(browser, served)));
-    results.push(...(await benchSearching(browser, served)));
-    results.push(await benchFlood(browser, served));
-    results.push(...(await benchMemory(browser, served)));
+    results.push(await benchInitialScripts(browser));
+    results.push(...(await benchClicks(browser)));
+    results.push(...(await benchOpening(browser, pages)));
+    results.push(...(await benchScrolling(browser, pages)));
+    results.push(...(await benchSearching(browser, pages)));
+    results.push(await benchFlood(browser, pages));
+    results.push(...(await benchMemory(browser, pages)));
     return results;
   } finally {
     await browser.close();
-    await served.close();
+    await pages.close();
   }
 }
 
 /** All JavaScript that the real app's window requests until the lobby appears. */
-async function benchInitial(browser: Browser): Promise<Row> {
+async function benchInitialScripts(browser: Browser): Promise<Row> {
   const app = await createApp();
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -76,14 +76,14 @@ async function benchInitial(browser: Browser): Promise<Row> {
     await page.reload();
     await rowOf(page, 'Connect Four').first().waitFor();
     // Scripts requested later are prefetched; the lobby doesn't depend on them.
-    const [begun, ready] = await page.evaluate(() => {
+    const [startedAt, readyAt] = await page.evaluate(() => {
       const mark = performance.getEntriesByName('ready')[0]?.startTime ?? 0;
       return [performance.timeOrigin, performance.timeOrigin + mark] as const;
     });
     let total = 0;
     for (const { request, body } of [...scripts]) {
-      const requested = request.timing().startTime;
-      if (requested < begun || requested > ready) continue;
+      const requestedAt = request.timing().startTime;
+      if (requestedAt < startedAt || requestedAt > readyAt) continue;
       const bytes = await body;
       if (bytes === null) throw new Error(`The body of ${request.url()} was not received.`);
       total += gzipSync(bytes, { level: 9 }).length / 1000;
@@ -92,7 +92,7 @@ async function benchInitial(browser: Browser): Promise<Row> {
       job: 'JavaScript until the lobby appears, gzip',
       measured: total,
       unit: 'kB',
-      limit: budget(initialLimit),
+      limit: budget(initialLimitKb),
       goal: { atMost: 1 },
     };
   } finally {
@@ -102,14 +102,14 @@ async function benchInitial(browser: Browser): Promise<Row> {
 }
 
 /** Alternates with a minimal page, so that other load on the machine affects both equally. */
-async function benchOpening(browser: Browser, { window, hello }: Served): Promise<Row[]> {
+async function benchOpening(browser: Browser, { window, hello }: BenchPages): Promise<Row[]> {
   const times = { window: [] as OpenTimes[], hello: [] as OpenTimes[] };
   for (let round = -1; round < rounds; round += 1) {
-    const first = await measureOpening(browser, `${window}/?scene=lobby`, '[data-post]');
-    const second = await measureOpening(browser, `${hello}/`, 'h1');
+    const windowTimes = await measureOpening(browser, `${window}/?scene=lobby`, '[data-post]');
+    const helloTimes = await measureOpening(browser, `${hello}/`, 'h1');
     if (round < 0) continue;
-    times.window.push(first);
-    times.hello.push(second);
+    times.window.push(windowTimes);
+    times.hello.push(helloTimes);
   }
   const timesOf = (page: keyof typeof times, moment: keyof OpenTimes) => times[page].map((time) => time[moment]);
   const row = (job: string, moment: keyof OpenTimes) => ({
@@ -125,50 +125,50 @@ async function benchOpening(browser: Browser, { window, hello }: Served): Promis
 }
 
 const lists = {
-  lobby: { query: `scene=lobby&open=${rows}`, hash: '/', scroller: '[data-list]', row: '[data-post]' },
+  lobby: { query: `scene=lobby&open=${rowCount}`, hash: '/', scroller: '[data-list]', row: '[data-post]' },
   leaderboards: {
-    query: `scene=guarded&agents=${rows}`,
+    query: `scene=guarded&agents=${rowCount}`,
     hash: '/leaderboards',
     scroller: '[data-list]',
     row: '[data-agent]',
   },
 };
 
-async function benchScrolling(browser: Browser, { window }: Served): Promise<Row[]> {
+async function benchScrolling(browser: Browser, { window }: BenchPages): Promise<Row[]> {
   const results: Row[] = [];
   for (const [name, { query, hash, scroller, row }] of Object.entries(lists)) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
     await page.goto(`${window}/?${query}#${hash}`);
     await page.locator(row).first().waitFor();
-    const loaded = await loadAll(page, scroller, row);
-    const { frames, tasks } = await traceScrolling(browser, page, scroller, 60_000);
+    const loadedRows = await loadAllRows(page, scroller, row);
+    const { frames: frameTimes, tasks } = await traceScrolling(browser, page, scroller, 60_000);
     await context.close();
-    const scrolling = `${name}, scrolling ${loaded} rows`;
-    results.push(longest(`${scrolling}: the longest task`, tasks), {
-      job: `${scrolling}: frame to frame, p99`,
-      measured: quantile(frames, 0.99),
+    const jobName = `${name}, scrolling ${loadedRows} rows`;
+    results.push(longestTask(`${jobName}: the longest task`, tasks), {
+      job: `${jobName}: frame to frame, p99`,
+      measured: quantile(frameTimes, 0.99),
       unit: 'ms',
-      limit: budget(frameLimit),
+      limit: budget(frameLimitMs),
     });
   }
   return results;
 }
 
 /** In CPU time, which does not depend on other programs. */
-const longest = (job: string, tasks: Task[]): Row => ({
+const longestTask = (job: string, tasks: Task[]): Row => ({
   job,
-  measured: Math.max(...tasks.map(({ processor }) => processor)),
+  measured: Math.max(...tasks.map(({ cpuMs }) => cpuMs)),
   unit: 'ms',
-  limit: budget(frameLimit),
+  limit: budget(frameLimitMs),
   goal: { atMost: 1 },
 });
 
 /** Types into the search of a lobby of thousands while tables are added and removed: no keystroke or change may delay a frame. */
-async function benchSearching(browser: Browser, { window }: Served): Promise<Row[]> {
+async function benchSearching(browser: Browser, { window }: BenchPages): Promise<Row[]> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  await page.goto(`${window}/?scene=lobby&open=${openTables}`);
+  await page.goto(`${window}/?scene=lobby&open=${tableCount}`);
   await page.locator('[data-post]').first().waitFor();
   const search = page.getByRole('searchbox', { name: 'Name or game' });
   const phases: [string, () => Promise<void>][] = [
@@ -191,11 +191,11 @@ async function benchSearching(browser: Browser, { window }: Served): Promise<Row
     ],
   ];
   const results: Row[] = [];
-  for (const [name, act] of phases) {
+  for (const [name, action] of phases) {
     // A warm-up run, so that the code is compiled.
-    await act();
+    await action();
     results.push(
-      longest(`lobby of ${openTables} tables, ${name}: the longest task`, await traceTasks(browser, page, act)),
+      longestTask(`lobby of ${tableCount} tables, ${name}: the longest task`, await traceTasks(browser, page, action)),
     );
   }
   await context.close();
@@ -203,15 +203,15 @@ async function benchSearching(browser: Browser, { window }: Served): Promise<Row
 }
 
 /** Scrolls to the end until no more rows are loaded, then back to the top. Returns the number of rows. */
-async function loadAll(page: Page, scroller: string, row: string): Promise<number> {
-  const height = () =>
+async function loadAllRows(page: Page, scroller: string, row: string): Promise<number> {
+  const readHeight = () =>
     page
       .locator(scroller)
       .first()
       .evaluate((list) => list.scrollHeight);
-  let before = 0;
-  for (let now = await height(); now !== before; now = await height()) {
-    before = now;
+  let height = 0;
+  for (let nextHeight = await readHeight(); nextHeight !== height; nextHeight = await readHeight()) {
+    height = nextHeight;
     await page
       .locator(scroller)
       .first()
@@ -228,18 +228,18 @@ async function loadAll(page: Page, scroller: string, row: string): Promise<numbe
       .locator(row)
       .first()
       .evaluate((element) => (element.closest('tr, li') ?? element).getBoundingClientRect().height)) || 1;
-  return Math.floor(before / rowHeight);
+  return Math.floor(height / rowHeight);
 }
 
 const rooms = ['/', '/tables', '/protocols', '/leaderboards', '/inbox', '/tables/settled', '/studio', '/settings'];
 
-async function benchMemory(browser: Browser, { window }: Served): Promise<Row[]> {
+async function benchMemory(browser: Browser, { window }: BenchPages): Promise<Row[]> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.goto(`${window}/?scene=results#/`);
   await page.locator('[data-post]').first().waitFor();
   const session = await context.newCDPSession(page);
-  const walk = async (count: number) => {
+  const changeRooms = async (count: number) => {
     for (let change = 0; change < count; change += 1) {
       const path = rooms[change % rooms.length] ?? '/';
       await page.evaluate((to) => {
@@ -249,7 +249,7 @@ async function benchMemory(browser: Browser, { window }: Served): Promise<Row[]>
       await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next, 30))));
     }
   };
-  const atHome = async () => {
+  const measureInLobby = async () => {
     await page.evaluate(() => {
       location.hash = '/';
     });
@@ -257,16 +257,16 @@ async function benchMemory(browser: Browser, { window }: Served): Promise<Row[]>
     return readPageMemory(session);
   };
   // Every room is loaded, compiled and its data cached before the first measurement.
-  await walk(rooms.length * 30);
-  const start = await atHome();
-  await walk(changes);
-  const end = await atHome();
+  await changeRooms(rooms.length * 30);
+  const memoryBefore = await measureInLobby();
+  await changeRooms(roomChanges);
+  const memoryAfter = await measureInLobby();
   await context.close();
-  const row = (what: string, unit: string, select: (memory: PageMemory) => number): Row => ({
-    job: `${what} after ${changes} room changes`,
-    measured: select(end),
+  const row = (what: string, unit: string, selectValue: (memory: PageMemory) => number): Row => ({
+    job: `${what} after ${roomChanges} room changes`,
+    measured: selectValue(memoryAfter),
     unit,
-    limit: { what: 'before', value: select(start) },
+    limit: { what: 'before', value: selectValue(memoryBefore) },
     goal: { atMost: 1.05 },
   });
   return [

@@ -11,7 +11,7 @@ import { chromium, type Page } from '@playwright/test';
 import { root } from '../electron/installation.ts';
 import { protocolIdOf } from '../shared/protocol/contract.ts';
 import { startHttpServer } from '../shared/testing/http-server.ts';
-import { long } from '../shared/testing/long.ts';
+import { isLongRun } from '../shared/testing/long.ts';
 import { createApp, expect, test } from './app-fixture.ts';
 import { chromiumLaunch } from './chromium.ts';
 import { startCommunity } from './community.ts';
@@ -51,7 +51,7 @@ const canRecordDns = async () =>
   ));
 
 /** The sizes of attacks that would take long at full size. */
-const sizes = long ? { pageMegabytes: 512, hugeMessages: 6 } : { pageMegabytes: 256, hugeMessages: 1 };
+const sizes = isLongRun ? { pageMegabytes: 512, hugeMessages: 6 } : { pageMegabytes: 256, hugeMessages: 1 };
 
 /** A browser whose pages have little memory, and which sends DNS queries to the listeners if possible. */
 async function launch(dir: string, withDns: boolean) {
@@ -315,7 +315,7 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
     // Back leaves the table, and it can be opened again. The window undoes the added entries by a traversal, which may swallow a press on
     // Back at the same time. Entries that were not undone would swallow many more.
     await historyRestored();
-    if (long) {
+    if (isLongRun) {
       // Entries that undoing left ahead of the page don't hide new ones.
       await page.getByRole('button', { name: 'Show it again' }).click();
       await expect(frame).toHaveCount(1);
@@ -332,7 +332,7 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
       await expect(page).not.toHaveURL(/#\/tables\//, { timeout: 3_000 });
     }).toPass({ timeout: 30_000 });
     expect(presses).toBeLessThanOrEqual(3);
-    if (long) {
+    if (isLongRun) {
       // Also if the history is full, so that its length no longer grows.
       await page.evaluate(() => {
         for (let i = 0; i < 60; i += 1) history.pushState(null, '', '#/tables');
@@ -348,7 +348,7 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
       await continueWith(attack);
       await isStopped(reason);
     }
-    if (long) {
+    if (isLongRun) {
       // If it is shown again at once, it might get the hanging process and never load.
       await page.getByRole('button', { name: 'Show it again' }).click();
       await expect(frame).toHaveCount(1);

@@ -1,6 +1,6 @@
 /** Games by mouse, and by mouse and keyboard in turn: the keyboard focus is never lost. */
 import type { Page } from '@playwright/test';
-import { long } from '../shared/testing/long.ts';
+import { isLongRun } from '../shared/testing/long.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { ask, board, firstRun, join, playToTheEnd, rowOf } from './user-actions.ts';
 
@@ -113,7 +113,7 @@ test('clicks and keys can alternate, inside and outside the board', async ({ app
   await played(turn);
 
   expect(pageErrors).toEqual([]);
-  if (!long) return;
+  if (!isLongRun) return;
 
   // To the end with clicks and digits in turn, and to the result by Enter.
   await playToTheEnd(page, async (move) => {

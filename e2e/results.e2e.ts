@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { startHttpServer } from '../shared/testing/http-server.ts';
-import { long } from '../shared/testing/long.ts';
+import { isLongRun } from '../shared/testing/long.ts';
 import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
 import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, rowOf } from './user-actions.ts';
@@ -79,7 +79,7 @@ test('a game with the house is replayed, verified, rated and played again', asyn
   await expect(difference.getByText(`Line ${at + 1}.`)).toBeVisible();
   await expect(difference.locator('mark').first()).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
-  if (long) await openElsewhere(browser, record, lines.join('\n'));
+  if (isLongRun) await openElsewhere(browser, record, lines.join('\n'));
   await page.getByRole('link', { name: 'Back to the result' }).click();
 
   await page.getByRole('radio', { name: /4/ }).check({ force: true });

@@ -6,13 +6,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../electron/installation.ts';
 import { startBuiltPrograms } from '../packaging/testing/programs.ts';
-import { long } from '../shared/testing/long.ts';
+import { isLongRun } from '../shared/testing/long.ts';
 import { ensureChromium } from './chromium.ts';
 
 startBuiltPrograms();
 const args = process.argv.slice(2);
 const project = args.includes('--project') ? [] : ['--project', 'browser'];
-const selection = [...(args.length > 0 || long ? args : ['--grep-invert', '@long']), ...project];
+const selection = [...(args.length > 0 || isLongRun ? args : ['--grep-invert', '@long']), ...project];
 const chromium = await ensureChromium();
 const child = spawn(
   process.execPath,

@@ -20,7 +20,7 @@ const expect = expectSoon.configure({ timeout: 90_000 });
 async function browserIn(network: Network, computer: string, dir: string): Promise<Browser> {
   const { executablePath, args } = chromiumLaunch(process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium');
   const path = join(dir, `chromium-${computer}`);
-  const [command, commandArgs] = network.inside(computer, [executablePath]);
+  const [command, commandArgs] = network.commandInside(computer, [executablePath]);
   await writeFile(path, `#!/bin/sh\nexec ${[command, ...commandArgs].join(' ')} "$@"\n`);
   await chmod(path, 0o755);
   return chromium.launch({ executablePath: path, args });
@@ -28,7 +28,7 @@ async function browserIn(network: Network, computer: string, dir: string): Promi
 
 /** Whether a URL responds to one of the computers. */
 async function responds(network: Network, computer: string, url: string): Promise<boolean> {
-  const [command, args] = network.inside(computer, [
+  const [command, args] = network.commandInside(computer, [
     process.execPath,
     '-e',
     `fetch(${JSON.stringify(url)}, { signal: AbortSignal.timeout(5000) }).then(() => process.exit(0), () => process.exit(1))`,
@@ -62,7 +62,7 @@ test('two computers on one network meet by a link, play a rated game, and part',
   ];
   try {
     const at = async (computer: string) => {
-      const app = await createApp((command) => network.inside(computer, command));
+      const app = await createApp((command) => network.commandInside(computer, command));
       closers.push(() => app.dispose());
       const browser = await browserIn(network, computer, dir);
       closers.push(() => browser.close());
@@ -107,7 +107,7 @@ test('two computers on one network meet by a link, play a rated game, and part',
     const early = (await shared(a).textContent())!;
 
     // Her computer gets another address. The sheet reports that the previous one is no longer valid.
-    await network.readdress('a');
+    await network.changeAddress('a');
     await expect(shared(a)).toContainText('http://10.77.1.3:7400/join/');
     await expect(a.getByText('no longer work').first()).toBeVisible();
     const idOf = (link: string) => /join\/([0-9a-f-]+)/.exec(link)![1];

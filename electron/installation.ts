@@ -22,27 +22,27 @@ export const entries = {
 export type Entry = keyof typeof entries;
 
 /** The name of an entry's built file. */
-export const builtName = (entry: Entry): string => entry + (entries[entry].endsWith('.cjs') ? '.cjs' : '.js');
+export const builtFileName = (entry: Entry): string => entry + (entries[entry].endsWith('.cjs') ? '.cjs' : '.js');
 
 /** Whether this is built code; in a checkout the TypeScript sources run directly. */
-export const built = import.meta.filename.endsWith('.js');
+export const isBuilt = import.meta.filename.endsWith('.js');
 
 /** The checkout, or the folder of built files, which are all in one folder. */
-export const root = built ? import.meta.dirname : dirname(import.meta.dirname);
+export const root = isBuilt ? import.meta.dirname : dirname(import.meta.dirname);
 
 /**
  * The folder of built programs; null if the sources run. Whole test runs build them and set PARLOR_PROGRAMS, because they load in a
  * third of the time.
  */
-export const programs = built ? root : (process.env.PARLOR_PROGRAMS ?? null);
+export const programsDir = isBuilt ? root : (process.env.PARLOR_PROGRAMS ?? null);
 
 export const entryPath = (entry: Entry): string =>
-  programs === null ? join(root, entries[entry]) : join(programs, builtName(entry));
+  programsDir === null ? join(root, entries[entry]) : join(programsDir, builtFileName(entry));
 
 export const entryUrl = (entry: Entry): URL => pathToFileURL(entryPath(entry));
 
 /** The built window. In a checkout it may be stale or missing, see shells/build.ts. */
-export const rendererDir = join(root, 'renderer', ...(built ? [] : ['dist']));
+export const rendererDir = join(root, 'renderer', ...(isBuilt ? [] : ['dist']));
 
 /** Folder of the bundled resources; PARLOR_RESOURCES overrides it. */
 export const defaultResourcesDir = (): string => process.env.PARLOR_RESOURCES ?? join(root, 'resources');
@@ -54,7 +54,7 @@ export const boardAdapterPath = join(root, 'resources', 'board-adapter', 'window
 
 /** A font file of a package of `@fontsource-variable`. */
 export const fontPath = (name: string, file: string): string =>
-  built
+  isBuilt
     ? join(root, 'fonts', file)
     : createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/files/${file}`);
 

@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 import { createProgram } from '../electron/cli/program.ts';
 import { manPage } from '../electron/cli/reference/man-page.ts';
 import { outlineOf } from '../electron/cli/reference/outline.ts';
-import { builtName, type Entry, entries, fontPath, packageFolder, root } from '../electron/installation.ts';
+import { builtFileName, type Entry, entries, fontPath, packageFolder, root } from '../electron/installation.ts';
 import { boardFonts } from '../electron/library/board-fonts.ts';
 import { buildRenderer } from '../electron/shells/build.ts';
 import packageFile from '../package.json' with { type: 'json' };
@@ -18,14 +18,14 @@ import { collectLicences } from './licences.ts';
  * Native and WASM packages are installed next to the bundle; Electron provides its own module, and only a checkout has Vite.
  * `supports-color` and `pg-native` are optional dependencies that are not installed.
  */
-const external = [...Object.keys(packageFile.dependencies), 'electron', 'vite', 'supports-color', 'pg-native'];
+const externalPackages = [...Object.keys(packageFile.dependencies), 'electron', 'vite', 'supports-color', 'pg-native'];
 
 /** Writes the program to `outDir`, which is emptied first. */
 export async function buildProgram(outDir: string): Promise<void> {
   await rm(outDir, { recursive: true, force: true });
   await bundle(outDir);
   await cp(await buildRenderer(root), join(outDir, 'renderer'), { recursive: true });
-  await cp(join(root, 'resources'), join(outDir, 'resources'), { recursive: true, filter: isNeeded });
+  await cp(join(root, 'resources'), join(outDir, 'resources'), { recursive: true, filter: isShipped });
   await mkdir(join(outDir, 'fonts'));
   for (const { package: name, file } of boardFonts) await copyFile(fontPath(name, file), join(outDir, 'fonts', file));
   await copyFile(join(import.meta.dirname, 'parlor.cjs'), join(outDir, 'parlor.cjs'));
@@ -37,19 +37,19 @@ export async function buildProgram(outDir: string): Promise<void> {
 /** Bundles the programs alone, which is all that the service needs. */
 export async function bundle(outDir: string): Promise<void> {
   const names = Object.keys(entries) as Entry[];
-  const modules = names.filter((name) => builtName(name).endsWith('.js'));
-  const build = await rolldown({
+  const modules = names.filter((name) => builtFileName(name).endsWith('.js'));
+  const rolldownBuild = await rolldown({
     cwd: root,
     platform: 'node',
     input: Object.fromEntries(modules.map((name) => [name, entries[name]])),
-    external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id) => externalPackages.some((name) => id === name || id.startsWith(`${name}/`)),
     resolve: { alias: { 'axe-core': join(packageFolder('axe-core'), 'axe.min.js') } },
     onLog(level, log) {
       if (level === 'warn') throw new Error(log.message);
     },
   });
   // All in one folder: electron/installation.ts may become part of any chunk and uses its folder as the root.
-  await build.write({
+  await rolldownBuild.write({
     dir: outDir,
     format: 'esm',
     entryFileNames: '[name].js',
@@ -57,16 +57,16 @@ export async function bundle(outDir: string): Promise<void> {
     sourcemap: true,
     sourcemapExcludeSources: true,
   });
-  await build.close();
+  await rolldownBuild.close();
   // A sandboxed preload script is CommonJS and has no imports.
   for (const name of names) {
-    if (!modules.includes(name)) await copyFile(join(root, entries[name]), join(outDir, builtName(name)));
+    if (!modules.includes(name)) await copyFile(join(root, entries[name]), join(outDir, builtFileName(name)));
   }
   await writeFile(join(outDir, 'package.json'), '{ "type": "module" }\n');
 }
 
 /** All resources except the sources of icons. */
-const isNeeded = (path: string): boolean => !/icons[\\/].*\.(svg|ts)$/.test(path) && basename(path) !== '.DS_Store';
+const isShipped = (path: string): boolean => !/icons[\\/].*\.(svg|ts)$/.test(path) && basename(path) !== '.DS_Store';
 
 function licencesText(): string {
   const { packages, texts } = collectLicences(root);

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createFakeElectron } from '../electron/shells/electron/testing/fake-electron.ts';
 import { playFirstGame } from '../electron/shells/electron/testing/first-game.ts';
 import packageFile from '../package.json' with { type: 'json' };
-import { long } from '../shared/testing/long.ts';
+import { isLongRun } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { writeIcons } from './desktop/icons.ts';
 import { root } from './imports.ts';
@@ -111,13 +111,13 @@ describe('the archive', () => {
   const extracted = join(folder, 'extracted');
   beforeAll(() => extractAll(archive, extracted));
 
-  it.runIf(long)('passes the self-test', () => {
+  it.runIf(isLongRun)('passes the self-test', () => {
     const command = [join(extracted, 'dist/cli.js'), '--self-test'];
     const report = execFileSync(process.execPath, command, { encoding: 'utf8' });
     expect(JSON.parse(report)).toMatchObject({ ok: true, versions: { parlor: packageFile.version, built: true } });
   });
 
-  it.runIf(long)('starts in Electron, plays a game against a house player and quits', async () => {
+  it.runIf(isLongRun)('starts in Electron, plays a game against a house player and quits', async () => {
     const electron = createFakeElectron({ platform: 'linux', packaged: true });
     provideElectron(electron.module);
     Object.assign(process, { resourcesPath: join(release, 'resources') });

@@ -27,14 +27,14 @@ export function filesOf(environment: Environment): string[] {
 export const sourcesOf = (environment: Environment): string[] =>
   filesOf(environment).filter((file) => !isTest(file) && !file.endsWith('.config.ts') && !file.endsWith('.d.ts'));
 
-const statement =
+const importPattern =
   /^\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s*['"]([^'"]+)['"]|(?<!['"])\bimport\s*\(?\s*['"]([^'"]+)['"]/gm;
 
 export function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(statement)].map(([, type, from, bare]) => ({
+  return [...text.matchAll(importPattern)].map(([, type, fromTarget, bareTarget]) => ({
     file,
-    target: from ?? bare ?? '',
+    target: fromTarget ?? bareTarget ?? '',
     typeOnly: type !== undefined,
   }));
 }

@@ -16,7 +16,7 @@ interface PackageFile {
   optionalDependencies?: Record<string, string>;
 }
 
-export interface Shipped {
+export interface ShippedPackage {
   name: string;
   version: string;
   licence: string;
@@ -25,17 +25,17 @@ export interface Shipped {
 }
 
 /** Built-in and virtual modules; Electron, which is added separately; and Vite, which only builds the window in a checkout. */
-const notShipped = /^(node:.*|virtual:.*|electron|vite)$/;
+const unshippedPattern = /^(node:.*|virtual:.*|electron|vite)$/;
 
-const virtual = 'virtual:licences';
-const resolved = `\0${virtual}`;
+const moduleId = 'virtual:licences';
+const resolvedId = `\0${moduleId}`;
 
-export function licences(root: string): Plugin {
+export function licencesPlugin(root: string): Plugin {
   return {
     name: 'licences',
-    resolveId: (source) => (source === virtual ? resolved : null),
+    resolveId: (source) => (source === moduleId ? resolvedId : null),
     load(id) {
-      if (id !== resolved) return null;
+      if (id !== resolvedId) return null;
       const { packages, texts } = collectLicences(root);
       return `export const packages = ${JSON.stringify(packages)};\nexport const texts = ${JSON.stringify(texts)};\n`;
     },
@@ -43,13 +43,13 @@ export function licences(root: string): Plugin {
 }
 
 /** Identical texts are stored once. */
-export function collectLicences(root: string): { packages: Shipped[]; texts: string[] } {
+export function collectLicences(root: string): { packages: ShippedPackage[]; texts: string[] } {
   const texts: string[] = [];
-  const packages = new Map<string, Shipped>();
+  const packages = new Map<string, ShippedPackage>();
   const keyOf = ({ name, version }: PackageFile) => `${name} ${version}`;
 
-  function list(file: PackageFile, folder: string): void {
-    const text = textOf(folder);
+  function addPackage(file: PackageFile, folder: string): void {
+    const text = readLicenceText(folder);
     if (text !== null && !texts.includes(text)) texts.push(text);
     const { name, version } = file;
     packages.set(keyOf(file), {
@@ -60,46 +60,48 @@ export function collectLicences(root: string): { packages: Shipped[]; texts: str
     });
   }
 
-  function add(name: string, from: string): void {
+  function addWithDependencies(name: string, fromFolder: string): void {
     // The build removes types.
     if (name.startsWith('@types/')) return;
-    const folder = folderOf(name, from);
+    const folder = folderOf(name, fromFolder);
     // Optional dependencies for other platforms are not installed, and not shipped with this build.
     if (folder === null) return;
-    const file = read(folder);
+    const file = readPackageFile(folder);
     if (packages.has(keyOf(file))) return;
-    list(file, folder);
-    for (const needed of Object.keys({ ...file.dependencies, ...file.optionalDependencies })) add(needed, folder);
+    addPackage(file, folder);
+    for (const dependency of Object.keys({ ...file.dependencies, ...file.optionalDependencies }))
+      addWithDependencies(dependency, folder);
   }
 
-  const imported = environments.flatMap(sourcesOf).flatMap(importsOf);
-  const names = new Set(imported.filter(({ typeOnly }) => !typeOnly).map(({ target }) => packageOf(target)));
-  for (const name of names) if (name !== null && !notShipped.test(name)) add(name, root);
+  const imports = environments.flatMap(sourcesOf).flatMap(importsOf);
+  const names = new Set(imports.filter(({ typeOnly }) => !typeOnly).map(({ target }) => packageOf(target)));
+  for (const name of names) if (name !== null && !unshippedPattern.test(name)) addWithDependencies(name, root);
   const electron = folderOf('electron', root);
   if (electron !== null) {
     // The dependencies of Electron's package only download it.
-    list(read(electron), electron);
+    addPackage(readPackageFile(electron), electron);
   }
   return { packages: [...packages.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), texts };
 }
 
-/** The folder of the package as Node resolves it from the folder `from`; null if it is not installed. */
-function folderOf(name: string, from: string): string | null {
-  for (let at = from; ; at = dirname(at)) {
-    const folder = join(at, 'node_modules', name);
+/** The folder of the package as Node resolves it from `fromFolder`; null if it is not installed. */
+function folderOf(name: string, fromFolder: string): string | null {
+  for (let ancestor = fromFolder; ; ancestor = dirname(ancestor)) {
+    const folder = join(ancestor, 'node_modules', name);
     if (existsSync(join(folder, 'package.json'))) return folder;
-    if (at === dirname(at)) return null;
+    if (ancestor === dirname(ancestor)) return null;
   }
 }
 
-const read = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile;
+const readPackageFile = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile;
 
 function licenceOf({ license, licenses }: PackageFile): string {
   if (typeof license === 'string') return license;
   return license?.type ?? licenses?.map(({ type }) => type).join(' OR ') ?? '';
 }
 
-function textOf(folder: string): string | null {
-  const name = readdirSync(folder).find((each) => /^(licen[cs]e|copying|unlicense)(\.(md|txt))?$/i.test(each));
+function readLicenceText(folder: string): string | null {
+  const name = readdirSync(folder).find((fileName) => /^(licen[cs]e|copying|unlicense)(\.(md|txt))?$/i.test(fileName));
   return name === undefined ? null : readFileSync(join(folder, name), 'utf8').trim();
 }

@@ -5,15 +5,15 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageFile from '../package.json' with { type: 'json' };
 import pins from '../resources/protocols/pins.json' with { type: 'json' };
-import { long } from '../shared/testing/long.ts';
+import { isLongRun } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { root } from './imports.ts';
 import { writeProgram } from './testing/programs.ts';
 import {
   cleanEnv,
+  copyNode,
   giveToUnprivileged,
   type RunningProcess,
-  reachableNode,
   runToEnd,
   startProcess,
 } from './testing/unprivileged.ts';
@@ -21,7 +21,7 @@ import {
 const folder = temporaryFolder();
 const stage = join(folder, 'stage');
 const home = join(folder, 'home');
-const nodeFolder = reachableNode(folder);
+const nodeFolder = copyNode(folder);
 let tarball: string;
 let files: { path: string; size: number }[];
 
@@ -56,7 +56,7 @@ describe('the package', () => {
     expect(paths.filter((path) => superfluous.test(path))).toEqual([]);
   });
 
-  it.runIf(long)('contains only dist when packed in a checkout', () => {
+  it.runIf(isLongRun)('contains only dist when packed in a checkout', () => {
     const { files: packed } = parsePackOutput(npm(['pack', '--dry-run', '--ignore-scripts', '--json'], root));
     const outside = packed.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
     expect(outside.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
@@ -109,7 +109,7 @@ async function install(): Promise<string> {
   return process.platform === 'win32' ? join(prefix, 'parlor.cmd') : join(prefix, 'bin', 'parlor');
 }
 
-describe.each([['unpacked', unpack], ...(long ? [['installed by npm', install] as const] : [])] as const)(
+describe.each([['unpacked', unpack], ...(isLongRun ? [['installed by npm', install] as const] : [])] as const)(
   '%s',
   (name, obtain) => {
     const data = join(folder, name.replaceAll(' ', '-'));
@@ -138,37 +138,37 @@ describe.each([['unpacked', unpack], ...(long ? [['installed by npm', install] a
     });
 
     it('prints its version', async () => {
-      expect(await run('--version')).toEqual({ code: 0, out: `${packageFile.version}\n`, err: '' });
+      expect(await run('--version')).toEqual({ code: 0, stdout: `${packageFile.version}\n`, stderr: '' });
     });
 
     it('passes the self-test', async () => {
-      const { code, out, err } = await run('--self-test');
-      const report = JSON.parse(out) as { ok: boolean; versions: object; checks: { id: string; ok: boolean }[] };
+      const { code, stdout, stderr } = await run('--self-test');
+      const report = JSON.parse(stdout) as { ok: boolean; versions: object; checks: { id: string; ok: boolean }[] };
       expect(report.checks.filter(({ ok }) => !ok)).toEqual([]);
       expect(report.versions).toMatchObject({ parlor: packageFile.version, built: true });
-      expect({ code, err, ok: report.ok }).toEqual({ code: 0, err: '', ok: true });
+      expect({ code, stderr, ok: report.ok }).toEqual({ code: 0, stderr: '', ok: true });
     });
 
     // Simulated, for computers without an old Node.
-    it.runIf(long || oldNode === null)('reports in one sentence that Node is too old', async () => {
+    it.runIf(isLongRun || oldNode === null)('reports in one sentence that Node is too old', async () => {
       const old = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); require(${JSON.stringify(command)})`;
       const outcome = await runToEnd('node', ['--eval', old], { env, cwd: home });
-      expect(outcome).toMatchObject({ code: 1, out: '' });
-      expect(outcome.err).toMatch(/^Parlor needs Node\.js 24 or later, but this is 20\.20\.2\..*\n$/);
+      expect(outcome).toMatchObject({ code: 1, stdout: '' });
+      expect(outcome.stderr).toMatch(/^Parlor needs Node\.js 24 or later, but this is 20\.20\.2\..*\n$/);
     });
 
     it.runIf(oldNode !== null)('prints that sentence on an actual old Node', async () => {
       const outcome = await runToEnd(oldNode!, [command, '--version'], { env, cwd: home });
       expect(outcome).toMatchObject({
         code: 1,
-        out: '',
-        err: expect.stringMatching(/^Parlor needs Node\.js 24.*\n$/),
+        stdout: '',
+        stderr: expect.stringMatching(/^Parlor needs Node\.js 24.*\n$/),
       });
     });
 
-    it.runIf(long)('serves a community and plays a rated game between two of its agents', async () => {
+    it.runIf(isLongRun)('serves a community and plays a rated game between two of its agents', async () => {
       const service = start('service', '--port', '0', '--data-dir', join(data, 'community'));
-      const { url } = await service.line('event', 'listening');
+      const { url } = await service.waitForLine('event', 'listening');
       const accountOf = (who: string) => ['--data-dir', join(data, who), '--server', url!];
       for (const who of ['ada', 'grace']) {
         expect(
@@ -180,29 +180,35 @@ describe.each([['unpacked', unpack], ...(long ? [['installed by npm', install] a
       }
       const autonomous = ['--control-mode', 'autonomous', '--json'];
       const host = start('host', '--protocol', 'rock-paper-scissors', ...accountOf('ada'), ...autonomous);
-      const { post_id } = await host.line('event', 'invite_created');
+      const { post_id } = await host.waitForLine('event', 'invite_created');
       const guest = await run('join', post_id!, ...accountOf('grace'), ...autonomous);
-      const result = await host.line('event', 'result');
+      const result = await host.waitForLine('event', 'result');
       expect([guest.code, await host.ended]).toEqual([0, 0]);
       expect(result).toMatchObject({ state: 'settled', before: 1200 });
-      expect(JSON.parse(guest.out.trimEnd().split('\n').at(-1)!)).toMatchObject({ event: 'result', state: 'settled' });
+      expect(JSON.parse(guest.stdout.trimEnd().split('\n').at(-1)!)).toMatchObject({
+        event: 'result',
+        state: 'settled',
+      });
     });
 
-    it.runIf(long)('starts the app without a command, with house players', async () => {
+    it.runIf(isLongRun)('starts the app without a command, with house players', async () => {
       const dataDir = join(data, 'app');
       const app = start('--web', 'headless', '--data-dir', dataDir);
-      const { url } = await app.line('event', 'web');
+      const { url } = await app.waitForLine('event', 'web');
       const page = await fetch(new URL('/', url));
       expect(page.status).toBe(200);
       expect(await page.text()).toContain('<title>Parlor</title>');
       for (const command of [['init', '--insecure-plain-key'], ['register']])
         expect(await run(...command, '--nickname', 'hopper', '--data-dir', dataDir)).toMatchObject({ code: 0 });
       const filter = ['--protocol-id', pins['rock-paper-scissors'].protocol_id];
-      const browse = async () => (await run('browse', ...filter, '--data-dir', dataDir, '--json')).out.trim();
+      const browse = async () => (await run('browse', ...filter, '--data-dir', dataDir, '--json')).stdout.trim();
       await expect.poll(browse).not.toBe('');
       const { post_id } = JSON.parse((await browse()).split('\n')[0]!) as { post_id: string };
       const game = await run('join', post_id, '--data-dir', dataDir, '--control-mode', 'autonomous', '--json');
-      expect(JSON.parse(game.out.trimEnd().split('\n').at(-1)!)).toMatchObject({ event: 'result', state: 'settled' });
+      expect(JSON.parse(game.stdout.trimEnd().split('\n').at(-1)!)).toMatchObject({
+        event: 'result',
+        state: 'settled',
+      });
       app.child.kill('SIGTERM');
       expect(await app.ended).toBe(0);
     });

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 'use strict';
 // The installed command. Written in old JavaScript: versions of Node that cannot run Parlor must still be able to parse this file.
-var needed = 24;
-if (Number(process.versions.node.split('.')[0]) < needed) {
+var minimumMajor = 24;
+if (Number(process.versions.node.split('.')[0]) < minimumMajor) {
   process.stderr.write(
     'Parlor needs Node.js ' +
-      needed +
+      minimumMajor +
       ' or later, but this is ' +
       process.versions.node +
       '. Get it from https://nodejs.org.\n',

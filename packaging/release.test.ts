@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { collectLicences } from './licences.ts';
-import { attest, cut, datedChangelog, releaseNotes } from './release.ts';
+import { attestFiles, cutRelease, dateChangelog, releaseNotes } from './release.ts';
 
 const root = join(import.meta.dirname, '..');
 const files = ['CHANGELOG.md', 'package.json', 'package-lock.json', 'electron/version.ts', 'service/version.ts'];
@@ -31,7 +31,7 @@ async function repository() {
 describe('cut', () => {
   it('sets one version everywhere, dates the changelog and tags the commit', async () => {
     const { folder, git, read } = await repository();
-    await cut(folder, '9.8.7', '2031-02-03');
+    await cutRelease(folder, '9.8.7', '2031-02-03');
     const lock = JSON.parse(await read('package-lock.json'));
     expect([JSON.parse(await read('package.json')).version, lock.version, lock.packages[''].version]).toEqual(
       Array(3).fill('9.8.7'),
@@ -46,9 +46,9 @@ describe('cut', () => {
 
   it('rejects invalid versions and a working tree with changes', async () => {
     const { folder, git } = await repository();
-    await expect(cut(folder, '1.2', '2031-02-03')).rejects.toThrow('1.2 is not a version');
+    await expect(cutRelease(folder, '1.2', '2031-02-03')).rejects.toThrow('1.2 is not a version');
     await writeFile(join(folder, 'CHANGELOG.md'), 'changed');
-    await expect(cut(folder, '1.2.3', '2031-02-03')).rejects.toThrow('Commit or discard');
+    await expect(cutRelease(folder, '1.2.3', '2031-02-03')).rejects.toThrow('Commit or discard');
     expect(git('tag')).toBe('');
   });
 });
@@ -57,19 +57,19 @@ it('the release notes are the lines of the newest release', () => {
   const text =
     '# Changelog\n\n## Unreleased\n\n- [Added] Later.\n\n## 1.0.0 (2030-01-01)\n\n- [Added] All.\n\n## 0.9.0 (2029-01-01)\n';
   expect(releaseNotes(text)).toBe('- [Added] All.');
-  expect(releaseNotes(datedChangelog(text, '1.0.1', '2031-02-03'))).toBe('- [Added] Later.');
+  expect(releaseNotes(dateChangelog(text, '1.0.1', '2031-02-03'))).toBe('- [Added] Later.');
 });
 
 it('rejects an empty changelog', () => {
   expect(() =>
-    datedChangelog('## Unreleased\n\n## 1.0.0 (2030-01-01)\n- [Added] All.\n', '1.0.1', '2031-02-03'),
+    dateChangelog('## Unreleased\n\n## 1.0.0 (2030-01-01)\n- [Added] All.\n', '1.0.1', '2031-02-03'),
   ).toThrow('There are no unreleased changes.');
 });
 
 it('writes checksums that sha256sum accepts, and a bill of materials of what is shipped', async () => {
   const folder = temporaryFolder();
   await writeFile(join(folder, 'parlor.deb'), 'a package');
-  await attest(root, folder);
+  await attestFiles(root, folder);
   expect(execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' })).toBe(
     'parlor.deb: OK\nsbom.cdx.json: OK\n',
   );

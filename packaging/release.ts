@@ -13,17 +13,18 @@ import { collectLicences } from './licences.ts';
 
 const semver = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
 const versionFiles = ['electron/version.ts', 'service/version.ts'];
-const checksums = 'SHA256SUMS';
+const checksumsFile = 'SHA256SUMS';
 
 /** The changelog with its unreleased lines under `version` and `date` (YYYY-MM-DD). Throws if there is nothing to release. */
-export function datedChangelog(text: string, version: string, date: string): string {
+export function dateChangelog(text: string, version: string, date: string): string {
   const heading = '## Unreleased\n';
-  const start = text.indexOf(heading);
-  if (start < 0) throw new Error('CHANGELOG.md has no section "Unreleased".');
-  const after = start + heading.length;
-  const end = text.indexOf('\n## ', after);
-  if (text.slice(after, end < 0 ? undefined : end).trim() === '') throw new Error('There are no unreleased changes.');
-  return `${text.slice(0, after)}\n## ${version} (${date})\n${text.slice(after)}`;
+  const headingStart = text.indexOf(heading);
+  if (headingStart < 0) throw new Error('CHANGELOG.md has no section "Unreleased".');
+  const bodyStart = headingStart + heading.length;
+  const bodyEnd = text.indexOf('\n## ', bodyStart);
+  if (text.slice(bodyStart, bodyEnd < 0 ? undefined : bodyEnd).trim() === '')
+    throw new Error('There are no unreleased changes.');
+  return `${text.slice(0, bodyStart)}\n## ${version} (${date})\n${text.slice(bodyStart)}`;
 }
 
 /** The lines of the newest released version. */
@@ -33,12 +34,12 @@ export function releaseNotes(text: string): string {
 }
 
 /** Requires a clean working tree. `root` is the repository. */
-export async function cut(root: string, version: string, date: string): Promise<void> {
+export async function cutRelease(root: string, version: string, date: string): Promise<void> {
   if (!semver.test(version)) throw new Error(`${version} is not a version such as 1.2.3.`);
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
   if (git('status', '--porcelain') !== '') throw new Error('Commit or discard your changes first.');
   const changelog = join(root, 'CHANGELOG.md');
-  await writeFile(changelog, datedChangelog(await readFile(changelog, 'utf8'), version, date));
+  await writeFile(changelog, dateChangelog(await readFile(changelog, 'utf8'), version, date));
   for (const name of ['package.json', 'package-lock.json']) await setManifestVersion(join(root, name), version);
   for (const name of versionFiles) {
     const file = join(root, name);
@@ -57,17 +58,17 @@ async function setManifestVersion(file: string, version: string): Promise<void> 
 }
 
 /** Writes the checksums in the format of `sha256sum --check`. */
-export async function attest(root: string, folder: string): Promise<void> {
+export async function attestFiles(root: string, folder: string): Promise<void> {
   await writeFile(join(folder, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(root), null, 2)}\n`);
   const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== checksums)
+    .filter((entry) => entry.isFile() && entry.name !== checksumsFile)
     .map(({ name }) => name)
     .sort();
   const lines = await Promise.all(names.map(async (name) => `${await sha256(join(folder, name))}  ${name}\n`));
-  await writeFile(join(folder, checksums), lines.join(''));
+  await writeFile(join(folder, checksumsFile), lines.join(''));
 }
 
-interface Bill {
+interface BillOfMaterials {
   components: { 'bom-ref': string; name: string; group?: string; version: string }[];
   dependencies: { ref: string; dependsOn?: string[] }[];
 }
@@ -76,28 +77,30 @@ interface Bill {
  * The shipped packages in CycloneDX format, with the native ones of every system. npm's own list must be filtered, because npm counts
  * bundled packages as development dependencies.
  */
-function billOfMaterials(root: string): Bill {
+function billOfMaterials(root: string): BillOfMaterials {
   const command = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
-  const bill: Bill = JSON.parse(execFileSync('npm', command, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }));
-  const shipped = new Set(collectLicences(root).packages.map(({ name, version }) => `${name}@${version}`));
-  const native = new Set(nativePackages(root, shipped));
+  const bill: BillOfMaterials = JSON.parse(
+    execFileSync('npm', command, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }),
+  );
+  const shippedIds = new Set(collectLicences(root).packages.map(({ name, version }) => `${name}@${version}`));
+  const nativeNames = new Set(nativePackages(root, shippedIds));
   const components = bill.components.filter(({ group, name, version }) => {
-    const full = group ? `${group}/${name}` : name;
-    return shipped.has(`${full}@${version}`) || native.has(full);
+    const fullName = group ? `${group}/${name}` : name;
+    return shippedIds.has(`${fullName}@${version}`) || nativeNames.has(fullName);
   });
   const refs = new Set(components.map((component) => component['bom-ref']));
   const dependencies = bill.dependencies.flatMap(({ ref, dependsOn = [] }) =>
-    refs.has(ref) ? [{ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }] : [],
+    refs.has(ref) ? [{ ref, dependsOn: dependsOn.filter((dependency) => refs.has(dependency)) }] : [],
   );
   return { ...bill, components, dependencies };
 }
 
 /** The optional dependencies of shipped packages: native code, with a package for each system. */
-function nativePackages(root: string, shipped: ReadonlySet<string>): string[] {
+function nativePackages(root: string, shippedIds: ReadonlySet<string>): string[] {
   const lock: { packages: Record<string, { version?: string; optionalDependencies?: Record<string, string> }> } =
     JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(lock.packages).flatMap(([folder, { version, optionalDependencies = {} }]) =>
-    shipped.has(`${folder.replace(/^.*node_modules\//, '')}@${version}`) ? Object.keys(optionalDependencies) : [],
+    shippedIds.has(`${folder.replace(/^.*node_modules\//, '')}@${version}`) ? Object.keys(optionalDependencies) : [],
   );
 }
 
@@ -110,9 +113,9 @@ async function sha256(file: string): Promise<string> {
 async function main([command, argument]: string[]): Promise<void> {
   const root = join(import.meta.dirname, '..');
   const today = new Date().toISOString().slice(0, 10);
-  if (command === 'cut' && argument) await cut(root, argument, today);
+  if (command === 'cut' && argument) await cutRelease(root, argument, today);
   else if (command === 'notes') console.log(releaseNotes(await readFile(join(root, 'CHANGELOG.md'), 'utf8')));
-  else if (command === 'attest' && argument) await attest(root, argument);
+  else if (command === 'attest' && argument) await attestFiles(root, argument);
   else throw new Error('Usage: npm run release -- cut <version> | notes | attest <folder>');
 }
 

@@ -7,11 +7,11 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { flagVariables } from '../service/config.ts';
-import { long } from '../shared/testing/long.ts';
+import { isLongRun } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { root } from './imports.ts';
 import { writeProgram } from './testing/programs.ts';
-import { cleanEnv, giveToUnprivileged, reachableNode, runToEnd, startProcess } from './testing/unprivileged.ts';
+import { cleanEnv, copyNode, giveToUnprivileged, runToEnd, startProcess } from './testing/unprivileged.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
@@ -33,11 +33,11 @@ const operandsOf = (stage: typeof buildStage, name: string) =>
 const folder = temporaryFolder();
 const image = join(folder, 'image');
 giveToUnprivileged(folder);
-const nodeFolder = reachableNode(folder);
+const nodeFolder = copyNode(folder);
 /** Replaces the image's absolute paths by ones below `image`. */
 const relocated = (text: string) => text.replaceAll(/\/(?:opt|var\/lib)\/parlor/g, (path) => join(image, path));
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
@@ -50,7 +50,7 @@ async function builtStage(): Promise<string> {
   const source = join(folder, 'src');
   mkdirSync(source);
   giveToUnprivileged(source);
-  if (!long) {
+  if (!isLongRun) {
     await writeProgram(join(source, 'dist'));
     return join(source, 'dist');
   }
@@ -78,7 +78,7 @@ it('the container serves a community, reports its health and exits on SIGTERM', 
   const env = cleanEnv(folder, {
     PATH: `${nodeFolder}:${process.env.PATH}`,
     ...settings,
-    PARLOR_SERVICE_PORT: String(await freePort()),
+    PARLOR_SERVICE_PORT: String(await findFreePort()),
   });
   const options = { env, cwd: relocated(operandsOf(serviceStage, 'WORKDIR')[0]!) };
   const command = (text: string) => JSON.parse(relocated(text.slice(text.indexOf('[')))) as string[];
@@ -86,11 +86,11 @@ it('the container serves a community, reports its health and exits on SIGTERM', 
   const [check = '', ...checkArgs] = command(operandsOf(serviceStage, 'HEALTHCHECK')[0]!);
 
   const service = startProcess(program, args, options);
-  await service.line('event', 'listening');
-  expect(await runToEnd(check, checkArgs, options)).toMatchObject({ code: 0, err: '' });
+  await service.waitForLine('event', 'listening');
+  expect(await runToEnd(check, checkArgs, options)).toMatchObject({ code: 0, stderr: '' });
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);
-  expect(await runToEnd(check, checkArgs, options)).toMatchObject({ code: 1, err: '' });
+  expect(await runToEnd(check, checkArgs, options)).toMatchObject({ code: 1, stderr: '' });
 });
 
 it.each(['Dockerfile', 'compose.yaml', 'packaging/service/parlor.service'])(

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { licences } from '../packaging/licences.ts';
+import { licencesPlugin } from '../packaging/licences.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,7 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), licences(here('..'))],
+  plugins: [react(), licencesPlugin(here('..'))],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -3,20 +3,20 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
 /** Normalizes an address: without a zone, and IPv4-mapped addresses as IPv4 (RFC 4291, section 2.5.5.2). */
-function canonical(address: string): string {
+function normalizeAddress(address: string): string {
   if (isIP(address) !== 6) return address;
-  const [bare = ''] = address.split('%');
-  return new SocketAddress({ address: bare, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
+  const [unzonedAddress = ''] = address.split('%');
+  return new SocketAddress({ address: unzonedAddress, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
 }
 
-const family = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Whether `text` is an IP address, or a network as ADDRESS/BITS. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  const ipVersion = isIP(address);
+  if (ipVersion === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (ipVersion === 4 ? 32 : 128));
 }
 
 /**
@@ -24,23 +24,23 @@ export function isNetwork(text: string): boolean {
  * given proxies it is the last hop of X-Forwarded-For that is not one of them; earlier hops can be forged by the client.
  */
 export function addressReader(proxies: readonly string[]): (request: IncomingMessage) => string {
-  const trusted = new BlockList();
+  const trustedProxies = new BlockList();
   for (const proxy of proxies) {
     const [address = '', bits] = proxy.split('/');
-    if (bits === undefined) trusted.addAddress(address, family(address));
-    else trusted.addSubnet(address, Number(bits), family(address));
+    if (bits === undefined) trustedProxies.addAddress(address, familyOf(address));
+    else trustedProxies.addSubnet(address, Number(bits), familyOf(address));
   }
-  const isTrusted = (address: string) => trusted.check(address, family(address));
+  const isTrusted = (address: string) => trustedProxies.check(address, familyOf(address));
 
   return ({ socket, headers }) => {
-    let address = canonical(socket.remoteAddress ?? '');
+    let address = normalizeAddress(socket.remoteAddress ?? '');
     if (proxies.length === 0 || !isTrusted(address)) return address;
     // Node joins a repeated header with commas, in order.
     const hops = String(headers['x-forwarded-for'] ?? '').split(',');
     for (const hop of hops.reverse()) {
-      const previous = canonical(hop.trim());
-      if (isIP(previous) === 0) break;
-      address = previous;
+      const hopAddress = normalizeAddress(hop.trim());
+      if (isIP(hopAddress) === 0) break;
+      address = hopAddress;
       if (!isTrusted(address)) break;
     }
     return address;

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { long } from '../shared/testing/long.ts';
+import { isLongRun } from '../shared/testing/long.ts';
 import { findings } from './commands/invariants.ts';
 import { rateOf } from './config.ts';
 import { proofOf, TestAgent, TestCommunity } from './testing/community.ts';
-import { seeded } from './testing/random-load.ts';
-import { registeredProtocol } from './testing/specs.ts';
+import { seededRandom } from './testing/random-load.ts';
+import { registerProtocol } from './testing/specs.ts';
 
 /** Milliseconds on the monotonic clock. */
 let elapsed = 0;
@@ -37,10 +37,10 @@ const list = { method: 'GET', target: '/api/v1/protocols' };
 test('accepts no request twice, and always accepts one signed with the current time', {
   timeout: 900_000,
 }, async () => {
-  const random = seeded(5);
+  const random = seededRandom(5);
   const jumps = [1, 10, minute, 5 * minute, 11 * minute, 12 * minute, 22 * minute, hour, day];
   const accepted: { headers: { [name: string]: string }; at: number }[] = [];
-  for (let step = 0; step < (long ? 2000 : 50); step += 1) {
+  for (let step = 0; step < (isLongRun ? 2000 : 50); step += 1) {
     // Timestamps ahead of, behind and equal to the clock.
     const stamp = Math.floor(community.now / 1000) + Math.floor(random() * 601) - 300;
     const headers = ann.headers(list, stamp);
@@ -128,7 +128,7 @@ test('a message expires by the wall clock, and an inbox filled while the clock w
 
 test('clock changes do not award extra points', async () => {
   const [host, guest] = [await community.agent('Host'), await community.agent('Guest')];
-  const protocol_id = await registeredProtocol(host, 'clock', 'game:clock');
+  const protocol_id = await registerProtocol(host, 'clock', 'game:clock');
   const play = async () => {
     const post_id = crypto.randomUUID();
     const created = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, post_id, protocol_id) });
@@ -151,10 +151,10 @@ test('clock changes do not award extra points', async () => {
 
 test('data derived from results and protocols stays correct, however the clock is changed', async () => {
   const sides = [await community.agent('Host'), await community.agent('Guest')] as const;
-  const protocol_id = await registeredProtocol(sides[0], 'jumps', 'game:jumps');
+  const protocol_id = await registerProtocol(sides[0], 'jumps', 'game:jumps');
   for (const jump of [hour, -hour, -day]) {
     shiftClock(jump);
-    await registeredProtocol(sides[0], `jumps${Math.abs(jump)}${Math.sign(jump)}`);
+    await registerProtocol(sides[0], `jumps${Math.abs(jump)}${Math.sign(jump)}`);
     const proof = proofOf(...sides, crypto.randomUUID(), protocol_id);
     const { session_id } = (await sides[1].call('POST /api/v1/sessions', { body: proof })).body;
     for (const side of sides) {

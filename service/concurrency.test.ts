@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { long } from '../shared/testing/long.ts';
+import { isLongRun } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { proofOf, TestAgent, type TestCommunity } from './testing/community.ts';
 import { sendCopies } from './testing/http.ts';
 import { memoryOf, remoteCommunity, type ServiceProcess, serviceArgs, startService } from './testing/process.ts';
-import { Load, seeded } from './testing/random-load.ts';
-import { registeredProtocol } from './testing/specs.ts';
+import { RandomLoad, seededRandom } from './testing/random-load.ts';
+import { registerProtocol } from './testing/specs.ts';
 
-vi.setConfig({ testTimeout: long ? 3_600_000 : 300_000 });
+vi.setConfig({ testTimeout: isLongRun ? 3_600_000 : 300_000 });
 
 const dir = temporaryFolder();
 let services: ServiceProcess[];
@@ -21,7 +21,7 @@ let protocol_id: string;
 beforeAll(async () => {
   services = [await startService(serviceArgs(dir)), await startService(serviceArgs(dir))];
   [first, second] = services.map(({ url }) => remoteCommunity(url, dir)) as [TestCommunity, TestCommunity];
-  protocol_id = await registeredProtocol(await first.agent('Author'), 'dice', 'game:dice');
+  protocol_id = await registerProtocol(await first.agent('Author'), 'dice', 'game:dice');
 });
 afterAll(async () => {
   for (const { child, ended, log } of services) {
@@ -47,8 +47,8 @@ test('accepts exactly one of many copies of a signed request', async () => {
     db.close();
     return count as number;
   };
-  const [copies, connections] = long ? [10_000, 40] : [200, 8];
-  for (let round = 0; round < (long ? 10 : 1); round += 1) {
+  const [copies, connections] = isLongRun ? [10_000, 40] : [200, 8];
+  for (let round = 0; round < (isLongRun ? 10 : 1); round += 1) {
     const before = { rows: rows(), memory: memoryOf(services[0]!) };
     const list = { method: 'GET', target: '/api/v1/protocols' };
     const request = { ...list, headers: ann.headers(list) };
@@ -70,7 +70,7 @@ test('accepts exactly one of many copies of a signed request', async () => {
 test('concurrent registrations of one key create one agent', async () => {
   const seed = new TestAgent(first).seed;
   const sides = [new TestAgent(first, seed), new TestAgent(second, seed)];
-  const copies = long ? 100 : 30;
+  const copies = isLongRun ? 100 : 30;
   const bodies = await Promise.all(Array.from({ length: copies }, (_, i) => sides[i % 2]!.registration('Bob')));
   const responses = await Promise.all(
     bodies.map((body, i) => sides[(i >> 1) % 2]!.call('POST /api/v1/auth/register', { body })),
@@ -97,7 +97,7 @@ test('a challenge used concurrently works once, even if the registration fails',
 });
 
 test('concurrent reports of both sides settle a result once', async () => {
-  const random = seeded(1);
+  const random = seededRandom(1);
   const play = async () => {
     const [host, guest] = [await first.agent('Host'), await first.agent('Guest')];
     const created = await guest.call('POST /api/v1/sessions', {
@@ -108,8 +108,8 @@ test('concurrent reports of both sides settle a result once', async () => {
     const calls = [host, guest].flatMap(({ seed }) => [new TestAgent(first, seed), new TestAgent(second, seed)]);
     return { host, calls: calls.sort(() => random() - 0.5), report };
   };
-  for (let round = 0; round < (long ? 50 : 1); round += 1) {
-    const games = await Promise.all(Array.from({ length: long ? 20 : 8 }, play));
+  for (let round = 0; round < (isLongRun ? 50 : 1); round += 1) {
+    const games = await Promise.all(Array.from({ length: isLongRun ? 20 : 8 }, play));
     const outcomes = await Promise.all(
       games.flatMap(({ calls, report }) =>
         calls.map((agent) => agent.call('POST /api/v1/sessions/{session_id}/result', report)),
@@ -121,24 +121,24 @@ test('concurrent reports of both sides settle a result once', async () => {
       expect(elo.body).toMatchObject({ rating: 1216, games_played: 1 });
     }
   }
-  expect(await new Load([], 0).check(first)).toEqual([]);
+  expect(await new RandomLoad([], 0).check(first)).toEqual([]);
 });
 
 test('concurrent random calls through both services violate no invariant', async () => {
-  const load = new Load([first, second], 8);
-  await load.run(16, () => load.calls > (long ? 20_000 : 200));
+  const load = new RandomLoad([first, second], 8);
+  await load.run(16, () => load.calls > (isLongRun ? 20_000 : 200));
   expect(await load.check(first)).toEqual([]);
 });
 
 test('settles each result at most once, even if the process is killed in between', async () => {
   const dataDir = temporaryFolder();
-  for (let round = 0; round < (long ? 50 : 1); round += 1) {
+  for (let round = 0; round < (isLongRun ? 50 : 1); round += 1) {
     const service = await startService(serviceArgs(dataDir));
     const community = remoteCommunity(service.url, dataDir);
     const author = await community.agent('Author');
-    const rated = await registeredProtocol(author, `dice-${round}`, `game:dice-${round}`);
+    const rated = await registerProtocol(author, `dice-${round}`, `game:dice-${round}`);
     const games = await Promise.all(
-      Array.from({ length: long ? 30 : 10 }, async () => {
+      Array.from({ length: isLongRun ? 30 : 10 }, async () => {
         const [host, guest] = [await community.agent('Host'), await community.agent('Guest')];
         const created = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), rated) });
         return { sides: [host, guest], session_id: created.body.session_id as string };
@@ -173,7 +173,7 @@ test('settles each result at most once, even if the process is killed in between
       const { body } = await community.get('GET /api/v1/agents/{id}/elo', { params: { id: sides[1]!.agent_id } });
       expect(body).toMatchObject({ rating: 1216, games_played: 1 });
     }
-    expect(await new Load([], 0).check(community)).toEqual([]);
+    expect(await new RandomLoad([], 0).check(community)).toEqual([]);
     next.child.kill();
     expect(await next.ended).toBe(0);
   }

@@ -1,7 +1,7 @@
 /** The operator's configuration: flags override the environment, which overrides the defaults. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { z } from 'zod';
-import { isLoopbackHost, trimmedAddress } from '../shared/community/address.ts';
+import { isLoopbackHost, trimSlashes } from '../shared/community/address.ts';
 import { limits } from '../shared/community/limits.ts';
 import { ParlorError } from '../shared/errors.ts';
 import { isNetwork } from './client-address.ts';
@@ -62,7 +62,7 @@ const fieldSchemas = {
   'public-url': z
     .url({ protocol: /^https?$/ })
     .regex(/^[^?#@]*$/)
-    .transform(trimmedAddress),
+    .transform(trimSlashes),
   'shutdown-delay': z.coerce.number().min(0).max(3600),
 };
 const rateNames = ['capabilities', 'registration', 'strangers', 'public', 'signed'] as const;
@@ -156,26 +156,26 @@ export const flagVariables = {
 /** Reads flags and environment; several values in a variable are separated by commas. Throws ParlorError `unknown_option`. */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CommandLine {
   const flags = parseFlags(args, flagOptions);
-  const option = <Name extends FieldName>(name: Name) => checkedFlag(name, flags, env);
-  const dataDir = option('data-dir');
-  const databaseUrl = option('database-url');
+  const readOption = <Name extends FieldName>(name: Name) => readFlag(name, flags, env);
+  const dataDir = readOption('data-dir');
+  const databaseUrl = readOption('database-url');
   if (dataDir === undefined && databaseUrl === undefined)
     throw new ParlorError('unknown_option', '--data-dir DIR is required');
   const proxies = flags['trust-proxy'] ?? env[flagVariables['trust-proxy']]?.split(',') ?? [];
-  const invalid = proxies.find((proxy) => !isNetwork(proxy));
-  if (invalid !== undefined) {
-    throw new ParlorError('unknown_option', `--trust-proxy takes an address or ADDRESS/BITS, not "${invalid}"`);
+  const invalidProxy = proxies.find((proxy) => !isNetwork(proxy));
+  if (invalidProxy !== undefined) {
+    throw new ParlorError('unknown_option', `--trust-proxy takes an address or ADDRESS/BITS, not "${invalidProxy}"`);
   }
   const config = serviceConfig({
     dataDir: dataDir ?? '',
     databaseUrl,
-    databaseConnections: option('database-connections'),
-    host: option('host'),
-    port: option('port'),
-    difficulty: option('difficulty'),
-    metricsPort: option('metrics-port'),
-    publicUrl: option('public-url'),
-    shutdownDelay: option('shutdown-delay'),
+    databaseConnections: readOption('database-connections'),
+    host: readOption('host'),
+    port: readOption('port'),
+    difficulty: readOption('difficulty'),
+    metricsPort: readOption('metrics-port'),
+    publicUrl: readOption('public-url'),
+    shutdownDelay: readOption('shutdown-delay'),
     proxies,
     rates: readRates(flags.rate ?? env[flagVariables.rate]?.split(',') ?? []),
   });
@@ -197,12 +197,12 @@ export function parseFlags<const Options extends NonNullable<ParseArgsConfig['op
 type FieldName = keyof typeof fieldSchemas;
 
 /** A flag or its variable. Throws ParlorError `unknown_option` for an invalid value. */
-export function checkedFlag<Name extends FieldName>(
+export function readFlag<Name extends FieldName>(
   name: Name,
   flags: { [Flag in FieldName]?: string | undefined },
   env: NodeJS.ProcessEnv,
 ): z.output<(typeof fieldSchemas)[Name]> | undefined {
-  return checked(name, flags[name] ?? env[flagVariables[name]]);
+  return parseFlag(name, flags[name] ?? env[flagVariables[name]]);
 }
 
 /**
@@ -213,23 +213,23 @@ export function readDataLocation(
   flags: { 'data-dir'?: string | undefined; 'database-url'?: string | undefined },
   env: NodeJS.ProcessEnv,
 ): { dataDir: string } | { databaseUrl: string } {
-  const both = flags['data-dir'] !== undefined && flags['database-url'] !== undefined;
-  const dataDir = checked('data-dir', flags['data-dir']);
-  if (dataDir !== undefined && !both) return { dataDir };
-  const databaseUrl = both ? undefined : checkedFlag('database-url', flags, env);
+  const hasBoth = flags['data-dir'] !== undefined && flags['database-url'] !== undefined;
+  const dataDir = parseFlag('data-dir', flags['data-dir']);
+  if (dataDir !== undefined && !hasBoth) return { dataDir };
+  const databaseUrl = hasBoth ? undefined : readFlag('database-url', flags, env);
   if (databaseUrl !== undefined) return { databaseUrl };
   throw new ParlorError('unknown_option', 'Either --data-dir DIR or --database-url URL is required');
 }
 
-function checked<Name extends FieldName>(
+function parseFlag<Name extends FieldName>(
   name: Name,
   value: string | undefined,
 ): z.output<(typeof fieldSchemas)[Name]> | undefined {
   if (value === undefined) return undefined;
   const result = fieldSchemas[name].safeParse(value);
   // The database URL may contain a password, which must not be printed.
-  const shown = name === 'database-url' ? 'that; it begins with postgres://' : `"${value}"`;
-  if (value === '' || !result.success) throw new ParlorError('unknown_option', `--${name} cannot be ${shown}`);
+  const shownValue = name === 'database-url' ? 'that; it begins with postgres://' : `"${value}"`;
+  if (value === '' || !result.success) throw new ParlorError('unknown_option', `--${name} cannot be ${shownValue}`);
   return result.data as z.output<(typeof fieldSchemas)[Name]>;
 }
 

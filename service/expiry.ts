@@ -1,7 +1,7 @@
 /** Periodic maintenance: deletes expired data, closes expired invitations and updates the tallies of the leaderboards. */
 import type { EventStore } from './events/store.ts';
 import { closeExpired } from './invitations/invitation.ts';
-import { foldTallyChanges } from './leaderboards/rank.ts';
+import { applyTallyChanges } from './leaderboards/rank.ts';
 import { deleteStaleStaging } from './protocols/board-upload.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -26,7 +26,7 @@ export async function deleteExpired(
       selectFrom('challenge').select('expires_at').orderBy('expires_at', 'desc').offset(challengesMax).limit(1),
     )
     .execute();
-  await transaction(foldTallyChanges);
+  await transaction(applyTallyChanges);
   await transaction((writer) => closeExpired(writer, now));
   await transaction((writer) => deleteStaleStaging(writer, now));
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { long } from '../shared/testing/long.ts';
+import { isLongRun } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { readCommandLine } from './index.ts';
 import { TestCommunity } from './testing/community.ts';
@@ -16,7 +16,7 @@ const dir = temporaryFolder();
 const args = (name: string) => serviceArgs(join(dir, name));
 
 test('prints its URL and exits cleanly on a signal', async () => {
-  for (const signal of long ? (['SIGTERM', 'SIGINT'] as const) : (['SIGINT'] as const)) {
+  for (const signal of isLongRun ? (['SIGTERM', 'SIGINT'] as const) : (['SIGINT'] as const)) {
     const service = await startService(args('clean'));
     expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${service.url}/health`)).status).toBe(200);
@@ -49,7 +49,7 @@ test('prints one line to stderr and sets the exit code when it cannot start', as
     [[...args('x'), '--host', '203.0.113.1'], 1, 'service_failed'],
     [args('.'), 1, 'data_dir_unusable'],
   ];
-  for (const [given, code, errorCode] of cases.slice(0, long ? cases.length : 3)) {
+  for (const [given, code, errorCode] of cases.slice(0, isLongRun ? cases.length : 3)) {
     const service = spawnService(given);
     expect([await service.ended, await service.firstLine], given.join(' ')).toEqual([code, null]);
     expect(service.log(), given.join(' ')).toMatch(new RegExp(`^${errorCode}: .+\\n$`));
@@ -113,7 +113,7 @@ test.skipIf(!canObeyFileModes)('rejects a data directory without write permissio
       [closed, 0o700],
       [closed, 0o000],
     ] as const;
-    for (const [path, mode] of long ? changes : changes.slice(0, 1)) {
+    for (const [path, mode] of isLongRun ? changes : changes.slice(0, 1)) {
       await chmod(path, mode);
       const service = spawnService(flags, { obeysFileModes: true });
       expect([await service.ended, await service.firstLine]).toEqual([1, null]);

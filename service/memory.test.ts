@@ -1,9 +1,9 @@
 /** The service's memory under load. Only in long runs on Linux. */
 import { expect, test, vi } from 'vitest';
-import { long } from '../shared/testing/long.ts';
+import { isLongRun } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { memoryOf, remoteCommunity, serviceArgs, startService } from './testing/process.ts';
-import { Load } from './testing/random-load.ts';
+import { RandomLoad } from './testing/random-load.ts';
 
 vi.setConfig({ testTimeout: 3_600_000 });
 
@@ -16,7 +16,7 @@ async function growth(node: readonly string[]): Promise<number> {
   const dir = temporaryFolder();
   // A small heap is collected often, so the measurements contain little garbage.
   const service = await startService(serviceArgs(dir), { node: ['--max-old-space-size=64', ...node] });
-  const load = new Load([], 9);
+  const load = new RandomLoad([], 9);
   const sizes: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const community = remoteCommunity(service.url, dir);
@@ -33,12 +33,12 @@ async function growth(node: readonly string[]): Promise<number> {
 
 const maxGrowth = 24 * megabyte;
 
-test.runIf(long && process.platform === 'linux')('memory use stays flat under load', async () => {
+test.runIf(isLongRun && process.platform === 'linux')('memory use stays flat under load', async () => {
   expect(await growth([])).toBeLessThan(maxGrowth);
 });
 
 // Verifies the measurement itself.
-test.runIf(long && process.platform === 'linux')('the measurement detects a leak', async () => {
+test.runIf(isLongRun && process.platform === 'linux')('the measurement detects a leak', async () => {
   const leak = `import { Server } from 'node:http';
     const kept = [];
     const { emit } = Server.prototype;

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { long } from '../shared/testing/long.ts';
+import { isLongRun } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import type { TestAgent } from './testing/community.ts';
-import { freePort } from './testing/postgres.ts';
+import { findFreePort } from './testing/postgres.ts';
 import { remoteCommunity, type ServiceProcess, serviceArgs, startService } from './testing/process.ts';
 import { Nginx, type ReverseProxy, startCaddy, type Upstream } from './testing/proxy.ts';
 import { Traffic } from './testing/traffic.ts';
@@ -29,7 +29,7 @@ class Tap {
   }
 
   static async start(service: ServiceProcess): Promise<Tap> {
-    const tap = new Tap(service, await freePort());
+    const tap = new Tap(service, await findFreePort());
     tap.#server.listen(tap.port, '127.0.0.1');
     await once(tap.#server, 'listening');
     return tap;
@@ -84,7 +84,7 @@ const proxies: [name: string, start: (folder: string, upstreams: readonly Upstre
   ['Caddy', startCaddy],
 ];
 
-test.runIf(long).each(proxies)(
+test.runIf(isLongRun).each(proxies)(
   'a killed service behind %s fails only the requests it was handling, and no request is sent twice',
   async (_, startProxy) => {
     await start(2);
@@ -93,26 +93,26 @@ test.runIf(long).each(proxies)(
     onTestFinished(() => proxy.stop());
     const traffic = new Traffic(proxy.url, agents);
     traffic.phase = 'before';
-    await traffic.more(200);
+    await traffic.waitForMore(200);
     const [victim, tap] = [services[0]!, taps[0]!];
     // A proxy is most likely to repeat a GET.
     tap.onRequest = (text) => text.startsWith('GET /api') && victim.child.kill('SIGKILL');
     await tap.closed;
-    await traffic.until(() => traffic.failed.length > 0);
+    await traffic.until(() => traffic.failures.length > 0);
     traffic.phase = 'after';
     await traffic.until((answers) => answers.filter(({ phase }) => phase === 'after').length >= 200);
     await traffic.stop();
 
-    const { failed } = traffic;
-    expect(failed.filter(({ phase }) => phase === 'after')).toEqual([]);
-    expect(failed.length).toBeLessThanOrEqual(agents.length);
+    const { failures } = traffic;
+    expect(failures.filter(({ phase }) => phase === 'after')).toEqual([]);
+    expect(failures.length).toBeLessThanOrEqual(agents.length);
     const arrived = taps.flatMap(({ requestIds }) => requestIds);
     expect(arrived.length).toBeGreaterThan(400);
     expect(new Set(arrived).size).toBe(arrived.length);
   },
 );
 
-test.runIf(long)('restarting the services behind nginx one after the other fails no request', async () => {
+test.runIf(isLongRun)('restarting the services behind nginx one after the other fails no request', async () => {
   await start(4);
   const ports = services.map(({ url }) => Number(new URL(url).port));
   const nginx = await Nginx.start(
@@ -122,14 +122,14 @@ test.runIf(long)('restarting the services behind nginx one after the other fails
   onTestFinished(() => nginx.stop());
   const traffic = new Traffic(nginx.url, agents);
   for (const [at, { child, ended }] of services.entries()) {
-    await traffic.more(50);
-    await nginx.reload(ports.map((port, i) => ({ port, down: i === at })));
+    await traffic.waitForMore(50);
+    await nginx.reload(ports.map((port, i) => ({ port, isDown: i === at })));
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     services[at] = await startService([...flags(data), '--port', String(ports[at])]);
     await nginx.reload(ports.map((port) => ({ port })));
   }
-  await traffic.more(50);
+  await traffic.waitForMore(50);
   await traffic.stop();
-  expect(traffic.failed).toEqual([]);
+  expect(traffic.failures).toEqual([]);
 });

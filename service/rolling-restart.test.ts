@@ -1,6 +1,6 @@
 /** Restarts services one after the other behind a load balancer. PARLOR_LONG=1 restarts four instead of one of two, also on PostgreSQL. */
 import { expect, test } from 'vitest';
-import { long } from '../shared/testing/long.ts';
+import { isLongRun } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { Balancer } from './testing/balancer.ts';
 import { TestDatabase } from './testing/postgres.ts';
@@ -13,13 +13,13 @@ test('restarting a service after the balancer has drained it fails no request', 
   const database = server === null ? null : await TestDatabase.create(server);
   const flags = [...serviceArgs(temporaryFolder()), '--rate', 'capabilities=off', '--shutdown-delay', '3600'];
   const start = () => startService(database ? [...flags, '--database-url', database.url] : flags);
-  const services = await Promise.all(Array.from({ length: long ? 4 : 2 }, start));
+  const services = await Promise.all(Array.from({ length: isLongRun ? 4 : 2 }, start));
   const community = remoteCommunity(services[0]!.url);
   const agents = await Promise.all(Array.from({ length: 8 }, (_, i) => community.agent(`Agent ${i}`)));
   const balancer = await Balancer.start(services.map(({ url }) => url));
   const traffic = new Traffic(balancer.url, agents);
-  for (const [at, { child, url, ended }] of [...services.entries()].slice(0, long ? 4 : 1)) {
-    await traffic.more(30);
+  for (const [at, { child, url, ended }] of [...services.entries()].slice(0, isLongRun ? 4 : 1)) {
+    await traffic.waitForMore(30);
     child.kill('SIGTERM');
     await expect.poll(async () => (await fetch(`${url}/health`)).status, { interval: 10 }).toBe(503);
     await balancer.remove(url);
@@ -30,9 +30,9 @@ test('restarting a service after the balancer has drained it fails no request', 
     services[at] = next;
     balancer.add(next.url);
   }
-  await traffic.more(30);
+  await traffic.waitForMore(30);
   await traffic.stop();
-  expect(traffic.failed).toEqual([]);
+  expect(traffic.failures).toEqual([]);
   balancer.close();
   for (const { child, ended } of services) {
     child.kill('SIGKILL');

@@ -4,11 +4,11 @@ import pino, { type Logger } from 'pino';
 import { ParlorError } from '../shared/errors.ts';
 import { handlers } from './api/handlers.ts';
 import type { ServiceConfig } from './config.ts';
-import { eventFeed } from './events/feed.ts';
-import { eventStore } from './events/store.ts';
+import { createEventFeed } from './events/feed.ts';
+import { createEventStore } from './events/store.ts';
 import { deleteExpired } from './expiry.ts';
-import { type Deadlines, httpServer } from './http/server.ts';
-import { redactingLog } from './log.ts';
+import { createHttpServer, type Deadlines } from './http/server.ts';
+import { redactedLog } from './log.ts';
 import { countedReplay, createMetrics } from './metrics/metrics.ts';
 import { metricsHost, startMetricsServer } from './metrics/server.ts';
 import { healthCheck } from './storage/health-check.ts';
@@ -26,7 +26,7 @@ export interface Environment {
   deadlines: Deadlines;
 }
 
-export interface Listening {
+export interface ServiceAddress {
   url: string;
   port: number;
   /** Null if metrics are disabled. */
@@ -35,7 +35,7 @@ export interface Listening {
 
 export interface Service {
   /** Opens the database and listens. Rejects with ParlorError `data_dir_unusable` or `service_failed`. */
-  start(): Promise<Listening>;
+  start(): Promise<ServiceAddress>;
   /** Fails health checks and closes each connection after its next response, so that clients move to another service. */
   retire(): void;
   /** Waits for running requests, then closes everything. */
@@ -49,17 +49,17 @@ export interface Service {
 const sweepInterval = 1000;
 
 export function createService(config: ServiceConfig, environment: Partial<Environment> = {}): Service {
-  let running: Awaited<ReturnType<typeof run>> | null = null;
+  let running: Awaited<ReturnType<typeof startService>> | null = null;
   let closeAllConnections = () => {};
   const retire = () => running?.retire();
   const dispose = async (): Promise<void> => {
-    const stopping = running;
+    const runningService = running;
     running = null;
-    await stopping?.stop();
+    await runningService?.stop();
   };
   return {
     async start() {
-      running ??= await run(config, environment);
+      running ??= await startService(config, environment);
       closeAllConnections = running.closeAllConnections;
       return running.listening;
     },
@@ -70,60 +70,60 @@ export function createService(config: ServiceConfig, environment: Partial<Enviro
   };
 }
 
-async function run(config: ServiceConfig, environment: Partial<Environment>) {
+async function startService(config: ServiceConfig, environment: Partial<Environment>) {
   const clock = environment.clock ?? Date.now;
   const elapsed = environment.elapsed ?? (() => performance.now());
-  const log = redactingLog(environment.log ?? pino({ level: 'silent' }));
-  const measuredDir = config.databaseUrl === null ? config.dataDir : null;
-  const metrics = config.metricsPort === null ? null : createMetrics(measuredDir);
+  const log = redactedLog(environment.log ?? pino({ level: 'silent' }));
+  const metricsDir = config.databaseUrl === null ? config.dataDir : null;
+  const metrics = config.metricsPort === null ? null : createMetrics(metricsDir);
   const shutdown = new AbortController();
   const bootId = environment.bootId === undefined ? await readBootId() : environment.bootId;
   // Called in reverse order, also if startup fails halfway.
-  const closers: (() => unknown)[] = [];
+  const closeSteps: (() => unknown)[] = [];
   const stop = async () => {
     shutdown.abort();
-    for (const close of closers.reverse()) await close();
+    for (const close of closeSteps.reverse()) await close();
   };
   try {
     const onError = (error: unknown) => log.warn({ err: error }, 'A database connection was lost.');
     const storage = await openStorage(config, { bootId, now: clock(), elapsed, onError });
-    closers.push(() => storage.close());
+    closeSteps.push(() => storage.close());
 
-    const events = eventStore(storage.db, storage.committed);
-    const feed = eventFeed(events, log);
-    closers.push(() => feed.idle());
+    const events = createEventStore(storage.db, storage.committed);
+    const feed = createEventFeed(events, log);
+    closeSteps.push(() => feed.whenIdle());
 
     const checkHealth = healthCheck(storage.transaction);
     const context = { config, storage, log, feed, checkHealth, metrics, shutdown: shutdown.signal };
     const countingStorage = metrics ? { ...storage, replay: countedReplay(storage.replay, metrics) } : storage;
-    const server = httpServer(context, handlers, countingStorage, clock, environment.deadlines);
-    const { port } = await server.listen().catch(listenFailure(config.host, config.port));
-    closers.push(() => server.close());
+    const server = createHttpServer(context, handlers, countingStorage, clock, environment.deadlines);
+    const { port } = await server.listen().catch(throwListenError(config.host, config.port));
+    closeSteps.push(() => server.close());
     let metricsUrl: string | null = null;
     if (metrics) {
       const metricsServer = await startMetricsServer(metrics, config.metricsPort!).catch(
-        listenFailure(metricsHost, config.metricsPort!),
+        throwListenError(metricsHost, config.metricsPort!),
       );
       metricsUrl = metricsServer.url;
-      closers.push(metricsServer.close);
+      closeSteps.push(metricsServer.close);
     }
 
-    let sweeping: Promise<void> | null = null;
-    const sweep = setInterval(() => {
-      sweeping ??= deleteExpired(storage, events, clock())
+    let sweepRun: Promise<void> | null = null;
+    const sweepTimer = setInterval(() => {
+      sweepRun ??= deleteExpired(storage, events, clock())
         .then(() => metrics?.sweepEnded('done'))
         .catch((error) => {
           metrics?.sweepEnded('failed');
           log.error({ err: error }, 'Expired data could not be deleted.');
         })
         .finally(() => {
-          sweeping = null;
+          sweepRun = null;
         });
     }, sweepInterval);
-    sweep.unref();
-    closers.push(() => {
-      clearInterval(sweep);
-      return sweeping;
+    sweepTimer.unref();
+    closeSteps.push(() => {
+      clearInterval(sweepTimer);
+      return sweepRun;
     });
 
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
@@ -136,7 +136,7 @@ async function run(config: ServiceConfig, environment: Partial<Environment>) {
   }
 }
 
-const listenFailure =
+const throwListenError =
   (host: string, port: number) =>
   (error: NodeJS.ErrnoException): never => {
     let message = `Cannot listen on ${host}: ${error.message}`;

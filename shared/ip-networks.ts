@@ -7,12 +7,16 @@ import { isLoopbackHost } from './community/address.ts';
 export function networksOf(address: string): [network: string, wider?: string] {
   if (isLoopbackHost(address)) return ['loopback'];
   if (!address.includes(':')) return [address];
-  const [before = '', after] = address.split('::');
-  const [left, right] = [before, after ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [
+  const [leftText = '', rightText] = address.split('::');
+  const [leftGroups, rightGroups] = [leftText, rightText ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [
     string[],
     string[],
   ];
-  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+  const groups = [
+    ...leftGroups,
+    ...Array<string>(8 - leftGroups.length - rightGroups.length).fill('0'),
+    ...rightGroups,
+  ];
   const [a, b, c, d = ''] = groups;
   const wider = (Number.parseInt(d, 16) & 0xff00).toString(16);
   return [`${a}:${b}:${c}:${d}::/64`, `${a}:${b}:${c}:${wider}::/56`];

@@ -1,2 +1,2 @@
 /** Text for searching and filtering: without case and diacritics, so that `cafe` finds `Café`. */
-export const searchable = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const toSearchText = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

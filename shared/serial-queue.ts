@@ -2,10 +2,10 @@
 export type SerialQueue = <T>(task: () => T | Promise<T>) => Promise<T>;
 
 export function createSerialQueue(): SerialQueue {
-  let last: Promise<unknown> = Promise.resolve();
+  let lastTask: Promise<unknown> = Promise.resolve();
   return (task) => {
-    const result = last.then(task);
-    last = result.catch(() => {});
+    const result = lastTask.then(task);
+    lastTask = result.catch(() => {});
     return result;
   };
 }

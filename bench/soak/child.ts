@@ -22,7 +22,7 @@ export interface ChildConfig {
   readyEvent: string;
   /** Receives stderr. */
   logFile: string;
-  onLine?: (line: JsonObject) => void;
+  onMessage?: (line: JsonObject) => void;
   /** Called when it exits after it was ready, other than by `kill` or `stop`. */
   onCrash: (reason: string) => void;
 }
@@ -36,7 +36,7 @@ export class Child {
   #exited: Promise<void> = Promise.resolve();
   #exitRequested = false;
   /** How many times it has been started. */
-  starts = 0;
+  startCount = 0;
   /** Descendants of killed processes, which must exit on their own. */
   readonly orphans: ProcessInfo[] = [];
 
@@ -58,7 +58,7 @@ export class Child {
     const child = spawn(process.execPath, this.config.command(), { stdio: 'pipe', env: workerEnvironment() });
     this.#process = child;
     this.#exitRequested = false;
-    this.starts += 1;
+    this.startCount += 1;
     const log = createWriteStream(this.config.logFile, { flags: 'a' });
     child.stderr.pipe(log);
     child.stdin.on('error', () => {});
@@ -67,18 +67,18 @@ export class Child {
     createInterface({ input: child.stdout }).on('line', (text) => {
       const line = readWorkerMessage(text);
       if (line === null || this.#process !== child) return;
-      this.config.onLine?.(line);
+      this.config.onMessage?.(line);
       if (line.event !== this.config.readyEvent) return;
       isReady = true;
       resolve(line);
     });
-    this.#exited = new Promise((exited) => {
+    this.#exited = new Promise((resolveExit) => {
       child.once('close', (code, signal) => {
         if (this.#process === child) this.#process = null;
         const reason = signal ?? `code ${code}`;
         reject(new Error(`${this.config.name} ended with ${reason} before it was ready`));
         if (isReady && !this.#exitRequested) this.config.onCrash(reason);
-        exited();
+        resolveExit();
       });
     });
     return ready;
@@ -103,14 +103,14 @@ export class Child {
     this.#exitRequested = true;
     this.orphans.push(...descendantsOf(child.pid!));
     child.kill('SIGTERM');
-    let killed = false;
+    let wasKilled = false;
     const timer = setTimeout(() => {
-      killed = true;
+      wasKilled = true;
       child.kill('SIGKILL');
     }, stopMs);
     await this.#exited;
     clearTimeout(timer);
-    return !killed;
+    return !wasKilled;
   }
 
   /** Resident memory in MB, without children; null if it is not running. */
@@ -126,8 +126,8 @@ export class Child {
     const folder = `/proc/${this.#process.pid}/fd`;
     for (const name of readdirSync(folder)) {
       try {
-        const kind = readlinkSync(join(folder, name)).replace(/:\[\d+\]$/, '');
-        counts.set(kind, (counts.get(kind) ?? 0) + 1);
+        const target = readlinkSync(join(folder, name)).replace(/:\[\d+\]$/, '');
+        counts.set(target, (counts.get(target) ?? 0) + 1);
       } catch {
         // Closed in the meantime.
       }
@@ -137,10 +137,10 @@ export class Child {
 }
 
 function descendantsOf(pid: number): ProcessInfo[] {
-  const all = runningProcesses();
+  const processes = runningProcesses();
   return withDescendants(
-    all,
-    all.filter(({ parent }) => parent === pid),
+    processes,
+    processes.filter(({ parent }) => parent === pid),
   );
 }
 

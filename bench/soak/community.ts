@@ -16,9 +16,9 @@ export interface CommunityConfig {
   agents: number;
   /** Null for SQLite. */
   databaseUrl: string | null;
-  onLine(process: number, line: PlayerLine): void;
+  onMessage(process: number, line: PlayerLine): void;
   /** Called when a process exits without having been killed. */
-  onCrash(what: string): void;
+  onCrash(description: string): void;
 }
 
 export class SoakCommunity {
@@ -29,7 +29,7 @@ export class SoakCommunity {
   /** Public keys of the house players. */
   houseKeys: string[] = [];
   url = '';
-  #ended = false;
+  #isStopping = false;
   readonly #restarts = new Set<Promise<void>>();
 
   constructor(config: CommunityConfig) {
@@ -39,37 +39,46 @@ export class SoakCommunity {
       name: string,
       readyEvent: string,
       command: () => string[],
-      onLine?: (line: JsonObject) => void,
+      onMessage?: (line: JsonObject) => void,
     ) => {
       const logFile = join(dir, `${name}.log`);
       const onCrash = (reason: string) => {
         config.onCrash(`${name} ended with ${reason}`);
         void this.restart(child);
       };
-      const child: Child = new Child({ name, readyEvent, command, logFile, onCrash, ...(onLine ? { onLine } : {}) });
+      const child: Child = new Child({
+        name,
+        readyEvent,
+        command,
+        logFile,
+        onCrash,
+        ...(onMessage ? { onMessage } : {}),
+      });
       return child;
     };
-    const database = databaseUrl === null ? [] : ['--database-url', databaseUrl];
+    const databaseFlags = databaseUrl === null ? [] : ['--database-url', databaseUrl];
     this.service = createChild('service', 'listening', () => [
       programOf('./service.ts'),
       ...['--host', '127.0.0.1', '--port', this.url === '' ? '0' : new URL(this.url).port],
-      ...['--data-dir', this.serviceDir, '--difficulty', '1', ...database],
+      ...['--data-dir', this.serviceDir, '--difficulty', '1', ...databaseFlags],
     ]);
     this.house = createChild('house', 'house', () => [
       programOf('../../electron/house/main.ts'),
       ...['--server', this.url, '--data-dir', join(dir, 'house'), '--exit-with-parent'],
     ]);
-    this.players = Array.from({ length: Math.max(2, Math.ceil(agents / agentsPerProcess)) }, (_, at) => {
+    this.players = Array.from({ length: Math.max(2, Math.ceil(agents / agentsPerProcess)) }, (_, index) => {
       const command = () => {
-        const { first, count } = this.agentsOf(at);
+        const { first: firstAgent, count } = this.agentRangeOf(index);
         return [
           '--expose-gc',
           programOf('./players.ts'),
           ...['--server', this.url, '--data-dir', join(dir, 'agents')],
-          ...['--first', String(first), '--count', String(count)],
+          ...['--first', String(firstAgent), '--count', String(count)],
         ];
       };
-      return createChild(`players-${at}`, 'ready', command, (line) => config.onLine(at, line as unknown as PlayerLine));
+      return createChild(`players-${index}`, 'ready', command, (line) =>
+        config.onMessage(index, line as unknown as PlayerLine),
+      );
     });
     mkdirSync(join(dir, 'agents'), { recursive: true });
     mkdirSync(join(dir, 'house'), { recursive: true });
@@ -83,17 +92,17 @@ export class SoakCommunity {
     return [this.service, this.house, ...this.players];
   }
 
-  agentsOf(process: number): { first: number; count: number } {
+  agentRangeOf(process: number): { first: number; count: number } {
     const { agents } = this.#config;
     const processes = this.players?.length ?? Math.max(2, Math.ceil(agents / agentsPerProcess));
-    const [first, next] = [process, process + 1].map((at) => Math.floor((at * agents) / processes));
-    return { first: first!, count: next! - first! };
+    const [firstAgent, nextFirst] = [process, process + 1].map((index) => Math.floor((index * agents) / processes));
+    return { first: firstAgent!, count: nextFirst! - firstAgent! };
   }
 
-  processOf(agent: number): number {
-    return this.players.findIndex((_, at) => {
-      const { first, count } = this.agentsOf(at);
-      return agent >= first && agent < first + count;
+  processIndexOf(agent: number): number {
+    return this.players.findIndex((_, index) => {
+      const { first: firstAgent, count } = this.agentRangeOf(index);
+      return agent >= firstAgent && agent < firstAgent + count;
     });
   }
 
@@ -119,7 +128,7 @@ export class SoakCommunity {
   }
 
   async #restart(child: Child): Promise<void> {
-    while (!this.#ended && !child.running) {
+    while (!this.#isStopping && !child.running) {
       try {
         await child.start();
       } catch (error) {
@@ -132,19 +141,21 @@ export class SoakCommunity {
 
   /** Asks every process to exit. Returns the names of those that had to be killed. */
   async stop(): Promise<string[]> {
-    this.#ended = true;
+    this.#isStopping = true;
     await Promise.all(this.#restarts);
-    const killed: string[] = [];
-    for (const group of [[...this.players, this.house], [this.service]]) {
-      const ended = await Promise.all(group.map(async (child) => ({ child, exited: await child.stop() })));
-      killed.push(...ended.filter(({ exited }) => !exited).map(({ child }) => child.config.name));
+    const killedNames: string[] = [];
+    for (const childGroup of [[...this.players, this.house], [this.service]]) {
+      const stopResults = await Promise.all(
+        childGroup.map(async (child) => ({ child, hasExited: await child.stop() })),
+      );
+      killedNames.push(...stopResults.filter(({ hasExited }) => !hasExited).map(({ child }) => child.config.name));
     }
-    return killed;
+    return killedNames;
   }
 
   /** Kills all processes that still run. */
-  async abandon(): Promise<void> {
-    this.#ended = true;
+  async killAll(): Promise<void> {
+    this.#isStopping = true;
     await Promise.all(this.children.map((child) => child.kill()));
   }
 }

@@ -3,11 +3,11 @@ import { Conditions } from '../../shared/testing/conditions.ts';
 import type { SoakCommunity } from './community.ts';
 import type { PlayerLine, TableLine } from './player-messages.ts';
 
-const folders = ['connect-four', 'rock-paper-scissors', 'dots-and-boxes', 'reversi', 'liars-dice'] as const;
+const protocolFolders = ['connect-four', 'rock-paper-scissors', 'dots-and-boxes', 'reversi', 'liars-dice'] as const;
 /** Share of the games that are played against the house. */
-const houseShare = 0.15;
+const houseGameShare = 0.15;
 /** Longer than every deadline of a table, so a table without news for this long has hung. */
-const hungMs = 300_000;
+const hangMs = 300_000;
 
 /** Numbers of games. */
 export interface Counts {
@@ -23,12 +23,12 @@ export interface Counts {
   notStarted: number;
 }
 
-interface Request {
+interface HostingRequest {
   post_id: string | null;
   /** Why it was refused. */
   code: string | null;
   /** No guest can join any more. */
-  over: boolean;
+  hasEnded: boolean;
 }
 
 const isTerminal = ({ phase }: TableLine) => phase === 'finished' || phase === 'failed';
@@ -39,8 +39,8 @@ export class Games {
   readonly #community: SoakCommunity;
   readonly #random: () => number;
   readonly #agents: number;
-  readonly #busy = new Set<number>();
-  readonly #requests = new Map<number, Request>();
+  readonly #busyAgents = new Set<number>();
+  readonly #requests = new Map<number, HostingRequest>();
   readonly #conditions = new Conditions();
   /** How often each player process has become ready. */
   readonly #startCounts: number[];
@@ -50,8 +50,8 @@ export class Games {
   /** Why games failed or did not start, and how often. */
   readonly problems = new Map<string, number>();
   /** Games that neither ended nor failed. */
-  readonly hung: string[] = [];
-  #requestsMade = 0;
+  readonly hungGames: string[] = [];
+  #requestCount = 0;
   #isFinishing = false;
 
   constructor(community: SoakCommunity, agents: number, random: () => number) {
@@ -61,19 +61,20 @@ export class Games {
     this.#startCounts = community.players.map(() => 0);
   }
 
-  onLine(process: number, line: PlayerLine): void {
+  onMessage(process: number, line: PlayerLine): void {
     if (line.event === 'table') this.tables.set(`${line.agent} ${line.table_id}`, line);
     else if (line.event === 'hosting')
-      this.#requests.set(line.request, { post_id: line.post_id, code: null, over: false });
-    else if (line.event === 'hosted') this.#end(line.request);
-    else if (line.event === 'refused') this.#requests.set(line.request, { post_id: null, code: line.code, over: true });
+      this.#requests.set(line.request, { post_id: line.post_id, code: null, hasEnded: false });
+    else if (line.event === 'hosted') this.#markEnded(line.request);
+    else if (line.event === 'refused')
+      this.#requests.set(line.request, { post_id: null, code: line.code, hasEnded: true });
     else if (line.event === 'ready') this.#startCounts[process]! += 1;
     this.#conditions.check();
   }
 
   /** The process was killed; after its restart it reports its remaining tables again. */
   onKilled(process: number): void {
-    const { first, count } = this.#community.agentsOf(process);
+    const { first, count } = this.#community.agentRangeOf(process);
     for (const [name, table] of this.tables) {
       if (table.agent >= first && table.agent < first + count && !isTerminal(table)) this.tables.delete(name);
     }
@@ -81,10 +82,10 @@ export class Games {
 
   /** Plays this many games at a time until `finish`. Resolves once the last games have ended. */
   async play(tables: number): Promise<void> {
-    const slot = async () => {
-      while (!this.#isFinishing) await this.#game();
+    const playInSlot = async () => {
+      while (!this.#isFinishing) await this.#playGame();
     };
-    await Promise.all(Array.from({ length: tables }, slot));
+    await Promise.all(Array.from({ length: tables }, playInSlot));
   }
 
   /** Starts no new games. */
@@ -92,86 +93,98 @@ export class Games {
     this.#isFinishing = true;
   }
 
-  async #game(): Promise<void> {
-    const taken: number[] = [];
+  async #playGame(): Promise<void> {
+    const takenAgents: number[] = [];
     const takeAgent = () => {
-      const free = Array.from({ length: this.#agents }, (_, agent) => agent).filter((agent) => !this.#busy.has(agent));
-      const agent = free[Math.floor(this.#random() * free.length)]!;
-      this.#busy.add(agent);
-      taken.push(agent);
+      const idleAgents = Array.from({ length: this.#agents }, (_, agent) => agent).filter(
+        (agent) => !this.#busyAgents.has(agent),
+      );
+      const agent = idleAgents[Math.floor(this.#random() * idleAgents.length)]!;
+      this.#busyAgents.add(agent);
+      takenAgents.push(agent);
       return agent;
     };
-    const game = folders[Math.floor(this.#random() * folders.length)]!;
+    const game = protocolFolders[Math.floor(this.#random() * protocolFolders.length)]!;
     try {
-      if (this.#random() < houseShare) await this.#atHouse(takeAgent(), game);
-      else await this.#between(takeAgent(), takeAgent(), game);
+      if (this.#random() < houseGameShare) await this.#playAtHouse(takeAgent(), game);
+      else await this.#playBetween(takeAgent(), takeAgent(), game);
     } finally {
-      for (const agent of taken) this.#busy.delete(agent);
+      for (const agent of takenAgents) this.#busyAgents.delete(agent);
     }
   }
 
-  async #between(host: number, guest: number, game: string): Promise<void> {
-    const starts = { host: this.#startCountOf(host), guest: this.#startCountOf(guest) };
-    this.#requestsMade += 1;
-    const request = this.#requestsMade;
+  async #playBetween(host: number, guest: number, game: string): Promise<void> {
+    const startCounts = { host: this.#startCountOf(host), guest: this.#startCountOf(guest) };
+    this.#requestCount += 1;
+    const request = this.#requestCount;
     this.#send(host, { do: 'host', agent: host, request, game });
-    await this.#until(() => this.#requests.has(request) || this.#startCountOf(host) !== starts.host);
+    await this.#waitUntil(() => this.#requests.has(request) || this.#startCountOf(host) !== startCounts.host);
     const { post_id = null, code } = this.#requests.get(request) ?? {};
-    if (post_id === null) return this.#notStarted(`hosting: ${code ?? 'killed'}`);
+    if (post_id === null) return this.#countNotStarted(`hosting: ${code ?? 'killed'}`);
     this.#send(guest, { do: 'join', agent: guest, post_id });
-    const sides = () => ({ host: this.#tableOf(host, post_id), guest: this.#tableOf(guest, post_id) });
-    let withdrawn = false;
-    const isOver = () => {
-      const { host: mine, guest: theirs } = sides();
-      const noHost = !mine && (this.#requests.get(request)?.over !== false || this.#startCountOf(host) !== starts.host);
-      const noGuest = !theirs && this.#startCountOf(guest) !== starts.guest;
-      if (!mine && !noHost && !withdrawn && (noGuest || (theirs && isTerminal(theirs)))) {
-        withdrawn = true;
+    const sideTables = () => ({ host: this.#tableOf(host, post_id), guest: this.#tableOf(guest, post_id) });
+    let isWithdrawn = false;
+    const isGameOver = () => {
+      const { host: hostTable, guest: guestTable } = sideTables();
+      const isHostGone =
+        !hostTable &&
+        (this.#requests.get(request)?.hasEnded !== false || this.#startCountOf(host) !== startCounts.host);
+      const isGuestGone = !guestTable && this.#startCountOf(guest) !== startCounts.guest;
+      if (!hostTable && !isHostGone && !isWithdrawn && (isGuestGone || (guestTable && isTerminal(guestTable)))) {
+        isWithdrawn = true;
         this.#send(host, { do: 'withdraw', agent: host, post_id });
       }
-      if (!(noHost || (mine && isTerminal(mine))) || !(noGuest || (theirs && isTerminal(theirs)))) return false;
-      return mine?.phase !== 'finished' || theirs?.phase !== 'finished' || (isDecided(mine) && isDecided(theirs));
+      if (
+        !(isHostGone || (hostTable && isTerminal(hostTable))) ||
+        !(isGuestGone || (guestTable && isTerminal(guestTable)))
+      )
+        return false;
+      return (
+        hostTable?.phase !== 'finished' ||
+        guestTable?.phase !== 'finished' ||
+        (isDecided(hostTable) && isDecided(guestTable))
+      );
     };
-    if (!(await this.#until(isOver, () => Object.values(sides()))))
-      this.hung.push(`${game}: ${JSON.stringify(sides())}`);
-    const { host: mine, guest: theirs } = sides();
-    const killed = this.#startCountOf(host) !== starts.host || this.#startCountOf(guest) !== starts.guest;
-    this.#count([mine, theirs], killed);
+    if (!(await this.#waitUntil(isGameOver, () => Object.values(sideTables()))))
+      this.hungGames.push(`${game}: ${JSON.stringify(sideTables())}`);
+    const { host: hostTable, guest: guestTable } = sideTables();
+    const wasKilled = this.#startCountOf(host) !== startCounts.host || this.#startCountOf(guest) !== startCounts.guest;
+    this.#countGame([hostTable, guestTable], wasKilled);
     this.#requests.delete(request);
   }
 
-  async #atHouse(guest: number, game: string): Promise<void> {
-    const starts = this.#startCountOf(guest);
-    this.#requestsMade += 1;
-    const request = this.#requestsMade;
+  async #playAtHouse(guest: number, game: string): Promise<void> {
+    const startCounts = this.#startCountOf(guest);
+    this.#requestCount += 1;
+    const request = this.#requestCount;
     const keys = this.#community.houseKeys;
     this.#send(guest, { do: 'join house', agent: guest, request, keys, game, among: this.#random() });
-    const wasRestarted = () => this.#startCountOf(guest) !== starts;
-    await this.#until(() => this.#requests.has(request) || wasRestarted());
+    const wasRestarted = () => this.#startCountOf(guest) !== startCounts;
+    await this.#waitUntil(() => this.#requests.has(request) || wasRestarted());
     const { post_id = null, code } = this.#requests.get(request) ?? {};
     this.#requests.delete(request);
-    if (post_id === null) return this.#notStarted(`at the house: ${code ?? 'killed'}`);
-    const table = () => this.#tableOf(guest, post_id);
-    const isOver = () => {
-      const mine = table();
-      return mine ? isDecided(mine) : wasRestarted();
+    if (post_id === null) return this.#countNotStarted(`at the house: ${code ?? 'killed'}`);
+    const readTable = () => this.#tableOf(guest, post_id);
+    const isGameOver = () => {
+      const guestTable = readTable();
+      return guestTable ? isDecided(guestTable) : wasRestarted();
     };
-    if (!(await this.#until(isOver, () => [table()])))
-      this.hung.push(`${game} at the house: ${JSON.stringify(table())}`);
-    this.#count([table()], wasRestarted());
+    if (!(await this.#waitUntil(isGameOver, () => [readTable()])))
+      this.hungGames.push(`${game} at the house: ${JSON.stringify(readTable())}`);
+    this.#countGame([readTable()], wasRestarted());
   }
 
-  #count(sides: (TableLine | undefined)[], killed: boolean): void {
+  #countGame(sideTables: (TableLine | undefined)[], wasKilled: boolean): void {
     const { counts } = this;
-    const codes = sides.map((side) => side?.problem ?? side?.phase ?? 'no table');
-    if (sides.every((side) => !side?.session_id)) {
-      this.#notStarted(`${codes.join(' and ')}${killed ? ', killed' : ''}`);
+    const codes = sideTables.map((table) => table?.problem ?? table?.phase ?? 'no table');
+    if (sideTables.every((table) => !table?.session_id)) {
+      this.#countNotStarted(`${codes.join(' and ')}${wasKilled ? ', killed' : ''}`);
       return;
     }
     counts.started += 1;
-    if (sides.every((side) => side?.phase === 'finished')) {
+    if (sideTables.every((table) => table?.phase === 'finished')) {
       counts.finished += 1;
-      if (killed) counts.resumed += 1;
+      if (wasKilled) counts.resumed += 1;
       return;
     }
     counts.failed += 1;
@@ -179,18 +192,18 @@ export class Games {
     this.#countProblem(codes.join(' and '));
   }
 
-  #notStarted(cause: string): void {
+  #countNotStarted(reason: string): void {
     this.counts.notStarted += 1;
-    this.#countProblem(`not started: ${cause}`);
+    this.#countProblem(`not started: ${reason}`);
   }
 
   #countProblem(name: string): void {
     this.problems.set(name, (this.problems.get(name) ?? 0) + 1);
   }
 
-  #end(request: number): void {
-    const pending = this.#requests.get(request);
-    if (pending) pending.over = true;
+  #markEnded(request: number): void {
+    const hosting = this.#requests.get(request);
+    if (hosting) hosting.hasEnded = true;
   }
 
   #tableOf(agent: number, post_id: string): TableLine | undefined {
@@ -198,29 +211,29 @@ export class Games {
   }
 
   #startCountOf(agent: number): number {
-    return this.#startCounts[this.#community.processOf(agent)]!;
+    return this.#startCounts[this.#community.processIndexOf(agent)]!;
   }
 
   #send(agent: number, command: object): void {
-    this.#community.players[this.#community.processOf(agent)]!.send(command);
+    this.#community.players[this.#community.processIndexOf(agent)]!.send(command);
   }
 
   /**
-   * Resolves with true once `done` returns true, checked after every line from a player, or with false once none of the `tables` has
-   * had a new line for `hungMs`. There is no limit for a whole game, which may take many minutes on a busy machine.
+   * Resolves with true once `isDone` returns true, checked after every line from a player, or with false once none of the `tables` has
+   * had a new line for `hangMs`. There is no limit for a whole game, which may take many minutes on a busy machine.
    */
-  async #until(done: () => boolean, tables: () => (TableLine | undefined)[] = () => []): Promise<boolean> {
+  async #waitUntil(isDone: () => boolean, tables: () => (TableLine | undefined)[] = () => []): Promise<boolean> {
     let hasHung = false;
     const timer = setTimeout(() => {
       hasHung = true;
       this.#conditions.check();
-    }, hungMs);
-    let last = tables();
+    }, hangMs);
+    let previousLines = tables();
     await this.#conditions.until(() => {
-      const now = tables();
-      if (now.some((line, index) => line !== last[index])) timer.refresh();
-      last = now;
-      return hasHung || done();
+      const currentLines = tables();
+      if (currentLines.some((line, index) => line !== previousLines[index])) timer.refresh();
+      previousLines = currentLines;
+      return hasHung || isDone();
     });
     clearTimeout(timer);
     return !hasHung;

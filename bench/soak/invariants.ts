@@ -46,17 +46,17 @@ interface ResultRow {
   winner: string | null;
 }
 
-const storedResults = (community: TestCommunity): Promise<ResultRow[]> =>
+const readResults = (community: TestCommunity): Promise<ResultRow[]> =>
   community.sql`SELECT session_id, state, winner FROM result`;
 
 /** Every settled session matches its records: both sides stored the whole game, the same frames, and the settled winner. */
-export async function settledAsRecorded(community: TestCommunity, dataDir: string): Promise<Invariant> {
+export async function checkSettledRecords(community: TestCommunity, dataDir: string): Promise<Invariant> {
   const records = readRecords(dataDir);
-  const rows = await storedResults(community);
+  const rows = await readResults(community);
   // Sessions that the write load creates have no table.
-  const played = rows.filter(({ session_id }) => records.has(session_id));
+  const playedResults = rows.filter(({ session_id }) => records.has(session_id));
   const violations: string[] = [];
-  for (const { session_id, state, winner } of played) {
+  for (const { session_id, state, winner } of playedResults) {
     const { host, guest } = records.get(session_id)!;
     if (!host || !guest) {
       violations.push(`${session_id} is ${state}, but only one side has a record`);
@@ -71,37 +71,41 @@ export async function settledAsRecorded(community: TestCommunity, dataDir: strin
     const difference = firstRecordDifference(host.text, guest.text);
     if (difference) violations.push(`${session_id}: the records differ: ${JSON.stringify(difference)}`);
   }
-  return { name: 'no session settled against its records', checked: `${played.length} results`, violations };
+  return { name: 'no session settled against its records', checked: `${playedResults.length} results`, violations };
 }
 
 /** Every result that a player received is what the community stores. */
-export async function tablesAsStored(community: TestCommunity, tables: readonly TableLine[]): Promise<Invariant> {
-  const rows = await storedResults(community);
-  const stored = new Map(rows.map((row) => [row.session_id, row]));
-  const decided = tables.filter(({ state }) => state === 'settled' || state === 'capped' || state === 'disputed');
-  const violations = decided.flatMap(({ agent, session_id, state, winner }) => {
-    const row = stored.get(session_id ?? '');
+export async function checkStoredTables(community: TestCommunity, tables: readonly TableLine[]): Promise<Invariant> {
+  const rows = await readResults(community);
+  const resultsBySession = new Map(rows.map((row) => [row.session_id, row]));
+  const decidedTables = tables.filter(({ state }) => state === 'settled' || state === 'capped' || state === 'disputed');
+  const violations = decidedTables.flatMap(({ agent, session_id, state, winner }) => {
+    const row = resultsBySession.get(session_id ?? '');
     if (row?.state === state && row.winner === winner) return [];
     return [`agent ${agent} received ${session_id} as ${state}, won by ${winner}; stored is ${JSON.stringify(row)}`];
   });
-  return { name: 'every result that a player received is stored', checked: `${decided.length} results`, violations };
+  return {
+    name: 'every result that a player received is stored',
+    checked: `${decidedTables.length} results`,
+    violations,
+  };
 }
 
 /** After a clean shutdown, SQLite has checkpointed its whole log into the database. */
-export function logEmptied(dataDir: string): Invariant {
-  const left = ['community.db-wal', 'replay.db-wal'].filter((name) => {
+export function checkEmptiedLog(dataDir: string): Invariant {
+  const nonEmptyFiles = ['community.db-wal', 'replay.db-wal'].filter((name) => {
     const path = join(dataDir, name);
     return existsSync(path) && readFileSync(path).length > 0;
   });
   return {
     name: 'the write-ahead log is checkpointed at the end',
     checked: '2 files',
-    violations: left.map((name) => `${name} is not empty after the service has stopped`),
+    violations: nonEmptyFiles.map((name) => `${name} is not empty after the service has stopped`),
   };
 }
 
 /** Finds unhandled errors in the logs, and files that were not closed. */
-export function logsClean(dir: string): Invariant {
+export function checkLogs(dir: string): Invariant {
   const logs = globSync('*.log', { cwd: dir });
   const violations = logs.flatMap((name) =>
     readFileSync(join(dir, name), 'utf8')

@@ -33,27 +33,29 @@ const { values } = parseArgs({
   },
 });
 
-function numberOf(name: 'minutes' | 'seed' | 'agents' | 'tables' | 'fault-seconds', least: number): number {
+function readNumber(name: 'minutes' | 'seed' | 'agents' | 'tables' | 'fault-seconds', minimum: number): number {
   const value = Number(values[name]);
-  if (value >= least) return value;
-  console.error(`--${name} takes a number of at least ${least}, not "${values[name]}"`);
+  if (value >= minimum) return value;
+  console.error(`--${name} takes a number of at least ${minimum}, not "${values[name]}"`);
   process.exit(2);
 }
 
 function print({ games, problems, writes, faults, restarts, memory, descriptors, invariants }: SoakSummary): void {
-  const list = (counts: object) =>
+  const countsText = (counts: object) =>
     Object.entries(counts)
       .map(([name, count]) => `${name} ${count}`)
       .join(', ');
-  console.log(`games     ${list(games)}`);
-  console.log(`problems  ${list(problems) || 'none'}`);
-  console.log(`writes    ${list(writes)}`);
-  console.log(`faults    ${list(faults)}; restarts ${restarts}`);
+  console.log(`games     ${countsText(games)}`);
+  console.log(`problems  ${countsText(problems) || 'none'}`);
+  console.log(`writes    ${countsText(writes)}`);
+  console.log(`faults    ${countsText(faults)}; restarts ${restarts}`);
   for (const [name, { first, last, growth, perMinute }] of Object.entries(memory)) {
-    const open = descriptors[name]!;
-    const figures = [first, last, growth].map((value) => value.toFixed(0)).join(' to ');
-    console.log(`${name.padEnd(9)} memory in MB ${figures.replace(/ to (-?\d+)$/, ', growth $1')}`);
-    console.log(`          ${perMinute.toFixed(1)} MB a minute; descriptors at rest ${open.first} to ${open.last}`);
+    const descriptorCounts = descriptors[name]!;
+    const memoryFigures = [first, last, growth].map((value) => value.toFixed(0)).join(' to ');
+    console.log(`${name.padEnd(9)} memory in MB ${memoryFigures.replace(/ to (-?\d+)$/, ', growth $1')}`);
+    console.log(
+      `          ${perMinute.toFixed(1)} MB a minute; descriptors at rest ${descriptorCounts.first} to ${descriptorCounts.last}`,
+    );
   }
   for (const { name, checked, violations } of invariants) {
     console.log(`${violations.length === 0 ? 'holds   ' : 'VIOLATED'} ${name} (${checked})`);
@@ -68,30 +70,30 @@ async function main(): Promise<void> {
     console.error('The soak reads memory and descriptors from /proc, which only Linux has.');
     process.exit(2);
   }
-  const agents = numberOf('agents', 4);
-  const tables = numberOf('tables', 1);
+  const agents = readNumber('agents', 4);
+  const tables = readNumber('tables', 1);
   if (tables * 2 > agents) {
     console.error(`${tables} games at a time need at least ${tables * 2} agents`);
     process.exit(2);
   }
   const dir = mkdtempSync(join(tmpdir(), 'parlor-soak-'));
-  const seed = numberOf('seed', 0);
+  const seed = readNumber('seed', 0);
   console.log(`seed ${seed}, data and logs in ${dir}`);
   const summary = await runSoak({
     dir,
     seed,
     agents,
     tables,
-    minutes: numberOf('minutes', 0.1),
-    faultSeconds: numberOf('fault-seconds', 0.1),
+    minutes: readNumber('minutes', 0.1),
+    faultSeconds: readNumber('fault-seconds', 0.1),
     postgres: values.postgres,
     report: (text) => console.log(text),
   });
   print(summary);
   if (values.json) writeFileSync(values.json, `${JSON.stringify(summary, null, 2)}\n`);
-  const holds = summary.invariants.every(({ violations }) => violations.length === 0);
-  if (holds && !values.keep) rmSync(dir, { recursive: true });
-  process.exitCode = holds ? 0 : 1;
+  const allHold = summary.invariants.every(({ violations }) => violations.length === 0);
+  if (allHold && !values.keep) rmSync(dir, { recursive: true });
+  process.exitCode = allHold ? 0 : 1;
 }
 
 await main();

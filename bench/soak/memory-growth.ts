@@ -9,12 +9,12 @@ export interface Sample {
 
 /** MB per minute, by least squares; 0 for fewer than two samples. */
 export function slopeOf(samples: readonly Sample[]): number {
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [time, level] = [mean(samples.map(({ atMs }) => atMs)), mean(samples.map(({ memory }) => memory))];
+  const meanOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [meanTime, meanMemory] = [meanOf(samples.map(({ atMs }) => atMs)), meanOf(samples.map(({ memory }) => memory))];
   let [covariance, variance] = [0, 0];
   for (const { atMs, memory } of samples) {
-    covariance += (atMs - time) * (memory - level);
-    variance += (atMs - time) ** 2;
+    covariance += (atMs - meanTime) * (memory - meanMemory);
+    variance += (atMs - meanTime) ** 2;
   }
   return variance > 0 ? (covariance / variance) * 60_000 : 0;
 }
@@ -24,12 +24,12 @@ export function slopeOf(samples: readonly Sample[]): number {
  * is not collected yet.
  */
 export function growthOf(samples: readonly Sample[]): number {
-  const third = Math.floor(samples.length / 3);
-  if (third === 0) return 0;
-  const level = (part: readonly Sample[]) =>
+  const thirdLength = Math.floor(samples.length / 3);
+  if (thirdLength === 0) return 0;
+  const lowerQuartile = (partSamples: readonly Sample[]) =>
     quantile(
-      part.map(({ memory }) => memory),
+      partSamples.map(({ memory }) => memory),
       0.25,
     );
-  return level(samples.slice(-third)) - level(samples.slice(0, third));
+  return lowerQuartile(samples.slice(-thirdLength)) - lowerQuartile(samples.slice(0, thirdLength));
 }

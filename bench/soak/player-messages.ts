@@ -2,14 +2,14 @@
 import type { Table } from '../../shared/bridge/contract.ts';
 
 interface Temporary {
-  forMs: number;
+  durationMs: number;
 }
 
 export type PlayerCommand =
   | { do: 'host'; agent: number; request: number; game: string }
   | { do: 'join'; agent: number; post_id: string }
-  /** Joins an open table of the house for this game; `among`, from 0 to 1, selects it. */
-  | { do: 'join house'; agent: number; request: number; keys: string[]; game: string; among: number }
+  /** Joins an open table of the house for this game; `choice`, from 0 to 1, selects it. */
+  | { do: 'join house'; agent: number; request: number; keys: string[]; game: string; choice: number }
   | { do: 'withdraw'; agent: number; post_id: string }
   /** Collects garbage, which releases the sockets of closed endpoints. */
   | { do: 'collect' }

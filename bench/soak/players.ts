@@ -24,44 +24,44 @@ const { values } = parseArgs({
     count: { type: 'string' },
   },
 });
-const first = Number(values.first);
-const play: PlayOptions = {
+const firstAgent = Number(values.first);
+const playOptions: PlayOptions = {
   control_mode: 'autonomous',
   manner: 'easy',
   paceMs: 100,
   heartbeat: { intervalMs: 500, timeoutMs: 2_500, graceMs: 60_000 },
 };
-const print = (line: PlayerLine) => void process.stdout.write(`${JSON.stringify(line)}\n`);
+const printLine = (line: PlayerLine) => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 async function start() {
   const library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: values['data-dir']! });
   const launchHooks = nodeLauncher();
   const seats = new Map<number, TestSeat>();
-  for (let agent = first; agent < first + Number(values.count); agent += 1) {
+  for (let agent = firstAgent; agent < firstAgent + Number(values.count); agent += 1) {
     const dataDir = join(values['data-dir']!, `${agent}`);
-    const onTable = (table: Table) => print(lineOf(agent, table));
+    const onTable = (table: Table) => printLine(lineOf(agent, table));
     const options = { launchHooks, onTable, published: library };
     const seat = await takeSeat(values.server!, dataDir, `Agent ${agent}`, options);
     // Ratings need registered protocols.
-    if (agent === first) for (const protocol of library.list()) await publishBundled(seat.client, protocol);
+    if (agent === firstAgent) for (const protocol of library.list()) await publishBundled(seat.client, protocol);
     seats.set(agent, seat);
   }
-  for (const [agent, { tables }] of seats) for (const table of tables.list()) print(lineOf(agent, table));
-  print({ event: 'ready' });
+  for (const [agent, { tables }] of seats) for (const table of tables.list()) printLine(lineOf(agent, table));
+  printLine({ event: 'ready' });
 
-  /** Turns a fault on for every seat, and off again after `forMs` milliseconds. */
-  async function during(forMs: number, setFault: (seat: TestSeat, isOn: boolean) => void): Promise<void> {
+  /** Turns a fault on for every seat, and off again after `durationMs` milliseconds. */
+  async function applyFault(durationMs: number, setFault: (seat: TestSeat, isOn: boolean) => void): Promise<void> {
     for (const seat of seats.values()) setFault(seat, true);
-    await delay(forMs);
+    await delay(durationMs);
     for (const seat of seats.values()) setFault(seat, false);
   }
 
   /** Prints the error code if the request is refused. */
-  async function reportRefusal(request: number, work: () => Promise<void>): Promise<void> {
+  async function reportError(request: number, action: () => Promise<void>): Promise<void> {
     try {
-      await work();
+      await action();
     } catch (error) {
-      print({ event: 'refused', request, code: toProblem(error).code });
+      printLine({ event: 'refused', request, code: toProblem(error).code });
     }
   }
 
@@ -70,26 +70,26 @@ async function start() {
       case 'host': {
         const { agent, request, game } = command;
         const seat = seats.get(agent)!;
-        return reportRefusal(request, async () => {
-          const hosted = await seat.tables.host({ ...play, protocol_id: seat.protocol(game) });
-          print({ event: 'hosting', request, post_id: hosted.post_id });
-          void hosted.ended.then(() => print({ event: 'hosted', request }));
+        return reportError(request, async () => {
+          const hosting = await seat.tables.host({ ...playOptions, protocol_id: seat.protocol(game) });
+          printLine({ event: 'hosting', request, post_id: hosting.post_id });
+          void hosting.ended.then(() => printLine({ event: 'hosted', request }));
         });
       }
       case 'join':
-        await seats.get(command.agent)!.tables.join(command.post_id, play);
+        await seats.get(command.agent)!.tables.join(command.post_id, playOptions);
         return;
       case 'join house': {
-        const { agent, request, keys, game, among } = command;
+        const { agent, request, keys, game, choice } = command;
         const seat = seats.get(agent)!;
-        return reportRefusal(request, async () => {
+        return reportError(request, async () => {
           const query = { protocol_id: seat.protocol(game), limit: 100 };
           const { results } = (await seat.client.call('GET /api/v1/invitations', { query })).body;
-          const open = results.filter(({ public_key }) => keys.includes(public_key));
-          const invitation = open[Math.floor(among * open.length)];
-          if (!invitation) return print({ event: 'refused', request, code: 'not_found' });
-          await seat.tables.join(invitation.post_id, play);
-          print({ event: 'hosting', request, post_id: invitation.post_id });
+          const openInvitations = results.filter(({ public_key }) => keys.includes(public_key));
+          const invitation = openInvitations[Math.floor(choice * openInvitations.length)];
+          if (!invitation) return printLine({ event: 'refused', request, code: 'not_found' });
+          await seat.tables.join(invitation.post_id, playOptions);
+          printLine({ event: 'hosting', request, post_id: invitation.post_id });
         });
       }
       case 'withdraw':
@@ -102,16 +102,16 @@ async function start() {
         globalThis.gc?.();
         return;
       case 'cut peers':
-        return during(command.forMs, ({ transport }, isOn) => {
+        return applyFault(command.durationMs, ({ transport }, isOn) => {
           transport.offline = isOn;
           if (isOn) transport.cut();
         });
       case 'community away':
-        return during(command.forMs, (seat, isOn) => seat.unreachable(isOn ? () => true : null));
+        return applyFault(command.durationMs, (seat, isOn) => seat.unreachable(isOn ? () => true : null));
       case 'responses lost':
-        return during(command.forMs, (seat, isOn) => seat.dropResponses(isOn ? () => true : null));
+        return applyFault(command.durationMs, (seat, isOn) => seat.dropResponses(isOn ? () => true : null));
       case 'community slow':
-        return during(command.forMs, (seat, isOn) => seat.slow(isOn ? command.delayMs : 0));
+        return applyFault(command.durationMs, (seat, isOn) => seat.slow(isOn ? command.delayMs : 0));
     }
   }
 

@@ -1,21 +1,21 @@
 /** Schedules the faults of a soak: a pure function of the seed. */
-import { seeded } from '../../service/testing/random-load.ts';
+import { seededRandom } from '../../service/testing/random-load.ts';
 
 export type Fault =
   /** SIGKILL, then a new process on the same files. */
   | { kind: 'kill service' | 'kill house' }
   | { kind: 'kill players'; process: number }
   /** Every connection between peers of this process is cut, and none can be made for a while. */
-  | { kind: 'cut peers'; process: number; forMs: number }
+  | { kind: 'cut peers'; process: number; durationMs: number }
   /** For this process's agents the community is unreachable, loses its responses, or is slow. */
-  | { kind: 'community away' | 'responses lost'; process: number; forMs: number }
-  | { kind: 'community slow'; process: number; forMs: number; delayMs: number }
+  | { kind: 'community away' | 'responses lost'; process: number; durationMs: number }
+  | { kind: 'community slow'; process: number; durationMs: number; delayMs: number }
   /** The service's clock has this offset from now on. */
   | { kind: 'clock'; offsetMs: number };
 
 export type FaultKind = Fault['kind'];
 /** `atMs`: since the start of the schedule. */
-export type Scheduled = { atMs: number } & Fault;
+export type ScheduledFault = { atMs: number } & Fault;
 
 /** Relative frequency of each fault. */
 const weights: readonly (readonly [FaultKind, number])[] = [
@@ -33,39 +33,39 @@ const weights: readonly (readonly [FaultKind, number])[] = [
 const clockOffsets = [0, 0, 1, -1, 60, -60, 290, -290, 320, -320, 3600, -3600];
 
 /** Shorter than the grace period of the players. */
-const longestCutMs = 15_000;
+const maxFaultMs = 15_000;
 
 export interface ScheduleOptions {
   seed: number;
   /** Faults are scheduled within this time. */
-  forMs: number;
+  durationMs: number;
   /** Mean time between two faults. */
-  everyMs: number;
+  meanGapMs: number;
   /** Number of processes with players. */
   processes: number;
 }
 
 /** In chronological order. */
-export function scheduleOf({ seed, forMs, everyMs, processes }: ScheduleOptions): Scheduled[] {
-  const random = seeded(seed);
-  const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
-  const scheduled: Scheduled[] = [];
-  for (let atMs = gap(); atMs < forMs; atMs += gap()) scheduled.push({ atMs, ...fault() });
-  return scheduled;
+export function createSchedule({ seed, durationMs, meanGapMs, processes }: ScheduleOptions): ScheduledFault[] {
+  const random = seededRandom(seed);
+  const totalWeight = weights.reduce((sum, [, weight]) => sum + weight, 0);
+  const scheduledFaults: ScheduledFault[] = [];
+  for (let atMs = randomGap(); atMs < durationMs; atMs += randomGap()) scheduledFaults.push({ atMs, ...randomFault() });
+  return scheduledFaults;
 
   /** Exponentially distributed, so that faults also occur in quick succession. */
-  function gap(): number {
-    return -Math.log(1 - random()) * everyMs;
+  function randomGap(): number {
+    return -Math.log(1 - random()) * meanGapMs;
   }
 
-  function fault(): Fault {
-    let remaining = random() * total;
+  function randomFault(): Fault {
+    let remaining = random() * totalWeight;
     const kind = weights.find(([, weight]) => {
       remaining -= weight;
       return remaining < 0;
     })![0];
     const process = Math.floor(random() * processes);
-    const forMs = 500 + random() * (longestCutMs - 500);
+    const durationMs = 500 + random() * (maxFaultMs - 500);
     switch (kind) {
       case 'kill service':
       case 'kill house':
@@ -73,11 +73,11 @@ export function scheduleOf({ seed, forMs, everyMs, processes }: ScheduleOptions)
       case 'kill players':
         return { kind, process };
       case 'community slow':
-        return { kind, process, forMs, delayMs: 50 + random() * 2_000 };
+        return { kind, process, durationMs, delayMs: 50 + random() * 2_000 };
       case 'clock':
         return { kind, offsetMs: clockOffsets[Math.floor(random() * clockOffsets.length)]! * 1_000 };
       default:
-        return { kind, process, forMs };
+        return { kind, process, durationMs };
     }
   }
 }

@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { TestCommunity } from '../../service/testing/community.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { logsClean, settledAsRecorded } from './invariants.ts';
+import { checkLogs, checkSettledRecords } from './invariants.ts';
 import { growthOf, slopeOf } from './memory-growth.ts';
-import { scheduleOf } from './schedule.ts';
+import { createSchedule } from './schedule.ts';
 import { runSoak } from './soak.ts';
 
-const options = { seed: 3, forMs: 600_000, everyMs: 6_000, processes: 4 };
+const options = { seed: 3, durationMs: 600_000, meanGapMs: 6_000, processes: 4 };
 
 test('schedules the same faults for the same seed, and different ones for another seed', () => {
-  const schedule = scheduleOf(options);
-  expect(scheduleOf(options)).toEqual(schedule);
-  expect(scheduleOf({ ...options, seed: 4 })).not.toEqual(schedule);
+  const schedule = createSchedule(options);
+  expect(createSchedule(options)).toEqual(schedule);
+  expect(createSchedule({ ...options, seed: 4 })).not.toEqual(schedule);
 });
 
 test('schedules faults of every kind, in order and within the time', () => {
-  const schedule = scheduleOf(options);
+  const schedule = createSchedule(options);
   expect(new Set(schedule.map(({ kind }) => kind)).size).toBe(8);
   const times = schedule.map(({ atMs }) => atMs);
   expect(times.toSorted((a, b) => a - b)).toEqual(times);
-  expect(times.at(-1)).toBeLessThan(options.forMs);
+  expect(times.at(-1)).toBeLessThan(options.durationMs);
   expect(schedule.length).toBeGreaterThan(50);
   for (const fault of schedule) if ('process' in fault) expect([0, 1, 2, 3]).toContain(fault.process);
 });
@@ -42,14 +42,14 @@ test('distinguishes growth from garbage that comes and goes', () => {
 test('finds unhandled errors and unclosed files in a log', () => {
   const dir = temporaryFolder();
   writeFileSync(join(dir, 'a.log'), '{"level":40}\n');
-  expect(logsClean(dir).violations).toEqual([]);
+  expect(checkLogs(dir).violations).toEqual([]);
   writeFileSync(join(dir, 'b.log'), 'Uncaught Error: x\n');
   const unclosed = '(node:1) Warning: Closing file descriptor 9 on garbage collection';
   writeFileSync(join(dir, 'c.log'), `${unclosed}\n`);
-  expect(logsClean(dir).violations).toEqual(['b.log: Uncaught Error: x', `c.log: ${unclosed}`]);
+  expect(checkLogs(dir).violations).toEqual(['b.log: Uncaught Error: x', `c.log: ${unclosed}`]);
 });
 
-test.runIf(long && process.platform === 'linux')(
+test.runIf(isLongRun && process.platform === 'linux')(
   'a short soak violates no invariant, and falsified data is detected afterwards',
   { timeout: 600_000 },
   async () => {
@@ -73,16 +73,18 @@ test.runIf(long && process.platform === 'linux')(
     expect(games.finished).toBeGreaterThan(0);
 
     const community = new TestCommunity(join(dir, 'community'), {});
-    expect((await settledAsRecorded(community, dir)).violations).toEqual([]);
+    expect((await checkSettledRecords(community, dir)).violations).toEqual([]);
     // A result that neither side recorded.
     const file = new DatabaseSync(join(community.dataDir, 'community.db'));
     file.exec(`UPDATE result SET winner = CASE winner WHEN 'host' THEN 'guest' ELSE 'host' END`);
     file.close();
-    expect((await settledAsRecorded(community, dir)).violations.join()).toMatch(/settled as (host|guest), recorded as/);
+    expect((await checkSettledRecords(community, dir)).violations.join()).toMatch(
+      /settled as (host|guest), recorded as/,
+    );
     // A record with a missing line.
     const [path] = globSync('agents/*/tables/*/record.jsonl', { cwd: dir });
     const lines = readFileSync(join(dir, path!), 'utf8').split('\n');
     writeFileSync(join(dir, path!), lines.toSpliced(4, 1).join('\n'));
-    expect((await settledAsRecorded(community, dir)).violations.join()).toMatch(/chain_broken/);
+    expect((await checkSettledRecords(community, dir)).violations.join()).toMatch(/chain_broken/);
   },
 );

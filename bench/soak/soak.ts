@@ -2,14 +2,14 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Postgres, TestDatabase } from '../../service/testing/postgres.ts';
-import { seeded } from '../../service/testing/random-load.ts';
+import { seededRandom } from '../../service/testing/random-load.ts';
 import { isAlive } from './child.ts';
 import { SoakCommunity } from './community.ts';
 import { type Counts, Games } from './games.ts';
-import { type Invariant, logEmptied, logsClean, settledAsRecorded, tablesAsStored } from './invariants.ts';
+import { checkEmptiedLog, checkLogs, checkSettledRecords, checkStoredTables, type Invariant } from './invariants.ts';
 import { growthOf, type Sample, slopeOf } from './memory-growth.ts';
-import { type Fault, type Scheduled, scheduleOf } from './schedule.ts';
-import { Writes } from './write-load.ts';
+import { createSchedule, type Fault, type ScheduledFault } from './schedule.ts';
+import { WriteLoad } from './write-load.ts';
 
 export interface SoakOptions {
   dir: string;
@@ -42,16 +42,16 @@ export interface SoakSummary {
 }
 
 /** Shares of the time: games alone, then games with faults; the rest is games without faults. */
-const shares = { warmUp: 0.1, faults: 0.55 };
+const phaseShares = { warmUp: 0.1, faults: 0.55 };
 const sampleMs = 1_000;
 /** MB that a process may grow by without faults: a share of its size plus normal heap fluctuation. */
-const growthMax = (first: number) => 40 + 0.1 * first;
+const maxGrowthOf = (first: number) => 40 + 0.1 * first;
 /** How many more descriptors an idle process may have open than before its first game. */
-const descriptorsMax = 16;
+const maxNewDescriptors = 16;
 /** Longer than HTTP clients and servers keep idle connections open. */
 const idleMs = 6_000;
 /** The longest wait until idle connections and endpoints have closed, by their own timers. */
-const restMs = 90_000;
+const maxRestMs = 90_000;
 
 export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
   const { dir, minutes, seed, agents, tables, report } = options;
@@ -63,55 +63,55 @@ export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
     dir,
     agents,
     databaseUrl: database?.url ?? null,
-    onLine: (process, line) => games.onLine(process, line),
-    onCrash: (what) => crashes.push(what),
+    onMessage: (process, line) => games.onMessage(process, line),
+    onCrash: (description) => crashes.push(description),
   });
-  const games: Games = new Games(community, agents, seeded(seed + 1));
+  const games: Games = new Games(community, agents, seededRandom(seed + 1));
   try {
     await community.start();
-    const writes = new Writes({ url: community.url, dataDir: community.serviceDir, database, seed: seed + 2 });
+    const writes = new WriteLoad({ url: community.url, dataDir: community.serviceDir, database, seed: seed + 2 });
     report(`${agents} agents in ${community.players.length} processes are registered at ${community.url}`);
-    const atRest = await descriptorsAtRest(community);
+    const idleDescriptors = await readIdleDescriptors(community);
 
-    const started = performance.now();
-    const untilShare = (share: number) => delay(Math.max(0, started + share * minutes * 60_000 - performance.now()));
-    const playing = games.play(tables);
-    const writing = writes.run();
-    await untilShare(shares.warmUp);
-    const faults = await injectFaults(options, community, games, writes);
+    const startedAt = performance.now();
+    const untilShare = (share: number) => delay(Math.max(0, startedAt + share * minutes * 60_000 - performance.now()));
+    const gamesRun = games.play(tables);
+    const writesRun = writes.run();
+    await untilShare(phaseShares.warmUp);
+    const faultCounts = await injectFaults(options, community, games, writes);
     report('the faults are over; measuring');
     // Gives processes restarted by the last faults time to warm up before the comparison.
-    await untilShare(shares.warmUp + shares.faults + 0.05);
-    const memory = await sample(community, () => performance.now() >= started + minutes * 60_000);
+    await untilShare(phaseShares.warmUp + phaseShares.faults + 0.05);
+    const memorySamples = await sampleMemory(community, () => performance.now() >= startedAt + minutes * 60_000);
     report('no new games');
     games.finish();
-    await playing;
+    await gamesRun;
     await writes.stop();
-    await writing;
+    await writesRun;
 
-    const descriptors = await settledDescriptors(community, atRest);
-    const stored = writes.community;
+    const descriptors = await waitForIdleDescriptors(community, idleDescriptors);
+    const storedCommunity = writes.community;
     const invariants: Invariant[] = [
-      await writes.kept(),
-      await writes.consistent(),
-      await tablesAsStored(stored, [...games.tables.values()]),
+      await writes.checkAcknowledged(),
+      await writes.checkConsistency(),
+      await checkStoredTables(storedCommunity, [...games.tables.values()]),
       {
         name: 'every game ends',
         checked: `${games.counts.started + games.counts.notStarted} games`,
-        violations: games.hung,
+        violations: games.hungGames,
       },
-      memoryFlat(memory),
-      descriptorsFlat(atRest, descriptors),
+      checkMemory(memorySamples),
+      checkDescriptors(idleDescriptors, descriptors),
     ];
-    const starts = community.children.reduce((sum, { starts }) => sum + starts, 0);
-    const killed = await community.stop();
+    const startCount = community.children.reduce((sum, child) => sum + child.startCount, 0);
+    const killedNames = await community.stop();
     invariants.push(
-      await settledAsRecorded(stored, dir),
-      { name: 'no process exits unexpectedly', checked: `${starts} starts`, violations: crashes },
-      { name: 'every process exits when asked', checked: `${community.children.length}`, violations: killed },
-      ...(database ? [] : [logEmptied(community.serviceDir)]),
-      await orphans(community),
-      logsClean(dir),
+      await checkSettledRecords(storedCommunity, dir),
+      { name: 'no process exits unexpectedly', checked: `${startCount} starts`, violations: crashes },
+      { name: 'every process exits when asked', checked: `${community.children.length}`, violations: killedNames },
+      ...(database ? [] : [checkEmptiedLog(community.serviceDir)]),
+      await checkOrphans(community),
+      checkLogs(dir),
     );
     return {
       seed,
@@ -122,10 +122,10 @@ export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
       games: games.counts,
       problems: Object.fromEntries(games.problems),
       writes: writes.counts,
-      faults,
-      restarts: starts - community.children.length,
+      faults: faultCounts,
+      restarts: startCount - community.children.length,
       memory: Object.fromEntries(
-        [...memory].map(([name, samples]) => [
+        [...memorySamples].map(([name, samples]) => [
           name,
           {
             first: samples[0]?.memory ?? 0,
@@ -136,12 +136,12 @@ export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
         ]),
       ),
       descriptors: Object.fromEntries(
-        [...descriptors].map(([name, last]) => [name, { first: total(atRest.get(name)), last: total(last) }]),
+        [...descriptors].map(([name, last]) => [name, { first: sumOf(idleDescriptors.get(name)), last: sumOf(last) }]),
       ),
       invariants,
     };
   } finally {
-    await community.abandon();
+    await community.killAll();
     await database?.drop();
     await server?.dispose();
   }
@@ -152,47 +152,47 @@ async function injectFaults(
   { seed, minutes, faultSeconds, report }: SoakOptions,
   community: SoakCommunity,
   games: Games,
-  writes: Writes,
+  writes: WriteLoad,
 ): Promise<{ [kind: string]: number }> {
-  const schedule = scheduleOf({
+  const schedule = createSchedule({
     seed,
-    forMs: shares.faults * minutes * 60_000,
-    everyMs: faultSeconds * 1_000,
+    durationMs: phaseShares.faults * minutes * 60_000,
+    meanGapMs: faultSeconds * 1_000,
     processes: community.players.length,
   });
   const counts: { [kind: string]: number } = {};
-  const began = performance.now();
+  const startedAt = performance.now();
   const running: Promise<void>[] = [];
-  for (const scheduled of schedule) {
-    await delay(Math.max(0, scheduled.atMs - (performance.now() - began)));
-    counts[scheduled.kind] = (counts[scheduled.kind] ?? 0) + 1;
-    report(`${(scheduled.atMs / 1000).toFixed(1)} s: ${textOf(scheduled)}`);
-    running.push(causeFault(scheduled, community, games, writes));
+  for (const scheduledFault of schedule) {
+    await delay(Math.max(0, scheduledFault.atMs - (performance.now() - startedAt)));
+    counts[scheduledFault.kind] = (counts[scheduledFault.kind] ?? 0) + 1;
+    report(`${(scheduledFault.atMs / 1000).toFixed(1)} s: ${describeFault(scheduledFault)}`);
+    running.push(causeFault(scheduledFault, community, games, writes));
   }
   await causeFault({ kind: 'clock', offsetMs: 0 }, community, games, writes);
   await Promise.all(running);
   return counts;
 }
 
-const textOf = ({ atMs: _, kind, ...more }: Scheduled) =>
-  [kind, ...Object.entries(more).map(([name, value]) => `${name} ${Math.round(value)}`)].join(', ');
+const describeFault = ({ atMs: _, kind, ...parameters }: ScheduledFault) =>
+  [kind, ...Object.entries(parameters).map(([name, value]) => `${name} ${Math.round(value)}`)].join(', ');
 
 /** Milliseconds before a killed process is restarted: sometimes none, always within the grace period of a table. */
-const downMs = [0, 300, 2_000, 8_000];
+const downTimesMs = [0, 300, 2_000, 8_000];
 
-async function causeFault(fault: Fault, community: SoakCommunity, games: Games, writes: Writes): Promise<void> {
+async function causeFault(fault: Fault, community: SoakCommunity, games: Games, writes: WriteLoad): Promise<void> {
   const { service, house, players } = community;
-  const down = downMs[writes.random(downMs.length)]!;
+  const downMs = downTimesMs[writes.random(downTimesMs.length)]!;
   switch (fault.kind) {
     case 'kill service':
-      await community.kill(service, Math.min(down, 2_000));
+      await community.kill(service, Math.min(downMs, 2_000));
       // A new process starts with the correct time.
       writes.offsetMs = 0;
       return;
     case 'kill house':
-      return community.kill(house, down);
+      return community.kill(house, downMs);
     case 'kill players': {
-      const restarted = community.kill(players[fault.process]!, down);
+      const restarted = community.kill(players[fault.process]!, downMs);
       games.onKilled(fault.process);
       return restarted;
     }
@@ -201,9 +201,9 @@ async function causeFault(fault: Fault, community: SoakCommunity, games: Games, 
       writes.offsetMs = fault.offsetMs;
       return;
     default: {
-      const { kind, process, ...more } = fault;
-      players[process]!.send({ do: kind, ...more });
-      await delay(fault.forMs);
+      const { kind, process, ...parameters } = fault;
+      players[process]!.send({ do: kind, ...parameters });
+      await delay(fault.durationMs);
     }
   }
 }
@@ -214,16 +214,16 @@ function descriptorsOf(community: SoakCommunity): Descriptors {
   return new Map(community.children.map((child) => [child.config.name, child.descriptors()]));
 }
 
-const total = (counts: Map<string, number> | undefined) =>
+const sumOf = (counts: Map<string, number> | undefined) =>
   [...(counts?.values() ?? [])].reduce((sum, count) => sum + count, 0);
 
-async function sample(community: SoakCommunity, done: () => boolean): Promise<Map<string, Sample[]>> {
+async function sampleMemory(community: SoakCommunity, isDone: () => boolean): Promise<Map<string, Sample[]>> {
   const samples = new Map(community.children.map(({ config }) => [config.name, [] as Sample[]]));
-  const began = performance.now();
-  while (!done()) {
+  const startedAt = performance.now();
+  while (!isDone()) {
     for (const child of community.children) {
       const memory = child.memory();
-      if (memory !== null) samples.get(child.config.name)!.push({ atMs: performance.now() - began, memory });
+      if (memory !== null) samples.get(child.config.name)!.push({ atMs: performance.now() - startedAt, memory });
     }
     await delay(sampleMs);
   }
@@ -231,54 +231,56 @@ async function sample(community: SoakCommunity, done: () => boolean): Promise<Ma
 }
 
 /** The descriptors once connections opened during startup are closed. */
-async function descriptorsAtRest(community: SoakCommunity): Promise<Descriptors> {
+async function readIdleDescriptors(community: SoakCommunity): Promise<Descriptors> {
   await delay(idleMs);
   return descriptorsOf(community);
 }
 
-/** The descriptors once all processes are at rest again, at the latest after `restMs`. */
-async function settledDescriptors(community: SoakCommunity, first: Descriptors): Promise<Descriptors> {
-  const until = performance.now() + restMs;
+/** The descriptors once all processes are at rest again, at the latest after `maxRestMs`. */
+async function waitForIdleDescriptors(community: SoakCommunity, first: Descriptors): Promise<Descriptors> {
+  const deadline = performance.now() + maxRestMs;
   for (;;) {
     for (const child of community.players) child.send({ do: 'collect' });
     const last = descriptorsOf(community);
-    const isFlat = descriptorsFlat(first, last).violations.length === 0;
-    if (isFlat || performance.now() > until) return last;
+    const isIdle = checkDescriptors(first, last).violations.length === 0;
+    if (isIdle || performance.now() > deadline) return last;
     await delay(sampleMs);
   }
 }
 
-function memoryFlat(memory: Map<string, Sample[]>): Invariant {
-  const violations = [...memory].flatMap(([name, samples]) => {
-    const [growth, limit] = [growthOf(samples), growthMax(samples[0]?.memory ?? 0)];
+function checkMemory(memorySamples: Map<string, Sample[]>): Invariant {
+  const violations = [...memorySamples].flatMap(([name, samples]) => {
+    const [growth, limit] = [growthOf(samples), maxGrowthOf(samples[0]?.memory ?? 0)];
     return growth <= limit ? [] : [`${name} grew by ${growth.toFixed(0)} MB, more than ${limit.toFixed(0)}`];
   });
-  const counted = [...memory.values()].reduce((sum, samples) => sum + samples.length, 0);
+  const sampleCount = [...memorySamples.values()].reduce((sum, samples) => sum + samples.length, 0);
   return {
     name: 'memory does not grow',
-    checked: counted === 0 ? 'not measured: no samples' : `${counted} samples`,
+    checked: sampleCount === 0 ? 'not measured: no samples' : `${sampleCount} samples`,
     violations,
   };
 }
 
-function descriptorsFlat(first: Descriptors, last: Descriptors): Invariant {
-  const violations = [...last].flatMap(([name, now]) => {
-    const before = first.get(name)!;
-    if (total(now) <= total(before) + descriptorsMax) return [];
-    const more = [...now].filter(([kind, count]) => count > (before.get(kind) ?? 0));
-    const kinds = more.map(([kind, count]) => `${count - (before.get(kind) ?? 0)} ${kind}`).join(', ');
-    return [`${name} has ${total(now)} open at rest, ${total(before)} before its first game; new: ${kinds}`];
+function checkDescriptors(first: Descriptors, last: Descriptors): Invariant {
+  const violations = [...last].flatMap(([name, lastCounts]) => {
+    const firstCounts = first.get(name)!;
+    if (sumOf(lastCounts) <= sumOf(firstCounts) + maxNewDescriptors) return [];
+    const newKinds = [...lastCounts].filter(([kind, count]) => count > (firstCounts.get(kind) ?? 0));
+    const kinds = newKinds.map(([kind, count]) => `${count - (firstCounts.get(kind) ?? 0)} ${kind}`).join(', ');
+    return [
+      `${name} has ${sumOf(lastCounts)} open at rest, ${sumOf(firstCounts)} before its first game; new: ${kinds}`,
+    ];
   });
   return { name: 'descriptors do not grow', checked: `${last.size} processes`, violations };
 }
 
 /** Descendants of a killed process must exit soon. */
-async function orphans(community: SoakCommunity): Promise<Invariant> {
-  const left = community.children.flatMap(({ config, orphans }) =>
+async function checkOrphans(community: SoakCommunity): Promise<Invariant> {
+  const descendants = community.children.flatMap(({ config, orphans }) =>
     orphans.map((info) => ({ name: config.name, ...info })),
   );
-  const until = performance.now() + 10_000;
-  while (left.some(isAlive) && performance.now() < until) await delay(100);
-  const violations = left.filter(isAlive).map(({ name, pid }) => `process ${pid} of ${name} still runs`);
-  return { name: 'no orphan process', checked: `${left.length} descendants`, violations };
+  const deadline = performance.now() + 10_000;
+  while (descendants.some(isAlive) && performance.now() < deadline) await delay(100);
+  const violations = descendants.filter(isAlive).map(({ name, pid }) => `process ${pid} of ${name} still runs`);
+  return { name: 'no orphan process', checked: `${descendants.length} descendants`, violations };
 }

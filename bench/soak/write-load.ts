@@ -4,31 +4,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TestCommunity } from '../../service/testing/community.ts';
 import type { TestDatabase } from '../../service/testing/postgres.ts';
-import { Load, seeded } from '../../service/testing/random-load.ts';
+import { RandomLoad, seededRandom } from '../../service/testing/random-load.ts';
 import type { Invariant } from './invariants.ts';
 
 const callsPerBurst = 6;
 const burstMs = 500;
 
-export class Writes {
-  readonly #load: Load;
+export class WriteLoad {
+  readonly #randomLoad: RandomLoad;
   readonly #random: () => number;
   readonly #isSqlite: boolean;
   readonly community: TestCommunity;
   /** The current offset of the service's clock, which signatures must follow. */
   offsetMs = 0;
-  #stopped = false;
+  #isStopped = false;
 
   constructor(config: { url: string; dataDir: string; database: TestDatabase | null; seed: number }) {
     this.community = new TestCommunity(config.dataDir, {}, config.database);
     this.community.url = config.url;
-    this.#load = new Load([this.community], config.seed);
-    this.#random = seeded(config.seed + 1);
+    this.#randomLoad = new RandomLoad([this.community], config.seed);
+    this.#random = seededRandom(config.seed + 1);
     this.#isSqlite = config.database === null;
   }
 
   get counts(): { calls: number; facts: number } {
-    return { calls: this.#load.calls, facts: this.#load.ledger.size };
+    return { calls: this.#randomLoad.calls, facts: this.#randomLoad.ledger.size };
   }
 
   /** A random integer from 0 to `below` - 1. */
@@ -37,31 +37,31 @@ export class Writes {
   }
 
   async run(): Promise<void> {
-    while (!this.#stopped) {
+    while (!this.#isStopped) {
       this.community.now = Date.now() + this.offsetMs;
-      const last = this.#load.calls + callsPerBurst;
+      const targetCalls = this.#randomLoad.calls + callsPerBurst;
       // The service may be down, or be killed before it responds.
-      await this.#load.run(2, () => this.#load.calls >= last || this.#stopped).catch(() => {});
+      await this.#randomLoad.run(2, () => this.#randomLoad.calls >= targetCalls || this.#isStopped).catch(() => {});
       await delay(burstMs);
     }
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#isStopped = true;
   }
 
-  async kept(): Promise<Invariant> {
-    const violations = [...this.#load.violations, ...(await this.#load.missing(this.community))];
-    return { name: 'every acknowledged write is stored', checked: `${this.#load.ledger.size} facts`, violations };
+  async checkAcknowledged(): Promise<Invariant> {
+    const violations = [...this.#randomLoad.violations, ...(await this.#randomLoad.findMissing(this.community))];
+    return { name: 'every acknowledged write is stored', checked: `${this.#randomLoad.ledger.size} facts`, violations };
   }
 
   /** Ratings, karma and all derived data follow from the stored results. */
-  async consistent(): Promise<Invariant> {
-    const checker = new Load([], 0);
+  async checkConsistency(): Promise<Invariant> {
+    const checker = new RandomLoad([], 0);
     const violations = await checker.check(this.community);
-    const rows: { count: number }[] = await this.community.sql`SELECT count(*) AS count FROM result`;
+    const countRows: { count: number }[] = await this.community.sql`SELECT count(*) AS count FROM result`;
     const name = 'ratings follow from the settled results';
-    const checked = `${Number(rows[0]!.count)} results`;
+    const checked = `${Number(countRows[0]!.count)} results`;
     if (this.#isSqlite) {
       const service = fileURLToPath(new URL('../../service/main.ts', import.meta.url));
       const args = [service, 'check', '--data-dir', this.community.dataDir];

@@ -11,7 +11,7 @@ class Grid {
   readonly rows: number;
   readonly heights: number[];
   /** Columns from the middle outwards, for better pruning. */
-  readonly order: number[];
+  readonly columnOrder: number[];
   moves = 0;
   readonly #lines: LineScores;
 
@@ -19,7 +19,9 @@ class Grid {
     this.cols = cols;
     this.rows = rows;
     this.heights = Array(cols).fill(0);
-    this.order = [...this.heights.keys()].sort((a, b) => Math.abs(a - (cols - 1) / 2) - Math.abs(b - (cols - 1) / 2));
+    this.columnOrder = [...this.heights.keys()].sort(
+      (a, b) => Math.abs(a - (cols - 1) / 2) - Math.abs(b - (cols - 1) / 2),
+    );
     this.#lines = new LineScores(cols, rows, lineValues);
   }
 
@@ -56,15 +58,15 @@ class Grid {
 function search(grid: Grid, depth: number, alpha: number, beta: number): number {
   if (grid.isFull()) return 0;
   if (depth === 0) return grid.score();
-  let best = -Infinity;
-  for (const col of grid.order) {
+  let bestScore = -Infinity;
+  for (const col of grid.columnOrder) {
     if (grid.heights[col] === grid.rows) continue;
-    const score = grid.drop(col) ? win + depth : -search(grid, depth - 1, -beta, -Math.max(alpha, best));
+    const score = grid.drop(col) ? win + depth : -search(grid, depth - 1, -beta, -Math.max(alpha, bestScore));
     grid.undo(col);
-    best = Math.max(best, score);
-    if (best >= beta) break;
+    bestScore = Math.max(bestScore, score);
+    if (bestScore >= beta) break;
   }
-  return best;
+  return bestScore;
 }
 
 /** Picks at random among the columns with the best score. */
@@ -72,16 +74,16 @@ const alphaBeta = (depth: number): ReferencePlayer => ({
   name: `alpha-beta of depth ${depth}`,
   choose({ record, random }) {
     const grid = gridOf(record);
-    let best = -Infinity;
+    let bestScore = -Infinity;
     let columns: number[] = [];
-    for (const col of grid.order) {
+    for (const col of grid.columnOrder) {
       if (grid.heights[col] === grid.rows) continue;
       // One less than the best so far, so that equally good columns get an exact score.
-      const score = grid.drop(col) ? win + depth : -search(grid, depth - 1, -Infinity, 1 - best);
+      const score = grid.drop(col) ? win + depth : -search(grid, depth - 1, -Infinity, 1 - bestScore);
       grid.undo(col);
-      if (score > best) columns = [];
-      if (score >= best) columns.push(col);
-      best = Math.max(best, score);
+      if (score > bestScore) columns = [];
+      if (score >= bestScore) columns.push(col);
+      bestScore = Math.max(bestScore, score);
     }
     return columns[Math.floor(random() * columns.length)]!;
   },

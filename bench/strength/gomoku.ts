@@ -50,10 +50,17 @@ class Board {
 
   #isNear(point: number): boolean {
     const [col, row] = [point % size, Math.floor(point / size)];
-    for (let up = -2; up <= 2; up += 1) {
-      for (let right = -2; right <= 2; right += 1) {
-        const [c, r] = [col + right, row + up];
-        if (c >= 0 && c < size && r >= 0 && r < size && this.stones[r * size + c] !== null) return true;
+    for (let rowOffset = -2; rowOffset <= 2; rowOffset += 1) {
+      for (let colOffset = -2; colOffset <= 2; colOffset += 1) {
+        const [nearCol, nearRow] = [col + colOffset, row + rowOffset];
+        if (
+          nearCol >= 0 &&
+          nearCol < size &&
+          nearRow >= 0 &&
+          nearRow < size &&
+          this.stones[nearRow * size + nearCol] !== null
+        )
+          return true;
       }
     }
     return false;
@@ -62,27 +69,29 @@ class Board {
 
 /** The best point and its value for the side to move. */
 function search(board: Board, depth: number, random: () => number): { point: number; value: number } {
-  let best = { point: 112, value: Number.NEGATIVE_INFINITY };
+  let bestMove = { point: 112, value: Number.NEGATIVE_INFINITY };
   for (const point of board.moves()) {
-    const value = board.place(point) ? win : -alphaBeta(board, depth - 1, -win, -best.value);
+    const value = board.place(point) ? win : -alphaBeta(board, depth - 1, -win, -bestMove.value);
     board.remove(point);
     // Among equals, the first is preferred but not always chosen, so that games differ.
-    if (value > best.value || (value === best.value && random() < 0.2)) best = { point, value };
+    if (value > bestMove.value || (value === bestMove.value && random() < 0.2)) bestMove = { point, value };
     if (value === win) break;
   }
-  return best;
+  return bestMove;
 }
 
 function alphaBeta(board: Board, depth: number, alpha: number, beta: number): number {
   if (depth === 0 || board.count === size * size) return board.value;
-  let best = -win;
+  let bestValue = -win;
   for (const point of board.moves()) {
-    const value = board.place(point) ? win - board.count : -alphaBeta(board, depth - 1, -beta, -Math.max(alpha, best));
+    const value = board.place(point)
+      ? win - board.count
+      : -alphaBeta(board, depth - 1, -beta, -Math.max(alpha, bestValue));
     board.remove(point);
-    best = Math.max(best, value);
-    if (best >= beta) break;
+    bestValue = Math.max(bestValue, value);
+    if (bestValue >= beta) break;
   }
-  return best;
+  return bestValue;
 }
 
 const nameOf = (point: number) => `${String.fromCharCode(97 + (point % size))}${Math.floor(point / size) + 1}`;
@@ -97,7 +106,7 @@ function boardOf({ messages }: BoardRecord): Board {
 }
 
 /** Opens at random near the middle, and takes the colour that its search prefers. */
-const textbook = (depth: number): ReferencePlayer => ({
+const createPlayer = (depth: number): ReferencePlayer => ({
   name: `alpha-beta, depth ${depth}`,
   choose({ record, ask, random }) {
     const board = boardOf(record);
@@ -114,8 +123,8 @@ const textbook = (depth: number): ReferencePlayer => ({
 });
 
 export const matches: StrengthMatch[] = [
-  { player: textbook(4), manner: 'sharp', seat: 'alternating', games: 20, goal: { wins: 18 } },
-  { player: textbook(2), manner: 'steady', seat: 'alternating', games: 20 },
-  { player: textbook(4), manner: 'steady', seat: 'alternating', games: 20 },
-  { player: textbook(1), manner: 'easy', seat: 'alternating', games: 20 },
+  { player: createPlayer(4), manner: 'sharp', seat: 'alternating', games: 20, goal: { wins: 18 } },
+  { player: createPlayer(2), manner: 'steady', seat: 'alternating', games: 20 },
+  { player: createPlayer(4), manner: 'steady', seat: 'alternating', games: 20 },
+  { player: createPlayer(1), manner: 'easy', seat: 'alternating', games: 20 },
 ];

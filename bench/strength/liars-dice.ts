@@ -18,14 +18,14 @@ type View = z.infer<typeof viewSchema>;
 
 /** The probability that a bid is right if the other dice may show anything. */
 function chanceOf({ ones_wild, dice, dice_left }: View, seat: BoardRecord['seat'], { quantity, face }: Bid): number {
-  const others = seat === 'host' ? dice_left.guest : dice_left.host;
-  const needed = quantity - dice.filter((die) => die === face || (ones_wild && die === 1)).length;
-  const each = ones_wild && face !== 1 ? 1 / 3 : 1 / 6;
+  const otherDice = seat === 'host' ? dice_left.guest : dice_left.host;
+  const neededHits = quantity - dice.filter((die) => die === face || (ones_wild && die === 1)).length;
+  const dieChance = ones_wild && face !== 1 ? 1 / 3 : 1 / 6;
   let chance = 0;
-  let ways = 1;
-  for (let hits = 0; hits <= others; hits += 1) {
-    if (hits >= needed) chance += ways * each ** hits * (1 - each) ** (others - hits);
-    ways = (ways * (others - hits)) / (hits + 1);
+  let combinations = 1;
+  for (let hits = 0; hits <= otherDice; hits += 1) {
+    if (hits >= neededHits) chance += combinations * dieChance ** hits * (1 - dieChance) ** (otherDice - hits);
+    combinations = (combinations * (otherDice - hits)) / (hits + 1);
   }
   return chance;
 }
@@ -37,36 +37,39 @@ const bidsOf = ({ choices }: Ask): Bid[] =>
   });
 const answerOf = ({ quantity, face }: Bid): string => `${quantity}x${face}`;
 
-/** Challenges a bid that is less likely than not; otherwise makes one of the higher bids that `preferred` returns. */
-const reference = (name: string, preferred: (bids: Bid[], chance: (bid: Bid) => number) => Bid[]): ReferencePlayer => ({
+/** Challenges a bid that is less likely than not; otherwise makes one of the higher bids that `selectBids` returns. */
+const createPlayer = (
+  name: string,
+  selectBids: (bids: Bid[], chance: (bid: Bid) => number) => Bid[],
+): ReferencePlayer => ({
   name,
   choose({ record, view, ask, random }) {
-    const state = viewSchema.parse(view);
-    const chance = (bid: Bid) => chanceOf(state, record.seat, bid);
-    const bids = preferred(bidsOf(ask), chance);
-    if (state.bid && (bids.length === 0 || chance(state.bid) < 0.5)) return 'call';
+    const parsedView = viewSchema.parse(view);
+    const chance = (bid: Bid) => chanceOf(parsedView, record.seat, bid);
+    const bids = selectBids(bidsOf(ask), chance);
+    if (parsedView.bid && (bids.length === 0 || chance(parsedView.bid) < 0.5)) return 'call';
     return answerOf(bids[Math.floor(random() * bids.length)]!);
   },
 });
 
-const careful = reference('calls by probability, makes the likeliest bid', (bids, chance) => {
-  const top = Math.max(...bids.map(chance));
-  return bids.filter((bid) => chance(bid) > top - 1e-9);
+const likeliestBidder = createPlayer('calls by probability, makes the likeliest bid', (bids, chance) => {
+  const highestChance = Math.max(...bids.map(chance));
+  return bids.filter((bid) => chance(bid) > highestChance - 1e-9);
 });
-const bold = reference('calls by probability, makes any likely bid', (bids, chance) => {
-  const likely = bids.filter((bid) => chance(bid) >= 0.5);
-  return likely.length > 0 ? likely : bids.slice(0, 6);
+const likelyBidder = createPlayer('calls by probability, makes any likely bid', (bids, chance) => {
+  const likelyBids = bids.filter((bid) => chance(bid) >= 0.5);
+  return likelyBids.length > 0 ? likelyBids : bids.slice(0, 6);
 });
-const lowest = reference('calls by probability, makes the lowest bid', (bids) => bids.slice(0, 1));
+const lowestBidder = createPlayer('calls by probability, makes the lowest bid', (bids) => bids.slice(0, 1));
 
 export const matches: StrengthMatch[] = [
-  ...[careful, bold, lowest].map(
+  ...[likeliestBidder, likelyBidder, lowestBidder].map(
     (player): StrengthMatch => ({ player, manner: 'sharp', seat: 'alternating', games: 200, goal: { wins: 140 } }),
   ),
-  ...[careful, bold, lowest].map(
+  ...[likeliestBidder, likelyBidder, lowestBidder].map(
     (player): StrengthMatch => ({ player, manner: 'steady', seat: 'alternating', games: 200 }),
   ),
-  ...[careful, bold, lowest].map(
+  ...[likeliestBidder, likelyBidder, lowestBidder].map(
     (player): StrengthMatch => ({ player, manner: 'easy', seat: 'alternating', games: 200 }),
   ),
 ];

@@ -21,45 +21,46 @@ export class LineScores {
     this.#length = values.length - 1;
     this.#values = values;
     this.#linesAt = Array.from({ length: cols * rows }, () => []);
-    const last = this.#length - 1;
-    let lines = 0;
+    const lastStep = this.#length - 1;
+    let lineCount = 0;
     for (let cell = 0; cell < cols * rows; cell += 1) {
       for (const [right, up] of directions) {
-        const [lastCol, lastRow] = [(cell % cols) + last * right, Math.floor(cell / cols) + last * up];
+        const [lastCol, lastRow] = [(cell % cols) + lastStep * right, Math.floor(cell / cols) + lastStep * up];
         if (lastCol >= cols || lastRow < 0 || lastRow >= rows) continue;
-        for (let step = 0; step <= last; step += 1) this.#linesAt[cell + step * (right + up * cols)]!.push(lines);
-        lines += 1;
+        for (let step = 0; step <= lastStep; step += 1)
+          this.#linesAt[cell + step * (right + up * cols)]!.push(lineCount);
+        lineCount += 1;
       }
     }
-    this.#stones = [new Uint8Array(lines), new Uint8Array(lines)];
+    this.#stones = [new Uint8Array(lineCount), new Uint8Array(lineCount)];
   }
 
   /** Adds or removes a stone; returns whether it completes a line. */
-  change(cell: number, side: 0 | 1, by: 1 | -1): boolean {
-    const own = this.#stones[side];
+  change(cell: number, side: 0 | 1, delta: 1 | -1): boolean {
+    const sideStones = this.#stones[side];
     let isComplete = false;
     for (const line of this.#linesAt[cell]!) {
       this.score -= this.#valueOf(line);
-      own[line]! += by;
-      isComplete ||= own[line] === this.#length;
+      sideStones[line]! += delta;
+      isComplete ||= sideStones[line] === this.#length;
       this.score += this.#valueOf(line);
     }
     return isComplete;
   }
 
   #valueOf(line: number): number {
-    const [first, second] = [this.#stones[0][line]!, this.#stones[1][line]!];
-    if (second === 0) return this.#values[first]!;
-    return first === 0 ? -this.#values[second]! : 0;
+    const [firstStones, secondStones] = [this.#stones[0][line]!, this.#stones[1][line]!];
+    if (secondStones === 0) return this.#values[firstStones]!;
+    return firstStones === 0 ? -this.#values[secondStones]! : 0;
   }
 
   /** What a stone of `side` in this cell would gain, twice, plus what it would prevent. */
   gainOf(cell: number, side: 0 | 1): number {
     let gain = 0;
     for (const line of this.#linesAt[cell]!) {
-      const [own, other] = [this.#stones[side][line]!, this.#stones[1 - side]![line]!];
-      if (other === 0) gain += 2 * this.#values[own + 1]!;
-      else if (own === 0) gain += this.#values[other + 1]!;
+      const [ownStones, otherStones] = [this.#stones[side][line]!, this.#stones[1 - side]![line]!];
+      if (otherStones === 0) gain += 2 * this.#values[ownStones + 1]!;
+      else if (ownStones === 0) gain += this.#values[otherStones + 1]!;
     }
     return gain;
   }

@@ -7,28 +7,31 @@ import { otherRole, type Role } from '../../shared/tables/hooks.ts';
 import type { ReferencePlayer, StrengthMatch } from './match.ts';
 
 interface History {
-  own: string[];
-  their: string[];
+  ownMoves: string[];
+  theirMoves: string[];
 }
 
 function historyOf({ seat, messages }: BoardRecord): History {
-  const results = messages.filter(({ action }) => action === 'round_result');
-  const movesOf = (role: Role) => results.map(({ fields }) => String(fields[`${role}_move`]));
-  return { own: movesOf(seat), their: movesOf(otherRole(seat)) };
+  const resultMessages = messages.filter(({ action }) => action === 'round_result');
+  const movesOf = (role: Role) => resultMessages.map(({ fields }) => String(fields[`${role}_move`]));
+  return { ownMoves: movesOf(seat), theirMoves: movesOf(otherRole(seat)) };
 }
 
-const strategy = (name: string, cooperates: (history: History, random: () => number) => boolean): ReferencePlayer => ({
+const createPlayer = (
+  name: string,
+  cooperates: (history: History, random: () => number) => boolean,
+): ReferencePlayer => ({
   name,
   choose: ({ record, random }) => (cooperates(historyOf(record), random) ? 'cooperate' : 'defect'),
 });
 
-const titForTat = strategy('tit for tat', ({ their }) => their.at(-1) !== 'defect');
-const alwaysCooperate = strategy('always cooperate', () => true);
-const alwaysDefect = strategy('always defect', () => false);
-const random = strategy('random', (_history, random) => random() < 0.5);
-const grudger = strategy('Friedman (grim trigger)', ({ their }) => !their.includes('defect'));
-const joss = strategy('Joss', ({ their }, random) => their.at(-1) !== 'defect' && random() < 0.9);
-const pavlov = strategy('Pavlov', ({ own, their }) => own.at(-1) === their.at(-1));
+const titForTat = createPlayer('tit for tat', ({ theirMoves }) => theirMoves.at(-1) !== 'defect');
+const alwaysCooperate = createPlayer('always cooperate', () => true);
+const alwaysDefect = createPlayer('always defect', () => false);
+const randomPlayer = createPlayer('random', (_history, random) => random() < 0.5);
+const grudger = createPlayer('Friedman (grim trigger)', ({ theirMoves }) => !theirMoves.includes('defect'));
+const joss = createPlayer('Joss', ({ theirMoves }, random) => theirMoves.at(-1) !== 'defect' && random() < 0.9);
+const pavlov = createPlayer('Pavlov', ({ ownMoves, theirMoves }) => ownMoves.at(-1) === theirMoves.at(-1));
 
 export const matches: StrengthMatch[] = [
   { player: titForTat, manner: 'sharp', seat: 'alternating', games: 20, goal: { wins: 20 } },
@@ -36,10 +39,10 @@ export const matches: StrengthMatch[] = [
   { player: pavlov, manner: 'sharp', seat: 'alternating', games: 20, goal: { wins: 20 } },
   { player: alwaysCooperate, manner: 'sharp', seat: 'alternating', games: 20, goal: { wins: 20 } },
   { player: joss, manner: 'sharp', seat: 'alternating', games: 50 },
-  { player: random, manner: 'sharp', seat: 'alternating', games: 50, goal: { wins: 35 } },
+  { player: randomPlayer, manner: 'sharp', seat: 'alternating', games: 50, goal: { wins: 35 } },
   { player: alwaysDefect, manner: 'sharp', seat: 'alternating', games: 10 },
   { player: titForTat, manner: 'steady', seat: 'alternating', games: 10, goal: { losses_at_most: 0 } },
-  { player: random, manner: 'steady', seat: 'alternating', games: 50 },
+  { player: randomPlayer, manner: 'steady', seat: 'alternating', games: 50 },
   { player: titForTat, manner: 'easy', seat: 'alternating', games: 50 },
-  { player: random, manner: 'easy', seat: 'alternating', games: 50 },
+  { player: randomPlayer, manner: 'easy', seat: 'alternating', games: 50 },
 ];

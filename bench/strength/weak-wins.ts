@@ -5,38 +5,38 @@ import type { Ask, ReferencePlayer, StrengthMatch } from './match.ts';
 const totalRounds = 5;
 
 /** Remaining rounds, including the open one. */
-const roundsLeft = ({ messages }: BoardRecord) =>
+const remainingRounds = ({ messages }: BoardRecord) =>
   totalRounds - messages.filter(({ action }) => action === 'round_result').length;
 
-/** Bids what `bid` returns, at most what is left, and everything in the last round. */
-const bidder = (
+/** Bids what `computeBid` returns, at most what is left, and everything in the last round. */
+const createBidder = (
   name: string,
-  bid: (left: number, rounds: number, random: () => number) => number,
+  computeBid: (money: number, rounds: number, random: () => number) => number,
 ): ReferencePlayer => ({
   name,
   choose({ record, ask, random }) {
-    const left = leftFor(ask);
-    if (ask.choices.length > 0) return left;
-    return Math.max(0, Math.min(left, Math.round(bid(left, roundsLeft(record), random))));
+    const money = moneyFor(ask);
+    if (ask.choices.length > 0) return money;
+    return Math.max(0, Math.min(money, Math.round(computeBid(money, remainingRounds(record), random))));
   },
 });
 
-function leftFor({ choices, entry }: Ask): number {
+function moneyFor({ choices, entry }: Ask): number {
   return entry?.type === 'integer' ? entry.max : Number(choices[0]?.value);
 }
 
-const even = bidder('even split', (left, rounds) => left / rounds);
-const random = bidder('random bids', (left, _rounds, random) => left * random());
-const percent = bidder('40% of what is left', (left) => 0.4 * left);
-const fixed = bidder('always 12', () => 12);
+const evenBidder = createBidder('even split', (money, rounds) => money / rounds);
+const randomBidder = createBidder('random bids', (money, _rounds, random) => money * random());
+const percentBidder = createBidder('40% of what is left', (money) => 0.4 * money);
+const fixedBidder = createBidder('always 12', () => 12);
 
 export const matches: StrengthMatch[] = [
-  { player: even, manner: 'sharp', seat: 'alternating', games: 100, goal: { wins: 90 } },
-  { player: random, manner: 'sharp', seat: 'alternating', games: 100, goal: { wins: 60 } },
-  { player: percent, manner: 'sharp', seat: 'alternating', games: 100, goal: { wins: 75 } },
-  { player: fixed, manner: 'sharp', seat: 'alternating', games: 100, goal: { wins: 55 } },
-  { player: even, manner: 'steady', seat: 'alternating', games: 100 },
-  { player: random, manner: 'steady', seat: 'alternating', games: 100 },
-  { player: even, manner: 'easy', seat: 'alternating', games: 100 },
-  { player: random, manner: 'easy', seat: 'alternating', games: 100 },
+  { player: evenBidder, manner: 'sharp', seat: 'alternating', games: 100, goal: { wins: 90 } },
+  { player: randomBidder, manner: 'sharp', seat: 'alternating', games: 100, goal: { wins: 60 } },
+  { player: percentBidder, manner: 'sharp', seat: 'alternating', games: 100, goal: { wins: 75 } },
+  { player: fixedBidder, manner: 'sharp', seat: 'alternating', games: 100, goal: { wins: 55 } },
+  { player: evenBidder, manner: 'steady', seat: 'alternating', games: 100 },
+  { player: randomBidder, manner: 'steady', seat: 'alternating', games: 100 },
+  { player: evenBidder, manner: 'easy', seat: 'alternating', games: 100 },
+  { player: randomBidder, manner: 'easy', seat: 'alternating', games: 100 },
 ];

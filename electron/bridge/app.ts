@@ -2,7 +2,7 @@
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { createCommunityClient } from '../community/client.ts';
-import { examine } from '../doctor/doctor.ts';
+import { runChecks } from '../doctor/doctor.ts';
 import { measureStorage } from '../files/storage.ts';
 import { version } from '../version.ts';
 import type { CoreParts } from './core-parts.ts';
@@ -10,21 +10,21 @@ import type { CoreParts } from './core-parts.ts';
 export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
   return {
     state: () => core.state(),
-    set_settings: (change) => core.changeSettings(withoutUndefined(change)),
+    set_settings: (changes) => core.changeSettings(withoutUndefined(changes)),
     retry() {
       core.retry();
       return {};
     },
     async doctor({ offline }) {
       const { dataDir, identities, identity, connection, network, launchHooks } = core;
-      const checks = await examine({
+      const checks = await runChecks({
         dataDir,
         folder: identities.folder,
         version,
         identity: identity.identity,
         phase: core.state().phase,
         community: connection.state,
-        opened: network.state,
+        networkAccess: network.state,
         client: createCommunityClient({ url: () => connection.url(), signer: null }),
         launchHooks,
         offline,
@@ -43,6 +43,6 @@ export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
 }
 
 /** Removes members that are present but undefined, which zod allows for optional ones. */
-function withoutUndefined<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;
+function withoutUndefined<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never;
 }

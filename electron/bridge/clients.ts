@@ -10,14 +10,14 @@ import { requireLocal } from './local-protocol.ts';
 import { acceptedBoards, hostProtocol } from './tables.ts';
 
 /** Returns a function that emits the state if it has changed since the last time. */
-export function createClientsEvent(emit: CoreParts['emit']): (parts: ClientsParts) => void {
-  let emitted = '';
+export function createClientsEmitter(emit: CoreParts['emit']): (parts: ClientsParts) => void {
+  let lastEmitted = '';
   return (parts) => {
-    if (emitted === '' && parts.clients.list().length === 0) return;
+    if (lastEmitted === '' && parts.clients.list().length === 0) return;
     const state = clientsStateOf(parts);
     const text = JSON.stringify(state);
-    if (text === emitted) return;
-    emitted = text;
+    if (text === lastEmitted) return;
+    lastEmitted = text;
     emit('clients', 'changed', state);
   };
 }
@@ -47,14 +47,14 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
 
   /** The number of the client's tables and open invitations, which `tables_at_once` limits. */
   function countGames(client_id: string): number {
-    const own = tables()
+    const ownTables = tables()
       .list()
       .filter((table) => isPlaying(client_id, table));
-    return own.length + openInvitationsOf(client_id).length;
+    return ownTables.length + openInvitationsOf(client_id).length;
   }
 
   const openInvitationsOf = (client_id: string) =>
-    (core.maybeAccount?.tables.hosting() ?? []).filter(({ client }) => client?.client_id === client_id);
+    (core.maybeAccount?.tables.listHosted() ?? []).filter(({ client }) => client?.client_id === client_id);
 
   async function withdrawInvitationsOf(client_id: string): Promise<void> {
     await Promise.all(

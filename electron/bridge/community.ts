@@ -1,7 +1,7 @@
 /** The `community` calls: choosing a community, access from the local network, and calls of its API. */
 import type { Bridge, CommunityTest } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
-import { trimmedAddress } from '../../shared/community/address.ts';
+import { trimSlashes } from '../../shared/community/address.ts';
 import { communityRoutes } from '../../shared/community/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { createCommunityClient } from '../community/client.ts';
@@ -11,23 +11,25 @@ import type { CoreParts } from './core-parts.ts';
 export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'] {
   const { communities } = core;
   return {
-    test: ({ url }) => testCommunity(trimmedAddress(url)),
-    async use({ url: named, allow_plain_http = false }) {
-      const url = named === null ? null : trimmedAddress(named);
+    test: ({ url }) => testCommunity(trimSlashes(url)),
+    async use({ url: address, allow_plain_http = false }) {
+      const url = address === null ? null : trimSlashes(address);
       if (url !== null && allow_plain_http) await communities.allowPlainHttp(url);
-      const refusal = communities.refusal(url);
-      if (refusal) throw new ParlorError(refusal.code, refusal.message, refusal.detail);
-      await core.moveTo(url);
+      const problem = communities.addressProblem(url);
+      if (problem) throw new ParlorError(problem.code, problem.message, problem.detail);
+      await core.switchCommunity(url);
       return {};
     },
     list() {
       const { key } = core.connection;
       return {
-        communities: communities.list().map((each) => ({ ...each, in_use: (each.url ?? 'embedded') === key })),
+        communities: communities
+          .list()
+          .map((community) => ({ ...community, in_use: (community.url ?? 'embedded') === key })),
       };
     },
-    async remove({ url: named }) {
-      const url = trimmedAddress(named);
+    async remove({ url: address }) {
+      const url = trimSlashes(address);
       if (url === core.connection.key) {
         throw new ParlorError('in_use', 'This community is in use. Switch to another first.', { url });
       }
@@ -48,22 +50,22 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
 
 async function testCommunity(url: string): Promise<CommunityTest> {
   const client = createCommunityClient({ url: () => url, signer: null });
-  const started = performance.now();
-  const base = { url, needs_consent: isExposed(url) };
+  const startedAt = performance.now();
+  const result = { url, needs_consent: isExposed(url) };
   try {
     const { body } = await client.call('GET /api/v1/version', {}, { timeoutMs: 5_000 });
     return {
-      ...base,
+      ...result,
       reachable: true,
       name: body.name,
       version: body.version,
       limits: body.limits as CommunityTest['limits'],
       clock_offset_ms: client.clockOffsetMs,
-      answered_ms: Math.round(performance.now() - started),
+      answered_ms: Math.round(performance.now() - startedAt),
       problem: null,
     };
   } catch (error) {
-    const unknown = { name: null, version: null, limits: null, clock_offset_ms: null, answered_ms: null };
-    return { ...base, ...unknown, reachable: false, problem: toProblem(error) };
+    const unknownFields = { name: null, version: null, limits: null, clock_offset_ms: null, answered_ms: null };
+    return { ...result, ...unknownFields, reachable: false, problem: toProblem(error) };
   }
 }

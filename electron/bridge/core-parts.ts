@@ -22,7 +22,7 @@ import type { Tables } from '../tables/table-registry.ts';
 /** An unlocked identity at one community, with its client, tables, lobby and inbox. */
 export interface Account {
   client: CommunityClient;
-  live: EventStream;
+  eventStream: EventStream;
   people: People;
   tables: Tables;
   lobby: LobbyStore;
@@ -53,12 +53,12 @@ export interface CoreParts {
   state(): AppState;
   /** Opens the account, after the key was created or unlocked, and registers it. */
   openAccount(): Promise<void>;
-  /** Closes the account, runs `step`, and opens the account again. @throws ParlorError `tables_running` */
-  whileSignedOut(step: () => Promise<void>): Promise<void>;
+  /** Closes the account, runs `action`, and opens the account again. @throws ParlorError `tables_running` */
+  whileSignedOut(action: () => Promise<void>): Promise<void>;
   /** Switches to another identity of this data directory. @throws ParlorError `tables_running`, `identity_missing` */
-  switchTo(public_key: string): Promise<void>;
+  switchIdentity(public_key: string): Promise<void>;
   /** Switches to another community, null for the one on this computer. @throws ParlorError `tables_running` */
-  moveTo(url: string | null): Promise<void>;
+  switchCommunity(url: string | null): Promise<void>;
   /** Saves and applies the change. */
   changeSettings(change: Partial<Settings>): Promise<Settings>;
   /** Connects to the community again, and repeats what failed, without waiting for the next attempt. */
@@ -73,5 +73,5 @@ export interface CoreParts {
   /** Shows a folder in the system's file manager; null if the shell can't. */
   readonly showFolder: ((path: string) => void) | null;
   /** Emits the state if it has changed. */
-  changed(): void;
+  emitState(): void;
 }

@@ -1,28 +1,28 @@
 /** Searches people by name or key: contacts, correspondents, earlier opponents, the lobby and the leaderboard. */
 import { type Person, type PersonMatch, personSources } from '../../shared/bridge/contract.ts';
-import { searchable } from '../../shared/search-text.ts';
+import { toSearchText } from '../../shared/search-text.ts';
 import { isHex64 } from '../../shared/signing/grammar.ts';
 import { type People, shortKey } from '../community/people.ts';
 import type { Account } from './core-parts.ts';
 
 type PeopleSources = Pick<Account, 'inbox' | 'tables' | 'lobby' | 'people'>;
 
-type Source = (typeof personSources)[number];
+type PersonSource = (typeof personSources)[number];
 
 /** A person from one source; `name` is null if the source has none. */
 export interface Acquaintance {
-  source: Source;
+  source: PersonSource;
   public_key: string;
   name: string | null;
   rating?: number | null;
 }
 
 /** A person with all known names, closest source first. */
-export interface KnownPerson {
+export interface GatheredPerson {
   public_key: string;
   names: string[];
   rating: number | null;
-  sources: Source[];
+  sources: PersonSource[];
 }
 
 /** Maximum number of results. */
@@ -31,39 +31,43 @@ const resultsMax = 12;
 const keyPrefixMin = 6;
 
 /** Merges the sources by person. */
-export function gatherPeople(acquaintances: readonly Acquaintance[]): KnownPerson[] {
-  const known = new Map<string, KnownPerson>();
-  const closestFirst = personSources.flatMap((source) => acquaintances.filter((each) => each.source === source));
-  for (const { source, public_key, name, rating = null } of closestFirst) {
-    const person = known.get(public_key) ?? { public_key, names: [], rating: null, sources: [] };
+export function gatherPeople(acquaintances: readonly Acquaintance[]): GatheredPerson[] {
+  const peopleByKey = new Map<string, GatheredPerson>();
+  const sortedAcquaintances = personSources.flatMap((source) =>
+    acquaintances.filter((acquaintance) => acquaintance.source === source),
+  );
+  for (const { source, public_key, name, rating = null } of sortedAcquaintances) {
+    const person = peopleByKey.get(public_key) ?? { public_key, names: [], rating: null, sources: [] };
     if (name !== null && name !== '' && !person.names.includes(name)) person.names.push(name);
     if (!person.sources.includes(source)) person.sources.push(source);
     person.rating ??= rating;
-    known.set(public_key, person);
+    peopleByKey.set(public_key, person);
   }
-  return [...known.values()];
+  return [...peopleByKey.values()];
 }
 
 /**
  * Best matches first: whole name, prefix of the name, prefix of a word, any part, prefix of the key; among equals, the closest source
  * first. An empty text lists the people this identity has had contact with.
  */
-export function matchPeople(people: readonly KnownPerson[], text: string): KnownPerson[] {
-  const query = searchable(text.trim()).replace(/\s+/g, ' ');
-  const ranked = people.flatMap((person) => {
-    const closest = personSources.indexOf(person.sources[0] ?? 'leaderboard');
+export function matchPeople(people: readonly GatheredPerson[], text: string): GatheredPerson[] {
+  const query = toSearchText(text.trim()).replace(/\s+/g, ' ');
+  const matches = people.flatMap((person) => {
+    const sourceRank = personSources.indexOf(person.sources[0] ?? 'leaderboard');
     const rank = rankOf(person, query);
     const isStranger = person.sources.every((source) => source === 'lobby' || source === 'leaderboard');
-    return rank === null || (query === '' && isStranger) ? [] : [{ person, rank, closest }];
+    return rank === null || (query === '' && isStranger) ? [] : [{ person, rank, sourceRank }];
   });
-  ranked.sort((a, b) => a.rank - b.rank || a.closest - b.closest || nameOf(a.person).localeCompare(nameOf(b.person)));
-  return ranked.slice(0, resultsMax).map(({ person }) => person);
+  matches.sort(
+    (a, b) => a.rank - b.rank || a.sourceRank - b.sourceRank || nameOf(a.person).localeCompare(nameOf(b.person)),
+  );
+  return matches.slice(0, resultsMax).map(({ person }) => person);
 }
 
-const nameOf = ({ names, public_key }: KnownPerson): string => names[0] ?? public_key;
+const nameOf = ({ names, public_key }: GatheredPerson): string => names[0] ?? public_key;
 
-function rankOf({ names, public_key }: KnownPerson, query: string): number | null {
-  const ranks = names.map(searchable).flatMap((name) => {
+function rankOf({ names, public_key }: GatheredPerson, query: string): number | null {
+  const ranks = names.map(toSearchText).flatMap((name) => {
     if (name === query) return [0];
     if (name.startsWith(query)) return [1];
     if (name.split(/[\s_.-]+/).some((word) => word.startsWith(query))) return [2];
@@ -76,10 +80,10 @@ function rankOf({ names, public_key }: KnownPerson, query: string): number | nul
 /** Never includes this identity itself; omits the leaderboard while the community is unreachable. */
 export async function findPeople(account: PeopleSources, ownKey: string, text: string): Promise<PersonMatch[]> {
   const { people } = account;
-  const everyone = gatherPeople([...acquaintances(account), ...(await ranked(people))]).filter(
+  const candidates = gatherPeople([...acquaintances(account), ...(await leaderboardPeople(people))]).filter(
     ({ public_key }) => public_key !== ownKey,
   );
-  const matches = matchPeople(everyone, text);
+  const matches = matchPeople(candidates, text);
   const key = text.trim().toLowerCase();
   if (matches.length === 0 && isHex64(key) && key !== ownKey) {
     const { nickname, rating } = await people.person(key);
@@ -102,11 +106,11 @@ function acquaintances({ inbox, tables, lobby }: PeopleSources): Acquaintance[] 
   ];
 }
 
-const ranked = async (people: People): Promise<Acquaintance[]> =>
-  (await people.ranked()).map((each) => acquaintanceOf('leaderboard', each));
+const leaderboardPeople = async (people: People): Promise<Acquaintance[]> =>
+  (await people.leaderboard()).map((acquaintance) => acquaintanceOf('leaderboard', acquaintance));
 
 const acquaintanceOf = (
-  source: Source,
+  source: PersonSource,
   { public_key, nickname, rating }: Pick<Person, 'public_key' | 'nickname' | 'rating'>,
 ) => ({
   ...{ source, public_key, name: nickname, rating },

@@ -1,13 +1,13 @@
 /** The `identity` calls: keys of this data directory, their protection and recovery, and registration. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Bridge, FoundKey } from '../../shared/bridge/contract.ts';
+import type { Bridge, KeyLookup } from '../../shared/bridge/contract.ts';
 import type { Caller, Handlers } from '../../shared/bridge/define.ts';
-import { trimmedAddress } from '../../shared/community/address.ts';
+import { trimSlashes } from '../../shared/community/address.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import { isExposed } from '../community/communities.ts';
-import { lookUp, register } from '../community/registration.ts';
+import { findAgent, register } from '../community/registration.ts';
 import type { IdentityStore } from '../identity/identity.ts';
 import { openBackup } from '../identity/identity-file.ts';
 import { readKeyFile } from '../identity/key-file-import.ts';
@@ -18,9 +18,9 @@ type Recovery = Parameters<IdentityStore['recover']>[0];
 
 export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] {
   /** Adds an identity; the first one is opened immediately. */
-  async function add(make: (store: IdentityStore) => Promise<void>): Promise<{ public_key: string }> {
-    if (core.identity.state !== 'missing') return { public_key: await core.identities.add(make) };
-    await make(core.identity);
+  async function add(initialize: (store: IdentityStore) => Promise<void>): Promise<{ public_key: string }> {
+    if (core.identity.state !== 'missing') return { public_key: await core.identities.add(initialize) };
+    await initialize(core.identity);
     await core.openAccount();
     return { public_key: core.identity.identity!.public_key };
   }
@@ -40,7 +40,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
   }
 
   /** Keys whose passphrase a browser has set since Parlor started. */
-  const setInBrowser = new Set<string>();
+  const browserProtectedKeys = new Set<string>();
 
   /**
    * Whether the key must not be shown to this caller. Without a passphrase, nothing distinguishes the person from anyone else at an
@@ -48,7 +48,9 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
    */
   function isKeyHidden({ surface }: Caller): boolean {
     const { public_key = '', protection, words_confirmed } = core.identity.identity ?? {};
-    return surface === 'web' && words_confirmed === true && (protection === 'plain' || setInBrowser.has(public_key));
+    return (
+      surface === 'web' && words_confirmed === true && (protection === 'plain' || browserProtectedKeys.has(public_key))
+    );
   }
 
   /** @throws ParlorError `forbidden` */
@@ -68,15 +70,15 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
     },
     async look_up({ words, server }) {
       const public_key = publicKeyOfPhrase(words);
-      const here = await core.identities.list();
-      const name_here = here.find((each) => each.public_key === public_key)?.nickname ?? null;
-      const url = server === null ? core.connection.url() : trimmedAddress(server);
-      const base = { public_key, name_here, needs_consent: url !== null && isExposed(url) };
+      const localIdentities = await core.identities.list();
+      const name_here = localIdentities.find((identity) => identity.public_key === public_key)?.nickname ?? null;
+      const url = server === null ? core.connection.url() : trimSlashes(server);
+      const result = { public_key, name_here, needs_consent: url !== null && isExposed(url) };
       try {
         const client = createCommunityClient({ url: () => url, signer: null });
-        return { ...base, known: await registeredProfile(client, public_key), problem: null };
+        return { ...result, known: await registeredProfile(client, public_key), problem: null };
       } catch (error) {
-        return { ...base, known: null, problem: toProblem(error) };
+        return { ...result, known: null, problem: toProblem(error) };
       }
     },
     async recover({ nickname, words, passphrase }) {
@@ -101,7 +103,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
         signer: core.identity.signer,
         nickname,
         bio,
-        onWork(difficulty, { tries, chance }) {
+        onProgress(difficulty, { tries, chance }) {
           const work = { kind: 'proof_of_work' as const, started_at, tries, difficulty, chance };
           core.emit('app', 'changed', { ...core.state(), work });
         },
@@ -111,7 +113,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
     },
     async confirm_words({ answers }) {
       const confirmed = await core.identity.confirmWords(answers);
-      core.changed();
+      core.emitState();
       return { confirmed };
     },
     list: async () => ({ identities: await core.identities.list() }),
@@ -121,7 +123,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       return add((store) => store.create({ nickname, bio, passphrase }));
     },
     async use({ public_key }) {
-      await core.switchTo(public_key);
+      await core.switchIdentity(public_key);
       return {};
     },
     async lock() {
@@ -132,18 +134,18 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
     async change_passphrase({ current, next }, caller) {
       const isHidden = isKeyHidden(caller);
       await core.identity.setPassphrase(current, next);
-      setInBrowser[isHidden ? 'add' : 'delete'](core.identity.signer.publicKey);
-      core.changed();
+      browserProtectedKeys[isHidden ? 'add' : 'delete'](core.identity.signer.publicKey);
+      core.emitState();
       return {};
     },
     async backup({ current, passphrase }, caller) {
       requireKeyAccess(caller);
-      const text = await core.identity.backup(current, passphrase);
+      const text = await core.identity.createBackup(current, passphrase);
       return { public_key: core.identity.signer.publicKey, text };
     },
     async restore({ text, passphrase }) {
       const { seed, profile } = await openBackup(text, passphrase);
-      return add((store) => store.adopt(seed, profile, passphrase));
+      return add((store) => store.importSeed(seed, profile, passphrase));
     },
     async remove({ public_key }) {
       await core.identities.remove(public_key);
@@ -151,7 +153,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
     },
     import_key({ text, nickname, bio, passphrase }) {
       const { seed } = readKeyFile(text);
-      return add((store) => store.adopt(seed, { nickname, bio, words_confirmed: false }, passphrase));
+      return add((store) => store.importSeed(seed, { nickname, bio, words_confirmed: false }, passphrase));
     },
   };
 }
@@ -167,8 +169,8 @@ function publicKeyOfPhrase(words: readonly string[]): string {
 }
 
 /** Null if the key is not registered. */
-async function registeredProfile(client: CommunityClient, public_key: string): Promise<FoundKey['known']> {
-  const agent = await lookUp(client, public_key);
+async function registeredProfile(client: CommunityClient, public_key: string): Promise<KeyLookup['known']> {
+  const agent = await findAgent(client, public_key);
   if (agent === null) return null;
   const { body: elo } = await client.call('GET /api/v1/agents/{id}/elo', { params: { id: agent.agent_id } });
   const { nickname, bio, created_at } = agent;

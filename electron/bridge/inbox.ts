@@ -15,7 +15,7 @@ export function inboxHandlers(core: CoreParts): Handlers<Bridge>['inbox'] {
     }),
     clear: async ({ at_once = false }) => ({ deleted: await inbox().clear(at_once) }),
     export: () => inbox().export(),
-    invitation: async (of) => ({ post_id: await inbox().invitation(of) }),
+    invitation: async (of) => ({ post_id: await inbox().findInvitedTable(of) }),
     async set_contact(contact) {
       await inbox().setContact(contact);
       return {};

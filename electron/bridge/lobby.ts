@@ -23,7 +23,7 @@ export function lobbyHandlers(core: CoreParts): Handlers<Bridge>['lobby'] {
       // an MCP server, may.
       if (shell === 'terminal' && connection.state.status === 'online') {
         account?.lobby.start();
-        account?.live.start();
+        account?.eventStream.start();
       }
       return account?.lobby.changes(after ?? 0) ?? emptyPage;
     },

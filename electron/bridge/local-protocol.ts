@@ -2,12 +2,12 @@
 import { ParlorError } from '../../shared/errors.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
 
-export const findLocal = (library: Library, named: string): LibraryProtocol | null =>
-  library.get(named) ?? library.list().find(({ folder }) => folder === named) ?? null;
+export const findLocal = (library: Library, protocolRef: string): LibraryProtocol | null =>
+  library.get(protocolRef) ?? library.list().find(({ folder }) => folder === protocolRef) ?? null;
 
 /** @throws ParlorError `protocol_missing` */
-export function requireLocal(library: Library, named: string): LibraryProtocol {
-  const protocol = findLocal(library, named);
+export function requireLocal(library: Library, protocolRef: string): LibraryProtocol {
+  const protocol = findLocal(library, protocolRef);
   if (protocol) return protocol;
-  throw new ParlorError('protocol_missing', `There is no protocol "${named}" on this computer. Fetch it first.`);
+  throw new ParlorError('protocol_missing', `There is no protocol "${protocolRef}" on this computer. Fetch it first.`);
 }

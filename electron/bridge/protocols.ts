@@ -4,7 +4,7 @@ import type { Handlers } from '../../shared/bridge/define.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
 import { preflight } from '../../shared/protocol/preflight.ts';
 import { shortKey } from '../community/people.ts';
-import { loadProblem, type SelfTest, selfTest } from '../hooks/self-test.ts';
+import { findLoadProblem, type SelfTest, selfTest } from '../hooks/self-test.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
 import { downloadSpec, fetchProtocol } from '../library/download-spec.ts';
 import { hooksFileOf, requireFinished } from '../library/hooks-file.ts';
@@ -28,14 +28,16 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
   const context = () => contextOf(core);
 
   /** Looks on this computer, then at the community, without storing the result. */
-  async function findAnywhere(named: string): Promise<LibraryProtocol> {
-    return findLocal(library, named) ?? readProtocol(named, await downloadSpec(client(), named), 'cached');
+  async function findAnywhere(protocolRef: string): Promise<LibraryProtocol> {
+    return (
+      findLocal(library, protocolRef) ?? readProtocol(protocolRef, await downloadSpec(client(), protocolRef), 'cached')
+    );
   }
 
   /** `check`: also loads the hooks, in a process of their own, to report problems. */
   async function presentHooks(protocol: LibraryProtocol, check: boolean) {
     const { origin, state, text, hash, open_methods } = await library.readHooks(protocol);
-    const problem = text === null || !check ? null : await loadProblem(launchHooks, text);
+    const problem = text === null || !check ? null : await findLoadProblem(launchHooks, text);
     const skeleton = generateSkeleton(protocol.spec);
     return {
       origin,
@@ -55,8 +57,8 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
     async get({ protocol }) {
       return presentPage(context(), core.maybeAccount?.client ?? null, await findAnywhere(protocol));
     },
-    async sample({ protocol: named, language }) {
-      const protocol = findLocal(library, named);
+    async sample({ protocol: protocolRef, language }) {
+      const protocol = findLocal(library, protocolRef);
       const sample = protocol && (await library.sample(protocol, language));
       if (!protocol?.board || !sample) return { sample: null };
       return { sample: { url: core.boardUrl(protocol.board.manifest_hash), ...sample } };
@@ -67,8 +69,8 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       };
     },
     search: (request) => searchCommunity(client(), (protocol_id) => library.get(protocol_id) !== null, request),
-    async fetch({ protocol: named, accept_ui = core.settings.value.accept_ui, manifest_hash }) {
-      let protocol = findLocal(library, named) ?? (await fetchProtocol(client(), library, named));
+    async fetch({ protocol: protocolRef, accept_ui = core.settings.value.accept_ui, manifest_hash }) {
+      let protocol = findLocal(library, protocolRef) ?? (await fetchProtocol(client(), library, protocolRef));
       if (accept_ui && protocol.source === 'cached') {
         protocol = await fetchBoard(client(), library, protocol, manifest_hash);
       }
@@ -77,8 +79,8 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       await emitProtocols(core);
       return presentEntry(context(), protocol);
     },
-    async govern({ protocol: named, ...change }) {
-      const protocol = await findAnywhere(named);
+    async govern({ protocol: protocolRef, ...change }) {
+      const protocol = await findAnywhere(protocolRef);
       const { protocol_id } = protocol;
       const { body } = await client().call('POST /api/v1/protocols/{protocol_id}/governance', {
         params: { protocol_id },
@@ -94,26 +96,26 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
     lineage: async ({ protocol }) =>
       lineageOf(context(), core.maybeAccount?.client ?? null, await findAnywhere(protocol)),
     async diff({ before, after }) {
-      const [a, b] = await Promise.all([findAnywhere(before), findAnywhere(after)]);
-      return diffSpecs(a.specText, b.specText);
+      const [beforeProtocol, afterProtocol] = await Promise.all([findAnywhere(before), findAnywhere(after)]);
+      return diffSpecs(beforeProtocol.specText, afterProtocol.specText);
     },
     hooks: ({ protocol }) => presentHooks(requireLocal(library, protocol), false),
-    async set_hooks({ protocol: named, text, based_on, passphrase }, caller) {
-      const protocol = requireLocal(library, named);
+    async set_hooks({ protocol: protocolRef, text, based_on, passphrase }, caller) {
+      const protocol = requireLocal(library, protocolRef);
       await confirmPerson(core, caller, passphrase);
       await library.writeHooks(protocol, text, based_on);
       await emitProtocols(core);
       return presentHooks(protocol, true);
     },
-    async check_hooks({ protocol: named, text }) {
-      requireLocal(library, named);
+    async check_hooks({ protocol: protocolRef, text }) {
+      requireLocal(library, protocolRef);
       const { state, hash, open_methods } = hooksFileOf('own', text);
-      const problem = await loadProblem(launchHooks, text);
+      const problem = await findLoadProblem(launchHooks, text);
       return { state, hash: hash as string, open_methods, problem: problem as never };
     },
-    async self_test({ protocol: named, text, options, ...request }) {
-      const protocol = requireLocal(library, named);
-      const source = text === undefined ? await library.hooksOf(protocol) : requireFinished(text);
+    async self_test({ protocol: protocolRef, text, options, ...request }) {
+      const protocol = requireLocal(library, protocolRef);
+      const source = text === undefined ? await library.requireHooks(protocol) : requireFinished(text);
       const test = await selfTest(launchHooks, { ...request, spec: protocol.spec, source, options: options as never });
       return presentTest(test, source);
     },
@@ -133,22 +135,24 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       return { protocol: await presentEntry(context(), requireLocal(library, protocol_id)), fresh, board };
     },
     async consents() {
-      const person = core.maybeAccount?.people.person ?? unknownPerson;
+      const findPerson = core.maybeAccount?.people.person ?? unknownPerson;
       const consents = library.consents().map(async ({ author, ...consent }) => ({
         ...consent,
         protocol_name: library.get(consent.protocol_id)?.spec.name ?? null,
-        author: await person(author),
+        author: await findPerson(author),
       }));
-      return { consents: (await Promise.all(consents)).sort((a, b) => b.accepted_at - a.accepted_at) };
+      return {
+        consents: (await Promise.all(consents)).sort((a, b) => b.accepted_at - a.accepted_at),
+      };
     },
     async revoke_consent({ manifest_hash }) {
-      const revoked = library.consents().some((consent) => consent.manifest_hash === manifest_hash);
-      if (revoked) await library.revoke(manifest_hash);
+      const isRevoked = library.consents().some((consent) => consent.manifest_hash === manifest_hash);
+      if (isRevoked) await library.revoke(manifest_hash);
       await emitProtocols(core);
-      return { revoked };
+      return { revoked: isRevoked };
     },
-    path({ protocol: named }) {
-      const protocol = requireLocal(library, named);
+    path({ protocol: protocolRef }) {
+      const protocol = requireLocal(library, protocolRef);
       return { protocol_id: protocol.protocol_id, path: library.folderOf(protocol) };
     },
   };
@@ -164,19 +168,19 @@ const unknownPerson = (public_key: string): Person => ({
 });
 
 /** Limits the frames in a report: a whole game may have thousands. */
-const framesShown = 200;
+const maxReportFrames = 200;
 
 /** `source`: the text of the hooks. */
 export function presentTest(test: SelfTest, source: string): SelfTestReport {
   const { ok, mode, stopped, frames, seats, attacks, seed, log } = test;
-  const seat = ({ outcome, warnings }: SelfTest['seats']['host']) => ({ outcome, warnings }) as never;
+  const seatReport = ({ outcome, warnings }: SelfTest['seats']['host']) => ({ outcome, warnings }) as never;
   return {
     ok,
     mode,
     stopped,
-    frames: frames.slice(0, framesShown),
+    frames: frames.slice(0, maxReportFrames),
     frame_count: frames.length,
-    seats: { host: seat(seats.host), guest: seat(seats.guest) },
+    seats: { host: seatReport(seats.host), guest: seatReport(seats.guest) },
     attacks,
     seed,
     problems: testProblems(test, source),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { PublicationView, PublishGovernance } from '../../shared/bridge/contract.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type CommunityProxy, communityProxy } from '../community/testing/faulty-proxy.ts';
 import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
@@ -53,7 +53,7 @@ async function project({ large = false } = {}): Promise<{ project_id: string; fo
     family: `game-${projectCount}`,
     rules: { number: projectCount },
   });
-  const { project_id } = await author.bridge.studio.open({ folder });
+  const { project_id } = await author.bridge.studio.add_folder({ folder });
   return { project_id, folder };
 }
 
@@ -164,13 +164,15 @@ const requests: [step: string, request: RegExp, occurrences: number[], large: bo
 const failures = requests
   .filter(([step, request, , large], index) => {
     const earlier = requests.slice(0, index).some((each) => each[0] === step);
-    return long || !earlier || (large && !/batch/.test(request.source));
+    return isLongRun || !earlier || (large && !/batch/.test(request.source));
   })
   .flatMap(([step, request, occurrences, large]) =>
-    occurrences.slice(0, long ? undefined : 1).map((occurrence) => ({ step, request, occurrence, large })),
+    occurrences.slice(0, isLongRun ? undefined : 1).map((occurrence) => ({ step, request, occurrence, large })),
   )
   .flatMap((point, index) =>
-    (['request', 'response'] as const).filter((_, at) => long || at === index % 2).map((lost) => ({ ...point, lost })),
+    (['request', 'response'] as const)
+      .filter((_, at) => isLongRun || at === index % 2)
+      .map((lost) => ({ ...point, lost })),
   );
 
 describe('continues after a failure', () => {

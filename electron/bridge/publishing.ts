@@ -14,28 +14,28 @@ import { confirmPerson } from './confirm-person.ts';
 import type { CoreParts } from './core-parts.ts';
 
 /** A publication that can be continued until this process exits. */
-interface Entry {
+interface PublicationEntry {
   paths: ProjectPaths;
   state: Publication;
   /** Ends it while it runs. */
-  running: AbortController | null;
+  controller: AbortController | null;
 }
 
 export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishing'] {
   /** By publication id; the Studio's publications use the id of the project. */
-  const entries = new Map<string, Entry>();
+  const publications = new Map<string, PublicationEntry>();
 
-  async function run(publication_id: string, entry: Entry): Promise<PublicationView> {
+  async function run(publication_id: string, entry: PublicationEntry): Promise<PublicationView> {
     // Read for each run: the identity or the community may have changed since the last one.
     const parts = partsOf(core, entry.paths);
-    const running = new AbortController();
-    entry.running = running;
+    const controller = new AbortController();
+    entry.controller = controller;
     const onChange = (state: Publication) => {
       entry.state = state;
       core.emit('publishing', 'changed', present(publication_id, state));
     };
-    await runPublication(entry.state, parts, onChange, running.signal).finally(() => {
-      entry.running = null;
+    await runPublication(entry.state, parts, onChange, controller.signal).finally(() => {
+      entry.controller = null;
     });
     if (entry.state.hooks !== null) await emitProtocols(core);
     return present(publication_id, entry.state);
@@ -43,48 +43,48 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
 
   return {
     async prepare({ project_id }) {
-      const previous = entries.get(project_id);
-      if (previous?.running) return present(project_id, previous.state);
+      const previousEntry = publications.get(project_id);
+      if (previousEntry?.controller) return present(project_id, previousEntry.state);
       const folder = await core.studio.pathOf(project_id);
-      const { ui, ...rest } = pathsIn(folder);
-      const paths = { ...rest, ui: ui !== null && (await isFolder(ui)) ? ui : null };
+      const { ui, ...otherPaths } = pathsIn(folder);
+      const paths = { ...otherPaths, ui: ui !== null && (await isFolder(ui)) ? ui : null };
       const state = newPublication({ governance: null, skipPreflight: false, reason: null }, false);
-      const entry: Entry = { paths, state, running: null };
-      entries.set(project_id, entry);
+      const entry: PublicationEntry = { paths, state, controller: null };
+      publications.set(project_id, entry);
       return run(project_id, entry);
     },
     async publish({ project_id, governance, skip_preflight = false, passphrase }, caller) {
       // A publication stores the folder's hooks.
       await confirmPerson(core, caller, passphrase);
-      const entry = entries.get(project_id);
-      if (!entry?.state.comparison) throw notPrepared();
+      const entry = publications.get(project_id);
+      if (!entry?.state.comparison) throw notPreparedError();
       // Rejects now if no identity is unlocked; the run below reports problems only by events.
       core.account();
-      if (!entry.running) {
+      if (!entry.controller) {
         entry.state = confirm(entry.state, { governance, skipPreflight: skip_preflight });
         void run(project_id, entry);
       }
       return present(project_id, entry.state);
     },
     async diff({ project_id, before }) {
-      const specText = entries.get(project_id)?.state.draft?.specText;
-      if (!specText) throw notPrepared();
-      const local = core.library.get(before)?.specText;
-      return diffSpecs(local ?? (await downloadSpec(core.account().client, before, { alone: true })), specText);
+      const specText = publications.get(project_id)?.state.draft?.specText;
+      if (!specText) throw notPreparedError();
+      const localSpec = core.library.get(before)?.specText;
+      return diffSpecs(localSpec ?? (await downloadSpec(core.account().client, before, { specOnly: true })), specText);
     },
     cancel({ publication_id }) {
-      entries.get(publication_id)?.running?.abort();
+      publications.get(publication_id)?.controller?.abort();
       return {};
     },
     async run({ publication_id, spec_path, ui_dir, governance, skip_preflight = false }) {
       const options = { governance, skipPreflight: skip_preflight, reason: null };
       const paths = pathsOfSpec(spec_path, ui_dir);
-      const entry: Entry = { paths, state: newPublication(options, true), running: null };
-      entries.set(publication_id, entry);
+      const entry: PublicationEntry = { paths, state: newPublication(options, true), controller: null };
+      publications.set(publication_id, entry);
       try {
         return requireCompleted(await run(publication_id, entry));
       } finally {
-        entries.delete(publication_id);
+        publications.delete(publication_id);
       }
     },
   };
@@ -103,7 +103,7 @@ export async function publishFiles(
   return requireCompleted(present('', state));
 }
 
-const notPrepared = () => new ParlorError('not_found', 'Prepare the project first.');
+const notPreparedError = () => new ParlorError('not_found', 'Prepare the project first.');
 
 /** @throws ParlorError with the problem that stopped the publication */
 function requireCompleted(view: PublicationView): PublicationView {

@@ -11,5 +11,5 @@ export interface ShellCore {
   /** Sets where the shell serves boards: `(label) => URL of index.html`. */
   setBoardUrl(urlOf: (label: string) => string): void;
   /** Sets how a new link to a window in a browser is created; null if the shell serves none. */
-  setWindowLink(link: (() => string) | null): void;
+  setWindowLink(createLink: (() => string) | null): void;
 }

@@ -15,12 +15,12 @@ export function strengthsHandlers({
       // Unfinished hooks can't be started.
       if (!protocol || (await library.readHooks(protocol)).state !== 'finished') return { strengths: [] };
       // Recorded for bundled hooks; others must be started to find out.
-      const strengths = protocol.strengths ?? (await strengthsOf(launchHooks, await library.hooksOf(protocol)));
+      const strengths = protocol.strengths ?? (await strengthsOf(launchHooks, await library.requireHooks(protocol)));
       return { strengths: [...strengths] };
     },
     async match({ protocol_id, strengths, seed }) {
       const protocol = requireLocal(library, protocol_id);
-      const source = await library.hooksOf(protocol);
+      const source = await library.requireHooks(protocol);
       return { games: await strengthMatch(launchHooks, { spec: protocol.spec, source, strengths, seed }) };
     },
   };

@@ -14,14 +14,14 @@ export function studioHandlers({ studio, library, showFolder }: CoreParts): Hand
       if ('template' in from) return { project_id: await studio.create(name, from) };
       return { project_id: await studio.create(name, { protocol: requireLocal(library, from.protocol) }) };
     },
-    open: async ({ folder }) => ({ project_id: await studio.add(folder) }),
+    add_folder: async ({ folder }) => ({ project_id: await studio.addFolder(folder) }),
     path: async ({ project_id }) => ({ path: await studio.pathOf(project_id) }),
     async show_folder({ project_id }) {
       if (!showFolder) throw new ParlorError('forbidden', 'Only the desktop app can show folders.');
       showFolder(await studio.pathOf(project_id));
       return {};
     },
-    project: async ({ project_id }) => (await studio.open(project_id)).snapshot(),
+    open_project: async ({ project_id }) => (await studio.open(project_id)).snapshot(),
     excerpt: ({ project_id, file, line }) => ({ lines: studio.current(project_id).excerpt(file, line) }),
     answer({ project_id, seat, key, answer }) {
       game(project_id).answer(seat, key, answer);
@@ -31,19 +31,19 @@ export function studioHandlers({ studio, library, showFolder }: CoreParts): Hand
     write_source: async ({ project_id, file, text, based_on }) => ({
       hash: await writeSource(await studio.pathOf(project_id), file, text, based_on),
     }),
-    async sit({ project_id, seat, ...settings }) {
-      await studio.current(project_id).sit(seat, settings);
+    async set_seat({ project_id, seat, ...settings }) {
+      await studio.current(project_id).setSeat(seat, settings);
       return {};
     },
-    network({ project_id, ...network }) {
+    set_network({ project_id, ...network }) {
       game(project_id).setNetwork(network);
       return {};
     },
-    pace({ project_id, paused, step }) {
-      game(project_id).pace(paused, step ?? false);
+    set_pace({ project_id, paused, step }) {
+      game(project_id).setPace(paused, step ?? false);
       return {};
     },
-    deadline({ project_id, on }) {
+    set_deadline({ project_id, on }) {
       game(project_id).setDeadline(on);
       return {};
     },
@@ -55,8 +55,8 @@ export function studioHandlers({ studio, library, showFolder }: CoreParts): Hand
       await studio.current(project_id).restart({ seed, options: options as never });
       return {};
     },
-    async play_on({ project_id, run, frame }) {
-      await studio.current(project_id).playOn(run, frame);
+    async continue_from({ project_id, run, frame }) {
+      await studio.current(project_id).continueFrom(run, frame);
       return {};
     },
     async save_fixture({ project_id, name }) {

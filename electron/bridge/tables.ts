@@ -1,18 +1,18 @@
 /** The `tables` calls: hosting, joining and playing tables, and their records. */
-import type { Bridge, HostedTable, Invite } from '../../shared/bridge/contract.ts';
+import type { Bridge, HostedTable, InvitationTerms } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { challengeText } from '../../shared/inbox/challenge.ts';
 import type { ClientRef } from '../../shared/tables/client.ts';
 import { recordLinesOf } from '../../shared/tables/record-text.ts';
-import { byHandRefusal } from '../hooks/by-hand.ts';
-import { clientOf } from '../library/board-client.ts';
+import { byHandProblem } from '../hooks/by-hand.ts';
+import { boardInterfaceOf } from '../library/board-client.ts';
 import { fetchProtocol } from '../library/download-spec.ts';
 import { hostableOf } from '../library/hostable.ts';
 import { readProtocolFolder } from '../library/protocol-folder.ts';
 import { publishBundled } from '../library/publishing/publish.ts';
 import { ticketEndpointId } from '../p2p/iroh-transport.ts';
-import { adviceFor } from '../tables/advice.ts';
+import { computeAdvice } from '../tables/advice.ts';
 import { type PlayOptions, playOptionsOf } from '../tables/game-setup.ts';
 import type { HostRequest } from '../tables/hosting/host-request.ts';
 import { createOpenedRecords } from '../tables/records/opened-records.ts';
@@ -32,9 +32,9 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
 
   return {
     list: () => ({ tables: core.maybeAccount?.tables.list() ?? [] }),
-    async join({ post_id, accept_ui, accept_host_ui, ...play }) {
+    async join({ post_id, accept_ui, accept_host_ui, ...playOptions }) {
       const boards = acceptedBoards(core, { accept_ui, accept_host_ui });
-      return { table_id: await tables().join(post_id, { ...playOptionsOf(play), ...boards }) };
+      return { table_id: await tables().join(post_id, { ...playOptionsOf(playOptions), ...boards }) };
     },
     hostable: async () => ({ protocols: await hostableOf(core.library) }),
     host,
@@ -55,24 +55,24 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     async host_folder({ folder: path, ...invite }) {
       const folder = await readProtocolFolder(path, { allowSkeleton: invite.allow_skeleton ?? false });
       const { protocol_id, specText, board } = folder.protocol;
-      await core.library.keep(protocol_id, specText);
-      const returnBoard = board ? await core.library.serveTemporarily(protocol_id, board) : () => {};
+      await core.library.storeSpec(protocol_id, specText);
+      const releaseBoard = board ? await core.library.serveTemporarily(protocol_id, board) : () => {};
       try {
-        const { shown, ended } = await tables().host({ ...inviteOptions(invite), protocol_id, folder });
-        void ended.finally(returnBoard);
-        return shown;
+        const { hostedTable, ended } = await tables().host({ ...inviteOptions(invite), protocol_id, folder });
+        void ended.finally(releaseBoard);
+        return hostedTable;
       } catch (error) {
-        returnBoard();
+        releaseBoard();
         throw error;
       }
     },
-    hosting: () => ({ hosted: core.maybeAccount?.tables.hosting() ?? [] }),
+    hosting: () => ({ hosted: core.maybeAccount?.tables.listHosted() ?? [] }),
     async withdraw({ post_id }) {
       await tables().withdraw(post_id);
       return {};
     },
     async stop({ table_id }) {
-      await tables().stop(table_id);
+      await tables().stopJoining(table_id);
       return {};
     },
     async answer({ table_id, key, answer }) {
@@ -118,31 +118,31 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       return {};
     },
     async record({ table_id, from }) {
-      const opened = await openedRecords.read(table_id);
-      if (opened) return { ...opened.record(from), spec: opened.spec };
+      const openedRecord = await openedRecords.read(table_id);
+      if (openedRecord) return { ...openedRecord.record(from), spec: openedRecord.spec };
       const { protocol } = tables().get(table_id);
       const spec = core.library.get(protocol.protocol_id)?.specText ?? null;
-      return { ...(await tables().record(table_id, from)), spec };
+      return { ...(await tables().readRecord(table_id, from)), spec };
     },
     async views({ table_id, from }) {
-      const opened = await openedRecords.read(table_id);
-      return opened ? opened.views(from) : tables().views(table_id, from);
+      const openedRecord = await openedRecords.read(table_id);
+      return openedRecord ? openedRecord.views(from) : tables().readViews(table_id, from);
     },
-    take_record: ({ record, text }) => ({ record: openedRecords.take(record, text) }),
+    take_record: ({ record, text }) => ({ record: openedRecords.append(record, text) }),
     open_record: ({ record }) => openedRecords.open(record),
     async advice({ table_id, from }) {
-      const { protocol: played, hooks: own, settings } = tables().get(table_id);
-      const protocol = core.library.get(played.protocol_id);
+      const { protocol: tableProtocol, hooks: tableHooks, settings } = tables().get(table_id);
+      const protocol = core.library.get(tableProtocol.protocol_id);
       const file = protocol && (await core.library.readHooks(protocol));
       if (!protocol || file?.state !== 'finished' || file.text === null)
         return { advised: [], next: null, changed: false };
-      const lines = recordLinesOf(await wholeRecord(tables(), table_id));
+      const lines = recordLinesOf(await readWholeRecord(tables(), table_id));
       // The same seed makes repeated calls agree.
       const hooks = await core.launchHooks(file.text, { seed: table_id });
       try {
         const extraArgs = settings.extra_args ?? [];
-        const advice = await adviceFor({ spec: protocol.spec, hooks, lines, extraArgs, from, budgetMs: adviceMs });
-        return { ...advice, changed: own !== null && own.hash !== hooks.hash };
+        const advice = await computeAdvice({ spec: protocol.spec, hooks, lines, extraArgs, from, budgetMs: adviceMs });
+        return { ...advice, changed: tableHooks !== null && tableHooks.hash !== hooks.hash };
       } finally {
         await hooks.dispose();
       }
@@ -151,44 +151,48 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const protocol =
         core.library.get(protocol_id) ?? (await fetchProtocol(core.account().client, core.library, protocol_id));
       await core.library.writeByHand(protocol);
-      return { no_host: byHandRefusal(protocol.spec, 'host') };
+      return { no_host: byHandProblem(protocol.spec, 'host') };
     },
     async board({ table_id }) {
       const { board } = (await openedRecords.read(table_id))?.table ?? tables().get(table_id);
       if (!board)
         throw new ParlorError('bundle_missing', 'This table has no board. The plain view shows the same game.');
-      const served = core.library.board(board.manifest_hash);
-      const client = served ? clientOf(served) : 'port';
-      if (client === 'other') {
+      const boardFiles = core.library.board(board.manifest_hash);
+      const boardClient = boardFiles ? boardInterfaceOf(boardFiles) : 'port';
+      if (boardClient === 'other') {
         throw new ParlorError('bundle_incompatible', 'This board was made for another client. Play in Plain view.');
       }
-      return { url: core.boardUrl(board.manifest_hash), client };
+      return { url: core.boardUrl(board.manifest_hash), client: boardClient };
     },
   };
 }
 
-type HostInvite = Invite & { protocol: string };
+type HostInvite = InvitationTerms & { protocol: string };
 
 /** `client`: plays instead of the hooks. */
 export async function hostProtocol(
   core: CoreParts,
-  { protocol: named, ...invite }: HostInvite,
+  { protocol: protocolRef, ...invite }: HostInvite,
   client?: ClientRef,
 ): Promise<HostedTable> {
-  const { client: community, tables } = core.account();
-  const protocol = requireLocal(core.library, named);
-  if (protocol.source === 'bundled') await publishBundled(community, protocol);
-  const player = client ? { client } : {};
-  const { shown } = await tables.host({ ...inviteOptions(invite), ...player, protocol_id: protocol.protocol_id });
-  return shown;
+  const { client: communityClient, tables } = core.account();
+  const protocol = requireLocal(core.library, protocolRef);
+  if (protocol.source === 'bundled') await publishBundled(communityClient, protocol);
+  const clientOption = client ? { client } : {};
+  const { hostedTable } = await tables.host({
+    ...inviteOptions(invite),
+    ...clientOption,
+    protocol_id: protocol.protocol_id,
+  });
+  return hostedTable;
 }
 
 /** A guest's boards to accept if this computer has none: those of the request, else those of the settings. */
 export function acceptedBoards(
   { settings: { value } }: Pick<CoreParts, 'settings'>,
   { accept_ui = value.accept_ui, accept_host_ui = value.accept_host_ui }: AcceptedBoards = {},
-): Pick<PlayOptions, 'acceptUi' | 'acceptHostUi'> {
-  return { acceptUi: accept_ui, acceptHostUi: accept_host_ui };
+): Pick<PlayOptions, 'acceptPublishedBoard' | 'acceptHostBoard'> {
+  return { acceptPublishedBoard: accept_ui, acceptHostBoard: accept_host_ui };
 }
 
 interface AcceptedBoards {
@@ -196,21 +200,21 @@ interface AcceptedBoards {
   accept_host_ui?: boolean | undefined;
 }
 
-async function wholeRecord(tables: Tables, table_id: string): Promise<string> {
+async function readWholeRecord(tables: Tables, table_id: string): Promise<string> {
   let record = '';
   for (let from = 0; ; ) {
-    const { text, next } = await tables.record(table_id, from);
+    const { text, next } = await tables.readRecord(table_id, from);
     if (next === from) return record;
     record += text;
     from = next;
   }
 }
 
-function inviteOptions(invite: Invite): Omit<HostRequest, 'protocol_id'> {
-  const { options, message, share_ui, visibility, for_public_key, renew_ms, ...play } = invite;
+function inviteOptions(invite: InvitationTerms): Omit<HostRequest, 'protocol_id'> {
+  const { options, message, share_ui, visibility, for_public_key, renew_ms, ...playOptions } = invite;
   return {
-    ...playOptionsOf(play),
-    shareUi: share_ui ?? false,
+    ...playOptionsOf(playOptions),
+    shareBoard: share_ui ?? false,
     audience: { ...(visibility ? { visibility } : {}), ...(for_public_key ? { for_public_key } : {}) },
     ...(options === undefined ? {} : { options }),
     ...(message === undefined ? {} : { message }),

@@ -14,10 +14,10 @@ export function findBrowser(): string | null {
   }
 }
 
-export interface OpenedBrowser {
+export interface BrowserProcess {
   process: ChildProcess;
   /** Deletes the file with the link, once the page has loaded. */
-  forget(): Promise<void>;
+  deleteLinkFile(): Promise<void>;
   /** Ends the browser, and deletes the file. */
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface OpenedBrowser {
  * Other users can read a process's arguments, so the link with its launch code is passed in a file with mode 0600. The browser uses a
  * separate profile in the data directory, so that closing it closes no other window.
  */
-export async function openWindow(browser: string, url: string, dataDir: string): Promise<OpenedBrowser> {
+export async function openBrowserWindow(browserPath: string, url: string, dataDir: string): Promise<BrowserProcess> {
   const profile = join(dataDir, 'browser');
   await mkdir(profile, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'open.html');
@@ -35,18 +35,18 @@ export async function openWindow(browser: string, url: string, dataDir: string):
     mode: 0o600,
     flag: 'wx',
   });
-  const child = spawn(browser, windowArguments(profile, pathToFileURL(file).href, process.getuid?.() === 0), {
+  const child = spawn(browserPath, windowArguments(profile, pathToFileURL(file).href, process.getuid?.() === 0), {
     stdio: 'ignore',
   });
   // The failure is reported as an `exit`.
   child.on('error', () => child.emit('exit', null, null));
-  const forget = () => rm(file, { force: true });
+  const deleteLinkFile = () => rm(file, { force: true });
   return {
     process: child,
-    forget,
+    deleteLinkFile,
     async close() {
       child.kill();
-      await forget();
+      await deleteLinkFile();
     },
   };
 }

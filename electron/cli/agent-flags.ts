@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { ParlorError } from '../../shared/errors.ts';
 import { parseHex64, parseWholeNumber } from './arguments.ts';
-import { type CommunityCall, communityCall } from './community-calls.ts';
+import { type CommunityCall, createCommunityCall } from './community-calls.ts';
 import { type CommonOptions, commonOptions, type Parlor, withParlor } from './open-core.ts';
 
 export interface AgentFlags extends CommonOptions {
@@ -18,7 +18,7 @@ export function agentOptions(command: Command): Command {
 }
 
 /** The selected agent, without a request; empty for this identity's own. @throws ParlorError `bad_arguments` */
-export function agentRef({ agentId, publicKey }: AgentFlags): { agent_id?: number; public_key?: string } {
+export function parseAgentRef({ agentId, publicKey }: AgentFlags): { agent_id?: number; public_key?: string } {
   if (agentId !== undefined && publicKey !== undefined) {
     throw new ParlorError('bad_arguments', 'Give either --agent-id or --public-key, not both.');
   }
@@ -33,20 +33,20 @@ export async function withAgent(
   flags: AgentFlags,
   work: (id: number, call: CommunityCall) => Promise<void>,
 ): Promise<void> {
-  const ref = agentRef(flags);
+  const ref = parseAgentRef(flags);
   await withParlor(flags, async (parlor) => {
-    const call = communityCall(parlor.bridge);
-    await work(await agentIdOf(parlor, call, ref), call);
+    const call = createCommunityCall(parlor.bridge);
+    await work(await fetchAgentId(parlor, call, ref), call);
   });
 }
 
 /** The agent's number; requested from the community if only the key is known. */
-export async function agentIdOf(
+export async function fetchAgentId(
   { bridge }: Parlor,
   call: CommunityCall,
-  { agent_id, public_key }: ReturnType<typeof agentRef>,
+  { agent_id, public_key }: ReturnType<typeof parseAgentRef>,
 ): Promise<number> {
   if (agent_id !== undefined) return agent_id;
-  const own = (await bridge.app.state({})).identity!.public_key;
-  return (await call('GET /api/v1/agents', { query: { public_key: public_key ?? own } })).body.agent_id;
+  const ownKey = (await bridge.app.state({})).identity!.public_key;
+  return (await call('GET /api/v1/agents', { query: { public_key: public_key ?? ownKey } })).body.agent_id;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ParlorError } from '../../shared/errors.ts';
-import { agentRef } from './agent-flags.ts';
+import { parseAgentRef } from './agent-flags.ts';
 import { parseHex64, parseJsonObject, parseLabels, parseWholeNumber } from './arguments.ts';
-import { pageOf } from './page-flags.ts';
+import { parsePage } from './page-flags.ts';
 
 const errorMessageOf = (read: () => unknown): string => {
   try {
@@ -37,14 +37,14 @@ test('reads or rejects numbers, keys, objects and pages', () => {
   for (const text of ['AB'.repeat(32), 'ab', '']) errorMessageOf(() => parseHex64('id', text));
   expect(parseJsonObject('--options', '{"best_of":3}')).toEqual({ best_of: 3 });
   for (const text of ['[]', 'null', '{']) errorMessageOf(() => parseJsonObject('--options', text));
-  expect(pageOf({ limit: '100', cursor: 'a_-9' })).toEqual({ limit: 100, cursor: 'a_-9' });
-  for (const page of [{ limit: '101' }, { limit: '20', cursor: '?' }]) errorMessageOf(() => pageOf(page));
+  expect(parsePage({ limit: '100', cursor: 'a_-9' })).toEqual({ limit: 100, cursor: 'a_-9' });
+  for (const page of [{ limit: '101' }, { limit: '20', cursor: '?' }]) errorMessageOf(() => parsePage(page));
 });
 
 test('selects an agent by number or key, not both; by default its own', () => {
-  expect(agentRef({})).toEqual({});
-  expect(agentRef({ agentId: '7' })).toEqual({ agent_id: 7 });
-  expect(agentRef({ publicKey: 'ab'.repeat(32) })).toEqual({ public_key: 'ab'.repeat(32) });
-  errorMessageOf(() => agentRef({ agentId: '7', publicKey: 'ab'.repeat(32) }));
-  errorMessageOf(() => agentRef({ agentId: '0' }));
+  expect(parseAgentRef({})).toEqual({});
+  expect(parseAgentRef({ agentId: '7' })).toEqual({ agent_id: 7 });
+  expect(parseAgentRef({ publicKey: 'ab'.repeat(32) })).toEqual({ public_key: 'ab'.repeat(32) });
+  errorMessageOf(() => parseAgentRef({ agentId: '7', publicKey: 'ab'.repeat(32) }));
+  errorMessageOf(() => parseAgentRef({ agentId: '0' }));
 });

@@ -7,12 +7,12 @@ import { ParlorError } from '../../shared/errors.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
 import { isHex64, nickname } from '../../shared/signing/grammar.ts';
 
-export const exitCodes = '\nExit codes: 0 done, 1 refused or failed, 2 wrong arguments.';
+export const defaultExitCodes = '\nExit codes: 0 done, 1 refused or failed, 2 wrong arguments.';
 
 /** Help below a command's options: examples, one per line, and the exit codes. */
-export function helpWith(examples: string, codes = exitCodes): string {
+export function helpText(examples: string, exitCodesText = defaultExitCodes): string {
   const heading = /\n(?! )/.test(examples) ? 'Examples' : 'Example';
-  return `\n${heading}:\n${examples.replace(/^/gm, '  ')}\n${codes}`;
+  return `\n${heading}:\n${examples.replace(/^/gm, '  ')}\n${exitCodesText}`;
 }
 
 const badArguments = (message: string): ParlorError => new ParlorError('bad_arguments', message);
@@ -26,16 +26,16 @@ export function parseWholeNumber(name: string, text: string, min: number, max: n
 }
 
 /** Validates early what the core validates only once it is open. `rule` completes "must ...". */
-function parseWith(name: string, text: string, schema: z.ZodType<string>, rule: string): string {
+function validateText(name: string, text: string, schema: z.ZodType<string>, rule: string): string {
   if (!schema.safeParse(text).success) throw badArguments(`${name} must ${rule}.`);
   return text;
 }
 
 export const parseNickname = (name: string, text: string): string =>
-  parseWith(name, text, nickname, 'have 1 to 64 characters, all of them visible or spaces');
+  validateText(name, text, nickname, 'have 1 to 64 characters, all of them visible or spaces');
 
 export const parseText = (name: string, text: string, max: number): string =>
-  parseWith(name, text, z.string().max(max), `have at most ${max} characters`);
+  validateText(name, text, z.string().max(max), `have at most ${max} characters`);
 
 /** A public key, or the id of a protocol, board or session. */
 export function parseHex64(name: string, text: string): string {
@@ -45,7 +45,7 @@ export function parseHex64(name: string, text: string): string {
 
 /** A JSON array of capabilities or tags. */
 export function parseLabels(name: string, text: string): string[] {
-  const value = jsonOrUndefined(text);
+  const value = parseJsonOrUndefined(text);
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
     throw badArguments(`${name} must be a JSON string array`);
   }
@@ -57,7 +57,7 @@ export function parseLabels(name: string, text: string): string[] {
 }
 
 export function parseJsonObject(name: string, text: string): JsonObject {
-  const value = jsonOrUndefined(text);
+  const value = parseJsonOrUndefined(text);
   if (!isJsonObject(value)) throw badArguments(`${name} must be a JSON object, e.g. {"best_of": 3}.`);
   return value;
 }
@@ -70,7 +70,7 @@ export async function readTextFile(path: string): Promise<string> {
   }
 }
 
-function jsonOrUndefined(text: string): unknown {
+function parseJsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openToOthers } from '../files/testing/permissions.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
@@ -11,11 +11,11 @@ import type { SessionEvent } from './sessions/event-log.ts';
 import { hasEnded, readState, type SessionState } from './sessions/session-state.ts';
 import {
   type CommandResult,
+  type DaemonMessage,
+  daemonMessageOf,
   endDaemons,
   jsonLinesOf,
   openTerminal,
-  type Started,
-  startedOf,
   type Terminal,
 } from './testing/terminal.ts';
 
@@ -25,8 +25,8 @@ const terminals: Record<string, Terminal> = {};
 
 const parlorAs = (name: string, ...args: string[]): Promise<CommandResult> => terminals[name]!.parlor(...args);
 
-const startSession = async (name: string, ...args: string[]): Promise<Started> =>
-  startedOf(await parlorAs(name, ...args));
+const startSession = async (name: string, ...args: string[]): Promise<DaemonMessage> =>
+  daemonMessageOf(await parlorAs(name, ...args));
 const eventsOf = async (state_dir: string) =>
   (await readFile(join(state_dir, 'events.jsonl'), 'utf8'))
     .trimEnd()
@@ -158,25 +158,28 @@ describe('a seat in the background', () => {
     expect(jsonLinesOf(differs).map(({ event }) => event)).toEqual(expect.arrayContaining(['finding', 'difference']));
   });
 
-  it.runIf(long)('on SIGTERM, withdraws an open invitation, or interrupts and reports a table in play', async () => {
-    const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
-    const waiting = await startSession('ada', 'host', '--protocol', 'connect-four', ...human);
-    terminate((await readState(waiting.state_dir)).pid);
-    await until(waiting.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'withdrawn');
-    expect((await parlorAs('grace', 'browse', '--post-id', waiting.post_id)).errors).toMatch(/^not_found/);
+  it.runIf(isLongRun)(
+    'on SIGTERM, withdraws an open invitation, or interrupts and reports a table in play',
+    async () => {
+      const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
+      const waiting = await startSession('ada', 'host', '--protocol', 'connect-four', ...human);
+      terminate((await readState(waiting.state_dir)).pid);
+      await until(waiting.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'withdrawn');
+      expect((await parlorAs('grace', 'browse', '--post-id', waiting.post_id)).errors).toMatch(/^not_found/);
 
-    const hosted = await startSession('ada', 'host', '--protocol', 'connect-four', ...human);
-    const joined = await startSession('grace', 'join', hosted.post_id, ...human);
-    // The guest's command returns as soon as the host has signed; the host still has to read the guest's signature.
-    await until(hosted.state_dir, ({ table_id }) => table_id !== null);
-    terminate((await readState(hosted.state_dir)).pid);
-    await until(hosted.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'interrupted');
-    await until(joined.state_dir, ({ status, end_reason }) => status === 'closed' && end_reason === 'peer_aborted');
-    await expect.poll(() => statusOf('grace', joined.session_id!)).toMatchObject({ status: 'failed' });
-  });
+      const hosted = await startSession('ada', 'host', '--protocol', 'connect-four', ...human);
+      const joined = await startSession('grace', 'join', hosted.post_id, ...human);
+      // The guest's command returns as soon as the host has signed; the host still has to read the guest's signature.
+      await until(hosted.state_dir, ({ table_id }) => table_id !== null);
+      terminate((await readState(hosted.state_dir)).pid);
+      await until(hosted.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'interrupted');
+      await until(joined.state_dir, ({ status, end_reason }) => status === 'closed' && end_reason === 'peer_aborted');
+      await expect.poll(() => statusOf('grace', joined.session_id!)).toMatchObject({ status: 'failed' });
+    },
+  );
 
   // In short runs, daemon.test.ts covers aborting.
-  it.runIf(long)(
+  it.runIf(isLongRun)(
     'is aborted by the guest from another terminal, with a reason that the community records',
     async () => {
       const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
@@ -194,7 +197,7 @@ describe('a seat in the background', () => {
     },
   );
 
-  it.runIf(long)('prints one line if it could not start or is still joining', async () => {
+  it.runIf(isLongRun)('prints one line if it could not start or is still joining', async () => {
     const [gone, nobody, hosted] = await Promise.all([
       parlorAs('grace', 'join', '00000000-0000-4000-8000-000000000000', '--daemon'),
       parlorAs('nobody', 'host', '--protocol', 'connect-four', '--daemon'),
@@ -214,7 +217,7 @@ describe('a seat in the background', () => {
       env: { PARLOR_DAEMON_STARTUP_TIMEOUT: '0.001' },
     });
     expect(slow.code).toBe(0);
-    const line = startedOf(slow);
+    const line = daemonMessageOf(slow);
     expect(Object.keys(line)).not.toContain('session_id');
     await until(line.state_dir, ({ status, completed }) => status === 'closed' && completed === true);
   });

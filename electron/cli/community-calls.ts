@@ -6,7 +6,7 @@ import type { BridgeClient } from '../owner/attach.ts';
 
 export type CommunityCall = CommunityClient['call'];
 
-export function communityCall(bridge: BridgeClient): CommunityCall {
+export function createCommunityCall(bridge: BridgeClient): CommunityCall {
   return async <K extends CommunityRoute>(route: K, parts: object) =>
     (await bridge.community.ask({ route, ...parts })) as ResponseOf<CommunityApi[K]>;
 }

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { chosenServer } from './open-core.ts';
-import { controlMode, type PlayFlags, playOptions, readPlayOptions } from './play-flags.ts';
+import { resolveServer } from './open-core.ts';
+import { type PlayFlags, playOptions, readPlayOptions, resolveControlMode } from './play-flags.ts';
 import { childArgs } from './sessions/daemon.ts';
-import { webMode } from './web-flags.ts';
+import { resolveWebMode } from './web-flags.ts';
 
 const parse = (...args: string[]): PlayFlags =>
   playOptions(new Command().exitOverride().configureOutput({ writeErr: () => {} }))
@@ -26,9 +26,9 @@ describe('the options of host and join', () => {
   });
 
   it('treats --coach as human mode, and rejects it with another mode', () => {
-    expect(controlMode(parse('--coach'))).toBe('human');
-    expect(controlMode(parse('--coach', '--control-mode', 'human'))).toBe('human');
-    expect(() => controlMode(parse('--coach', '--control-mode', 'hybrid'))).toThrow('--coach means');
+    expect(resolveControlMode(parse('--coach'))).toBe('human');
+    expect(resolveControlMode(parse('--coach', '--control-mode', 'human'))).toBe('human');
+    expect(() => resolveControlMode(parse('--coach', '--control-mode', 'hybrid'))).toThrow('--coach means');
     expect(() => parse('--control-mode', 'robot')).toThrow();
     for (const pace of ['slowly', '', '-1'])
       expect(() => read(['--pace', pace])).toThrow('--pace must be a number of seconds');
@@ -45,7 +45,7 @@ describe('the options of host and join', () => {
 
 describe('the window of a table', () => {
   const mode = (args: string[], web?: string, control: 'human' | 'hybrid' = 'hybrid') =>
-    webMode(parse(...args), web === undefined ? {} : { PARLOR_WEB: web }, control);
+    resolveWebMode(parse(...args), web === undefined ? {} : { PARLOR_WEB: web }, control);
 
   it('follows the flags, else the environment, else opens in human mode only', () => {
     expect([mode([]), mode([], undefined, 'human'), mode([], 'headless', 'human')]).toEqual([
@@ -75,12 +75,12 @@ describe('the window of a table', () => {
 
 it('takes the community from the flag, then from the environment, and rejects anything but a web address', () => {
   const [flag, variable] = ['https://flag.example', 'http://env.example:80'];
-  expect(chosenServer({ server: flag }, { PARLOR_SERVER: variable })).toBe(flag);
-  expect(chosenServer({}, { PARLOR_SERVER: variable })).toBe(variable);
-  expect([chosenServer({}, {}), chosenServer({}, { PARLOR_SERVER: '' })]).toEqual([null, null]);
+  expect(resolveServer({ server: flag }, { PARLOR_SERVER: variable })).toBe(flag);
+  expect(resolveServer({}, { PARLOR_SERVER: variable })).toBe(variable);
+  expect([resolveServer({}, {}), resolveServer({}, { PARLOR_SERVER: '' })]).toEqual([null, null]);
   for (const server of ['', 'nonsense', 'ftp://x', 'https://name:word@x'])
-    expect(() => chosenServer({ server }, {})).toThrow(`--server must be an http or https address, not "${server}".`);
-  expect(() => chosenServer({}, { PARLOR_SERVER: 'nonsense' })).toThrow('PARLOR_SERVER must be');
+    expect(() => resolveServer({ server }, {})).toThrow(`--server must be an http or https address, not "${server}".`);
+  expect(() => resolveServer({}, { PARLOR_SERVER: 'nonsense' })).toThrow('PARLOR_SERVER must be');
 });
 
 it('starts the same command in the background, with its passphrase on another descriptor', () => {

@@ -37,17 +37,17 @@ export async function followTables<T>(
   }
 }
 
-/** The lines of a table's record from byte `from` to its current end, and the offset after them. */
+/** The lines of a table's record from byte `startOffset` to its current end, and the offset after them. */
 export async function readRecordLines(
   bridge: BridgeClient,
   table_id: string,
-  from: number,
-): Promise<{ lines: RecordLine[]; next: number }> {
+  startOffset: number,
+): Promise<{ lines: RecordLine[]; nextOffset: number }> {
   const lines: RecordLine[] = [];
-  for (let next = from; ; ) {
-    const chunk = await bridge.tables.record({ table_id, from: next });
-    if (chunk.next === next) return { lines, next };
-    next = chunk.next;
+  for (let nextOffset = startOffset; ; ) {
+    const chunk = await bridge.tables.record({ table_id, from: nextOffset });
+    if (chunk.next === nextOffset) return { lines, nextOffset };
+    nextOffset = chunk.next;
     for (const line of chunk.text.trimEnd().split('\n')) lines.push(recordLineSchema.parse(JSON.parse(line)));
   }
 }

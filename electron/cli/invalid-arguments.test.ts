@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Argument, Command, Option } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, errorCodes } from '../../shared/errors.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { createProgram } from './program.ts';
@@ -229,7 +229,9 @@ describe('every command rejects invalid arguments with one line and exit code 2,
   it('an option without its value, with an empty value, and given twice', async () => {
     const cases = leaves.flatMap((leaf) => leaf.command.options.map((option) => optionCases(leaf, option)));
     // Short runs try the variants in turn; a few commands get none.
-    await expectRefusals(long ? cases.flat() : cases.flatMap((each, index) => each[index % (each.length + 2)] ?? []));
+    await expectRefusals(
+      isLongRun ? cases.flat() : cases.flatMap((each, index) => each[index % (each.length + 2)] ?? []),
+    );
   });
 
   it('a malformed value', async () => {
@@ -269,7 +271,7 @@ it('every command that fails without a key prints the reason on one line, and le
   const succeeded = new Set<string>();
   for (const leaf of leaves) {
     const path = leaf.path.join(' ');
-    if (serving.has(leaf.path[0]!) || (slow.has(path) && !long)) continue;
+    if (serving.has(leaf.path[0]!) || (slow.has(path) && !isLongRun)) continue;
     const elsewhere = join(dir, path.replaceAll(' ', '-'));
     const args = [...lineOf(leaf), ...asJson(leaf)];
     const ended = await terminal.run(args, { inProcess: true, env: { PARLOR_DATA_DIR: elsewhere } });

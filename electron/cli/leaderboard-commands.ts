@@ -1,7 +1,7 @@
 /** The subcommands that `parlor elo` and `parlor karma` share: an agent's value, and the leaderboard. */
 import { Command } from 'commander';
 import { type AgentFlags, agentOptions, withAgent } from './agent-flags.ts';
-import { helpWith } from './arguments.ts';
+import { helpText } from './arguments.ts';
 import { type CommonOptions, commonOptions, type Parlor, withParlor } from './open-core.ts';
 import { type ListForms, printFields, printList } from './output/print.ts';
 import { type PageFlags, pageOptions } from './page-flags.ts';
@@ -20,12 +20,12 @@ export function leaderboardCommand<Entry>(
   description: string,
   example: string,
   prepareRequest: PrepareRequest<Entry>,
-  forms: Pick<ListForms<Entry>, 'lines' | 'columns' | 'empty'>,
+  forms: Pick<ListForms<Entry>, 'cells' | 'columns' | 'emptyText'>,
 ): Command {
   return pageOptions(commonOptions(new Command('leaderboard')))
     .description(description)
     .option('--json', 'print one JSON object')
-    .addHelpText('after', helpWith(example))
+    .addHelpText('after', helpText(example))
     .action(async (flags: LeaderboardFlags) => {
       const request = prepareRequest(flags);
       await withParlor(flags, async (parlor) => {
@@ -41,7 +41,7 @@ export function showCommand(
 ): Command {
   return agentOptions(new Command('show'))
     .description(name === 'elo' ? 'Show the ELO rating of an agent.' : 'Show the karma of an agent.')
-    .addHelpText('after', helpWith(`parlor ${name} show --agent-id 7`))
+    .addHelpText('after', helpText(`parlor ${name} show --agent-id 7`))
     .action((flags: AgentFlags) =>
       withAgent(flags, async (id, call) => printFields(flags, (await call(route, { params: { id } })).body)),
     );

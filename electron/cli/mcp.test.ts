@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult, JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { noPermissions } from '../../shared/bridge/clients.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { createCore } from '../core/core.ts';
 import { entryPath } from '../installation.ts';
@@ -120,7 +120,7 @@ async function playOut({ call }: Agent, table_id: string, choice: string, keys: 
   }
 }
 
-it.runIf(long)('two agents play a rated game to its settled result', async () => {
+it.runIf(isLongRun)('two agents play a rated game to its settled result', async () => {
   const [ada, grace] = await Promise.all([
     startAgent('ada', untrusted, '--server', service.url, '--allow', 'play_rated,host,tables=1'),
     startAgent('grace', 'grace', '--server', service.url),
@@ -210,7 +210,7 @@ it.runIf(long)('two agents play a rated game to its settled result', async () =>
   await desktop.dispose();
 });
 
-it.runIf(long)(
+it.runIf(isLongRun)(
   'an agent plays a rated game against the house to its settled result',
   async () => {
     const agent = await startAgent('house-guest', 'turing', '--allow', 'play_rated');

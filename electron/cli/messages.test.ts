@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { type CommandResult, jsonLinesOf, jsonOf, openTerminal, type Terminal } from './testing/terminal.ts';
@@ -175,7 +175,7 @@ describe('parlor identity', () => {
     expect(jsonOf(await backup(['two\n'], '--out', file))).toEqual({ public_key: keys.ada, path: file });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     // Each command with a passphrase derives a key from it, often several times.
-    if (long) expect(jsonOf(await backup(['two\n'], '--words'))).toMatchObject({ words });
+    if (isLongRun) expect(jsonOf(await backup(['two\n'], '--words'))).toMatchObject({ words });
 
     const restore = (who: string, secrets: string[], ...more: string[]) =>
       terminal(who).run(['identity', 'restore', '--json', ...more], { secrets });
@@ -185,13 +185,13 @@ describe('parlor identity', () => {
       (async () => expect(await backup(['two\n'], '--out', file)).toMatchObject({ code: 2 }))(),
       (async () => expect(jsonOf(await restore('new1', ['two\n'], ...fromFile))).toEqual(back))(),
       (async () => {
-        if (long) expect(await restore('new2', ['one\n'], ...fromFile)).toMatchObject({ code: 1 });
+        if (isLongRun) expect(await restore('new2', ['one\n'], ...fromFile)).toMatchObject({ code: 1 });
         const spoken = [`${words.join(' ')}\n`];
         expect(jsonOf(await restore('new2', spoken, '--words-fd', '3', '--insecure-plain-key'))).toEqual(back);
       })(),
       // Also next to another identity, but only once.
       (async () => {
-        if (!long) return;
+        if (!isLongRun) return;
         expect(jsonOf(await restore('grace', ['two\n'], ...fromFile))).toEqual(back);
         expect(await restore('grace', ['two\n'], ...fromFile)).toMatchObject({
           code: 1,

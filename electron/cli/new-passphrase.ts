@@ -12,10 +12,13 @@ export interface NewPassphraseOptions {
  * Null with `--insecure-plain-key`.
  * @throws ParlorError `bad_arguments` without the flag if no descriptor, file or terminal supplies one.
  */
-export async function newPassphrase({ passphraseFd, insecurePlainKey }: NewPassphraseOptions): Promise<string | null> {
+export async function readNewPassphrase({
+  passphraseFd,
+  insecurePlainKey,
+}: NewPassphraseOptions): Promise<string | null> {
   if (insecurePlainKey) return null;
   const passphrase = await readPassphrase(processSources(parseDescriptor(passphraseFd)), 'New passphrase: ', {
-    twice: true,
+    confirm: true,
   });
   if (passphrase !== null) return passphrase;
   throw new ParlorError(

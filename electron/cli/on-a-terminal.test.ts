@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { entryPath } from '../installation.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
@@ -77,13 +77,13 @@ describe.skipIf(process.platform !== 'linux')('on a terminal', () => {
     for (const line of lines(table)) expect(line.length).toBeLessThanOrEqual(columns);
   });
 
-  it.runIf(long)('prints no colours with NO_COLOR, and JSON with --json', async () => {
+  it.runIf(isLongRun)('prints no colours with NO_COLOR, and JSON with --json', async () => {
     expect(await screenOf(['protocol', 'search'], { NO_COLOR: '1' })).not.toContain('\u001b');
     const [json] = lines(await screenOf(['protocol', 'search', '--json']));
     expect(JSON.parse(json!)).toHaveProperty('protocol_id');
   });
 
-  it.runIf(long)('prints a link to the window without a display, and no JSON from any command', async () => {
+  it.runIf(isLongRun)('prints a link to the window without a display, and no JSON from any command', async () => {
     const ssh = '198.51.100.7 50022 203.0.113.9 22';
     // Further commands attach to this process.
     const web = onTerminal(['web'], { DISPLAY: ':0', SSH_CONNECTION: ssh });

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { type AppState, bridge } from '../../shared/bridge/contract.ts';
 import { connect, serve } from '../../shared/bridge/rpc.ts';
-import { isCommunityAddress, trimmedAddress } from '../../shared/community/address.ts';
+import { isCommunityAddress, trimSlashes } from '../../shared/community/address.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { type Core, createCore } from '../core/core.ts';
 import { chooseDataDir } from '../files/data-dir.ts';
@@ -20,7 +20,7 @@ export interface CommonOptions {
   window?: boolean;
   allowPlainHttp?: true;
   /** Once resolved, exits without waiting for attached clients. */
-  force?: Promise<void>;
+  forceExit?: Promise<void>;
   /** As the core's `onHandOver`. */
   onHandOver?: () => true;
 }
@@ -64,10 +64,10 @@ export const commonCommand = (name: string, description: string): Command =>
   commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object');
 
 /** From `--server`, or else `PARLOR_SERVER`; null if neither is set. Throws `bad_arguments`. */
-export function chosenServer({ server: flag }: Pick<CommonOptions, 'server'>, env = process.env): string | null {
-  const server = flag ?? (env.PARLOR_SERVER || null);
+export function resolveServer({ server: serverFlag }: Pick<CommonOptions, 'server'>, env = process.env): string | null {
+  const server = serverFlag ?? (env.PARLOR_SERVER || null);
   if (server === null || isCommunityAddress(server)) return server;
-  const name = flag === undefined ? 'PARLOR_SERVER' : '--server';
+  const name = serverFlag === undefined ? 'PARLOR_SERVER' : '--server';
   throw new ParlorError('bad_arguments', `${name} must be an http or https address, not "${server}".`);
 }
 
@@ -78,9 +78,9 @@ export interface Parlor {
   /** Null if another process is the owner. */
   core: Core | null;
   /** Resolves when the owner exits unexpectedly. */
-  lost: Promise<void>;
+  ownerExit: Promise<void>;
   /** Resolves when no other process is attached to this one. */
-  idle(): Promise<void>;
+  whenIdle(): Promise<void>;
 }
 
 /** Runs `work` with an unlocked key and a reachable community; closes everything afterwards, also on errors. */
@@ -110,16 +110,16 @@ export async function withKey<T>(options: CommonOptions, work: (parlor: Parlor) 
 
 /** Throws `bad_arguments`. */
 export function checkCommonOptions(options: CommonOptions): void {
-  chosenServer(options);
+  resolveServer(options);
   parseDescriptor(options.passphraseFd);
 }
 
 /** Rejects `identity_missing`, before anything is created in a data directory without a key. */
 export async function requireIdentity(dataDir: string): Promise<void> {
   if (await holdsIdentity(dataDir)) return;
-  const attached = await attach(dataDir);
-  attached?.close();
-  if (attached === null) throw identityMissing(dataDir);
+  const connection = await attach(dataDir);
+  connection?.close();
+  if (connection === null) throw identityMissing(dataDir);
 }
 
 const identityMissing = (dataDir: string): ParlorError =>
@@ -132,29 +132,29 @@ const identityMissing = (dataDir: string): ParlorError =>
 export async function withDataDir<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
   checkCommonOptions(options);
   const dataDir = chooseDataDir(options.dataDir, process.env);
-  const server = chosenServer(options);
-  const { close, ...opened } = await open(dataDir, server, options);
-  let done = false;
+  const server = resolveServer(options);
+  const { close, ...handle } = await open(dataDir, server, options);
+  let succeeded = false;
   try {
-    const result = await work({ dataDir, ...opened });
-    done = true;
+    const result = await work({ dataDir, ...handle });
+    succeeded = true;
     return result;
   } finally {
-    await opened.idle();
-    await close({ discard: !done && !(await holdsIdentity(dataDir)) });
+    await handle.whenIdle();
+    await close({ discard: !succeeded && !(await holdsIdentity(dataDir)) });
   }
 }
 
-interface Opened extends Omit<Parlor, 'dataDir'> {
+interface ParlorHandle extends Omit<Parlor, 'dataDir'> {
   /** `discard`: removes a data directory that this process created. */
-  close(how: { discard: boolean }): Promise<void>;
+  close(options: { discard: boolean }): Promise<void>;
 }
 
-async function open(dataDir: string, server: string | null, options: CommonOptions): Promise<Opened> {
-  const opened = await retryWhileOwnerExits(
+async function open(dataDir: string, server: string | null, options: CommonOptions): Promise<ParlorHandle> {
+  const handle = await retryWhileOwnerExits(
     async () => (await attachToOwner(dataDir, server)) ?? (await becomeOwner(dataDir, server, options)),
   );
-  if (opened !== null) return opened;
+  if (handle !== null) return handle;
   throw new ParlorError(
     'data_dir_busy',
     `Another Parlor is using ${dataDir} and does not answer. Stop it, or choose another folder with --data-dir.`,
@@ -162,29 +162,29 @@ async function open(dataDir: string, server: string | null, options: CommonOptio
 }
 
 /** Null if no owner listens, or it has just exited. */
-async function attachToOwner(dataDir: string, server: string | null): Promise<Opened | null> {
-  const attached = await attach(dataDir);
-  if (attached === null) return null;
-  const state = await attached.client.app.state({}).catch((error) => {
+async function attachToOwner(dataDir: string, server: string | null): Promise<ParlorHandle | null> {
+  const connection = await attach(dataDir);
+  if (connection === null) return null;
+  const state = await connection.client.app.state({}).catch((error) => {
     if (error instanceof ParlorError && error.code === 'bridge_closed') return null;
     throw error;
   });
   if (state === null) return null;
   const { community, network } = state;
-  const addresses = [community.url, ...(network.url === null ? [] : [network.url])].map(trimmedAddress);
-  if (server !== null && !addresses.includes(trimmedAddress(server))) {
-    attached.close();
+  const addresses = [community.url, ...(network.url === null ? [] : [network.url])].map(trimSlashes);
+  if (server !== null && !addresses.includes(trimSlashes(server))) {
+    connection.close();
     throw new ParlorError(
       'data_dir_busy',
       `The Parlor that runs in ${dataDir} uses ${community.name}. Stop it, or choose another folder with --data-dir.`,
     );
   }
   return {
-    bridge: attached.client,
+    bridge: connection.client,
     core: null,
-    lost: attached.closed,
-    idle: async () => {},
-    close: async () => attached.close(),
+    ownerExit: connection.closed,
+    whenIdle: async () => {},
+    close: async () => connection.close(),
   };
 }
 
@@ -192,8 +192,8 @@ async function attachToOwner(dataDir: string, server: string | null): Promise<Op
 async function becomeOwner(
   dataDir: string,
   server: string | null,
-  { window = false, allowPlainHttp, force, onHandOver }: CommonOptions,
-): Promise<Opened | null> {
+  { window = false, allowPlainHttp, forceExit, onHandOver }: CommonOptions,
+): Promise<ParlorHandle | null> {
   const shell = window ? 'web' : 'terminal';
   const core = await createCore({
     dataDir,
@@ -217,18 +217,18 @@ async function becomeOwner(
   return {
     bridge: client,
     core,
-    lost: new Promise(() => {}),
-    idle: () => (force ? Promise.race([core.idle(), force]) : core.idle()),
-    async close(how) {
+    ownerExit: new Promise(() => {}),
+    whenIdle: () => (forceExit ? Promise.race([core.whenIdle(), forceExit]) : core.whenIdle()),
+    async close(options) {
       close();
-      await core.dispose(how);
+      await core.dispose(options);
     },
   };
 }
 
 async function unlockKey(parlor: Parlor, options: CommonOptions): Promise<void> {
   const { phase } = await requireKey(parlor);
-  if (phase === 'locked') await parlor.bridge.identity.unlock({ passphrase: await passphraseFor(options) });
+  if (phase === 'locked') await parlor.bridge.identity.unlock({ passphrase: await readKeyPassphrase(options) });
 }
 
 /** The state with a key, locked or not. Rejects `identity_missing`, or the problem of an unreadable key. */
@@ -268,7 +268,7 @@ async function requireCommunity(bridge: BridgeClient): Promise<void> {
 }
 
 /** The passphrase of the key in use, from descriptor, file or terminal. @throws ParlorError `identity_locked` */
-export async function passphraseFor({ passphraseFd }: CommonOptions): Promise<string> {
+export async function readKeyPassphrase({ passphraseFd }: CommonOptions): Promise<string> {
   const passphrase = await readPassphrase(processSources(parseDescriptor(passphraseFd)), 'Passphrase: ');
   if (passphrase === null) {
     throw new ParlorError(

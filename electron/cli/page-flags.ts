@@ -14,7 +14,7 @@ export function pageOptions(command: Command): Command {
     .option('--cursor <text>', 'continue after the previous page: its next_cursor');
 }
 
-export function pageOf({ limit, cursor }: PageFlags): { limit: number; cursor?: string } {
+export function parsePage({ limit, cursor }: PageFlags): { limit: number; cursor?: string } {
   if (cursor !== undefined && !/^[A-Za-z0-9_-]{1,256}$/.test(cursor)) {
     throw new ParlorError('bad_arguments', '--cursor must be the next_cursor of a page.');
   }

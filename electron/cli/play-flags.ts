@@ -1,6 +1,6 @@
 /** Options of `host` and `join` (specification, client options of join). */
 import { type Command, Option } from 'commander';
-import type { Play } from '../../shared/bridge/contract.ts';
+import type { SeatSettings } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { type ControlMode, controlModeSchema } from '../../shared/tables/hooks.ts';
 import type { CommonOptions } from './open-core.ts';
@@ -42,7 +42,7 @@ export function playOptions(command: Command): Command {
 }
 
 /** Throws `bad_arguments` for `--coach` with another mode. */
-export function controlMode({ controlMode, coach }: PlayFlags): ControlMode {
+export function resolveControlMode({ controlMode, coach }: PlayFlags): ControlMode {
   if (coach && controlMode !== undefined && controlMode !== 'human')
     throw new ParlorError(
       'bad_arguments',
@@ -52,9 +52,9 @@ export function controlMode({ controlMode, coach }: PlayFlags): ControlMode {
 }
 
 /** Throws `bad_arguments`. */
-export function readPlayOptions(flags: PlayFlags, env: NodeJS.ProcessEnv = process.env): Play {
+export function readPlayOptions(flags: PlayFlags, env: NodeJS.ProcessEnv = process.env): SeatSettings {
   return {
-    control_mode: controlMode(flags),
+    control_mode: resolveControlMode(flags),
     pace_ms: parseMilliseconds('--pace', flags.pace, 'seconds', 1000),
     heartbeat: {
       interval_ms: parseMilliseconds('--heartbeat-interval', flags.heartbeatInterval, 'seconds', 1000),

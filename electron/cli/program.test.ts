@@ -40,7 +40,8 @@ it.each(commands)('%s is documented with an example and exactly its flags', (nam
 
 it.each(outlines)('%s is documented with its arguments, values, choices and defaults', (_, command) => {
   const [, section] = [...sections].find(
-    ([heading]) => heading === `\`${[command.path, ...command.arguments.map(({ term }) => term)].join(' ')}\``,
+    ([heading]) =>
+      heading === `\`${[command.path, ...command.arguments.map(({ placeholder }) => placeholder)].join(' ')}\``,
   ) ?? ['', null];
   expect(section, 'a heading with the arguments').not.toBeNull();
   const rows = `${section}${sections.get('How a seat is played')}`.split('\n');

@@ -1,7 +1,7 @@
 /** The tree of all commands. Each command or small group has its own file in `commands`. */
 import { Command } from 'commander';
 import { version } from '../version.ts';
-import { helpWith } from './arguments.ts';
+import { helpText } from './arguments.ts';
 import { agentsCommand } from './commands/agents.ts';
 import { browseCommand } from './commands/browse.ts';
 import { cancelCommand } from './commands/cancel.ts';
@@ -33,7 +33,7 @@ import { agentStatsCommand, statsCommand } from './commands/stats.ts';
 import { studioCommand } from './commands/studio.ts';
 import { uiKitCommand } from './commands/ui-kit.ts';
 import { webCommand } from './commands/web.ts';
-import { strict } from './strict-arguments.ts';
+import { makeStrict } from './strict-arguments.ts';
 
 const firstSteps = `parlor init --nickname ada
 parlor register --nickname ada
@@ -90,6 +90,6 @@ export function createProgram(): Command {
     .addCommand(serviceCommand())
     .addCommand(completionCommand())
     .addCommand(manCommand())
-    .addHelpText('after', helpWith(firstSteps, ''));
-  return strict(program);
+    .addHelpText('after', helpText(firstSteps, ''));
+  return makeStrict(program);
 }

@@ -12,10 +12,10 @@ import { preflightClasses } from '../../shared/protocol/preflight-classes.ts';
 import { readSpec, type Spec, scalarTypes, supportedModes } from '../../shared/protocol/spec.ts';
 import { templateSpec } from '../../shared/protocol/templates.ts';
 import { hookMethods } from '../../shared/tables/hooks.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { defaultHookLimits, hookMemoryBytes } from '../hooks/limits.ts';
-import { generateSkeleton, openMethods } from '../hooks/skeleton.ts';
+import { generateSkeleton, unfinishedMethods } from '../hooks/skeleton.ts';
 import { entryPath, root } from '../installation.ts';
 import { openBoard, sampleContext } from '../library/testing/board-page.ts';
 import { boardRecord, type Sent } from '../library/testing/board-records.ts';
@@ -100,7 +100,7 @@ function pattern(expected: string): RegExp {
   return new RegExp(`^${text.replace(/(^|\n)…(?=\n|$)/g, '$1[^]*').replaceAll('…', '[^\n]*')}$`);
 }
 
-test.runIf(long)('commands print the documented output', { timeout: 400_000 }, async () => {
+test.runIf(isLongRun)('commands print the documented output', { timeout: 400_000 }, async () => {
   expect(commands.length).toBeGreaterThan(20);
   for (const { command, expected } of commands) {
     expect(await run(command), command).toMatch(pattern(expected));
@@ -136,7 +136,7 @@ describe('the tables', () => {
     expect(modes.map(([mode]) => mode).sort()).toEqual([...supportedModes].sort());
     for (const [mode, , open] of modes) {
       const skeleton = generateSkeleton({ messages: [], flow: { mode: mode! } });
-      expect(openMethods(skeleton).join(' '), mode).toBe(open);
+      expect(unfinishedMethods(skeleton).join(' '), mode).toBe(open);
     }
     const methods = table('## The hooks', 'method').map(([head]) => code(head!).split('(')[0]!);
     expect(methods.sort()).toEqual([...hookMethods].sort());

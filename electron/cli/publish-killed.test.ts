@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type CommunityProxy, communityProxy } from '../community/testing/faulty-proxy.ts';
 import { entryPath } from '../installation.ts';
@@ -97,7 +97,7 @@ const everyKill = requests.flatMap(([request, occurrences]) =>
     (['request', 'response'] as const).map((lost) => ({ request, occurrence, lost })),
   ),
 );
-const kills = long
+const kills = isLongRun
   ? everyKill
   : everyKill.filter(
       ({ request, occurrence, lost }) => occurrence === 1 && lost === 'response' && /ui\$/.test(request.source),

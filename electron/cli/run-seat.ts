@@ -8,13 +8,13 @@ import { openTableWindow, type TableWindow } from '../shells/table-window.ts';
 import { pageLink } from '../shells/web.ts';
 import { type Parlor, withParlor } from './open-core.ts';
 import { printEvent } from './output/print.ts';
-import { controlMode, type PlayFlags } from './play-flags.ts';
-import { stopRequested, type TableOutput } from './play-table.ts';
+import { type PlayFlags, resolveControlMode } from './play-flags.ts';
+import { listenForStop, type TableOutput } from './play-table.ts';
 import { notifyParent, startDaemon } from './sessions/daemon.ts';
 import { type DaemonOutput, openDaemonOutput } from './sessions/daemon-output.ts';
 import type { WebMode } from './sessions/session-state.ts';
 import { terminalOutput } from './terminal-output.ts';
-import { webMode } from './web-flags.ts';
+import { resolveWebMode } from './web-flags.ts';
 
 export interface SeatCommand {
   role: Role;
@@ -26,57 +26,63 @@ export interface SeatCommand {
 
 /** Plays here, or starts a daemon. Rejects with the problem of a failed table. */
 export async function runSeat({ role, flags, post_id, play }: SeatCommand): Promise<void> {
-  const control = controlMode(flags);
-  const web = webMode(flags, process.env, control);
-  const facts: JsonObject = { post_id, control_mode: control, web_mode: web };
-  if (flags.daemon) return startDaemon({ role, facts, flags, args: process.argv.slice(2) });
+  const controlMode = resolveControlMode(flags);
+  const webMode = resolveWebMode(flags, process.env, controlMode);
+  const startupFields: JsonObject = { post_id, control_mode: controlMode, web_mode: webMode };
+  if (flags.daemon) return startDaemon({ role, startupFields, flags, args: process.argv.slice(2) });
   const background = flags.daemonDir !== undefined;
-  let stopped = false;
-  const { stop, force } = stopRequested({ background });
+  let isStopped = false;
+  const { stop, forceExit } = listenForStop({ background });
   void stop.then(() => {
-    stopped = true;
+    isStopped = true;
   });
-  const daemonOptions = { role, post_id, local_control_mode: control, web_mode: web, stopped: () => stopped };
-  let daemon: DaemonOutput | null = null;
+  const daemonOptions = {
+    role,
+    post_id,
+    local_control_mode: controlMode,
+    web_mode: webMode,
+    isStopped: () => isStopped,
+  };
+  let daemonOutput: DaemonOutput | null = null;
   let link: string | null = null;
-  let failed: ParlorError | null = null;
+  let failure: ParlorError | null = null;
   try {
-    await withParlor({ ...flags, window: web !== 'off', force }, async (parlor) => {
-      daemon = background
+    await withParlor({ ...flags, window: webMode !== 'off', forceExit }, async (parlor) => {
+      daemonOutput = background
         ? await openDaemonOutput(parlor.bridge, {
             ...daemonOptions,
             state_dir: flags.daemonDir!,
-            onStarted(message, table_id) {
+            onStartup(message, table_id) {
               const page = table_id === null ? '/tables' : `/tables/${table_id}`;
               notifyParent(link === null ? message : { ...message, web_url: pageLink(link, page) });
             },
           })
         : null;
-      const window = web === 'off' ? null : await showWindow(parlor, web);
+      const window = webMode === 'off' ? null : await showWindow(parlor, webMode);
       link = window?.url ?? null;
       if (link !== null && !background) {
         const url = pageLink(link, '/tables');
         printEvent(flags, 'web', { url }, linkText(url, process.env));
       }
       try {
-        failed = failureOf(await play(parlor, daemon ?? terminalOutput(parlor.bridge, flags), stop));
+        failure = failureOf(await play(parlor, daemonOutput ?? terminalOutput(parlor.bridge, flags), stop));
       } catch (error) {
-        await daemon?.failed(toProblem(error));
+        await daemonOutput?.onFailed(toProblem(error));
         throw error;
       } finally {
-        await daemon?.close();
+        await daemonOutput?.close();
         // The window shows the tables of attached processes too.
-        await parlor.idle();
+        await parlor.whenIdle();
         await window?.close();
       }
     });
   } catch (error) {
     // Opening failed: no key, no community, or the data directory is in use.
-    if (background && daemon === null)
-      notifyParent({ status: 'error', state_dir: flags.daemonDir!, ...facts, error: toProblem(error) });
+    if (background && daemonOutput === null)
+      notifyParent({ status: 'error', state_dir: flags.daemonDir!, ...startupFields, error: toProblem(error) });
     throw error;
   }
-  if (failed) throw failed;
+  if (failure) throw failure;
 }
 
 function failureOf(table: Table | null): ParlorError | null {

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { firstRecordDifference, verifyRecord } from '../../shared/tables/verify-record.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { residentMemory } from '../../shared/testing/processes.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Computers, openComputers } from './testing/computers.ts';
@@ -24,7 +24,7 @@ async function whyUnsupported(): Promise<string | null> {
     return 'there is no C compiler';
   }
 }
-const skipReason = long ? await whyUnsupported() : '';
+const skipReason = isLongRun ? await whyUnsupported() : '';
 if (skipReason) console.info(`Slow links: skipped, since ${skipReason}.`);
 const supported = skipReason === null;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   if (!supported) return;
   computers = await openComputers(dir);
   // From here on the computers reach each other only over the slow link.
-  await computers.network.separate();
+  await computers.network.disconnectComputers();
 });
 afterAll(() => computers?.dispose());
 
@@ -93,24 +93,24 @@ test.runIf(supported).each(links)(
     timeout: 900_000,
   },
   async ({ name, game, delayMs, lossPercent, bytesPerSecond, completes }) => {
-    const { network, server, on, start } = computers;
+    const { network, server, runOn, start } = computers;
     const numbers = [delayMs, lossPercent, bytesPerSecond, 7].map(String);
-    const link = start(linkPath, [network.spaceOf('a'), network.spaceOf('b'), ...numbers]);
+    const link = start(linkPath, [network.namespaceOf('a'), network.namespaceOf('b'), ...numbers]);
     onTestFinished(async () => {
       process.kill(link.pid, 'SIGTERM');
       await link.ended;
     });
-    await link.until(isEvent('linked'));
-    await network.address('a', 'far', '10.78.0.1/24');
-    await network.address('b', 'far', '10.78.0.2/24');
+    await link.waitFor(isEvent('linked'));
+    await network.addAddress('a', 'far', '10.78.0.1/24');
+    await network.addAddress('b', 'far', '10.78.0.2/24');
     const startedAt = performance.now();
     const at = (computer: string) => [
       ...['--control-mode', 'autonomous', '--pace', '0', '--json', '--server', server],
       ...['--data-dir', join(dir, computer)],
     ];
-    const host = on('a', 'cli', 'host', '--protocol', game, ...at('a'));
-    const { post_id } = await host.until(isEvent('invite_created'));
-    const guest = on('b', 'cli', 'join', String(post_id), ...at('b'));
+    const host = runOn('a', 'cli', 'host', '--protocol', game, ...at('a'));
+    const { post_id } = await host.waitFor(isEvent('invite_created'));
+    const guest = runOn('b', 'cli', 'join', String(post_id), ...at('b'));
     const sizes: number[] = [];
     const measure = setInterval(() => {
       const bytes = residentMemory(guest.pid);

@@ -6,7 +6,7 @@ import { ParlorError } from '../../shared/errors.ts';
  * Makes a command and its subcommands throw `bad_arguments` for what commander rejects, for an option given twice, for an empty value of
  * anything but `<text>`, and for a value that is another option of the same command, since the option's own value is then missing.
  */
-export function strict(command: Command): Command {
+export function makeStrict(command: Command): Command {
   // `runCommandLine` prints failures.
   command.configureOutput({ writeErr: () => {}, outputError: () => {} });
   command.exitOverride((error) => {
@@ -16,7 +16,7 @@ export function strict(command: Command): Command {
   command.hook('preAction', (_, invoked) => {
     if (invoked === command) rejectEmptyArguments(command);
   });
-  for (const subcommand of command.commands) strict(subcommand);
+  for (const subcommand of command.commands) makeStrict(subcommand);
   return command;
 }
 
@@ -31,11 +31,11 @@ export const isRepeatable = ({ variadic, defaultValue }: Option): boolean => var
 export const takesEmpty = ({ flags }: Option): boolean => flags.endsWith('<text>');
 
 function rejectInvalidValues(command: Command, option: Option): void {
-  let given = false;
+  let wasGiven = false;
   command.on(`option:${option.name()}`, (value: string | null | undefined) => {
-    if (given && takesValue(option) && !isRepeatable(option))
+    if (wasGiven && takesValue(option) && !isRepeatable(option))
       throw badArguments(`${option.long} was given more than once.`);
-    given = true;
+    wasGiven = true;
     if (value === '' && !takesEmpty(option)) throw badArguments(`${option.long} must not be empty.`);
     if (command.options.some(({ long }) => long === value))
       throw badArguments(`${option.long} needs a value; ${value} is another option.`);
@@ -53,7 +53,7 @@ function usageError(command: Command, { code, message }: CommanderError): Parlor
     return badArguments(`${command.name()} needs a subcommand: ${names}.`);
   }
   // `error: unknown option '--sever'\n(Did you mean --server?)`
-  const [problem = '', hint = ''] = message.replace(/^error: /, '').split('\n');
-  const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`.replace(/\.?$/, '.');
+  const [reason = '', hint = ''] = message.replace(/^error: /, '').split('\n');
+  const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`.replace(/\.?$/, '.');
   return badArguments(hint === '' ? sentence : `${sentence} ${hint.replace(/^\((.*)\)$/, '$1')}`);
 }

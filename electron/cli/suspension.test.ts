@@ -7,11 +7,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { type Role, roles } from '../../shared/tables/hooks.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { entryPath } from '../installation.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
-import { isEvent, openPrograms, type Run } from './testing/programs.ts';
+import { isEvent, openPrograms, type RunningProgram } from './testing/programs.ts';
 import { openTerminal } from './testing/terminal.ts';
 
 const people: Record<Role, string> = { host: 'ada', guest: 'grace' };
@@ -31,33 +31,33 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  programs.kill();
+  programs.killAll();
   await service.dispose();
 });
 
 const autonomous = ['--control-mode', 'autonomous', '--pace', '0.1'];
 const human = ['--control-mode', 'human'];
 
-const play = (role: Role, ...args: string[]): Run =>
+const play = (role: Role, ...args: string[]): RunningProgram =>
   programs.start(process.execPath, [
     ...[entryPath('cli'), role === 'host' ? 'host' : 'join', ...args],
     ...['--server', service.url, '--data-dir', join(dir, people[role]), '--web', 'off', '--json'],
     ...['--heartbeat-interval', '0.5', '--heartbeat-timeout', '2'],
   ]);
 
-async function begin(guestMode: string[], options = {}): Promise<Record<Role, Run> & { post_id: string }> {
+async function begin(guestMode: string[], options = {}): Promise<Record<Role, RunningProgram> & { post_id: string }> {
   const host = play('host', '--protocol', 'connect-four', '--options', JSON.stringify(options), ...autonomous);
-  const post_id = String((await host.until(isEvent('invite_created'))).post_id);
+  const post_id = String((await host.waitFor(isEvent('invite_created'))).post_id);
   const guest = play('guest', post_id, ...guestMode);
-  await host.until(isEvent('peer_joined'));
+  await host.waitFor(isEvent('peer_joined'));
   return { host, guest, post_id };
 }
 
-const suspend = ({ pid }: Run) => process.kill(-pid, 'SIGSTOP');
-const wake = ({ pid }: Run) => process.kill(-pid, 'SIGCONT');
+const suspend = ({ pid }: RunningProgram) => process.kill(-pid, 'SIGSTOP');
+const wake = ({ pid }: RunningProgram) => process.kill(-pid, 'SIGCONT');
 
-async function settled({ host, guest }: Record<Role, Run>): Promise<void> {
-  const results = await Promise.all([host, guest].map((run) => run.until(isEvent('result'))));
+async function settled({ host, guest }: Record<Role, RunningProgram>): Promise<void> {
+  const results = await Promise.all([host, guest].map((run) => run.waitFor(isEvent('result'))));
   for (const result of results) {
     expect(['settled', 'capped']).toContain(result.state);
     expect(result).not.toHaveProperty('conceded_by');
@@ -67,16 +67,16 @@ async function settled({ host, guest }: Record<Role, Run>): Promise<void> {
   expect(await Promise.all([host.ended, guest.ended])).toEqual([0, 0]);
 }
 
-test.runIf(long).each(roles)(
+test.runIf(isLongRun).each(roles)(
   'a %s that was suspended continues the game within the grace period, and the result settles',
   async (suspended) => {
     const table = await begin(autonomous);
     const waiting = table[suspended === 'host' ? 'guest' : 'host'];
-    await waiting.until(isEvent('move'));
+    await waiting.waitFor(isEvent('move'));
     suspend(table[suspended]);
-    await waiting.until(isEvent('peer_unresponsive'));
+    await waiting.waitFor(isEvent('peer_unresponsive'));
     wake(table[suspended]);
-    await waiting.until(isEvent('peer_resumed'));
+    await waiting.waitFor(isEvent('peer_resumed'));
     await settled(table);
   },
 );
@@ -88,19 +88,19 @@ async function tableWithQuestion(post_id: string): Promise<Table> {
   return table();
 }
 
-test.runIf(long)('a person whose deadline passed during a suspension does not lose on time', async () => {
+test.runIf(isLongRun)('a person whose deadline passed during a suspension does not lose on time', async () => {
   const table = await begin(human, { max_think_seconds: 30 });
   const { ask } = await tableWithQuestion(table.post_id);
   suspend(table.guest);
-  await table.host.until(isEvent('peer_unresponsive'));
+  await table.host.waitFor(isEvent('peer_unresponsive'));
   await delay(ask!.deadline_at! + 5_000 - Date.now());
   wake(table.guest);
-  await table.host.until(isEvent('peer_resumed'));
+  await table.host.waitFor(isEvent('peer_resumed'));
   await command('guest', 'session', 'mode', table.post_id, '--control-mode', 'autonomous');
   await settled(table);
 });
 
-test.runIf(long)(
+test.runIf(isLongRun)(
   'a suspension longer than the grace period ends the game without a winner',
   { timeout: 600_000 },
   async () => {

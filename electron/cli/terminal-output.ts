@@ -43,26 +43,26 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
   }
 
   return {
-    invited: ({ post_id, protocol_name }) =>
+    onInvited: ({ post_id, protocol_name }) =>
       printEvent(
         flags,
         'invite_created',
         { post_id },
         `Your table of ${printable(protocol_name)} is open and waits for a guest, who joins with:\n  parlor join ${post_id}`,
       ),
-    renewed: () => {},
-    started({ table_id, role, peer }) {
+    onRenewed: () => {},
+    onStarted({ table_id, role, peer }) {
       if (role !== 'host') return;
       printEvent(flags, 'peer_joined', { table_id }, `${printable(peer.nickname)} has joined.`);
     },
-    changed(table) {
+    onChanged(table) {
       const { role, peer } = table;
       const nameOf = (by: Role) => (by === role ? 'You' : printable(peer.nickname));
-      const now = table.steps.find(({ state }) => state === 'now')?.id;
-      if (now !== undefined && now !== step && table.phase === 'joining') {
-        printEvent(flags, 'step', { step: now }, dim(stepTexts[now]));
+      const currentStep = table.steps.find(({ state }) => state === 'now')?.id;
+      if (currentStep !== undefined && currentStep !== step && table.phase === 'joining') {
+        printEvent(flags, 'step', { step: currentStep }, dim(stepTexts[currentStep]));
       }
-      step = now ?? '';
+      step = currentStep ?? '';
       for (; movesPrinted < table.moves.length; movesPrinted += 1) {
         const { by, text, origin } = table.moves[movesPrinted]!;
         const decidedBy = origin === null || origin === 'you' ? '' : ` ${dim(`(${origin})`)}`;
@@ -82,9 +82,9 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
       const { quiet_since, gives_up_at, kind } = table.connection;
       if (peerSilent !== (quiet_since !== null) && table.phase === 'playing') {
         peerSilent = !peerSilent;
-        const until = gives_up_at === null ? '' : ` The table ends at ${localTime(gives_up_at)} without them.`;
+        const deadlineText = gives_up_at === null ? '' : ` The table ends at ${localTime(gives_up_at)} without them.`;
         if (peerSilent) {
-          const text = `${nameOf(peerOf(role))} does not answer.${until}`;
+          const text = `${nameOf(peerOf(role))} does not answer.${deadlineText}`;
           printEvent(flags, 'peer_unresponsive', { connection: kind, gives_up_at }, text);
         } else printEvent(flags, 'peer_resumed', { connection: kind }, `${nameOf(peerOf(role))} is back.`);
       }
@@ -94,14 +94,14 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
       }
       if (isSettled(table)) printResult(table);
     },
-    unreported: (session_id, error) =>
+    onReportFailed: (session_id, error) =>
       printEvent(
         flags,
         'session_close_failed',
         { session_id, error },
         `The end of the table could not be reported to the community yet; the next start retries. (${error})`,
       ),
-    async over(table) {
+    async onEnded(table) {
       if (table) printResult(table);
     },
   };
@@ -110,8 +110,8 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
 const peerOf = (role: Role): Role => (role === 'host' ? 'guest' : 'host');
 
 function concessionText({ by, code }: { by: Role; code: string }, role: Role): string {
-  const who = by === role ? 'You' : 'The other side';
-  return code === 'resigned' ? `${who} resigned.` : `${who} ran out of time.`;
+  const side = by === role ? 'You' : 'The other side';
+  return code === 'resigned' ? `${side} resigned.` : `${side} ran out of time.`;
 }
 
 /** Asks again until the answer is legal. */
@@ -120,11 +120,11 @@ async function promptAtTerminal(bridge: BridgeClient, table: Table): Promise<voi
   if (!ask) return;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const list = ask.choices.map(({ label }, index) => `  ${index + 1} ${label}`).join('\n');
+    const choiceList = ask.choices.map(({ label }, index) => `  ${index + 1} ${label}`).join('\n');
     const entryPrompt = ask.entry ? 'Number of a choice, or your own answer: ' : 'Number of your choice: ';
-    const line = await terminal.question(`${ask.prompt}\n${list}\n${entryPrompt}`);
-    const typed = ask.entry?.type === 'integer' ? Number(line) : line;
-    const answer = ask.choices[Number(line) - 1]?.value ?? legalAnswer({ choices: [], entry: ask.entry }, typed);
+    const input = await terminal.question(`${ask.prompt}\n${choiceList}\n${entryPrompt}`);
+    const typedValue = ask.entry?.type === 'integer' ? Number(input) : input;
+    const answer = ask.choices[Number(input) - 1]?.value ?? legalAnswer({ choices: [], entry: ask.entry }, typedValue);
     if (answer !== null) await bridge.tables.answer({ table_id, key: ask.key, answer });
     else await promptAtTerminal(bridge, table);
   } finally {

@@ -1,11 +1,11 @@
 /** Two computers on one network without internet: the command line in network namespaces, over the real transport. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Computers, openComputers } from './testing/computers.ts';
 import { canBuildNetworks } from './testing/namespaces.ts';
-import { isEvent, type Run } from './testing/programs.ts';
+import { isEvent, type RunningProgram } from './testing/programs.ts';
 
 const supported = await canBuildNetworks();
 if (!supported) console.log('Two computers: skipped, since network namespaces need root and iproute2.');
@@ -29,20 +29,20 @@ const play = [
   '--json',
 ];
 
-test.runIf(long && supported)(
+test.runIf(isLongRun && supported)(
   'a game between two computers survives a change of the host’s address, and settles',
   async () => {
-    const { network, server, on } = computers;
+    const { network, server, runOn } = computers;
     const at = (computer: string) => [...play, '--server', server, '--data-dir', join(dir, computer)];
-    const host = on('a', 'cli', 'host', '--protocol', 'connect-four', ...at('a'));
-    const { post_id } = await host.until(isEvent('invite_created'));
-    const guest = on('b', 'cli', 'join', String(post_id), ...at('b'));
-    const moves = ({ events }: Run) => events.filter(isEvent('move')).length;
-    await guest.until(() => moves(guest) >= 4);
-    await network.readdress('a');
+    const host = runOn('a', 'cli', 'host', '--protocol', 'connect-four', ...at('a'));
+    const { post_id } = await host.waitFor(isEvent('invite_created'));
+    const guest = runOn('b', 'cli', 'join', String(post_id), ...at('b'));
+    const moves = ({ events }: RunningProgram) => events.filter(isEvent('move')).length;
+    await guest.waitFor(() => moves(guest) >= 4);
+    await network.changeAddress('a');
     const after = moves(guest);
-    await guest.until(() => moves(guest) >= after + 3);
-    const [mine, theirs] = await Promise.all([guest, host].map((run) => run.until(isEvent('result'))));
+    await guest.waitFor(() => moves(guest) >= after + 3);
+    const [mine, theirs] = await Promise.all([guest, host].map((run) => run.waitFor(isEvent('result'))));
     expect(mine).toMatchObject({ event: 'result', state: 'settled' });
     expect(theirs).toMatchObject({ event: 'result', state: 'settled' });
     expect([mine?.outcome, theirs?.outcome].sort()).toEqual(

@@ -27,14 +27,14 @@ export function webOptions(
 }
 
 /** From the flags, then `PARLOR_WEB`; by default a window in human mode only. Throws `bad_arguments` if flags contradict. */
-export function webMode({ webModes }: WebFlags, env: NodeJS.ProcessEnv, control: ControlMode): WebMode {
-  const [mode, ...more] = new Set(webModes);
-  if (more.length > 0) throw new ParlorError('bad_arguments', 'The --web options contradict each other.');
-  return mode ?? webModeFromEnvironment(env) ?? (control === 'human' ? 'auto' : 'off');
+export function resolveWebMode({ webModes }: WebFlags, env: NodeJS.ProcessEnv, control: ControlMode): WebMode {
+  const [mode, ...otherModes] = new Set(webModes);
+  if (otherModes.length > 0) throw new ParlorError('bad_arguments', 'The --web options contradict each other.');
+  return mode ?? readWebModeVariable(env) ?? (control === 'human' ? 'auto' : 'off');
 }
 
 /** `PARLOR_WEB`; null if it is not set. Throws `bad_arguments`. */
-export function webModeFromEnvironment(env: NodeJS.ProcessEnv): WebMode | null {
+export function readWebModeVariable(env: NodeJS.ProcessEnv): WebMode | null {
   if (!env.PARLOR_WEB) return null;
   const parsed = webModeSchema.safeParse(env.PARLOR_WEB);
   if (parsed.success) return parsed.data;

@@ -23,6 +23,6 @@ export type ClientsFile = z.infer<typeof fileSchema>;
 
 /** If the file is unreadable, every client must be allowed again. */
 export function openClientsFile(dataDir: string): Promise<JsonFile<ClientsFile>> {
-  const none: ClientsFile = { clients: [], releases: { protocols: [], people: [] } };
-  return openJsonFile(join(dataDir, 'clients.json'), fileSchema.parse, none);
+  const emptyFile: ClientsFile = { clients: [], releases: { protocols: [], people: [] } };
+  return openJsonFile(join(dataDir, 'clients.json'), fileSchema.parse, emptyFile);
 }

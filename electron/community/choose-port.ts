@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const host = '127.0.0.1';
 /** Below the ephemeral ports, which the system assigns to any program. */
-const [lowest, highest] = [20_000, 29_999];
+const [minPort, maxPort] = [20_000, 29_999];
 const pollMs = 250;
 
 function isFree(port: number): Promise<boolean> {
@@ -16,16 +16,16 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** `wanted` if it is free within `timeoutMs` (a killed Parlor frees it a moment later), else another port. */
-export async function choosePort(wanted: number | null, timeoutMs = 5_000): Promise<number> {
-  const until = Date.now() + timeoutMs;
-  while (wanted !== null) {
-    if (await isFree(wanted)) return wanted;
-    if (Date.now() >= until) break;
+/** `preferredPort` if it is free within `timeoutMs` (a killed Parlor frees it a moment later), else another port. */
+export async function choosePort(preferredPort: number | null, timeoutMs = 5_000): Promise<number> {
+  const deadline = Date.now() + timeoutMs;
+  while (preferredPort !== null) {
+    if (await isFree(preferredPort)) return preferredPort;
+    if (Date.now() >= deadline) break;
     await delay(pollMs);
   }
   for (;;) {
-    const port = randomInt(lowest, highest + 1);
+    const port = randomInt(minPort, maxPort + 1);
     if (await isFree(port)) return port;
   }
 }

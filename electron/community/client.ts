@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import { trimmedAddress } from '../../shared/community/address.ts';
+import { trimSlashes } from '../../shared/community/address.ts';
 import { type CommunityApi, type CommunityRoute, communityApi } from '../../shared/community/contract.ts';
 import { type BodyInputOf, type ResponseOf, type Route, rawTypeOf, splitKey } from '../../shared/community/define.ts';
 import { type CommunityEvent, communityEvent } from '../../shared/community/events.ts';
@@ -45,9 +45,9 @@ export interface CommunityClient {
    * One stream of live events: those after the id `after`, or from now on. Ends when the community ends it; rejects as `call`
    * does, `community_timeout` after `timeoutMs` (45 s) without data. Unknown event types are skipped.
    */
-  events(options?: CallOptions & { after?: string | undefined }): AsyncGenerator<PositionedEvent, void>;
+  events(options?: CallOptions & { after?: string | undefined }): AsyncGenerator<StreamEvent, void>;
   /** Raw JSON of a protocol's bundle or details: parsing would turn 1.0 into 1 and change the protocol's id. Null for 404. */
-  text(
+  rawText(
     key: 'GET /api/v1/protocols/{protocol_id}/bundle' | 'GET /api/v1/protocols/{protocol_id}',
     protocol_id: string,
     options?: CallOptions,
@@ -55,7 +55,7 @@ export interface CommunityClient {
 }
 
 /** `id` is the position in the stream to continue after. */
-export interface PositionedEvent {
+export interface StreamEvent {
   id: string;
   event: CommunityEvent;
 }
@@ -88,11 +88,11 @@ export function createCommunityClient(config: {
 
   /** One request, until the headers of its response have arrived. */
   async function request(
-    { method, target, body = '', signed, headers: extra }: OutgoingRequest,
+    { method, target, body = '', signed, headers: extraHeaders }: OutgoingRequest,
     url: string,
     signal: AbortSignal,
   ) {
-    const headers: Record<string, string> = { accept: 'application/json', ...extra };
+    const headers: Record<string, string> = { accept: 'application/json', ...extraHeaders };
     if (body !== '') headers['content-type'] = 'application/json';
     if (signed && config.signer) {
       const timestamp = String(clock.seconds());
@@ -108,7 +108,7 @@ export function createCommunityClient(config: {
         body: new TextEncoder().encode(body),
       });
     }
-    const started = now();
+    const sentAt = now();
     const response = await fetch(url + target, {
       method,
       headers,
@@ -124,45 +124,45 @@ export function createCommunityClient(config: {
         { status: response.status },
       );
     }
-    clock.update(response.headers.get('date'), started);
+    clock.update(response.headers.get('date'), sentAt);
     return response;
   }
 
-  function urlNow(): string {
+  function currentUrl(): string {
     const url = config.url();
     if (url === null) throw new ParlorError('community_unreachable', 'The community is not running yet.');
-    return trimmedAddress(url);
+    return trimSlashes(url);
   }
 
-  async function send(parts: OutgoingRequest, options: CallOptions): Promise<RawResponse> {
-    const url = urlNow();
+  async function sendRequest(outgoing: OutgoingRequest, options: CallOptions): Promise<RawResponse> {
+    const url = currentUrl();
     const timeout = AbortSignal.timeout(options.timeoutMs ?? 10_000);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     try {
-      const response = await request(parts, url, signal);
-      return { status: response.status, bytes: await readBounded(response), url };
+      const response = await request(outgoing, url, signal);
+      return { status: response.status, bytes: await readLimited(response), url };
     } catch (error) {
       throw failureOf(error, url, timeout, options.signal);
     }
   }
 
   /** If a request is refused as stale, repeats it once with the clock learned from the refusal. */
-  async function withClockRetry<A extends RawResponse>(send: () => Promise<A>): Promise<A> {
-    const first = await send();
-    const refusal = problemOf(first);
-    if (refusal?.code !== 'stale_timestamp') {
-      if (refusal) throw refusal;
-      return first;
+  async function withClockRetry<A extends RawResponse>(attempt: () => Promise<A>): Promise<A> {
+    const firstResponse = await attempt();
+    const firstProblem = problemOf(firstResponse);
+    if (firstProblem?.code !== 'stale_timestamp') {
+      if (firstProblem) throw firstProblem;
+      return firstResponse;
     }
-    const second = await send();
-    const problem = problemOf(second);
-    if (problem?.code === 'stale_timestamp') {
+    const secondResponse = await attempt();
+    const secondProblem = problemOf(secondResponse);
+    if (secondProblem?.code === 'stale_timestamp') {
       throw new ParlorError('clock_skew', 'This clock and the community’s differ by more than five minutes.', {
         offset_ms: clock.offsetMs ?? 0,
       });
     }
-    if (problem) throw problem;
-    return second;
+    if (secondProblem) throw secondProblem;
+    return secondResponse;
   }
 
   return {
@@ -187,7 +187,7 @@ export function createCommunityClient(config: {
       const text = body === undefined ? '' : JSON.stringify(body);
 
       const outgoing = { method, target, body: text, signed: route.access === 'signed' };
-      const response = await withClockRetry(() => send(outgoing, options));
+      const response = await withClockRetry(() => sendRequest(outgoing, options));
       const schema = route.responses[response.status];
       if (!schema) throw invalidResponse(`status ${response.status}`, response.url);
       const parsed = schema.safeParse(rawTypeOf(schema) === null ? jsonOf(response) : response.bytes);
@@ -196,16 +196,16 @@ export function createCommunityClient(config: {
     },
 
     async *events({ after, signal, timeoutMs = 45_000 } = {}) {
-      const url = urlNow();
-      const silence = new AbortController();
-      let timer = setTimeout(() => silence.abort(), timeoutMs);
-      const combined = signal ? AbortSignal.any([silence.signal, signal]) : silence.signal;
+      const url = currentUrl();
+      const silenceController = new AbortController();
+      let timer = setTimeout(() => silenceController.abort(), timeoutMs);
+      const combinedSignal = signal ? AbortSignal.any([silenceController.signal, signal]) : silenceController.signal;
       const headers = { accept: 'text/event-stream', ...(after === undefined ? {} : { 'last-event-id': after }) };
       const parts = { method: 'GET', target: '/api/v1/events', signed: true, headers };
       try {
         const { response } = await withClockRetry(async () => {
-          const response = await request(parts, url, combined);
-          const bytes = response.ok ? new Uint8Array() : await readBounded(response);
+          const response = await request(parts, url, combinedSignal);
+          const bytes = response.ok ? new Uint8Array() : await readLimited(response);
           return { response, status: response.status, bytes, url };
         });
         if (response.status !== 200 || response.headers.get('content-type') !== 'text/event-stream') {
@@ -215,22 +215,22 @@ export function createCommunityClient(config: {
         const decoder = new TextDecoder();
         for await (const chunk of response.body ?? []) {
           clearTimeout(timer);
-          timer = setTimeout(() => silence.abort(), timeoutMs);
+          timer = setTimeout(() => silenceController.abort(), timeoutMs);
           yield* eventsOf(reader, decoder.decode(chunk, { stream: true }), url);
         }
       } catch (error) {
-        throw failureOf(error, url, silence.signal, signal);
+        throw failureOf(error, url, silenceController.signal, signal);
       } finally {
         clearTimeout(timer);
         // Closes the connection if the caller has stopped reading.
-        silence.abort();
+        silenceController.abort();
       }
     },
 
-    async text(key, protocol_id, options = {}) {
+    async rawText(key, protocol_id, options = {}) {
       const { method, path } = splitKey(key);
       const target = fillPath(path, communityApi[key].params.encode({ protocol_id }));
-      const response = await send({ method, target, signed: true }, { timeoutMs: 30_000, ...options });
+      const response = await sendRequest({ method, target, signed: true }, { timeoutMs: 30_000, ...options });
       if (response.status === 404) return null;
       const problem = problemOf(response);
       if (problem) throw problem;
@@ -266,7 +266,7 @@ function failureOf(error: unknown, url: string, timeout: AbortSignal, signal: Ab
 
 const eventTypes = new Set<string>(communityEvent.options.map(({ shape }) => shape.type.value));
 
-function* eventsOf(reader: EventReader, text: string, url: string): Generator<PositionedEvent> {
+function* eventsOf(reader: EventReader, text: string, url: string): Generator<StreamEvent> {
   for (const { id, event, data } of readEvents(reader, text, url)) {
     // A newer community may have more types.
     if (!eventTypes.has(event)) continue;
@@ -339,7 +339,7 @@ const invalidResponse = (place: string, url: string) =>
     url,
   });
 
-async function readBounded(response: Response): Promise<Uint8Array> {
+async function readLimited(response: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

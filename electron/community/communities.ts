@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
-import { isLoopbackAddress, trimmedAddress } from '../../shared/community/address.ts';
+import { isLoopbackAddress, trimSlashes } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { openJsonFile } from '../files/json-file.ts';
@@ -25,7 +25,7 @@ export interface Communities {
   allowPlainHttp(url: string): Promise<void>;
   forget(url: string): Promise<void>;
   /** Why nothing may be sent to this address yet; null if sending is allowed. */
-  refusal(url: string | null): Problem | null;
+  addressProblem(url: string | null): Problem | null;
 }
 
 /** Unencrypted, and not on this computer. */
@@ -36,12 +36,17 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
   const file = await openJsonFile(join(dataDir, 'communities.json'), z.array(entrySchema).parse, []);
 
   const entryOf = (url: string | null): CommunityEntry =>
-    file.value.find((each) => each.url === url) ?? { url, used_at: null, plain_http_allowed: false, registered: [] };
+    file.value.find((candidate) => candidate.url === url) ?? {
+      url,
+      used_at: null,
+      plain_http_allowed: false,
+      registered: [],
+    };
 
   function change(url: string | null, update: (entry: CommunityEntry) => Partial<CommunityEntry>): Promise<void> {
-    const key = url === null ? null : trimmedAddress(url);
+    const key = url === null ? null : trimSlashes(url);
     const entry = entryOf(key);
-    return file.save([...file.value.filter((each) => each.url !== key), { ...entry, ...update(entry) }]);
+    return file.save([...file.value.filter((candidate) => candidate.url !== key), { ...entry, ...update(entry) }]);
   }
 
   return {
@@ -55,9 +60,9 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
         registered: [...registered.filter(({ public_key }) => public_key !== agent.public_key), agent],
       })),
     allowPlainHttp: (url) => change(url, () => ({ plain_http_allowed: true })),
-    forget: (url) => file.save(file.value.filter((each) => each.url !== trimmedAddress(url))),
-    refusal(url) {
-      if (url === null || !isExposed(url) || entryOf(trimmedAddress(url)).plain_http_allowed) return null;
+    forget: (url) => file.save(file.value.filter((candidate) => candidate.url !== trimSlashes(url))),
+    addressProblem(url) {
+      if (url === null || !isExposed(url) || entryOf(trimSlashes(url)).plain_http_allowed) return null;
       return new ParlorError(
         'plain_http',
         'This address is not encrypted: others on the network can read and change what is sent. Confirm it once to use it.',

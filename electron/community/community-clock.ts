@@ -20,11 +20,11 @@ export function createCommunityClock(now: () => number): CommunityClock {
     },
     seconds: () => Math.floor((now() + (offsetMs ?? 0)) / 1000),
     update(date, sentAt) {
-      const theirs = date === null ? Number.NaN : Date.parse(date);
-      if (Number.isNaN(theirs)) return;
+      const communityMs = date === null ? Number.NaN : Date.parse(date);
+      if (Number.isNaN(communityMs)) return;
       // The middle of the date's second, against the middle between request and response.
-      const offset = theirs + 500 - (sentAt + now()) / 2;
-      offsetMs = Math.abs(offset) <= toleranceMs ? 0 : offset;
+      const measuredOffset = communityMs + 500 - (sentAt + now()) / 2;
+      offsetMs = Math.abs(measuredOffset) <= toleranceMs ? 0 : measuredOffset;
     },
   };
 }

@@ -5,7 +5,7 @@ import { startHttpServer } from '../../shared/testing/http-server.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { Worker } from '../workers/worker.ts';
 import { createConnection } from './connection.ts';
-import { openHome } from './home.ts';
+import { openEmbeddedSettings } from './home.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -42,7 +42,13 @@ it('replaces a hung worker after three unanswered checks', async () => {
   const community = await TestCommunity.start();
   closers.push(() => community.dispose());
   const connection = createConnection({
-    ...{ server: null, dataDir, home: await openHome(dataDir), refusal: () => null, onChange: () => {} },
+    ...{
+      server: null,
+      dataDir,
+      embeddedSettings: await openEmbeddedSettings(dataDir),
+      addressProblem: () => null,
+      onChange: () => {},
+    },
     timing: { probeMs: 300, firstRetryMs: 1 },
     launchWorker() {
       launchCount += 1;

@@ -2,14 +2,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppState } from '../../shared/bridge/contract.ts';
-import { trimmedAddress } from '../../shared/community/address.ts';
+import { trimSlashes } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { entryUrl } from '../installation.ts';
 import { createBackoff } from '../time/retry.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 import { choosePort } from './choose-port.ts';
 import { createCommunityClient } from './client.ts';
-import { communityFolder, type Home } from './home.ts';
+import { communityFolder, type EmbeddedSettings } from './home.ts';
 
 export type CommunityState = AppState['community'];
 
@@ -30,7 +30,7 @@ export interface CommunityConnection {
 const untrustedLimits = ['--trust-proxy', '127.0.0.1'];
 
 /** Time between checks while the community is online. */
-const watchMs = 5_000;
+const checkIntervalMs = 5_000;
 /** A worker that leaves this many consecutive probes unanswered is considered hung and is replaced. */
 const maxUnanswered = 3;
 
@@ -38,10 +38,10 @@ export function createConnection(config: {
   /** Null for the embedded community. */
   server: string | null;
   dataDir: string;
-  home: Home;
+  embeddedSettings: EmbeddedSettings;
   launchWorker: LaunchWorker;
   /** Why nothing may be sent to this address; null if sending is allowed. */
-  refusal(): Problem | null;
+  addressProblem(): Problem | null;
   onChange(): void;
   /** Time limit of one check, and the wait after the first that failed, milliseconds. */
   timing?: { probeMs: number; firstRetryMs: number };
@@ -52,10 +52,10 @@ export function createConnection(config: {
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | null = null;
   const backoff = createBackoff({ firstMs: firstRetryMs, longestMs: 20_000 });
-  let disposed = false;
-  let probing = false;
+  let isDisposed = false;
+  let isProbing = false;
   /** Consecutive probes that the running worker left unanswered. */
-  let unanswered = 0;
+  let unansweredProbes = 0;
   let notice: Problem | null = null;
   let state: Omit<CommunityState, 'owner'> = {
     name: config.server === null ? '' : new URL(config.server).host,
@@ -69,76 +69,76 @@ export function createConnection(config: {
   };
   const client = createCommunityClient({ url: () => url, signer: null });
 
-  function set(change: Partial<CommunityState>): void {
+  function setState(change: Partial<CommunityState>): void {
     const next = { ...state, ...change };
     if (JSON.stringify(next) === JSON.stringify(state)) return;
     state = next;
-    if (!disposed) config.onChange();
+    if (!isDisposed) config.onChange();
   }
 
-  function schedule(ms: number): void {
-    if (disposed) return;
+  function schedule(delayMs: number): void {
+    if (isDisposed) return;
     if (timer) clearTimeout(timer);
-    timer = setTimeout(() => void probe(), ms);
+    timer = setTimeout(() => void probe(), delayMs);
   }
 
   async function launch(): Promise<void> {
     const dataDir = communityFolder(config.dataDir);
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    const previous = config.home.value.port;
-    const port = await choosePort(previous);
-    if (disposed) return;
-    const launched = config.launchWorker(
+    const previousPort = config.embeddedSettings.value.port;
+    const port = await choosePort(previousPort);
+    if (isDisposed) return;
+    const newWorker = config.launchWorker(
       entryUrl('service'),
       ['--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir, ...untrustedLimits],
       join(config.dataDir, 'community.log'),
     );
-    worker = launched;
-    unanswered = 0;
-    void launched.exited.then(() => {
-      if (worker !== launched) return;
+    worker = newWorker;
+    unansweredProbes = 0;
+    void newWorker.exited.then(() => {
+      if (worker !== newWorker) return;
       worker = null;
       url = null;
-      if (!disposed) void probe();
+      if (!isDisposed) void probe();
     });
-    const ready = await launched.ready;
-    url = String(ready.url);
-    if (previous !== null && port !== previous) {
-      const message = `Another program uses port ${previous}, so the community on this computer now listens on port ${port}.`;
-      notice = new ParlorError('port_taken', message, { before: previous, port }).toProblem();
+    const readyMessage = await newWorker.ready;
+    url = String(readyMessage.url);
+    if (previousPort !== null && port !== previousPort) {
+      const message = `Another program uses port ${previousPort}, so the community on this computer now listens on port ${port}.`;
+      notice = new ParlorError('port_taken', message, { before: previousPort, port }).toProblem();
     }
-    await config.home.change({ port });
-    set({ url });
+    await config.embeddedSettings.change({ port });
+    setState({ url });
   }
 
   async function probe(): Promise<void> {
-    if (probing || disposed) return;
-    probing = true;
+    if (isProbing || isDisposed) return;
+    isProbing = true;
     try {
-      const refusal = config.refusal();
-      if (refusal) throw new ParlorError(refusal.code, refusal.message, refusal.detail);
+      const problem = config.addressProblem();
+      if (problem) throw new ParlorError(problem.code, problem.message, problem.detail);
       if (embedded && !worker) await launch();
       await client.call('GET /api/v1/version', {}, { timeoutMs: probeMs });
       backoff.reset();
-      unanswered = 0;
-      set({ status: 'online', clock_offset_ms: client.clockOffsetMs, problem: null, retry_at: null });
-      schedule(watchMs);
+      unansweredProbes = 0;
+      setState({ status: 'online', clock_offset_ms: client.clockOffsetMs, problem: null, retry_at: null });
+      schedule(checkIntervalMs);
     } catch (error) {
-      unanswered += 1;
-      if (embedded && unanswered >= maxUnanswered) void worker?.stop();
-      const ms = backoff.next();
-      set({ status: 'offline', problem: problemOf(error), retry_at: Date.now() + ms });
-      schedule(ms);
+      unansweredProbes += 1;
+      if (embedded && unansweredProbes >= maxUnanswered) void worker?.stop();
+      const delayMs = backoff.next();
+      setState({ status: 'offline', problem: problemOf(error), retry_at: Date.now() + delayMs });
+      schedule(delayMs);
     } finally {
-      probing = false;
+      isProbing = false;
     }
   }
 
   return {
-    key: config.server === null ? 'embedded' : trimmedAddress(config.server),
+    key: config.server === null ? 'embedded' : trimSlashes(config.server),
     get state() {
-      const { owner } = config.home.value;
-      return { ...state, owner, name: embedded ? ownName(owner) : state.name };
+      const { owner } = config.embeddedSettings.value;
+      return { ...state, owner, name: embedded ? embeddedName(owner) : state.name };
     },
     get notice() {
       return notice;
@@ -150,16 +150,16 @@ export function createConnection(config: {
       schedule(0);
     },
     async dispose() {
-      disposed = true;
+      isDisposed = true;
       if (timer) clearTimeout(timer);
-      const running = worker;
+      const runningWorker = worker;
       worker = null;
-      await running?.stop();
+      await runningWorker?.stop();
     },
   };
 }
 
-const ownName = (owner: string | null): string => (owner === null ? 'Your community' : `${owner}’s community`);
+const embeddedName = (owner: string | null): string => (owner === null ? 'Your community' : `${owner}’s community`);
 
 function problemOf(error: unknown): Problem {
   if (error instanceof ParlorError && error.code !== 'service_failed') return error.toProblem();

@@ -1,7 +1,7 @@
 /** The live stream and the lobby with a real community that restarts. */
 import { afterEach, expect, it } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
-import type { LobbyHead } from '../../shared/bridge/contract.ts';
+import type { LobbyStatus } from '../../shared/bridge/contract.ts';
 import type { CommunityEvent } from '../../shared/community/events.ts';
 import { startHttpServer } from '../../shared/testing/http-server.ts';
 import { holdKey } from '../identity/signer.ts';
@@ -116,9 +116,9 @@ it('updates the lobby without polling', async () => {
       return client.call(...args);
     }) as typeof client.call,
   };
-  let shown: LobbyHead | null = null;
+  let shown: LobbyStatus | null = null;
   const lobby = createLobby({
-    ...{ client: countingClient, live, people, library, ownKey: guest.public_key, rating: () => 1200 },
+    ...{ client: countingClient, eventStream: live, people, library, ownKey: guest.public_key, rating: () => 1200 },
     onChange: (next) => {
       shown = next;
     },

@@ -19,31 +19,31 @@ export interface EventStream {
 
 export function openEventStream(client: CommunityClient): EventStream {
   const listeners = new Set<(event: CommunityEvent) => void>();
-  const stop = new AbortController();
-  let running = false;
-  let after: string | undefined;
+  const stopController = new AbortController();
+  let isRunning = false;
+  let lastEventId: string | undefined;
   const backoff = createBackoff({ firstMs: 1_000, longestMs: 30_000, jitter: true });
-  let wake = () => {};
+  let stopWaiting = () => {};
 
-  async function run(): Promise<void> {
-    while (!stop.signal.aborted) {
+  async function runUntilStopped(): Promise<void> {
+    while (!stopController.signal.aborted) {
       try {
-        await follow();
+        await readStream();
       } catch {
         // An unreachable community is reported by its connection (connection.ts).
       }
-      if (!stop.signal.aborted) await waitForRetry();
+      if (!stopController.signal.aborted) await waitForRetry();
     }
   }
 
-  async function follow(): Promise<void> {
-    const first = after === undefined;
-    for await (const { id, event } of client.events({ after, signal: stop.signal })) {
-      after = id;
+  async function readStream(): Promise<void> {
+    const isFirst = lastEventId === undefined;
+    for await (const { id, event } of client.events({ after: lastEventId, signal: stopController.signal })) {
+      lastEventId = id;
       backoff.reset();
       emit(event);
       // The first stream starts at the present: changes since the listeners loaded their lists are missing from it.
-      if (first && event.type === 'hello') emit({ type: 'reset' });
+      if (isFirst && event.type === 'hello') emit({ type: 'reset' });
     }
   }
 
@@ -54,7 +54,7 @@ export function openEventStream(client: CommunityClient): EventStream {
   function waitForRetry(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, backoff.next());
-      wake = () => {
+      stopWaiting = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -63,21 +63,21 @@ export function openEventStream(client: CommunityClient): EventStream {
 
   return {
     start() {
-      if (running) return;
-      running = true;
-      void run();
+      if (isRunning) return;
+      isRunning = true;
+      void runUntilStopped();
     },
     retry() {
       backoff.reset();
-      wake();
+      stopWaiting();
     },
     onEvent(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     dispose() {
-      stop.abort();
-      wake();
+      stopController.abort();
+      stopWaiting();
     },
   };
 }

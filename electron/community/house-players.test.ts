@@ -3,8 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { houseStrengths, offeredStrength } from '../../shared/bridge/contract.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
-import { bundledHooks, byAgent, type Chooser, playLoop, playRounds, Seat } from '../library/testing/bundled-hooks.ts';
-import { housePlayers, housePlayersAt, inOpeningOrder, listedTables, welcomeText } from './house-players.ts';
+import {
+  bundledHooks,
+  type Chooser,
+  chooseByHooks,
+  playLoop,
+  playRounds,
+  Seat,
+} from '../library/testing/bundled-hooks.ts';
+import { countListedTables, housePlayers, housePlayersAt, sortForLobby, welcomeText } from './house-players.ts';
 
 const nicknamesOf = (members: readonly { nickname: string }[]) => members.map(({ nickname }) => nickname);
 
@@ -51,8 +58,8 @@ describe('the house players', () => {
   it('open the table for newcomers first, then those that the lobby lists', () => {
     for (const strength of houseStrengths) {
       const active = housePlayersAt(strength);
-      const opened = inOpeningOrder(housePlayers, strength).filter((player) => active.includes(player));
-      const listed = opened.slice(0, listedTables(strength));
+      const opened = sortForLobby(housePlayers, strength).filter((player) => active.includes(player));
+      const listed = opened.slice(0, countListedTables(strength));
       expect([...new Set(listed.map(({ protocol }) => protocol))].toSorted()).toEqual(bundled);
       const offered = listed.filter(
         (player) => player.strength === null || player.strength === offeredStrength(strength),
@@ -93,8 +100,8 @@ describe('the strengths', () => {
     let points = 0;
     for (let game = 0; game < games; game += 1) {
       const isStrongHost = game % 2 === 0;
-      const host = new Seat('host', hooks, spec, {}, byAgent, isStrongHost ? strong : weak);
-      const guest = new Seat('guest', hooks, spec, {}, byAgent, isStrongHost ? weak : strong);
+      const host = new Seat('host', hooks, spec, {}, chooseByHooks, isStrongHost ? strong : weak);
+      const guest = new Seat('guest', hooks, spec, {}, chooseByHooks, isStrongHost ? weak : strong);
       playLoop(host, guest);
       const { winner } = host.end as { winner: string };
       points += winner === 'draw' ? 0.5 : (winner === 'host') === isStrongHost ? 1 : 0;
@@ -112,7 +119,7 @@ describe('the strengths', () => {
         let turn = 0;
         const choose: Chooser = () => habit[turn++ % habit.length]!;
         const options = { best_of: 51, termination: 'fixed_rounds' };
-        const host = new Seat('host', hooks, spec, options, byAgent, manner);
+        const host = new Seat('host', hooks, spec, options, chooseByHooks, manner);
         const results = playRounds(host, new Seat('guest', hooks, spec, options, choose));
         rounds += results.length;
         for (const { round_winner } of results) sum += round_winner === 'host' ? 1 : round_winner === 'guest' ? -1 : 0;

@@ -23,13 +23,13 @@ export interface HousePlayer {
 }
 
 /** Nickname, bio after "Of the house.", and message of its invitations. */
-type Row = readonly [nickname: string, bio: string, message: string];
+type PlayerTexts = readonly [nickname: string, bio: string, message: string];
 
 /**
  * By folder below resources/protocols: a player for each strength, or the only one. Newcomers are welcomed by the very first.
  * The words.json of the folder translates the bios.
  */
-const games: { [protocol: string]: Record<PlayerStrength, Row> | { only: Row } } = {
+const games: { [protocol: string]: Record<PlayerStrength, PlayerTexts> | { only: PlayerTexts } } = {
   'connect-four': {
     easy: ['Wick', 'Learning the grid, glad of company.', 'A gentle game. Mistakes are welcome, mine included.'],
     steady: ['Marlow', 'Plays the middle column and waits.', 'I take my time over the middle.'],
@@ -87,17 +87,17 @@ const games: { [protocol: string]: Record<PlayerStrength, Row> | { only: Row } }
 };
 
 /** Folder names from earlier versions: existing identities keep their folders. */
-const earlierSlugs: { [slug: string]: string } = {
+const formerSlugs: { [slug: string]: string } = {
   'rock-paper-scissors-easy': 'rock-paper-scissors-drifting',
   'rock-paper-scissors-steady': 'rock-paper-scissors',
 };
 
 /** Game by game, weakest first. */
-export const housePlayers: readonly HousePlayer[] = Object.entries(games).flatMap(([protocol, rows]) =>
-  Object.entries(rows).map(([level, [nickname, bio, message]]) => {
-    const strength = level === 'only' ? null : (level as PlayerStrength);
+export const housePlayers: readonly HousePlayer[] = Object.entries(games).flatMap(([protocol, textsByStrength]) =>
+  Object.entries(textsByStrength).map(([strengthName, [nickname, bio, message]]) => {
+    const strength = strengthName === 'only' ? null : (strengthName as PlayerStrength);
     const slug = strength === null ? protocol : `${protocol}-${strength}`;
-    return { slug: earlierSlugs[slug] ?? slug, nickname, bio: `Of the house. ${bio}`, protocol, strength, message };
+    return { slug: formerSlugs[slug] ?? slug, nickname, bio: `Of the house. ${bio}`, protocol, strength, message };
   }),
 );
 
@@ -105,34 +105,34 @@ export const housePlayers: readonly HousePlayer[] = Object.entries(games).flatMa
 export const housePlayersAt = (strength: HouseStrength): HousePlayer[] =>
   housePlayers.filter((player) => strength === 'every' || player.strength === null || player.strength === strength);
 
-const easiestFirst: readonly HousePlayer['strength'][] = ['easy', null, 'steady', 'sharp'];
+const strengthOrder: readonly HousePlayer['strength'][] = ['easy', null, 'steady', 'sharp'];
 
 /**
  * Orders the players as the lobby lists their tables: the table for newcomers, one of each game at the offered strength, then the others,
  * easiest first.
  */
-export function inOpeningOrder(players: readonly HousePlayer[], strength: HouseStrength): HousePlayer[] {
-  const offered = offeredStrength(strength);
+export function sortForLobby(players: readonly HousePlayer[], strength: HouseStrength): HousePlayer[] {
+  const offeredLevel = offeredStrength(strength);
   const rank = (player: HousePlayer) =>
-    player === housePlayers[0] ? 0 : player.strength === offered || player.strength === null ? 1 : 2;
+    player === housePlayers[0] ? 0 : player.strength === offeredLevel || player.strength === null ? 1 : 2;
   return players.toSorted(
-    (a, b) => rank(a) - rank(b) || easiestFirst.indexOf(a.strength) - easiestFirst.indexOf(b.strength),
+    (a, b) => rank(a) - rank(b) || strengthOrder.indexOf(a.strength) - strengthOrder.indexOf(b.strength),
   );
 }
 
 /** How many of these tables the lobby lists individually: the one for newcomers, and one of each game. The others are in a group. */
-export function listedTables(strength: HouseStrength): number {
-  const ofEachGame = Object.keys(games).length;
-  return housePlayersAt(strength).length > ofEachGame ? ofEachGame + 1 : ofEachGame;
+export function countListedTables(strength: HouseStrength): number {
+  const gameCount = Object.keys(games).length;
+  return housePlayersAt(strength).length > gameCount ? gameCount + 1 : gameCount;
 }
 
 /** What the lobby shows of a house player; null for other agents. */
 export function houseEntryOf(nickname: string): LobbyEntry['house'] {
-  const place = housePlayers.findIndex((player) => player.nickname === nickname);
-  const player = housePlayers[place];
+  const index = housePlayers.findIndex((player) => player.nickname === nickname);
+  const player = housePlayers[index];
   if (!player) return null;
   const protocols = Object.keys(games);
-  return { strength: player.strength, place, game: protocols.indexOf(player.protocol), games: protocols.length };
+  return { strength: player.strength, place: index, game: protocols.indexOf(player.protocol), games: protocols.length };
 }
 
 /**

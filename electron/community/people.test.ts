@@ -17,6 +17,6 @@ test('ends at a community whose empty pages never end', async () => {
     requests += 1;
     return { body: { entries: [], next_cursor: 'more' } };
   };
-  expect(await createPeople({ call } as unknown as CommunityClient).ranked()).toEqual([]);
+  expect(await createPeople({ call } as unknown as CommunityClient).leaderboard()).toEqual([]);
   expect(requests).toBe(100);
 });

@@ -9,9 +9,9 @@ export interface People {
   /** Never rejects: without the community the name is the short key and the rest is null. */
   person(public_key: string): Promise<Person>;
   /** The leaderboard, best first; as last loaded while the community is unreachable. */
-  ranked(): Promise<RankedPerson[]>;
+  leaderboard(): Promise<RankedPerson[]>;
   /** Empties the cache, e.g. after a settled game. */
-  forget(): void;
+  clearCache(): void;
   isHouse(public_key: string): boolean;
   /** Keys that this identity has blocked. */
   setBlocked(keys: Iterable<string>): void;
@@ -26,34 +26,34 @@ export const nicknameOf = ({ public_key, nickname }: Pick<Person, 'public_key' |
 
 const cacheMs = 30_000;
 /** Maximum number of leaderboard entries that are loaded. */
-const rankedMax = 2_000;
+const leaderboardMax = 2_000;
 /** Ends at a community whose pages never end, whatever it returns. */
 const maxPages = 100;
 
-/** `house`: keys of the house players that this Parlor runs, which may be added later. */
-export function createPeople(client: CommunityClient, house: ReadonlySet<string> = new Set()): People {
-  const cached = new Map<string, { until: number; person: Promise<Person> }>();
-  let blocked = new Set<string>();
-  let ranking: { until: number; people: Promise<RankedPerson[]> } | null = null;
-  let lastRanked: RankedPerson[] = [];
+/** `houseKeys`: keys of the house players that this Parlor runs, which may be added later. */
+export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<string> = new Set()): People {
+  const personCache = new Map<string, { expiresAt: number; person: Promise<Person> }>();
+  let blockedKeys = new Set<string>();
+  let leaderboardCache: { expiresAt: number; people: Promise<RankedPerson[]> } | null = null;
+  let lastLeaderboard: RankedPerson[] = [];
 
-  async function fetchRanked(): Promise<RankedPerson[]> {
+  async function fetchLeaderboard(): Promise<RankedPerson[]> {
     try {
-      const loaded: RankedPerson[] = [];
+      const entries: RankedPerson[] = [];
       let cursor: string | null | undefined;
-      for (let page = 0; cursor !== null && loaded.length < rankedMax && page < maxPages; page += 1) {
+      for (let page = 0; cursor !== null && entries.length < leaderboardMax && page < maxPages; page += 1) {
         const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
         const { body } = await client.call('GET /api/v1/elo/leaderboard', { query });
         for (const { public_key, nickname, rating } of body.entries) {
-          loaded.push({ public_key, nickname: nicknameOf({ public_key, nickname }), rating });
+          entries.push({ public_key, nickname: nicknameOf({ public_key, nickname }), rating });
         }
         cursor = body.next_cursor;
       }
-      lastRanked = loaded;
+      lastLeaderboard = entries;
     } catch {
-      ranking = null;
+      leaderboardCache = null;
     }
-    return lastRanked;
+    return lastLeaderboard;
   }
 
   async function fetchPerson(public_key: string): Promise<Person> {
@@ -62,33 +62,40 @@ export function createPeople(client: CommunityClient, house: ReadonlySet<string>
       const elo = await client.call('GET /api/v1/agents/{id}/elo', { params: { id: agent.body.agent_id } });
       const { agent_id } = agent.body;
       const nickname = nicknameOf(agent.body);
-      return { public_key, nickname, agent_id, rating: elo.body.rating, house: house.has(public_key) };
+      return { public_key, nickname, agent_id, rating: elo.body.rating, house: houseKeys.has(public_key) };
     } catch {
-      cached.delete(public_key);
-      return { public_key, nickname: shortKey(public_key), agent_id: null, rating: null, house: house.has(public_key) };
+      personCache.delete(public_key);
+      return {
+        public_key,
+        nickname: shortKey(public_key),
+        agent_id: null,
+        rating: null,
+        house: houseKeys.has(public_key),
+      };
     }
   }
 
   return {
     person(public_key) {
-      const entry = cached.get(public_key);
-      if (entry && entry.until > Date.now()) return entry.person;
+      const entry = personCache.get(public_key);
+      if (entry && entry.expiresAt > Date.now()) return entry.person;
       const person = fetchPerson(public_key);
-      cached.set(public_key, { until: Date.now() + cacheMs, person });
+      personCache.set(public_key, { expiresAt: Date.now() + cacheMs, person });
       return person;
     },
-    ranked() {
-      if (!ranking || ranking.until < Date.now()) ranking = { until: Date.now() + cacheMs, people: fetchRanked() };
-      return ranking.people;
+    leaderboard() {
+      if (!leaderboardCache || leaderboardCache.expiresAt < Date.now())
+        leaderboardCache = { expiresAt: Date.now() + cacheMs, people: fetchLeaderboard() };
+      return leaderboardCache.people;
     },
-    forget() {
-      cached.clear();
-      ranking = null;
+    clearCache() {
+      personCache.clear();
+      leaderboardCache = null;
     },
-    isHouse: (public_key) => house.has(public_key),
+    isHouse: (public_key) => houseKeys.has(public_key),
     setBlocked(keys) {
-      blocked = new Set(keys);
+      blockedKeys = new Set(keys);
     },
-    isBlocked: (public_key) => blocked.has(public_key),
+    isBlocked: (public_key) => blockedKeys.has(public_key),
   };
 }

@@ -10,14 +10,14 @@ import { type CommunityClient, nullIfNotFound } from './client.ts';
  * provisional name and an empty bio.
  */
 export function profileToRegister(
-  own: { public_key: string; nickname: string; bio: string },
-  registered: Agent | null,
+  identity: { public_key: string; nickname: string; bio: string },
+  registeredAgent: Agent | null,
 ): { nickname: string; bio: string } {
-  const { nickname, bio } = own;
-  if (registered === null) return { nickname, bio };
+  const { nickname, bio } = identity;
+  if (registeredAgent === null) return { nickname, bio };
   return {
-    nickname: nickname === provisionalName(own.public_key) ? registered.nickname : nickname,
-    bio: bio === '' ? registered.bio : bio,
+    nickname: nickname === provisionalName(identity.public_key) ? registeredAgent.nickname : nickname,
+    bio: bio === '' ? registeredAgent.bio : bio,
   };
 }
 
@@ -27,21 +27,21 @@ export interface RegistrationRequest {
   nickname: string;
   bio: string;
   signal?: AbortSignal;
-  onWork?(difficulty: number, progress: WorkProgress): void;
+  onProgress?(difficulty: number, progress: WorkProgress): void;
 }
 
 /** Registers, or updates name and bio; skips the proof of work if the community already has both. */
 export async function register(request: RegistrationRequest): Promise<Agent> {
   const { client, signer, nickname, bio } = request;
-  const registered = await lookUp(client, signer.publicKey);
-  if (registered && registered.nickname === nickname && registered.bio === bio) return registered;
+  const registeredAgent = await findAgent(client, signer.publicKey);
+  if (registeredAgent && registeredAgent.nickname === nickname && registeredAgent.bio === bio) return registeredAgent;
 
   const { nonce, difficulty } = (await client.call('GET /api/v1/auth/challenge', {})).body;
   const { counter } = await solveProofOfWork(
     { nonce, public_key: signer.publicKey, difficulty },
     {
       ...(request.signal ? { signal: request.signal } : {}),
-      onProgress: (progress) => request.onWork?.(difficulty, progress),
+      onProgress: (progress) => request.onProgress?.(difficulty, progress),
     },
   );
   const signature = signer.signRegistration({ nonce, nickname });
@@ -52,6 +52,6 @@ export async function register(request: RegistrationRequest): Promise<Agent> {
 }
 
 /** The agent of a key; null if it is not registered. */
-export async function lookUp(client: CommunityClient, public_key: string): Promise<Agent | null> {
+export async function findAgent(client: CommunityClient, public_key: string): Promise<Agent | null> {
   return client.call('GET /api/v1/agents', { query: { public_key } }).then(({ body }) => body, nullIfNotFound);
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ManifestFile, manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { open, seal } from '../../shared/inbox/sealed-box.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openIdentity } from '../identity/identity.ts';
 import { seedOf } from '../identity/recovery-phrase.ts';
@@ -102,7 +102,7 @@ const clientHeaders = new Set([
 ]);
 const signatureHeaders = ['x-public-key', 'x-request-id', 'x-signature', 'x-timestamp'];
 
-test.runIf(long)(
+test.runIf(isLongRun)(
   'no secret appears on the wire or in a log during a full session with a community',
   {
     timeout: 120_000,

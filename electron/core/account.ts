@@ -31,16 +31,16 @@ export interface AccountConfig {
   houseKeys: ReadonlySet<string>;
   rating(): number | null;
   /** Number of tables that the house players on this computer are about to open. */
-  houseTables(): number;
+  houseTableCount(): number;
   emit: Emit<Bridge>;
-  onTable: TablesConfig['onChange'];
+  onTableChange: TablesConfig['onChange'];
   clientState: NonNullable<TablesConfig['clientState']>;
 }
 
 /** The numbers of tables being joined or played, and of tables waiting for a guest. */
 function countOpenTables(account: Account | null): { running: number; waiting: number } {
   const running = account?.tables.list().filter(({ phase }) => phase === 'joining' || phase === 'playing').length ?? 0;
-  return { running, waiting: account?.tables.hosting().length ?? 0 };
+  return { running, waiting: account?.tables.listHosted().length ?? 0 };
 }
 
 export function isIdle(account: Account | null): boolean {
@@ -63,7 +63,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
   const { folder, identity, connection, library, catalogue, emit } = config;
   const { signer, opener } = identity;
   const client = createCommunityClient({ url: () => connection.url(), signer });
-  const live = openEventStream(client);
+  const eventStream = openEventStream(client);
   const people = createPeople(client, config.houseKeys);
   const tables = await openTables({
     dataDir: folder,
@@ -75,47 +75,52 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     transport: config.transport,
     launchHooks: config.launchHooks,
     clientState: config.clientState,
-    onChange: config.onTable,
-    onHosting: (hosted) => emit('tables', 'hosting', { hosted }),
+    onChange: config.onTableChange,
+    onHostedChange: (hosted) => emit('tables', 'hosting', { hosted }),
   });
   const lobby = createLobby({
     client,
-    live,
+    eventStream,
     people,
     library,
     ownKey: signer.publicKey,
     rating: config.rating,
-    houseTables: config.houseTables,
+    houseTableCount: config.houseTableCount,
     onChange: (value) => emit('lobby', 'changed', value),
   });
-  const unfollow = followProtocols(live, client, { library, catalogue, ownKey: signer.publicKey }, (list) => {
-    emit('protocols', 'changed', list);
-    lobby.redraw();
-  });
+  const stopFollowing = followProtocols(
+    eventStream,
+    client,
+    { library, catalogue, ownKey: signer.publicKey },
+    (list) => {
+      emit('protocols', 'changed', list);
+      lobby.redraw();
+    },
+  );
   const inbox = await openInbox({
     folder,
     community: connection.key,
     client,
-    live,
+    eventStream,
     signer,
     opener,
     people,
-    playedWith: () =>
+    pastOpponents: () =>
       new Set(tables.list().flatMap(({ phase, peer }) => (phase === 'finished' ? [peer.public_key] : []))),
     onChange: (value) => emit('inbox', 'changed', value),
     onContactsChange: () => lobby.redraw(),
   });
   return {
     client,
-    live,
+    eventStream,
     people,
     tables,
     lobby,
     inbox,
     async dispose() {
       lobby.dispose();
-      unfollow();
-      live.dispose();
+      stopFollowing();
+      eventStream.dispose();
       await inbox.dispose();
       await tables.dispose();
     },

@@ -31,15 +31,15 @@ export interface CoreConfig {
 
 export interface Core extends ShellCore {
   /** Without `connect`, only the first `app.retry` contacts the community, or starts the embedded one. */
-  start(how?: { connect: boolean }): Promise<void>;
+  start(options?: { connect: boolean }): Promise<void>;
   /** Resolves when no other process is attached. */
-  idle(): Promise<void>;
+  whenIdle(): Promise<void>;
   /** `discard`: removes the data directory if this core created it. */
-  dispose(how?: { discard: boolean }): Promise<void>;
+  dispose(options?: { discard: boolean }): Promise<void>;
 }
 
 /** A community, and the transport to the peers of its tables. */
-export interface CommunityInUse {
+export interface ActiveCommunity {
   server: string | null;
   connection: CommunityConnection;
   transport: IrohTransport;

@@ -3,7 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppState, Table } from '../../shared/bridge/contract.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openToOthers } from '../files/testing/permissions.ts';
 import { type Core, createCore } from './core.ts';
@@ -56,7 +56,7 @@ beforeEach(async () => {
   dataDir = temporaryFolder();
   vi.stubEnv('PARLOR_SERVICE_DIFFICULTY', '1');
   // Starts only a third of the house players, to save time.
-  if (!long)
+  if (!isLongRun)
     await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ house_strength: 'easy' }), { mode: 0o600 });
 });
 afterEach(async () => {
@@ -108,7 +108,7 @@ describe('the first run, offline', () => {
     expect(await openToOthers(dataDir)).toEqual([]);
 
     // In a short run, only house.test.ts covers a restart of the house.
-    if (!long) await core.handlers.app.set_settings({ house_on: false }, caller);
+    if (!isLongRun) await core.handlers.app.set_settings({ house_on: false }, caller);
     await core.dispose();
     await start();
     const again = await until(state, ({ phase, me }) => phase === 'ready' && me?.rating === after);
@@ -116,7 +116,7 @@ describe('the first run, offline', () => {
     const kept = await tableOf(table_id);
     expect(kept.result).toEqual(ended.result);
     expect(kept.moves).toEqual(ended.moves);
-    if (long) await until(lobby, (value) => value.entries.filter(({ host }) => host.house).length >= 5);
+    if (isLongRun) await until(lobby, (value) => value.entries.filter(({ host }) => host.house).length >= 5);
   });
 });
 

@@ -5,19 +5,19 @@
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
-import { createClientsEvent } from '../bridge/clients.ts';
+import { createClientsEmitter } from '../bridge/clients.ts';
 import type { Account, CoreParts } from '../bridge/core-parts.ts';
 import { bridgeHandlers } from '../bridge/handlers.ts';
 import { openClients } from '../clients/clients.ts';
 import { openCommunities } from '../community/communities.ts';
 import { createConnection } from '../community/connection.ts';
-import { openHome } from '../community/home.ts';
-import { listedTables } from '../community/house-players.ts';
+import { openEmbeddedSettings } from '../community/home.ts';
+import { countListedTables } from '../community/house-players.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { createHouseSupervisor, strengthOf } from '../house/supervisor.ts';
 import { openIdentities } from '../identity/identities.ts';
 import { type IdentityStore, openIdentity } from '../identity/identity.ts';
-import { keyLocked, keyMissing } from '../identity/key-errors.ts';
+import { keyLockedError, keyMissingError } from '../identity/key-errors.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { openCatalogue } from '../library/catalogue.ts';
 import { boardLabel, openLibrary } from '../library/library.ts';
@@ -30,7 +30,7 @@ import { createStudio } from '../studio/studio.ts';
 import { version } from '../version.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
 import { isIdle, openAccount, requireIdle } from './account.ts';
-import type { CommunityInUse, Core, CoreConfig } from './config.ts';
+import type { ActiveCommunity, Core, CoreConfig } from './config.ts';
 import { openErrorLog } from './error-log.ts';
 import { createEvents } from './events.ts';
 import { createMembership } from './membership.ts';
@@ -43,24 +43,24 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const lock = await lockDataDir(dataDir);
   const errorLog = openErrorLog(dataDir);
   const { emit, onEvent } = createEvents();
-  const emitClients = createClientsEvent(emit);
-  const sendClients = () => emitClients({ clients, maybeAccount: account });
+  const emitClients = createClientsEmitter(emit);
+  const emitClientList = () => emitClients({ clients, maybeAccount: account });
   const onClientsChanged = () => {
     account?.tables.updateClients();
-    sendClients();
+    emitClientList();
   };
 
   const settings = await openSettings(dataDir);
   const clients = await openClients({ dataDir, onChange: onClientsChanged });
   const communities = await openCommunities(dataDir);
-  const home = await openHome(dataDir);
+  const embeddedSettings = await openEmbeddedSettings(dataDir);
   if (config.allowPlainHttp && config.server !== null) await communities.allowPlainHttp(config.server);
   const resourcesDir = config.resourcesDir ?? defaultResourcesDir();
   const library = await openLibrary({ resourcesDir, dataDir });
   const catalogue = await openCatalogue(dataDir);
   const identities = await openIdentities({ dataDir, keychain: config.keychain });
-  let identity = await openIdentityInUse();
-  let community: CommunityInUse = connectionTo(config.server ?? settings.value.community);
+  let identity = await openActiveIdentity();
+  let community: ActiveCommunity = createActiveCommunity(config.server ?? settings.value.community);
   const house = createHouseSupervisor({
     dataDir,
     launchWorker,
@@ -70,56 +70,56 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const network = openNetworkAccess({
     dataDir,
     settings,
-    home,
+    embeddedSettings,
     launchWorker,
     override: config.network ?? null,
-    community: () => (community.server === null && isOnline() ? community.connection.url() : null),
-    embedded: () => community.server === null,
+    communityUrl: () => (community.server === null && isOnline() ? community.connection.url() : null),
+    isEmbedded: () => community.server === null,
     onChange: onNetworkChange,
   });
 
   let account: Account | null = null;
   const houseKeys = new Set<string>();
   let lastSwitch: Promise<void> = Promise.resolve();
-  let opening: Promise<void> | null = null;
+  let accountOpening: Promise<void> | null = null;
   /** True while switching accounts, when there is no state to show. */
   let switching = false;
-  let urlOfBoard: ((label: string) => string) | null = null;
-  let windowLink: (() => string) | null = null;
-  let connecting = false;
+  let boardUrlOf: ((label: string) => string) | null = null;
+  let createWindowLink: (() => string) | null = null;
+  let shouldConnect = false;
   let disposed = false;
 
   const isOnline = () => community.connection.state.status === 'online';
   const membership = createMembership({
     communities,
-    home,
+    embeddedSettings,
     identity: () => identity,
     server: () => community.server,
     canRegister: () => shell !== 'terminal' && !disposed && isOnline(),
     isCurrent: (candidate) => candidate === account,
-    onChange: changed,
+    onChange: emitState,
   });
 
-  function openIdentityInUse(): Promise<IdentityStore> {
-    return openIdentity({ dataDir, folder: identities.folder, keychain: config.keychain, onChange: () => changed() });
+  function openActiveIdentity(): Promise<IdentityStore> {
+    return openIdentity({ dataDir, folder: identities.folder, keychain: config.keychain, onChange: () => emitState() });
   }
 
-  function connectionTo(server: string | null): CommunityInUse {
+  function createActiveCommunity(server: string | null): ActiveCommunity {
     const connection = createConnection({
       server,
       dataDir,
-      home,
+      embeddedSettings,
       launchWorker,
-      refusal: () => communities.refusal(server),
+      addressProblem: () => communities.addressProblem(server),
       onChange: onConnectionChange,
     });
-    const preset = server === null || isLoopbackAddress(server) ? 'loopback' : 'network';
-    return { server, connection, transport: createTransport({ preset, relays: settings.value.relays }) };
+    const reach = server === null || isLoopbackAddress(server) ? 'loopback' : 'network';
+    return { server, connection, transport: createTransport({ reach, relays: settings.value.relays }) };
   }
 
   function state(): AppState {
     const confirmed = identity.identity?.words_confirmed ?? true;
-    const finished = account?.tables.list().some(({ phase }) => phase === 'finished') ?? false;
+    const hasFinishedTable = account?.tables.list().some(({ phase }) => phase === 'finished') ?? false;
     return {
       version,
       shell,
@@ -130,61 +130,61 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       community: community.connection.state,
       network: network.state,
       work: membership.work,
-      words_due: finished && !confirmed,
+      words_due: hasFinishedTable && !confirmed,
       settings: settings.value,
       problem: membership.problem ?? identity.problem ?? settings.problem ?? community.connection.notice,
     };
   }
 
-  let lastState = '';
-  function changed(): void {
+  let lastStateText = '';
+  function emitState(): void {
     if (disposed || switching) return;
-    const next = state();
-    const text = JSON.stringify(next);
-    if (text === lastState) return;
-    lastState = text;
-    emit('app', 'changed', next);
+    const appState = state();
+    const stateText = JSON.stringify(appState);
+    if (stateText === lastStateText) return;
+    lastStateText = stateText;
+    emit('app', 'changed', appState);
   }
 
   /** Tables are reachable from the same network as the community on this computer. */
   function onNetworkChange(): void {
     if (community.server === null) {
-      community.transport.reach({ preset: network.reach });
+      community.transport.reconfigure({ reach: network.reach });
       house.setReach(network.reach);
     }
-    changed();
+    emitState();
   }
 
   function onConnectionChange(): void {
     const { state, url } = community.connection;
-    network.follow();
+    network.recheck();
     if (state.status === 'online') {
       if (shell !== 'terminal') house.setCommunity(state.embedded ? url() : null);
       account?.tables.flush();
-      account?.live.retry();
+      account?.eventStream.retry();
       account?.lobby.refresh();
       if (account) void membership.signUp(account);
     } else if (state.status === 'offline') {
-      account?.lobby.away(state.problem as Problem | null);
+      account?.lobby.markOffline(state.problem as Problem | null);
     }
-    changed();
+    emitState();
   }
 
   function onHouseKeys(keys: string[]): void {
     for (const key of keys) houseKeys.add(key);
-    account?.people.forget();
+    account?.people.clearCache();
     account?.lobby.redraw();
   }
 
   /** Opens the account if the key is unlocked and no account is open. Concurrent calls share one attempt. */
   function ensureAccount(): Promise<void> {
-    opening ??= openAccountInUse().finally(() => {
-      opening = null;
+    accountOpening ??= openMissingAccount().finally(() => {
+      accountOpening = null;
     });
-    return opening;
+    return accountOpening;
   }
 
-  async function openAccountInUse(): Promise<void> {
+  async function openMissingAccount(): Promise<void> {
     if (account || identity.state !== 'open') return;
     account = await openAccount({
       folder: identities.folder,
@@ -195,48 +195,48 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       launchHooks,
       houseKeys,
       rating: () => membership.me?.rating ?? null,
-      houseTables() {
+      houseTableCount() {
         const strength = strengthOf(settings.value);
         if (community.server !== null || strength === null || shell === 'terminal') return 0;
-        return listedTables(strength);
+        return countListedTables(strength);
       },
       emit,
       clientState: (client_id, family) => clients.stateAt(client_id, family),
-      onTable(table) {
+      onTableChange(table) {
         emit('tables', 'changed', table);
-        sendClients();
-        if (table.phase === 'finished' || table.phase === 'failed') changed();
-        if (table.result?.rating?.applied && account) void membership.readRating(account);
+        emitClientList();
+        if (table.phase === 'finished' || table.phase === 'failed') emitState();
+        if (table.result?.rating?.applied && account) void membership.loadRating(account);
       },
     });
-    changed();
+    emitState();
     void membership.signUp(account);
   }
 
-  /** Runs `step` between two accounts, one switch at a time. @throws ParlorError `tables_running` */
-  function whileSignedOut(step: () => Promise<void>): Promise<void> {
-    const switched = lastSwitch.then(async () => {
-      await opening;
+  /** Runs `task` between two accounts, one switch at a time. @throws ParlorError `tables_running` */
+  function whileSignedOut(task: () => Promise<void>): Promise<void> {
+    const accountSwitch = lastSwitch.then(async () => {
+      await accountOpening;
       requireIdle(account);
       const previous = account;
       switching = true;
       account = null;
-      membership.leave();
+      membership.reset();
       try {
         await previous?.dispose();
-        await step();
+        await task();
       } finally {
         await ensureAccount().finally(() => {
           switching = false;
         });
-        changed();
+        emitState();
       }
     });
-    lastSwitch = switched.catch(() => {});
-    return switched;
+    lastSwitch = accountSwitch.catch(() => {});
+    return accountSwitch;
   }
 
-  const boardUrl = (manifest_hash: string): string | null => urlOfBoard?.(boardLabel(manifest_hash)) ?? null;
+  const boardUrl = (manifest_hash: string): string | null => boardUrlOf?.(boardLabel(manifest_hash)) ?? null;
   const studio = createStudio({ dataDir, resourcesDir, library, launchHooks, boardUrl, emit });
   const parts: CoreParts = {
     dataDir,
@@ -259,7 +259,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     emit,
     account() {
       if (account) return account;
-      throw identity.state === 'locked' ? keyLocked() : keyMissing();
+      throw identity.state === 'locked' ? keyLockedError() : keyMissingError();
     },
     get maybeAccount() {
       return account;
@@ -267,41 +267,41 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     state,
     openAccount: ensureAccount,
     whileSignedOut,
-    async switchTo(public_key) {
+    async switchIdentity(public_key) {
       await identities.folderOf(public_key);
       await whileSignedOut(async () => {
         await identities.use(public_key);
         identity.dispose();
-        identity = await openIdentityInUse();
+        identity = await openActiveIdentity();
       });
     },
-    moveTo: (url) =>
+    switchCommunity: (url) =>
       whileSignedOut(async () => {
         await settings.change({ community: url });
         if (url === community.server) return;
-        const before = community;
-        community = connectionTo(url);
+        const previousCommunity = community;
+        community = createActiveCommunity(url);
         house.setCommunity(null);
-        network.follow();
+        network.recheck();
         await communities.markUsed(url);
-        await before.connection.dispose();
-        await before.transport.close();
-        if (connecting) community.connection.start();
+        await previousCommunity.connection.dispose();
+        await previousCommunity.transport.close();
+        if (shouldConnect) community.connection.start();
       }),
     async changeSettings(change) {
       const value = await settings.change(change);
       house.setStrength(strengthOf(value));
-      community.transport.reach({ relays: value.relays });
-      changed();
+      community.transport.reconfigure({ relays: value.relays });
+      emitState();
       return value;
     },
     retry() {
       membership.clearProblem();
-      connecting = true;
+      shouldConnect = true;
       community.connection.retry();
       if (identity.state === 'unreadable') void identity.reload().then(ensureAccount, () => {});
       account?.tables.flush();
-      account?.live.retry();
+      account?.eventStream.retry();
       if (account) void membership.signUp(account);
     },
     stopWork: membership.stopWork,
@@ -311,9 +311,9 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       if (url === null) throw new ParlorError('bundle_missing', 'Boards are not served yet.');
       return url;
     },
-    windowLink: () => windowLink?.() ?? null,
+    windowLink: () => createWindowLink?.() ?? null,
     showFolder: config.showFolder ?? null,
-    changed,
+    emitState,
   };
   const handlers = bridgeHandlers(parts);
   let ownerSocket: OwnerSocket | null = null;
@@ -322,20 +322,20 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     handlers,
     boards: library.boards,
     setBoardUrl(urlOf) {
-      urlOfBoard = urlOf;
+      boardUrlOf = urlOf;
     },
     setWindowLink(link) {
-      windowLink = link;
+      createWindowLink = link;
     },
     onEvent,
-    idle: async () => ownerSocket?.idle(),
+    whenIdle: async () => ownerSocket?.whenIdle(),
     async start({ connect } = { connect: true }) {
-      connecting = connect;
+      shouldConnect = connect;
       if (connect) {
         community.connection.start();
         if (community.server === null && shell !== 'terminal') house.prepare();
       }
-      network.follow();
+      network.recheck();
       await communities.markUsed(community.server);
       await ensureAccount();
       // Only now, since most calls from other processes need an account.
@@ -345,7 +345,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       if (disposed) return;
       disposed = true;
       // Rejects new connections; clients retry.
-      ownerSocket?.refuse();
+      ownerSocket?.stopAccepting();
       membership.stopWork();
       // Other processes are still connected, and receive the end of their tables.
       await account?.dispose();

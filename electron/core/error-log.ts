@@ -4,31 +4,31 @@ import { join } from 'node:path';
 import { onInternalError } from '../../shared/errors.ts';
 
 export interface ErrorLog {
-  write(error: unknown, where: string): void;
+  write(error: unknown, context: string): void;
   close(): void;
 }
 
 /** A larger file is renamed to `parlor.old.log`, and a new one started. */
-const maxBytes = 1024 * 1024;
+const maxLogBytes = 1024 * 1024;
 
 /** Logs every error that becomes `internal`, and the one that ends the process. */
 export function openErrorLog(dataDir: string): ErrorLog {
   const path = join(dataDir, 'parlor.log');
   /** Prevents a second entry, since both the bridge and `toProblem` may pass on the same error. */
-  const written = new WeakSet<Error>();
+  const loggedErrors = new WeakSet<Error>();
 
   // Synchronous, since the process may be about to exit.
-  function write(error: unknown, where: string): void {
+  function write(error: unknown, context: string): void {
     if (error instanceof Error) {
-      if (written.has(error)) return;
-      written.add(error);
+      if (loggedErrors.has(error)) return;
+      loggedErrors.add(error);
     }
     const text = error instanceof Error ? (error.stack ?? error.message) : 'not an error';
     try {
-      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) {
+      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) {
         renameSync(path, join(dataDir, 'parlor.old.log'));
       }
-      appendFileSync(path, `${new Date().toISOString()} ${where}: ${text}\n`, { mode: 0o600 });
+      appendFileSync(path, `${new Date().toISOString()} ${context}: ${text}\n`, { mode: 0o600 });
     } catch {
       // A full or read-only disk must not cause another error.
     }

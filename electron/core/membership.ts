@@ -4,8 +4,8 @@ import { startRating } from '../../shared/community/rating.ts';
 import { type Problem, toProblem } from '../../shared/errors.ts';
 import type { Account } from '../bridge/core-parts.ts';
 import type { Communities } from '../community/communities.ts';
-import type { Home } from '../community/home.ts';
-import { lookUp, profileToRegister, register } from '../community/registration.ts';
+import type { EmbeddedSettings } from '../community/home.ts';
+import { findAgent, profileToRegister, register } from '../community/registration.ts';
 import type { IdentityStore } from '../identity/identity.ts';
 
 export interface Membership {
@@ -16,17 +16,17 @@ export interface Membership {
   readonly problem: Problem | null;
   /** Registers, unless that is done or in progress. Called whenever the community becomes reachable. */
   signUp(account: Account): Promise<void>;
-  readRating(account: Account): Promise<void>;
+  loadRating(account: Account): Promise<void>;
   /** Called before another attempt. */
   clearProblem(): void;
   stopWork(): void;
   /** Called before a switch to another identity or community: stops a registration in progress, and forgets the result. */
-  leave(): void;
+  reset(): void;
 }
 
 export function createMembership(config: {
   communities: Communities;
-  home: Home;
+  embeddedSettings: EmbeddedSettings;
   identity(): IdentityStore;
   /** URL of the community in use; null for the embedded one. */
   server(): string | null;
@@ -35,53 +35,54 @@ export function createMembership(config: {
   isCurrent(account: Account): boolean;
   onChange(): void;
 }): Membership {
-  const { communities, home, onChange } = config;
+  const { communities, embeddedSettings, onChange } = config;
   let registered = false;
   let me: AppState['me'] = null;
   let work: AppState['work'] = null;
   let problem: Problem | null = null;
-  let registering: AbortController | null = null;
+  let registration: AbortController | null = null;
 
   async function signUp(account: Account): Promise<void> {
-    if (registering || registered || !config.canRegister()) return;
-    const stop = new AbortController();
-    registering = stop;
+    if (registration || registered || !config.canRegister()) return;
+    const controller = new AbortController();
+    registration = controller;
     const started_at = Date.now();
     const server = config.server();
     const identity = config.identity();
     try {
-      const own = identity.identity!;
-      const { nickname, bio } = profileToRegister(own, await lookUp(account.client, own.public_key));
-      if (nickname !== own.nickname || bio !== own.bio) await identity.setProfile({ nickname, bio });
+      const ownIdentity = identity.identity!;
+      const { nickname, bio } = profileToRegister(ownIdentity, await findAgent(account.client, ownIdentity.public_key));
+      if (nickname !== ownIdentity.nickname || bio !== ownIdentity.bio) await identity.setProfile({ nickname, bio });
       const agent = await register({
         client: account.client,
         signer: identity.signer,
         nickname,
         bio,
-        signal: stop.signal,
-        onWork(difficulty, { tries, chance }) {
+        signal: controller.signal,
+        onProgress(difficulty, { tries, chance }) {
           work = { kind: 'proof_of_work', started_at, tries, difficulty, chance };
           onChange();
         },
       });
       await communities.addAgent(server, agent);
-      if (server === null && home.value.owner === null) await home.change({ owner: agent.nickname });
+      if (server === null && embeddedSettings.value.owner === null)
+        await embeddedSettings.change({ owner: agent.nickname });
       if (!config.isCurrent(account)) return;
       registered = true;
       problem = null;
       me = { agent_id: agent.agent_id, rating: startRating, games_played: 0 };
-      await readRating(account);
+      await loadRating(account);
       account.lobby.start();
-      account.live.start();
+      account.eventStream.start();
     } catch (error) {
-      if (config.isCurrent(account) && !stop.signal.aborted) problem = toProblem(error);
+      if (config.isCurrent(account) && !controller.signal.aborted) problem = toProblem(error);
     } finally {
-      if (registering === stop) [registering, work] = [null, null];
+      if (registration === controller) [registration, work] = [null, null];
       onChange();
     }
   }
 
-  async function readRating({ client, lobby }: Account): Promise<void> {
+  async function loadRating({ client, lobby }: Account): Promise<void> {
     if (!me) return;
     try {
       const { body } = await client.call('GET /api/v1/agents/{id}/elo', { params: { id: me.agent_id } });
@@ -108,14 +109,14 @@ export function createMembership(config: {
       return problem;
     },
     signUp,
-    readRating,
+    loadRating,
     clearProblem() {
       problem = null;
     },
-    stopWork: () => registering?.abort(),
-    leave() {
-      registering?.abort();
-      [registered, me, work, problem, registering] = [false, null, null, null, null];
+    stopWork: () => registration?.abort(),
+    reset() {
+      registration?.abort();
+      [registered, me, work, problem, registration] = [false, null, null, null, null];
     },
   };
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { TestCommunity } from '../../service/testing/community.ts';
 import type { AppState, Settings } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { reachOf } from '../p2p/iroh-transport.ts';
+import { ticketAddresses } from '../p2p/iroh-transport.ts';
 import { createCore } from './core.ts';
 
 const caller = { surface: 'desktop' } as const;
@@ -34,7 +34,7 @@ it.skipIf(process.platform === 'win32')('posts waiting tables again when the rel
   const postIdNow = async () => (await tables.hosting({}, caller)).hosted[0]?.post_id;
   const { post_id } = await tables.host({ protocol: 'rock-paper-scissors', control_mode: 'autonomous' }, caller);
   const { body } = await guest.call('GET /api/v1/invitations/{post_id}', { params: { post_id } });
-  expect(reachOf(body.iroh_ticket).relay).toBeNull();
+  expect(ticketAddresses(body.iroh_ticket).relay).toBeNull();
 
   await change({ relays: ['https://127.0.0.1:9'] });
   await expect.poll(postIdNow).not.toBe(post_id);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { seal } from '../../shared/inbox/sealed-box.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Core, createCore } from './core.ts';
 
@@ -118,7 +118,7 @@ it('locks, unlocks, and changes the passphrase', async () => {
   expect((await identity().backup(sealed, web)).public_key).toBe(await keyNow());
   expect(await identity().confirm_words({ answers }, web)).toEqual({ confirmed: true });
   await expect(identity().backup(sealed, web)).rejects.toMatchObject({ code: 'forbidden' });
-  if (long) expect((await identity().backup(sealed, caller)).public_key).toBe(await keyNow());
+  if (isLongRun) expect((await identity().backup(sealed, caller)).public_key).toBe(await keyNow());
   await identity().change_passphrase({ current: null, next: 'one' }, caller);
   expect((await identity().backup({ ...sealed, current: 'one' }, web)).public_key).toBe(await keyNow());
 
@@ -126,7 +126,7 @@ it('locks, unlocks, and changes the passphrase', async () => {
   expect(await identity().lock({}, caller)).toEqual({ locked: true });
   expect((await state()).phase).toBe('locked');
   await expect(messageTexts()).rejects.toMatchObject({ code: 'identity_locked' });
-  if (long)
+  if (isLongRun)
     await expect(identity().unlock({ passphrase: 'two' }, caller)).rejects.toMatchObject({ code: 'wrong_passphrase' });
   await identity().unlock({ passphrase: 'one' }, caller);
   await ready('Ann');

@@ -9,11 +9,11 @@ import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { closedNetwork as closed } from '../local-network/local-network.ts';
-import { createTransport, reachOf, relayPorts } from '../p2p/iroh-transport.ts';
+import { createTransport, relayPorts, ticketAddresses } from '../p2p/iroh-transport.ts';
 import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
 import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
-import { checkClock, checkVersion, type DoctorParts, examine } from './doctor.ts';
-import { firstResponse, type NetworkProbe, probeNetwork } from './network-probe.ts';
+import { checkClock, checkVersion, type DoctorParts, runChecks } from './doctor.ts';
+import { findFirstResponse, type NetworkProbe, probeNetwork } from './network-probe.ts';
 
 const dir = temporaryFolder();
 let service: Service;
@@ -33,20 +33,20 @@ function parts(change: Partial<DoctorParts> = {}): DoctorParts {
     identity: null,
     phase: 'first_run',
     community,
-    opened: closed,
+    networkAccess: closed,
     client: createCommunityClient({ url: () => service.url, signer: null }),
     launchHooks: launchPlainHooks,
     offline: false,
     relays: 'n0',
-    network: async () => ({ addresses: ['10.0.0.1:4242'], udp: true, beyond: null, relay: null }),
+    probe: async () => ({ addresses: ['10.0.0.1:4242'], udp: true, external: null, relay: null }),
     ...change,
   };
 }
 const states = async (change?: Partial<DoctorParts>) =>
-  Object.fromEntries((await examine(parts(change))).map(({ id, state }) => [id, state]));
+  Object.fromEntries((await runChecks(parts(change))).map(({ id, state }) => [id, state]));
 
 test('runs each check once, in order, and gives a remedy for every problem', async () => {
-  const checks = await examine(parts({ launchHooks: nodeLauncher() }));
+  const checks = await runChecks(parts({ launchHooks: nodeLauncher() }));
   expect(checks.map(({ id }) => id)).toEqual(checkIds);
   for (const { state, found, remedy } of checks) {
     expect(found).toMatch(/\.$/);
@@ -64,8 +64,8 @@ test('runs each check once, in order, and gives a remedy for every problem', asy
 });
 
 test('opens a real endpoint on this computer and skips all other network checks when offline', async () => {
-  const { network: _, ...real } = parts({ offline: true });
-  const checks = Object.fromEntries((await examine(real)).map((check) => [check.id, check]));
+  const { probe: _, ...real } = parts({ offline: true });
+  const checks = Object.fromEntries((await runChecks(real)).map((check) => [check.id, check]));
   expect(checks.endpoint).toMatchObject({ state: 'ok', found: expect.stringMatching(/127\.0\.0\.1:\d+/) });
   expect(checks.udp).toMatchObject({ state: 'ok', found: expect.stringContaining('Nothing further was tested') });
   for (const id of ['service', 'version', 'clock', 'relay'] as const) expect(checks[id]!.state).toBe('skipped');
@@ -78,14 +78,14 @@ test('reports failed checks', async () => {
   const away = createCommunityClient({ url: () => 'http://127.0.0.1:1', signer: null });
   expect(await states({ client: away })).toMatchObject({ service: 'failed', version: 'skipped', clock: 'skipped' });
   expect(await states({ launchHooks: () => Promise.reject(new Error('no')) })).toMatchObject({ hooks: 'failed' });
-  expect(await states({ network: () => Promise.reject(new Error('no')) })).toMatchObject({
+  expect(await states({ probe: () => Promise.reject(new Error('no')) })).toMatchObject({
     endpoint: 'failed',
     udp: 'skipped',
     relay: 'skipped',
   });
   expect(
     await states({
-      network: async () => ({ addresses: [], udp: false, beyond: null, relay: 'https://relay.example/' }),
+      probe: async () => ({ addresses: [], udp: false, external: null, relay: 'https://relay.example/' }),
     }),
   ).toMatchObject({
     udp: 'failed',
@@ -95,8 +95,8 @@ test('reports failed checks', async () => {
 });
 
 test('probes UDP beyond this computer and reports whether a response came', async () => {
-  const found = async (beyond: NetworkProbe['beyond']) =>
-    (await examine(parts({ network: async () => ({ addresses: [], udp: true, beyond, relay: null }) }))).find(
+  const found = async (external: NetworkProbe['external']) =>
+    (await runChecks(parts({ probe: async () => ({ addresses: [], udp: true, external, relay: null }) }))).find(
       ({ id }) => id === 'udp',
     );
   expect(await found({ host: 'relay.example', ms: 12 })).toMatchObject({
@@ -106,17 +106,20 @@ test('probes UDP beyond this computer and reports whether a response came', asyn
   expect(await found(null)).toMatchObject({ state: 'advice', found: expect.stringContaining('no answer') });
 
   // Any iroh endpoint is a QUIC server like a relay's; a socket that responds with something else is not.
-  const transport = createTransport({ preset: 'loopback' });
+  const transport = createTransport({ reach: 'loopback' });
   const wrongServer = createSocket('udp4');
   try {
-    const { addresses } = reachOf((await transport.listen()).ticket);
+    const { addresses } = ticketAddresses((await transport.listen()).ticket);
     const port = Number(addresses.find((address) => address.startsWith('127.'))!.split(':')[1]);
-    expect(await firstResponse([{ host: '127.0.0.1', port }])).toEqual({ host: '127.0.0.1', ms: expect.any(Number) });
+    expect(await findFirstResponse([{ host: '127.0.0.1', port }])).toEqual({
+      host: '127.0.0.1',
+      ms: expect.any(Number),
+    });
     wrongServer.on('message', (_, { port, address }) => wrongServer.send('hello there', port, address));
     await new Promise<void>((resolve) => wrongServer.bind(0, '127.0.0.1', resolve));
     const wrongAddress = { host: '127.0.0.1', port: wrongServer.address().port };
-    expect(await firstResponse([wrongAddress, { host: 'nowhere.invalid', port: 7842 }])).toBeNull();
-    expect(await firstResponse([wrongAddress, { host: '127.0.0.1', port }])).not.toBeNull();
+    expect(await findFirstResponse([wrongAddress, { host: 'nowhere.invalid', port: 7842 }])).toBeNull();
+    expect(await findFirstResponse([wrongAddress, { host: '127.0.0.1', port }])).not.toBeNull();
   } finally {
     wrongServer.close();
     await transport.close();
@@ -128,9 +131,9 @@ test('probes UDP beyond this computer and reports whether a response came', asyn
 test('reports on the relays in the settings', async () => {
   const found = async (relays: Relays, relay: string | null) => {
     const network = vi.fn(
-      async (): Promise<NetworkProbe> => ({ addresses: [], udp: true, beyond: 'not_tested', relay }),
+      async (): Promise<NetworkProbe> => ({ addresses: [], udp: true, external: 'not_tested', relay }),
     );
-    const checks = await examine(parts({ relays, network }));
+    const checks = await runChecks(parts({ relays, probe: network }));
     expect(network).toHaveBeenCalledExactlyOnceWith({ offline: false, relays });
     return checks.find(({ id }) => id === 'relay');
   };
@@ -146,8 +149,8 @@ test('reports on the relays in the settings', async () => {
 });
 
 test('contacts no relay where none is used', async () => {
-  const { relay, beyond, addresses } = await probeNetwork({ offline: false, relays: 'none' });
-  expect({ relay, beyond }).toEqual({ relay: null, beyond: 'not_tested' });
+  const { relay, external, addresses } = await probeNetwork({ offline: false, relays: 'none' });
+  expect({ relay, external }).toEqual({ relay: null, external: 'not_tested' });
   expect(addresses.length).toBeGreaterThan(0);
 });
 

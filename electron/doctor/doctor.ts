@@ -18,7 +18,7 @@ export interface DoctorParts {
   phase: AppState['phase'];
   community: AppState['community'];
   /** Whether the community is open to the local network. */
-  opened: AppState['network'];
+  networkAccess: AppState['network'];
   /** A client that does not sign its requests. */
   client: Pick<CommunityClient, 'call' | 'clockOffsetMs'>;
   launchHooks: LaunchHooks;
@@ -27,19 +27,19 @@ export interface DoctorParts {
   /** The saved setting. */
   relays: Relays;
   /** Replaced in tests. */
-  network?: typeof probeNetwork;
+  probe?: typeof probeNetwork;
 }
 
 const mebibyte = 1024 * 1024;
 /** Below this, writing a record or backup may fail. */
-const scarceBytes = 200 * mebibyte;
+const lowSpaceBytes = 200 * mebibyte;
 /** Communities accept requests within five minutes of their own clock; warn at half of that. */
-const skewMs = 150_000;
+const skewWarningMs = 150_000;
 
 type Code = Check['code'];
 type Facts = Check['facts'];
 
-const checkOf =
+const createCheck =
   (state: Check['state']) =>
   (id: Check['id'], code: Code, found: string, remedy: string | null = null, facts: Facts = {}): Check => ({
     id,
@@ -49,21 +49,23 @@ const checkOf =
     found,
     remedy,
   });
-const ok = (id: Check['id'], code: Code, found: string, facts?: Facts) => checkOf('ok')(id, code, found, null, facts);
-const advice: (id: Check['id'], code: Code, found: string, remedy: string, facts?: Facts) => Check = checkOf('advice');
-const failed: typeof advice = checkOf('failed');
-const skipped = (id: Check['id'], code: Code, found: string) => checkOf('skipped')(id, code, found);
+const ok = (id: Check['id'], code: Code, found: string, facts?: Facts) =>
+  createCheck('ok')(id, code, found, null, facts);
+const advice: (id: Check['id'], code: Code, found: string, remedy: string, facts?: Facts) => Check =
+  createCheck('advice');
+const failure: typeof advice = createCheck('failed');
+const skip = (id: Check['id'], code: Code, found: string) => createCheck('skipped')(id, code, found);
 
 /** Never rejects. Results are in the order of the checks. */
-export async function examine(parts: DoctorParts): Promise<Check[]> {
+export async function runChecks(parts: DoctorParts): Promise<Check[]> {
   const [dataDir, disk, key, hooks, community, others, network] = await Promise.all([
     checkDataDir(parts.dataDir),
     checkDisk(parts.dataDir),
     checkKey(parts),
     checkHooks(parts.launchHooks),
     parts.offline ? skipCommunity() : checkCommunity(parts),
-    checkOthers(parts.opened),
-    checkNetwork(parts),
+    checkNetworkAccess(parts.networkAccess),
+    checkConnectivity(parts),
   ]);
   return [dataDir, disk, key, hooks, ...community, others, ...network, checkBrowser()];
 }
@@ -74,14 +76,14 @@ async function checkDataDir(dataDir: string): Promise<Check> {
     const mode = (await stat(dataDir)).mode & 0o777;
     if (process.platform === 'win32' || (mode & 0o077) === 0)
       return ok('data_dir', 'data_dir_ok', 'The data folder is writable, and closed to other users.');
-    return failed(
+    return failure(
       'data_dir',
       'data_dir_open',
       'Other users of this computer can read the data folder.',
       'Restrict access: chmod 700.',
     );
   } catch {
-    return failed(
+    return failure(
       'data_dir',
       'data_dir_unusable',
       'The data folder is not writable.',
@@ -95,11 +97,11 @@ async function checkDisk(dataDir: string): Promise<Check> {
     const { bavail, bsize } = await statfs(dataDir);
     const mib = Math.floor((bavail * bsize) / mebibyte);
     const free = `${mib} MiB free.`;
-    if (bavail * bsize >= scarceBytes) return ok('disk', 'disk_ok', free, { mib });
+    if (bavail * bsize >= lowSpaceBytes) return ok('disk', 'disk_ok', free, { mib });
     const remedy = 'Free some space: a table whose record cannot be saved is ended.';
     return advice('disk', 'disk_scarce', `Only ${free}`, remedy, { mib });
   } catch {
-    return failed(
+    return failure(
       'disk',
       'disk_unknown',
       'The free space cannot be determined.',
@@ -109,7 +111,7 @@ async function checkDisk(dataDir: string): Promise<Check> {
 }
 
 async function checkKey({ folder, identity, phase }: DoctorParts): Promise<Check> {
-  const unreadable = failed(
+  const unreadable = failure(
     'key',
     'key_unreadable',
     'The key file cannot be read.',
@@ -117,11 +119,11 @@ async function checkKey({ folder, identity, phase }: DoctorParts): Promise<Check
   );
   if (phase === 'unreadable') return unreadable;
   if (identity === null)
-    return failed('key', 'key_missing', 'No key found.', 'Create one: parlor init --nickname NAME');
+    return failure('key', 'key_missing', 'No key found.', 'Create one: parlor init --nickname NAME');
   const file = await stat(join(folder, 'identity.json')).catch(() => null);
   if (file === null) return unreadable;
   if (process.platform !== 'win32' && (file.mode & 0o077) !== 0) {
-    return failed(
+    return failure(
       'key',
       'key_open',
       'Other users of this computer can read the key file.',
@@ -156,14 +158,14 @@ async function checkHooks(launch: LaunchHooks): Promise<Check> {
     const visible = await host.call('view', [{}]).finally(() => host.dispose());
     if (visible === 'undefined,undefined,undefined')
       return ok('hooks', 'hooks_ok', 'Hooks run and cannot reach anything on this computer.');
-    return failed(
+    return failure(
       'hooks',
       'hooks_see',
       'Hooks can see more of this computer than they should.',
       'Do not play, and report this problem.',
     );
   } catch (error) {
-    return failed(
+    return failure(
       'hooks',
       'hooks_failed',
       `Hooks do not run. ${toProblem(error).message}`,
@@ -174,7 +176,7 @@ async function checkHooks(launch: LaunchHooks): Promise<Check> {
 }
 
 const skipCommunity = async () =>
-  (['service', 'version', 'clock'] as const).map((id) => skipped(id, 'offline', 'Skipped: offline.'));
+  (['service', 'version', 'clock'] as const).map((id) => skip(id, 'offline', 'Skipped: offline.'));
 
 async function checkCommunity({ community, client, version }: DoctorParts): Promise<Check[]> {
   try {
@@ -193,37 +195,39 @@ async function checkCommunity({ community, client, version }: DoctorParts): Prom
   } catch (error) {
     const where = community.url === '' ? community.name : `${community.name} (${community.url})`;
     return [
-      failed(
+      failure(
         'service',
         'service_away',
         `${where} does not respond. ${toProblem(error).message}`,
         'Check the address and the network, or choose another community.',
         { where, why: toProblem(error).message },
       ),
-      skipped('version', 'unknown', 'Skipped: the community does not respond.'),
-      skipped('clock', 'unknown', 'Skipped: the community does not respond.'),
+      skip('version', 'unknown', 'Skipped: the community does not respond.'),
+      skip('clock', 'unknown', 'Skipped: the community does not respond.'),
     ];
   }
 }
 
-export function checkVersion(own: string, least: string, latest: string): Check {
-  if (isOlder(own, least))
-    return failed(
+export function checkVersion(ownVersion: string, minimumVersion: string, latestVersion: string): Check {
+  if (isOlder(ownVersion, minimumVersion))
+    return failure(
       'version',
       'version_old',
-      `This is Parlor ${own}; the community requires ${least} or later.`,
+      `This is Parlor ${ownVersion}; the community requires ${minimumVersion} or later.`,
       'Update Parlor.',
-      { own, least },
+      { own: ownVersion, least: minimumVersion },
     );
-  if (isOlder(own, latest))
+  if (isOlder(ownVersion, latestVersion))
     return advice(
       'version',
       'version_newer',
-      `This is Parlor ${own}; ${latest} is available.`,
+      `This is Parlor ${ownVersion}; ${latestVersion} is available.`,
       'Update when it suits you.',
-      { own, latest },
+      { own: ownVersion, latest: latestVersion },
     );
-  return ok('version', 'version_ok', `This is Parlor ${own}, which the community supports.`, { own });
+  return ok('version', 'version_ok', `This is Parlor ${ownVersion}, which the community supports.`, {
+    own: ownVersion,
+  });
 }
 
 /** Compares dotted numbers; other parts count as 0. */
@@ -242,20 +246,21 @@ export function checkClock(offsetMs: number): Check {
   const code = offsetMs > 0 ? 'clock_behind' : 'clock_ahead';
   const message = `This computer’s clock is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the community’s.`;
   if (Math.abs(offsetMs) < 2_000) return ok('clock', 'clock_ok', 'This computer’s clock matches the community’s.');
-  if (Math.abs(offsetMs) < skewMs) return advice('clock', code, message, 'Set the clock automatically.', { seconds });
+  if (Math.abs(offsetMs) < skewWarningMs)
+    return advice('clock', code, message, 'Set the clock automatically.', { seconds });
   const remedy = 'Set the clock: signed requests are rejected when it is more than five minutes off.';
-  return failed('clock', code, message, remedy, { seconds });
+  return failure('clock', code, message, remedy, { seconds });
 }
 
 /** A firewall cannot be detected from this computer, but requests from other computers show that none blocks them. */
-async function checkOthers({ status, url, url_before, visitors, problem }: AppState['network']): Promise<Check> {
+async function checkNetworkAccess({ status, url, url_before, visitors, problem }: AppState['network']): Promise<Check> {
   if (status === 'closed') return ok('others', 'others_closed', 'Nobody else on the network can connect.');
   if (problem) {
     const remedy = 'Allow people on the current network, or turn network access off in the app.';
-    return failed('others', 'others_failed', problem.message, remedy, { why: problem.message });
+    return failure('others', 'others_failed', problem.message, remedy, { why: problem.message });
   }
   if (url === null) {
-    return skipped(
+    return skip(
       'others',
       'others_opening',
       'People on this network can connect as soon as the community here is running.',
@@ -264,7 +269,7 @@ async function checkOthers({ status, url, url_before, visitors, problem }: AppSt
   try {
     await createCommunityClient({ url: () => url, signer: null }).call('GET /api/v1/version', {}, { timeoutMs: 3_000 });
   } catch {
-    return failed(
+    return failure(
       'others',
       'others_dead',
       `People on this network should connect at ${url}, but it does not respond even from this computer.`,
@@ -274,8 +279,8 @@ async function checkOthers({ status, url, url_before, visitors, problem }: AppSt
   }
   const found = `People on this network can connect at ${url}.`;
   if (url_before !== null) {
-    const moved = `${found} The previous address was ${url_before}: links with it no longer work.`;
-    return advice('others', 'others_changed', moved, 'Share the new link.', { url, before: url_before });
+    const message = `${found} The previous address was ${url_before}: links with it no longer work.`;
+    return advice('others', 'others_changed', message, 'Share the new link.', { url, before: url_before });
   }
   if (visitors > 0)
     return ok('others', 'others_came', `${found} Computers that have connected: ${visitors}.`, { url, visitors });
@@ -288,9 +293,9 @@ async function checkOthers({ status, url, url_before, visitors, problem }: AppSt
   );
 }
 
-async function checkNetwork({ offline, relays, network = probeNetwork }: DoctorParts): Promise<Check[]> {
+async function checkConnectivity({ offline, relays, probe = probeNetwork }: DoctorParts): Promise<Check[]> {
   try {
-    const { addresses, relay, ...udp } = await network({ offline, relays });
+    const { addresses, relay, ...udp } = await probe({ offline, relays });
     return [
       addresses.length === 0
         ? ok('endpoint', 'endpoint_nowhere', 'Tables on this computer have no reachable address yet.')
@@ -302,27 +307,27 @@ async function checkNetwork({ offline, relays, network = probeNetwork }: DoctorP
     ];
   } catch (error) {
     return [
-      failed(
+      failure(
         'endpoint',
         'endpoint_failed',
         `No endpoint can be opened. ${toProblem(error).message}`,
         'Check for a firewall or a missing network library.',
         { why: toProblem(error).message },
       ),
-      skipped('udp', 'unknown', 'Skipped: no endpoint can be opened.'),
-      skipped('relay', 'unknown', 'Skipped: no endpoint can be opened.'),
+      skip('udp', 'unknown', 'Skipped: no endpoint can be opened.'),
+      skip('relay', 'unknown', 'Skipped: no endpoint can be opened.'),
     ];
   }
 }
 
-function checkUdp({ udp, beyond }: Pick<NetworkProbe, 'udp' | 'beyond'>): Check {
+function checkUdp({ udp, external }: Pick<NetworkProbe, 'udp' | 'external'>): Check {
   if (!udp) {
     const remedy = 'Allow UDP for Parlor in the firewall.';
-    return failed('udp', 'udp_failed', 'UDP is blocked on this computer.', remedy);
+    return failure('udp', 'udp_failed', 'UDP is blocked on this computer.', remedy);
   }
-  if (beyond === 'not_tested') return ok('udp', 'udp_ok', 'UDP works on this computer. Nothing further was tested.');
-  if (beyond !== null) {
-    return ok('udp', 'udp_beyond', `UDP works: ${beyond.host} answered in ${beyond.ms} ms.`, { ...beyond });
+  if (external === 'not_tested') return ok('udp', 'udp_ok', 'UDP works on this computer. Nothing further was tested.');
+  if (external !== null) {
+    return ok('udp', 'udp_beyond', `UDP works: ${external.host} answered in ${external.ms} ms.`, { ...external });
   }
   return advice(
     'udp',
@@ -333,21 +338,21 @@ function checkUdp({ udp, beyond }: Pick<NetworkProbe, 'udp' | 'beyond'>): Check 
 }
 
 function checkRelay(relay: NetworkProbe['relay'], relays: Relays): Check {
-  if (relay === 'not_tested') return skipped('relay', 'offline', 'Skipped: offline.');
+  if (relay === 'not_tested') return skip('relay', 'offline', 'Skipped: offline.');
   if (relays === 'none')
-    return skipped(
+    return skip(
       'relay',
       'relay_off',
       'Relays are turned off: only computers that can connect directly can play with each other.',
     );
   if (relay === null && relays !== 'n0') {
-    const own = relays.join(', ');
+    const relayAddresses = relays.join(', ');
     return advice(
       'relay',
       'relay_own_none',
-      `Your own relay cannot be reached at ${own}: only computers that can connect directly can play with each other.`,
+      `Your own relay cannot be reached at ${relayAddresses}: only computers that can connect directly can play with each other.`,
       'Check the relay’s address, its certificate, and whether outgoing HTTPS and UDP are allowed.',
-      { relays: own },
+      { relays: relayAddresses },
     );
   }
   if (relay === null) {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import type { Relays } from '../../shared/bridge/contract.ts';
-import { createTransport, reachOf, relayPorts } from '../p2p/iroh-transport.ts';
+import { createTransport, relayPorts, ticketAddresses } from '../p2p/iroh-transport.ts';
 
 export interface NetworkProbe {
   /** `address:port` pairs of an endpoint that was opened. */
@@ -11,7 +11,7 @@ export interface NetworkProbe {
   /** Whether UDP works within this computer. */
   udp: boolean;
   /** The first relay that responded to a packet; null if none did. */
-  beyond: { host: string; ms: number } | null | 'not_tested';
+  external: { host: string; ms: number } | null | 'not_tested';
   /** The relay that a table would use; null if none was reached in time. */
   relay: string | null | 'not_tested';
 }
@@ -20,21 +20,21 @@ const udpTimeoutMs = 2_000;
 
 /** `offline`: stays on this computer. Rejects if no endpoint can be opened. */
 export async function probeNetwork({ offline, relays }: { offline: boolean; relays: Relays }): Promise<NetworkProbe> {
-  const transport = createTransport({ preset: offline ? 'loopback' : 'network', relays });
+  const transport = createTransport({ reach: offline ? 'loopback' : 'network', relays });
   try {
-    const [{ ticket }, udp, beyond] = await Promise.all([
+    const [{ ticket }, udp, external] = await Promise.all([
       transport.listen(),
-      udpWorks(),
-      offline || relays === 'none' ? ('not_tested' as const) : firstResponse(relayPorts(relays)),
+      testLocalUdp(),
+      offline || relays === 'none' ? ('not_tested' as const) : findFirstResponse(relayPorts(relays)),
     ]);
-    const { addresses, relay } = reachOf(ticket);
-    return { addresses, udp, beyond, relay: offline ? 'not_tested' : relay };
+    const { addresses, relay } = ticketAddresses(ticket);
+    return { addresses, udp, external, relay: offline ? 'not_tested' : relay };
   } finally {
     await transport.close();
   }
 }
 
-function udpWorks(): Promise<boolean> {
+function testLocalUdp(): Promise<boolean> {
   const socket = createSocket('udp4');
   return new Promise<boolean>((resolve) => {
     setTimeout(() => resolve(false), udpTimeoutMs).unref();
@@ -45,7 +45,7 @@ function udpWorks(): Promise<boolean> {
 }
 
 /** Probes these QUIC servers in parallel; null if none responds in time. */
-export async function firstResponse(
+export async function findFirstResponse(
   servers: readonly { host: string; port: number }[],
 ): Promise<{ host: string; ms: number } | null> {
   const startedAt = performance.now();

@@ -7,7 +7,15 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { sign, verifySignature } from '../../shared/signing/ed25519.ts';
 import type { LaunchHooks } from '../hooks/hook-host.ts';
 import { selfTest } from '../hooks/self-test.ts';
-import { built, defaultResourcesDir, type Entry, entries, entryPath, entryUrl, rendererDir } from '../installation.ts';
+import {
+  defaultResourcesDir,
+  type Entry,
+  entries,
+  entryPath,
+  entryUrl,
+  isBuilt,
+  rendererDir,
+} from '../installation.ts';
 import { openLibrary } from '../library/library.ts';
 import { createTransport } from '../p2p/iroh-transport.ts';
 import { solveProofOfWork } from '../proof-of-work/proof-of-work.ts';
@@ -51,7 +59,7 @@ export async function testInstallation(parts: SelfTestParts): Promise<SelfTestRe
       ok: results.every(({ ok }) => ok),
       versions: {
         parlor: version,
-        built,
+        built: isBuilt,
         platform,
         arch,
         node,
@@ -84,7 +92,7 @@ function assert(condition: boolean, problem: string): void {
 
 async function checkFiles(): Promise<void> {
   for (const name of Object.keys(entries) as Entry[]) await stat(entryPath(name));
-  if (built) await stat(join(rendererDir, 'index.html'));
+  if (isBuilt) await stat(join(rendererDir, 'index.html'));
 }
 
 function checkSqlite(file: string): void {
@@ -149,12 +157,12 @@ async function checkHooks(folder: string, launchHooks: LaunchHooks): Promise<voi
   const library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: folder });
   const game = library.list().find((protocol) => protocol.folder === 'connect-four');
   if (!game) throw new Error('Connect Four is missing.');
-  const { ok, stopped } = await selfTest(launchHooks, { spec: game.spec, source: await library.hooksOf(game) });
+  const { ok, stopped } = await selfTest(launchHooks, { spec: game.spec, source: await library.requireHooks(game) });
   assert(ok, `A game against itself did not end properly (${stopped}).`);
 }
 
 async function checkTransport(): Promise<void> {
-  const transport = createTransport({ preset: 'loopback' });
+  const transport = createTransport({ reach: 'loopback' });
   try {
     const listener = await transport.listen();
     const guest = await transport.dial(listener.ticket);

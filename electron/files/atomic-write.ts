@@ -4,14 +4,14 @@ import { constants } from 'node:fs';
 import { copyFile, link, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-export interface AtomicWrite {
+export interface AtomicWriteOptions {
   /** Permission bits; 0600 by default. */
   mode?: number;
   /** Keeps the previous version as `<path>.bak`. */
   backup?: boolean;
 }
 
-const temporaryMark = '.tmp-';
+const temporarySuffix = '.tmp-';
 
 /**
  * Replaces `path` with `content`, a text as UTF-8: exclusive temporary file in the same directory, fsync, rename, fsync of the directory.
@@ -20,12 +20,12 @@ const temporaryMark = '.tmp-';
 export async function writeFileAtomic(
   path: string,
   content: Uint8Array | string,
-  options: AtomicWrite = {},
+  options: AtomicWriteOptions = {},
 ): Promise<void> {
   const mode = options.mode ?? 0o600;
-  const temporary = temporaryName(path);
+  const temporaryPath = temporaryPathFor(path);
   try {
-    const file = await open(temporary, 'wx', mode);
+    const file = await open(temporaryPath, 'wx', mode);
     try {
       // The umask may have removed bits.
       await file.chmod(mode);
@@ -34,10 +34,10 @@ export async function writeFileAtomic(
     } finally {
       await file.close();
     }
-    if (options.backup) await keepPrevious(path);
-    await rename(temporary, path);
+    if (options.backup) await backUp(path);
+    await rename(temporaryPath, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporaryPath, { force: true });
     throw error;
   }
   await syncDirectory(dirname(path));
@@ -46,7 +46,7 @@ export async function writeFileAtomic(
 /** Removes temporary files of interrupted writes to `path`. Only the process that owns the directory may call it, before it writes. */
 export async function removeLeftovers(path: string): Promise<void> {
   const directory = dirname(path);
-  const prefixes = [`${basename(path)}${temporaryMark}`, `${basename(path)}.bak${temporaryMark}`];
+  const prefixes = [`${basename(path)}${temporarySuffix}`, `${basename(path)}.bak${temporarySuffix}`];
   for (const name of await readdir(directory)) {
     if (prefixes.some((prefix) => name.startsWith(prefix))) await rm(join(directory, name), { force: true });
   }
@@ -63,24 +63,24 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-async function keepPrevious(path: string): Promise<void> {
+async function backUp(path: string): Promise<void> {
   const backup = `${path}.bak`;
-  const temporary = temporaryName(backup);
+  const temporaryPath = temporaryPathFor(backup);
   try {
     // Falls back to a copy on file systems without hard links.
-    await link(path, temporary).catch(async (error: NodeJS.ErrnoException) => {
+    await link(path, temporaryPath).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw error;
-      await copyFile(path, temporary, constants.COPYFILE_EXCL);
+      await copyFile(path, temporaryPath, constants.COPYFILE_EXCL);
     });
-    await rename(temporary, backup);
+    await rename(temporaryPath, backup);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   } finally {
     // rename(2) does nothing if both names are links to the same file, so the temporary one may remain.
-    await rm(temporary, { force: true });
+    await rm(temporaryPath, { force: true });
   }
 }
 
-function temporaryName(path: string): string {
-  return `${path}${temporaryMark}${randomBytes(6).toString('hex')}`;
+function temporaryPathFor(path: string): string {
+  return `${path}${temporarySuffix}${randomBytes(6).toString('hex')}`;
 }

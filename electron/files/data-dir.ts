@@ -14,7 +14,7 @@ export function chooseDataDir(option: string | undefined, env: NodeJS.ProcessEnv
  * @throws ParlorError `data_dir_unusable` if it is not a directory, cannot be created, or belongs to another user.
  */
 export async function makeDataDir(directory: string): Promise<void> {
-  await withDataDirErrors(directory, () => createOwned(directory));
+  await withDataDirErrors(directory, () => createDirectory(directory));
 }
 
 /**
@@ -24,28 +24,28 @@ export async function makeDataDir(directory: string): Promise<void> {
  */
 export function prepareDataDir(directory: string): Promise<boolean> {
   return withDataDirErrors(directory, async () => {
-    const { created, othersMode } = await createOwned(directory);
+    const { created, othersMode } = await createDirectory(directory);
     if (othersMode !== 0) await chmod(directory, 0o700);
     return created;
   });
 }
 
 /** Creates the directory if it is missing, and rejects one of another user. `othersMode`: permission bits of other users. */
-async function createOwned(directory: string): Promise<{ created: boolean; othersMode: number }> {
+async function createDirectory(directory: string): Promise<{ created: boolean; othersMode: number }> {
   const created = (await mkdir(directory, { recursive: true, mode: 0o700 })) !== undefined;
   const status = await stat(directory);
   // On Windows the access list of the profile folder protects it.
   if (process.platform === 'win32') return { created, othersMode: 0 };
   for (const { uid } of [status, await lstat(directory)]) {
-    if (uid !== process.getuid?.()) throw wrongOwner(directory);
+    if (uid !== process.getuid?.()) throw wrongOwnerError(directory);
   }
   return { created, othersMode: status.mode & 0o077 };
 }
 
 /** Converts file system errors to `data_dir_unusable`. */
-async function withDataDirErrors<T>(directory: string, access: () => Promise<T>): Promise<T> {
+async function withDataDirErrors<T>(directory: string, action: () => Promise<T>): Promise<T> {
   try {
-    return await access();
+    return await action();
   } catch (error) {
     if (error instanceof ParlorError) throw error;
     const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
@@ -57,7 +57,7 @@ async function withDataDirErrors<T>(directory: string, access: () => Promise<T>)
   }
 }
 
-function wrongOwner(directory: string): ParlorError {
+function wrongOwnerError(directory: string): ParlorError {
   return new ParlorError(
     'data_dir_unusable',
     `The data folder ${directory} belongs to another user. Choose another with --data-dir, or start Parlor as its owner.`,

@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type DiskFault, faultyDisk, noDiskFaults } from '../../shared/testing/disk-faults.ts';
-import { long } from '../../shared/testing/long.ts';
+import { type DiskFault, diskFaultsUnavailable, faultyDisk } from '../../shared/testing/disk-faults.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 
-const enabled = long && noDiskFaults === null;
-if (long && noDiskFaults !== null) console.info(`Skipped the tests with a failing disk: ${noDiskFaults}.`);
+const enabled = isLongRun && diskFaultsUnavailable === null;
+if (isLongRun && diskFaultsUnavailable !== null)
+  console.info(`Skipped the tests with a failing disk: ${diskFaultsUnavailable}.`);
 const program = join(import.meta.dirname, 'testing/write-versions.ts');
 
 test.runIf(enabled).each<[DiskFault, number[]]>([

@@ -23,33 +23,33 @@ export async function openJsonFile<T>(path: string, parse: (json: unknown) => T,
     if (unreadable) await rename(path, `${path}.bad`).catch(() => {});
   }
 
-  let stored = value;
-  let prepared = false;
+  let savedValue = value;
+  let isFolderPrepared = false;
   // Other processes may read the file; only its owner saves, and may remove the leftovers of an interrupted write.
   async function prepareFolder(): Promise<void> {
-    if (prepared) return;
+    if (isFolderPrepared) return;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await removeLeftovers(path);
-    prepared = true;
+    isFolderPrepared = true;
   }
 
-  const saves = createSerialQueue();
+  const serialize = createSerialQueue();
 
   return {
     get value() {
       return value;
     },
     unreadable,
-    save(next) {
-      value = next;
-      const text = `${JSON.stringify(next, null, 2)}\n`;
-      return saves(async () => {
+    save(newValue) {
+      value = newValue;
+      const text = `${JSON.stringify(newValue, null, 2)}\n`;
+      return serialize(async () => {
         try {
           await prepareFolder();
           await writeFileAtomic(path, text);
-          stored = next;
+          savedValue = newValue;
         } catch (error) {
-          if (value === next) value = stored;
+          if (value === newValue) value = savedValue;
           throw error;
         }
       });

@@ -23,9 +23,9 @@ test('reads the last write back, but only with the same key and purpose', async 
   expect((await readFile(path)).includes('two')).toBe(false);
   const good = await readFile(path);
   for (const openWrong of [() => open(2), () => open(1, 'other things')]) {
-    const { value, kept } = await openWrong();
-    expect([value, kept]).toEqual([[], expect.stringMatching(/things\.sealed\.unreadable-\d$/)]);
-    expect(await readFile(kept!)).toEqual(good);
+    const { value, renamedTo } = await openWrong();
+    expect([value, renamedTo]).toEqual([[], expect.stringMatching(/things\.sealed\.unreadable-\d$/)]);
+    expect(await readFile(renamedTo!)).toEqual(good);
     await writeFile(path, good);
   }
 });
@@ -36,9 +36,9 @@ test('detects truncation and every changed byte', async () => {
   for (let i = 0; i < good.length; i += 1) {
     for (const bad of [good.subarray(0, i), good.map((byte, index) => (index === i ? byte ^ 1 : byte))]) {
       await writeFile(path, bad);
-      const { value, kept } = await open();
-      expect([value, kept !== null]).toEqual([[], true]);
-      await rm(kept!);
+      const { value, renamedTo } = await open();
+      expect([value, renamedTo !== null]).toEqual([[], true]);
+      await rm(renamedTo!);
     }
   }
   expect(await readdir(folder)).toEqual([]);

@@ -14,12 +14,12 @@ import { setAside } from './set-aside.ts';
 export interface SealedFile<T> {
   readonly value: T;
   /** The new name of a file that could not be read, otherwise null. */
-  readonly kept: string | null;
+  readonly renamedTo: string | null;
   /**
    * Replaces the content at once; durable once resolved. On failure, restores the last stored content. Writes are serialized. Rejects
    * `cancelled` once closed.
    */
-  write(next: T): Promise<void>;
+  write(newValue: T): Promise<void>;
   /** Clears the content and zeroes the key; resolves once pending writes are durable. */
   close(): Promise<void>;
 }
@@ -42,10 +42,10 @@ export async function openSealedFile<T>(config: {
   const purpose = new TextEncoder().encode(config.purpose);
   let value = config.empty;
   /** What the file contains. */
-  let stored = config.empty;
-  let kept: string | null = null;
-  const writes = createSerialQueue();
-  let closed = false;
+  let storedValue = config.empty;
+  let renamedTo: string | null = null;
+  const serialize = createSerialQueue();
+  let isClosed = false;
 
   await removeLeftovers(path);
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -54,36 +54,36 @@ export async function openSealedFile<T>(config: {
   });
   if (bytes !== null) {
     try {
-      value = stored = schema.parse(JSON.parse(decrypt(bytes, key, purpose)));
+      value = storedValue = schema.parse(JSON.parse(decrypt(bytes, key, purpose)));
     } catch {
-      kept = await setAside(path);
+      renamedTo = await setAside(path);
     }
   }
   return {
     get value() {
       return value;
     },
-    kept,
-    async write(next) {
-      if (closed) throw new ParlorError('cancelled', 'The file is closed.');
-      value = next;
+    renamedTo,
+    async write(newValue) {
+      if (isClosed) throw new ParlorError('cancelled', 'The file is closed.');
+      value = newValue;
       const nonce = randomBytes(nonceBytes);
-      const box = xchacha20poly1305(key, nonce, purpose).encrypt(new TextEncoder().encode(JSON.stringify(next)));
-      await writes(async () => {
+      const box = xchacha20poly1305(key, nonce, purpose).encrypt(new TextEncoder().encode(JSON.stringify(newValue)));
+      await serialize(async () => {
         try {
           await writeFileAtomic(path, Buffer.concat([Uint8Array.of(version), nonce, box]));
-          stored = next;
+          storedValue = newValue;
         } catch (error) {
-          if (value === next) value = stored;
+          if (value === newValue) value = storedValue;
           throw error;
         }
       });
     },
     async close() {
-      closed = true;
+      isClosed = true;
       value = config.empty;
       key.fill(0);
-      await writes(() => {});
+      await serialize(() => {});
     },
   };
 }

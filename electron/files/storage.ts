@@ -4,7 +4,7 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type Storage, storageParts } from '../../shared/bridge/contract.ts';
 
-type Part = Storage['parts'][number]['id'];
+type PartId = Storage['parts'][number]['id'];
 
 /** Skips files that are deleted in the meantime. */
 export async function measureStorage(dataDir: string): Promise<Storage> {
@@ -30,14 +30,14 @@ export async function measureStorage(dataDir: string): Promise<Storage> {
 }
 
 /** `names`: segments of a path below the data directory. */
-function partOf(names: readonly string[]): Part {
+function partOf(names: readonly string[]): PartId {
   // Further identities have the same layout as the top level.
-  const [first = '', ...rest] = names[0] === 'identities' ? names.slice(2) : names;
-  if (['tables', 'reports', 'sessions'].includes(first)) return 'records';
-  if (/^(letters|contacts)\.sealed|^inbox-export/.test(first)) return 'messages';
-  if (first === 'protocols' || first === 'consents.json') return 'protocols';
-  if (first.startsWith('identity')) return 'keys';
-  if (rest.length === 0) return first.endsWith('.log') ? 'logs' : 'other';
-  if (first === 'community') return 'community';
-  return first === 'house' ? 'house' : 'other';
+  const [topName = '', ...otherNames] = names[0] === 'identities' ? names.slice(2) : names;
+  if (['tables', 'reports', 'sessions'].includes(topName)) return 'records';
+  if (/^(letters|contacts)\.sealed|^inbox-export/.test(topName)) return 'messages';
+  if (topName === 'protocols' || topName === 'consents.json') return 'protocols';
+  if (topName.startsWith('identity')) return 'keys';
+  if (otherNames.length === 0) return topName.endsWith('.log') ? 'logs' : 'other';
+  if (topName === 'community') return 'community';
+  return topName === 'house' ? 'house' : 'other';
 }

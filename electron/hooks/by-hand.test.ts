@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type FieldDefinition, type MessageDefinition, readSpec, type Spec } from '../../shared/protocol/spec.ts';
-import { byHandRefusal, generateByHand, isByHand } from './by-hand.ts';
-import { openMethods } from './skeleton.ts';
+import { byHandProblem, generateByHand, isByHand } from './by-hand.ts';
+import { unfinishedMethods } from './skeleton.ts';
 import { bundled, packed } from './testing/protocols.ts';
 
 const message = (
@@ -23,17 +23,17 @@ const playable = [...bundled, ...packed].filter(({ name }) => !byCodeOnly.includ
 
 test.each(byCodeOnly)('%s: no seat can be played by hand', (name) => {
   const { spec } = bundled.find((protocol) => protocol.name === name)!;
-  expect(byHandRefusal(spec, 'guest')).toMatch(/needs a hash in/);
+  expect(byHandProblem(spec, 'guest')).toMatch(/needs a hash in/);
 });
 
 test.each(playable.map((protocol) => [protocol.name, protocol] as const))(
   '%s: a guest can be played by hand',
   (_name, { spec }) => {
-    expect(byHandRefusal(spec, 'guest')).toBeNull();
+    expect(byHandProblem(spec, 'guest')).toBeNull();
     const text = generateByHand(spec);
     expect(generateByHand(structuredClone(spec))).toBe(text);
     expect(isByHand(text)).toBe(true);
-    expect(openMethods(text)).toEqual([]);
+    expect(unfinishedMethods(text)).toEqual([]);
   },
 );
 
@@ -50,21 +50,21 @@ describe('a host by hand', () => {
     ['Rock Paper Scissors', false],
   ])('of %s is possible: %s', (name, possible) => {
     const { spec } = bundled.find((protocol) => protocol.name === name)!;
-    const refusal = byHandRefusal(spec, 'host');
+    const refusal = byHandProblem(spec, 'host');
     if (possible) expect(refusal).toBeNull();
     else expect(refusal).toMatch(/has to judge it/);
   });
 
   test('is possible if none of its messages names the winner', () => {
     const plain = specOf('session_loop', message('join', 'guest_to_host'), message('move', 'both', { take }));
-    expect(byHandRefusal(plain, 'host')).toBeNull();
+    expect(byHandProblem(plain, 'host')).toBeNull();
     const judged = specOf(
       'session_loop',
       message('move', 'both', { take }),
       message('over', 'host_to_guest', { winner: { type: 'enum', values: ['host', 'guest'], required: true } }),
     );
-    expect(byHandRefusal(judged, 'host')).toMatch(/judge/);
-    expect(byHandRefusal(judged, 'guest')).toBeNull();
+    expect(byHandProblem(judged, 'host')).toMatch(/judge/);
+    expect(byHandProblem(judged, 'guest')).toBeNull();
   });
 });
 
@@ -91,7 +91,7 @@ test.each<[string, Spec, RegExp]>([
     /cannot choose the value that is sealed/,
   ],
 ])('%s cannot be played by hand, with the reason', (_name, spec, words) => {
-  expect(byHandRefusal(spec, 'guest')).toMatch(words);
+  expect(byHandProblem(spec, 'guest')).toMatch(words);
 });
 
 test('names in a spec are never executed as code', () => {

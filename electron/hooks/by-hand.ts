@@ -12,15 +12,15 @@ const markerLine = new RegExp(`^export const ${byHandMarker} = true;$`, 'm');
 /** Whether a hooks file was generated here, and therefore cannot judge a game. */
 export const isByHand = (source: string): boolean => markerLine.test(source);
 
-const opening = ['join', 'ready'];
+const openingNames = ['join', 'ready'];
 /** Messages that the engine sends, or that only end a failed game. */
-const automatic = ['commit', 'reveal', 'error'];
+const automaticNames = ['commit', 'reveal', 'error'];
 /** Fields with the host's verdict, whose sender must know the rules. */
-const verdicts = ['winner', 'game_winner', 'round_winner', 'game_over'];
-const seats = ['host', 'guest', 'draw'];
+const verdictFields = ['winner', 'game_winner', 'round_winner', 'game_over'];
+const winnerNames = ['host', 'guest', 'draw'];
 
-/** Why a seat cannot be played by hand, for the user; null if it can. */
-export function byHandRefusal(spec: Spec, role: Role): string | null {
+/** The reason why a seat cannot be played by hand, shown to the user; null if it can. */
+export function byHandProblem(spec: Spec, role: Role): string | null {
   const mode = flowMode(spec);
   if (!isSupportedMode(mode)) return `Protocols of mode ${mode} cannot be played here.`;
   if (role === 'host' && needsJudge(spec)) {
@@ -32,11 +32,11 @@ export function byHandRefusal(spec: Spec, role: Role): string | null {
     if (!value || !isAskable(value)) return 'A person cannot choose the value that is sealed in a round of this game.';
     if (!announcesEnd(spec)) return 'The results of this game do not say when it is over.';
   }
-  const names = [role === 'guest' ? 'join' : 'ready'];
-  for (const message of [...messagesOf(spec, role), ...spec.messages.filter(({ name }) => names.includes(name))]) {
-    const unaskable = Object.entries(message.fields).find(([, field]) => field.required && !isAskable(field));
-    if (unaskable) {
-      const [name, field] = unaskable;
+  const openingName = role === 'guest' ? 'join' : 'ready';
+  for (const message of [...messagesOf(spec, role), ...spec.messages.filter(({ name }) => name === openingName)]) {
+    const unaskableField = Object.entries(message.fields).find(([, field]) => field.required && !isAskable(field));
+    if (unaskableField) {
+      const [name, field] = unaskableField;
       const type = field.type === 'array' ? field.items.type : field.type;
       return `The message ${message.name} needs a ${type} in ${name}, which a person cannot enter.`;
     }
@@ -52,8 +52,8 @@ export function generateByHand(spec: Spec): string {
     mode,
     join: fieldsOf(spec.messages.find(({ name }) => name === 'join')),
     ready: fieldsOf(spec.messages.find(({ name }) => name === 'ready')),
-    guest: planOf(messagesOf(spec, 'guest')),
-    host: planOf(messagesOf(spec, 'host')),
+    guest: messagePlans(messagesOf(spec, 'guest')),
+    host: messagePlans(messagesOf(spec, 'host')),
     value: mode === 'simultaneous_round' ? fieldPlan(valueField(spec)) : null,
     says_when_over: announcesEnd(spec),
     defaults: Object.fromEntries(
@@ -77,22 +77,22 @@ function messagesOf(spec: Spec, role: Role): MessageDefinition[] {
   return spec.messages.filter(
     (message) =>
       (message.direction === direction || message.direction === 'both') &&
-      ![...opening, ...automatic].includes(message.name) &&
+      ![...openingNames, ...automaticNames].includes(message.name) &&
       // Only the host announces the verdict.
       !(role === 'guest' && message.direction === 'both' && isVerdict(message)),
   );
 }
 
-const isVerdict = ({ fields }: MessageDefinition) => verdicts.some((name) => Object.hasOwn(fields, name));
+const isVerdict = ({ fields }: MessageDefinition) => verdictFields.some((name) => Object.hasOwn(fields, name));
 
 /** Whether some message of the host announces the end of the game. */
 function announcesEnd(spec: Spec): boolean {
   return spec.messages.some(({ name, fields }) => {
-    const { game_over: flag, winner, game_winner } = fields;
-    const named = [winner, game_winner].some(
-      (field) => field?.type === 'enum' && field.values?.some((value) => seats.includes(value)),
+    const { game_over: gameOver, winner, game_winner } = fields;
+    const hasWinner = [winner, game_winner].some(
+      (field) => field?.type === 'enum' && field.values?.some((value) => winnerNames.includes(value)),
     );
-    return flag?.type === 'boolean' || named || ['end', 'game_over'].includes(name);
+    return gameOver?.type === 'boolean' || hasWinner || ['end', 'game_over'].includes(name);
   });
 }
 
@@ -105,7 +105,7 @@ function isAskable(field: FieldDefinition): boolean {
   return ['enum', 'integer', 'boolean', 'text'].includes(field.type);
 }
 
-const planOf = (messages: MessageDefinition[]) =>
+const messagePlans = (messages: MessageDefinition[]) =>
   messages.map((message) => ({ action: actionValue(message), fields: fieldsOf(message) }));
 
 function actionValue({ name, fields: { action } }: MessageDefinition): string {

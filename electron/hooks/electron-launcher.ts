@@ -14,10 +14,10 @@ export interface ElectronLauncherOptions {
  * boundary; the process makes hooks killable.
  */
 export function electronLauncher({ fork, log }: ElectronLauncherOptions): LaunchHooks {
-  return hookLauncher((events) => startUtility(fork, runnerFiles().path, events), log);
+  return hookLauncher((events) => startUtilityProcess(fork, runnerFiles().path, events), log);
 }
 
-function startUtility(fork: ElectronLauncherOptions['fork'], path: string, events: HookProcessEvents) {
+function startUtilityProcess(fork: ElectronLauncherOptions['fork'], path: string, events: HookProcessEvents) {
   const child = fork(path, [], { env: {}, execArgv: [], stdio: 'ignore', serviceName: 'Parlor hooks', disclaim: true });
   let killed = false;
   // SIGKILL, because a process in a native loop handles no other signal.
@@ -28,7 +28,7 @@ function startUtility(fork: ElectronLauncherOptions['fork'], path: string, event
   child.on('spawn', () => {
     if (killed) kill();
   });
-  child.on('message', (text: unknown) => events.message(String(text)));
-  child.on('exit', (code: number) => events.ended(`exit code ${code}`));
+  child.on('message', (text: unknown) => events.onMessage(String(text)));
+  child.on('exit', (code: number) => events.onExit(`exit code ${code}`));
   return { send: (text: string) => child.postMessage(text), kill };
 }

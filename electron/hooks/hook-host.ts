@@ -15,7 +15,7 @@ export interface HookHost {
   readonly manners: readonly string[];
   /**
    * Calls one method. Rejects `hook_failed` (it threw, returned no JSON, broke a limit) or `hook_timeout` (killed).
-   * A crash uses up one restart; after three the host stays dead and every call rejects `hook_failed`.
+   * The process is restarted after a crash, up to three times; then every call rejects `hook_failed`.
    */
   call(method: HookMethod, args: Json[]): Promise<Json>;
   dispose(): Promise<void>;

@@ -23,8 +23,8 @@ export interface LocalSeatParts {
 /** A seat of a game that is played on this computer only: the engine and hooks of a real table, without network, journal or heartbeat. */
 export abstract class LocalSeat {
   readonly role: Role;
-  /** When the engine's next timer is due, in monotonic milliseconds; null if there is none. */
-  wake: number | null = null;
+  /** When the engine's next timer expires, in monotonic milliseconds; null if there is none. */
+  wakeAt: number | null = null;
   outcome: Outcome | null = null;
   protected readonly hooks: HookHost;
   protected readonly engine: Engine;
@@ -46,26 +46,26 @@ export abstract class LocalSeat {
   }
 
   protected abstract moment(): Moment;
-  /** Called after `wake` and `outcome` were updated. */
-  protected abstract carryOut(effect: Exclude<Effect, { type: 'refused' }>): void;
+  /** Called after `wakeAt` and `outcome` were updated. */
+  protected abstract runEffect(effect: Exclude<Effect, { type: 'refused' }>): void;
 
-  /** Passes an event to the engine. Returns the reason if the engine refused it, otherwise null. */
+  /** Passes an event to the engine. Returns the problem if the engine refused it, otherwise null. */
   dispatch(event: UntimedEvent): Problem | null {
     return this.apply({ ...event, ...this.moment() } as TableEvent);
   }
 
   protected apply(event: TableEvent): Problem | null {
-    let refused: Problem | null = null;
+    let problem: Problem | null = null;
     for (const effect of this.engine.handle(event)) {
       if (effect.type === 'refused') {
-        refused = effect.problem;
+        problem = effect.problem;
         continue;
       }
-      if (effect.type === 'wake') this.wake = effect.at;
+      if (effect.type === 'wake') this.wakeAt = effect.at;
       else if (effect.type === 'ended') this.outcome = effect.outcome;
-      this.carryOut(effect);
+      this.runEffect(effect);
     }
-    return refused;
+    return problem;
   }
 
   /** Passes a line of the peer to the engine. Returns false if it is not a valid frame. */

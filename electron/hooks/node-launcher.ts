@@ -25,7 +25,7 @@ function startChild(runner: RunnerFiles, events: HookProcessEvents) {
     process.execPath,
     [
       '--permission',
-      ...runner.reads.map((path) => `--allow-fs-read=${path}`),
+      ...runner.readablePaths.map((path) => `--allow-fs-read=${path}`),
       `--max-old-space-size=${hookProcessHeapMb}`,
       realpathSync(runner.path),
     ],
@@ -36,7 +36,7 @@ function startChild(runner: RunnerFiles, events: HookProcessEvents) {
   child.stdout.on('data', (bytes: Uint8Array) => {
     try {
       lines.push(bytes);
-      for (let line = lines.next(); line !== null; line = lines.next()) events.message(line);
+      for (let line = lines.next(); line !== null; line = lines.next()) events.onMessage(line);
     } catch {
       child.kill('SIGKILL');
     }
@@ -46,8 +46,8 @@ function startChild(runner: RunnerFiles, events: HookProcessEvents) {
   });
   // A write to a child that has just exited; the exit is reported below.
   child.stdin.on('error', () => undefined);
-  child.on('error', (error) => events.ended(error.message));
-  child.on('close', (code, signal) => events.ended(signal ?? `exit code ${code}. ${stderr}`.trim()));
+  child.on('error', (error) => events.onExit(error.message));
+  child.on('close', (code, signal) => events.onExit(signal ?? `exit code ${code}. ${stderr}`.trim()));
   return {
     send: (text: string) => void child.stdin.write(`${text}\n`),
     kill: () => void child.kill('SIGKILL'),

@@ -1,5 +1,5 @@
 /**
- * The owner's side of a sandbox process: starts it, passes calls to it one by one, kills it when a call exceeds its time, and restarts
+ * The owner's side of a sandbox process: starts it, passes calls to it one by one, kills it when a call times out, and restarts
  * it a limited number of times. Its output is untrusted, and validated.
  */
 import { hash } from 'node:crypto';
@@ -13,19 +13,19 @@ import type { LaunchedHooks, LaunchHooks } from './hook-host.ts';
 import { defaultHookLimits, type HookLimits, hookRestartsMax, hookSourceBytes } from './limits.ts';
 import { encode, type FromSandbox, readFromSandbox, type ToSandbox } from './sandbox-messages.ts';
 
-const startMs = 15_000;
+const startTimeoutMs = 15_000;
 
 /** A running sandbox process. */
 export interface HookProcess {
   send(text: string): void;
-  /** Kills it immediately; `ended` is called as for any other exit. */
+  /** Kills it immediately; `onExit` is called as for any other exit. */
   kill(): void;
 }
 
 export interface HookProcessEvents {
-  message(text: string): void;
+  onMessage(text: string): void;
   /** Called once it has exited. `reason` is shown to the user. */
-  ended(reason: string): void;
+  onExit(reason: string): void;
 }
 
 export type StartHookProcess = (events: HookProcessEvents) => HookProcess;
@@ -81,9 +81,9 @@ class ProcessHookHost implements LaunchedHooks {
   #process: HookProcess | undefined;
   #exited: Promise<unknown> = Promise.resolve();
   #pending: PendingRequest | undefined;
-  #restartsUsed = 0;
+  #restarts = 0;
   #calls = 0;
-  readonly #inOrder = createSerialQueue();
+  readonly #serialize = createSerialQueue();
   #disposed = false;
 
   constructor(start: StartHookProcess, source: string, { seed, limits, log = () => undefined }: HookHostOptions) {
@@ -97,10 +97,10 @@ class ProcessHookHost implements LaunchedHooks {
 
   async start(): Promise<void> {
     try {
-      await this.#expect(
+      await this.#awaitResponse(
         () => this.#spawn(),
         (message) => message.type === 'ready',
-        startMs,
+        startTimeoutMs,
       );
       await this.#load();
     } catch (error) {
@@ -111,17 +111,17 @@ class ProcessHookHost implements LaunchedHooks {
   }
 
   async #load(): Promise<void> {
-    const load: ToSandbox = { type: 'load', source: this.#source, methods: hookMethods, limits: this.#limits };
-    const loaded = await this.#request(load, (message) => message.type === 'loaded' || message.type === 'failed');
-    if (loaded.type === 'failed') throw this.#failed(loaded, 'The hooks file could not be loaded');
-    if (loaded.type !== 'loaded') return;
-    this.methods = new Set(hookMethods.filter((name) => loaded.methods.includes(name)));
-    this.manners = z.array(mannerSchema).max(mannersMax).catch([]).parse(loaded.manners);
+    const request: ToSandbox = { type: 'load', source: this.#source, methods: hookMethods, limits: this.#limits };
+    const response = await this.#request(request, (message) => message.type === 'loaded' || message.type === 'failed');
+    if (response.type === 'failed') throw this.#toError(response, 'The hooks file could not be loaded');
+    if (response.type !== 'loaded') return;
+    this.methods = new Set(hookMethods.filter((name) => response.methods.includes(name)));
+    this.manners = z.array(mannerSchema).max(mannersMax).catch([]).parse(response.manners);
   }
 
   async reload(source: string, seed: string): Promise<void> {
     checkSize(source);
-    return this.#inOrder(() => this.#reload(source, seed));
+    return this.#serialize(() => this.#reload(source, seed));
   }
 
   async #reload(source: string, seed: string): Promise<void> {
@@ -131,7 +131,7 @@ class ProcessHookHost implements LaunchedHooks {
     try {
       await (this.#process === undefined ? this.start() : this.#load());
       this.hash = hash('sha256', source);
-      [this.#calls, this.#restartsUsed] = [0, 0];
+      [this.#calls, this.#restarts] = [0, 0];
     } catch (error) {
       [this.#source, this.#seed] = previous;
       if (this.#process !== undefined) await this.#load().catch(() => {});
@@ -141,7 +141,7 @@ class ProcessHookHost implements LaunchedHooks {
 
   call(method: HookMethod, args: Json[]): Promise<Json> {
     const id = ++this.#calls;
-    return this.#inOrder(() => this.#call(method, args, id));
+    return this.#serialize(() => this.#call(method, args, id));
   }
 
   async #call(method: HookMethod, args: Json[], id: number): Promise<Json> {
@@ -149,27 +149,27 @@ class ProcessHookHost implements LaunchedHooks {
     const message: ToSandbox = { type: 'call', id, method, args, random: `${this.#seed}:${id}` };
     const { jsonBytes } = this.#limits;
     if (Buffer.byteLength(JSON.stringify(args)) > jsonBytes) {
-      throw new ParlorError('hook_failed', `${method} was given more than ${jsonBytes} bytes.`, {
+      throw new ParlorError('hook_failed', `${method} was called with more than ${jsonBytes} bytes.`, {
         method,
         limit: jsonBytes,
       });
     }
     if (this.#process === undefined) {
-      if (this.#restartsUsed === hookRestartsMax) {
+      if (this.#restarts === hookRestartsMax) {
         const crashes = hookRestartsMax + 1;
         throw new ParlorError('hook_failed', `The hooks crashed ${crashes} times and are not started again.`, {
           method,
         });
       }
-      this.#restartsUsed += 1;
+      this.#restarts += 1;
       await this.start();
     }
     const response = await this.#request(
       message,
       (response) => (response.type === 'result' || response.type === 'failed') && response.id === id,
     );
-    if (response.type === 'failed') throw this.#failed(response, `${method} failed`);
-    if (response.type !== 'result') throw new ParlorError('hook_failed', `${method} gave no result.`);
+    if (response.type === 'failed') throw this.#toError(response, `${method} failed`);
+    if (response.type !== 'result') throw new ParlorError('hook_failed', `${method} returned no result.`);
     return response.value;
   }
 
@@ -179,17 +179,17 @@ class ProcessHookHost implements LaunchedHooks {
     await this.#exited;
   }
 
-  #failed({ timedOut, message, line, column }: Extract<FromSandbox, { type: 'failed' }>, prefix: string): ParlorError {
+  #toError({ timedOut, message, line, column }: Extract<FromSandbox, { type: 'failed' }>, prefix: string): ParlorError {
     const position = line === undefined || column === undefined ? undefined : { line, column };
     return new ParlorError(timedOut ? 'hook_timeout' : 'hook_failed', `${prefix}: ${message}`, position);
   }
 
   #request(message: ToSandbox, accepts: PendingRequest['accepts']): Promise<FromSandbox> {
-    return this.#expect(() => this.#process?.send(encode(message)), accepts, this.#limits.killMs);
+    return this.#awaitResponse(() => this.#process?.send(encode(message)), accepts, this.#limits.killMs);
   }
 
   /** Calls `send` and waits for the response; kills the process after a timeout. */
-  #expect(send: () => void, accepts: PendingRequest['accepts'], timeoutMs: number): Promise<FromSandbox> {
+  #awaitResponse(send: () => void, accepts: PendingRequest['accepts'], timeoutMs: number): Promise<FromSandbox> {
     return new Promise((resolve, reject) => {
       const cancel = awakeClock.after(timeoutMs, () => {
         this.#takePending()?.reject(
@@ -223,10 +223,10 @@ class ProcessHookHost implements LaunchedHooks {
     // A killed process may still be exiting when the next one starts.
     this.#exited = Promise.all([this.#exited, promise]);
     const process: HookProcess = this.#startProcess({
-      message: (text) => {
+      onMessage: (text) => {
         if (this.#process === process) this.#receive(text);
       },
-      ended: (reason) => {
+      onExit: (reason) => {
         markExited();
         if (this.#process !== process) return;
         this.#process = undefined;

@@ -1,16 +1,16 @@
 /** The program of the sandbox process (runner.ts), and the files that it needs to read. */
 import { dirname, join, sep } from 'node:path';
-import { entryPath, packageFolder, programs, root } from '../installation.ts';
+import { entryPath, packageFolder, programsDir, root } from '../installation.ts';
 
 export interface RunnerFiles {
   path: string;
   /** Files, and folders with a trailing separator, that the runner reads. */
-  reads: string[];
+  readablePaths: string[];
 }
 
 export function runnerFiles(): RunnerFiles {
-  const packages = dirname(packageFolder('quickjs-emscripten'));
-  const sources = [
+  const packagesDir = dirname(packageFolder('quickjs-emscripten'));
+  const sourcePaths = [
     join(root, 'package.json'),
     join(root, 'shared') + sep,
     join(root, 'electron', 'hooks') + sep,
@@ -18,11 +18,11 @@ export function runnerFiles(): RunnerFiles {
   ];
   return {
     path: entryPath('hooks-runner'),
-    reads: [
-      ...(programs === null ? sources : [programs + sep]),
-      join(packages, 'quickjs-emscripten') + sep,
-      join(packages, 'quickjs-emscripten-core') + sep,
-      join(packages, '@jitl') + sep,
+    readablePaths: [
+      ...(programsDir === null ? sourcePaths : [programsDir + sep]),
+      join(packagesDir, 'quickjs-emscripten') + sep,
+      join(packagesDir, 'quickjs-emscripten-core') + sep,
+      join(packagesDir, '@jitl') + sep,
     ],
   };
 }

@@ -5,7 +5,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { parentPort as threadPort } from 'node:worker_threads';
 import { LineSplitter } from '../p2p/json-lines.ts';
-import { newEngine, Sandbox, SandboxFailure } from './sandbox.ts';
+import { newWasmEngine, Sandbox, SandboxError } from './sandbox.ts';
 import { encode, type FromSandbox, type ToSandbox } from './sandbox-messages.ts';
 
 interface ParentPort {
@@ -25,7 +25,7 @@ const send = (message: FromSandbox) => {
 // apply to the whole process, so a thread leaves them unchanged.
 if (threadPort === null) setFlagsFromString('--wasm-tiering-budget=60000000');
 
-const engine = await newEngine();
+const engine = await newWasmEngine();
 let sandbox: Sandbox | undefined;
 
 function handle(message: ToSandbox): void {
@@ -40,7 +40,7 @@ function handle(message: ToSandbox): void {
       send({ type: 'result', id, value: JSON.parse(text) });
     }
   } catch (error) {
-    if (!(error instanceof SandboxFailure)) throw error;
+    if (!(error instanceof SandboxError)) throw error;
     send({ type: 'failed', id, timedOut: error.timedOut, message: error.message, ...error.position });
   }
 }

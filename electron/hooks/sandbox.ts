@@ -29,7 +29,7 @@ const engineBytes = 5.5 * 1024 * 1024;
  * QuickJS in a memory that cannot grow beyond the limit. QuickJS's own limit is unset: compiled to WebAssembly, it counts allocations but
  * not their size.
  */
-export function newEngine(): Promise<QuickJSWASMModule> {
+export function newWasmEngine(): Promise<QuickJSWASMModule> {
   const maximum = Math.ceil((engineBytes + hookMemoryBytes) / pageBytes);
   const wasmMemory = new WebAssembly.Memory({ initial: initialPages, maximum });
   return newQuickJSWASMModule(newVariant(RELEASE_SYNC, { wasmMemory }));
@@ -41,8 +41,8 @@ export interface HookPosition {
   column: number;
 }
 
-/** Why a call failed; `timedOut` if it ran out of time. */
-export class SandboxFailure extends Error {
+/** The failure of a call or of loading the file. */
+export class SandboxError extends Error {
   readonly timedOut: boolean;
   readonly position: HookPosition | null;
 
@@ -53,9 +53,9 @@ export class SandboxFailure extends Error {
   }
 }
 
-/** Log lines of one call beyond this are dropped. */
-const logLines = 20;
-const logCharacters = 300;
+/** Further log lines of a call are dropped. */
+const logLinesMax = 20;
+const logLineCharacters = 300;
 
 /**
  * Runs inside the sandbox before the hooks do. It keeps the functions it needs, so that hooks which change built-ins
@@ -65,9 +65,9 @@ const prelude = `(hash, log) => {
   'use strict';
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
-  let a, b, c, d, drawn;
+  let a, b, c, d, hasDrawn;
   const random = () => {
-    drawn = true;
+    hasDrawn = true;
     const t = (((a + b) | 0) + d) | 0;
     d = (d + 1) | 0;
     a = b ^ (b >>> 9);
@@ -84,9 +84,9 @@ const prelude = `(hash, log) => {
     seed: (...words) => {
       [a, b, c, d] = words;
       for (let i = 0; i < 12; i++) random();
-      drawn = false;
+      hasDrawn = false;
     },
-    drawn: () => drawn,
+    hasDrawn: () => hasDrawn,
     invoke: (method, args) => apply(method, undefined, parse(args)),
     print: (value) => stringify(value),
     describe: (error) => {
@@ -117,7 +117,7 @@ export class Sandbox {
   readonly #limits: HookLimits;
   readonly #log: (text: string) => void;
   readonly #scope = new Scope();
-  #evaluated: { hooks: EvaluatedHooks; image: MemoryImage } | undefined;
+  #cached: { hooks: EvaluatedHooks; image: MemoryImage } | undefined;
 
   constructor(wasm: QuickJSWASMModule, source: string, limits: HookLimits, log: (text: string) => void) {
     this.#wasm = wasm;
@@ -127,30 +127,30 @@ export class Sandbox {
   }
 
   /**
-   * Evaluates the file before its first call. Returns which of the `known` methods it exports, and its list of `manners`. Throws
-   * SandboxFailure.
+   * Evaluates the file before its first call. Returns which of the given methods it exports, and its list of `manners`. Throws
+   * SandboxError.
    */
-  load(known: readonly string[]): { methods: string[]; manners: string[] } {
+  load(methodNames: readonly string[]): { methods: string[]; manners: string[] } {
     const hooks = this.#evaluate('', this.#scope);
-    const { hasDrawn, ...loaded } = Scope.withScope((scope) => {
+    const { hasDrawn, ...exported } = Scope.withScope((scope) => {
       hooks.begin(scope);
       return {
         hasDrawn: hooks.hasDrawn(),
-        methods: known.filter((name) => hooks.exportOf(name) !== undefined),
+        methods: methodNames.filter((name) => hooks.exportOf(name) !== undefined),
         manners: mannersIn(hooks.constant('manners')),
       };
     });
     if (hasDrawn) this.dispose();
-    else this.#evaluated = { hooks, image: new MemoryImage(this.#wasm.getWasmMemory()) };
-    return loaded;
+    else this.#cached = { hooks, image: new MemoryImage(this.#wasm.getWasmMemory()) };
+    return exported;
   }
 
-  /** Calls one method with a JSON array of arguments and returns JSON text. Throws SandboxFailure. */
+  /** Calls one method with a JSON array of arguments and returns JSON text. Throws SandboxError. */
   call(method: string, args: string, random: string): string {
-    if (this.#evaluated === undefined) {
+    if (this.#cached === undefined) {
       return Scope.withScope((scope) => this.#callIn(this.#evaluate(random, scope), method, args));
     }
-    const { hooks, image } = this.#evaluated;
+    const { hooks, image } = this.#cached;
     try {
       return Scope.withScope((scope) => {
         hooks.begin(scope);
@@ -168,11 +168,11 @@ export class Sandbox {
 
   #callIn(hooks: EvaluatedHooks, method: string, args: string): string {
     const fn = hooks.exportOf(method);
-    if (fn === undefined) throw new SandboxFailure(`The hooks export no ${method}.`);
+    if (fn === undefined) throw new SandboxError(`The hooks export no ${method}.`);
     const text = hooks.print(hooks.settle(hooks.invoke(fn, args)));
-    if (text === undefined) throw new SandboxFailure(`${method} returned nothing that JSON can hold.`);
+    if (text === undefined) throw new SandboxError(`${method} returned a value that JSON cannot represent.`);
     if (Buffer.byteLength(text) > this.#limits.jsonBytes) {
-      throw new SandboxFailure(`${method} returned more than ${this.#limits.jsonBytes} bytes.`);
+      throw new SandboxError(`${method} returned more than ${this.#limits.jsonBytes} bytes.`);
     }
     return text;
   }
@@ -193,7 +193,7 @@ class EvaluatedHooks {
   readonly #callMs: number;
   /** CPU usage of the thread when the call began. */
   #usageAtStart = process.threadCpuUsage();
-  #lines = 0;
+  #logLineCount = 0;
   readonly #tools: QuickJSHandle;
   readonly #exports: QuickJSHandle;
 
@@ -210,12 +210,14 @@ class EvaluatedHooks {
     this.#callMs = callMs;
     const hash = this.#function('sha256', (text) => context.newString(sha256(text).toString('hex')));
     const limitedLog = this.#function('log', (text) => {
-      this.#lines += 1;
-      if (this.#lines <= logLines) log(text.slice(0, logCharacters));
+      this.#logLineCount += 1;
+      if (this.#logLineCount <= logLinesMax) log(text.slice(0, logLineCharacters));
       return undefined;
     });
-    const start = scope.manage(context.unwrapResult(context.evalCode(prelude, 'prelude.js')));
-    this.#tools = scope.manage(context.unwrapResult(context.callFunction(start, context.undefined, hash, limitedLog)));
+    const initialize = scope.manage(context.unwrapResult(context.evalCode(prelude, 'prelude.js')));
+    this.#tools = scope.manage(
+      context.unwrapResult(context.callFunction(initialize, context.undefined, hash, limitedLog)),
+    );
     this.seed(random);
     // The time of the prelude does not count.
     this.begin(scope);
@@ -227,25 +229,25 @@ class EvaluatedHooks {
   begin(scope: Scope): void {
     this.#scope = scope;
     this.#usageAtStart = process.threadCpuUsage();
-    this.#lines = 0;
+    this.#logLineCount = 0;
   }
 
   seed(random: string): void {
     const seed = sha256(random);
-    const words = [0, 4, 8, 12].map((at) => this.#scope.manage(this.#context.newNumber(seed.readInt32LE(at))));
-    this.#tool('seed', words);
+    const words = [0, 4, 8, 12].map((offset) => this.#scope.manage(this.#context.newNumber(seed.readInt32LE(offset))));
+    this.#callTool('seed', words);
   }
 
   /** Whether a random number has been drawn since seeding. */
   hasDrawn(): boolean {
-    return this.#context.sameValue(this.#tool('drawn', []), this.#context.true);
+    return this.#context.sameValue(this.#callTool('hasDrawn', []), this.#context.true);
   }
 
   exportOf(name: string): QuickJSHandle | undefined {
     const value = this.#scope.manage(this.#context.getProp(this.#exports, name));
     const type = this.#context.typeof(value);
     if (type === 'undefined') return undefined;
-    if (type !== 'function') throw new SandboxFailure(`The export ${name} is not a function.`);
+    if (type !== 'function') throw new SandboxError(`The export ${name} is not a function.`);
     return value;
   }
 
@@ -255,11 +257,11 @@ class EvaluatedHooks {
   }
 
   invoke(fn: QuickJSHandle, args: string): QuickJSHandle {
-    return this.#tool('invoke', [fn, this.#scope.manage(this.#context.newString(args))]);
+    return this.#callTool('invoke', [fn, this.#scope.manage(this.#context.newString(args))]);
   }
 
   print(value: QuickJSHandle): string | undefined {
-    const text = this.#tool('print', [value]);
+    const text = this.#callTool('print', [value]);
     return this.#context.typeof(text) === 'string' ? this.#context.getString(text) : undefined;
   }
 
@@ -268,12 +270,12 @@ class EvaluatedHooks {
     for (;;) {
       const state = this.#context.getPromiseState(value);
       if (state.type === 'fulfilled') return state.notAPromise === true ? value : this.#scope.manage(state.value);
-      if (state.type === 'rejected') throw this.#failure(this.#scope.manage(state.error));
-      if (this.#expired()) throw new SandboxFailure('The call took too long.', true);
+      if (state.type === 'rejected') throw this.#toError(this.#scope.manage(state.error));
+      if (this.#expired()) throw new SandboxError('The call took too long.', true);
       // In batches: an endless chain of promises runs no loop that the interrupt handler would see.
       const jobs = this.#context.runtime.executePendingJobs(64);
-      if (jobs.error !== undefined) throw this.#failure(this.#scope.manage(jobs.error));
-      if (jobs.value === 0) throw new SandboxFailure('The call waits for a promise that nothing will settle.');
+      if (jobs.error !== undefined) throw this.#toError(this.#scope.manage(jobs.error));
+      if (jobs.value === 0) throw new SandboxError('The call awaits a promise that never settles.');
     }
   }
 
@@ -289,7 +291,7 @@ class EvaluatedHooks {
     );
   }
 
-  #tool(name: string, args: QuickJSHandle[]): QuickJSHandle {
+  #callTool(name: string, args: QuickJSHandle[]): QuickJSHandle {
     return this.#call(this.#scope.manage(this.#context.getProp(this.#tools, name)), args);
   }
 
@@ -298,40 +300,40 @@ class EvaluatedHooks {
   }
 
   #unwrap(result: ReturnType<QuickJSContext['callFunction']>): QuickJSHandle {
-    if (result.error !== undefined) throw this.#failure(this.#scope.manage(result.error));
+    if (result.error !== undefined) throw this.#toError(this.#scope.manage(result.error));
     return this.#scope.manage(result.value);
   }
 
   /** Describes a thrown value. This may run the hooks' own code, under the same deadline. */
-  #failure(error: QuickJSHandle): SandboxFailure {
-    if (this.#expired()) return new SandboxFailure('The call took too long.', true);
+  #toError(error: QuickJSHandle): SandboxError {
+    if (this.#expired()) return new SandboxError('The call took too long.', true);
     // QuickJS throws null when it has no memory for an error.
-    if (this.#context.sameValue(error, this.#context.null)) return new SandboxFailure('The call ran out of memory.');
+    if (this.#context.sameValue(error, this.#context.null)) return new SandboxError('The call ran out of memory.');
     const describe = this.#scope.manage(this.#context.getProp(this.#tools, 'describe'));
-    const shown = this.#context.callFunction(describe, this.#context.undefined, error);
-    if (shown.error !== undefined) {
-      shown.error.dispose();
-      return new SandboxFailure('The call failed in a way that cannot be shown.', this.#expired());
+    const description = this.#context.callFunction(describe, this.#context.undefined, error);
+    if (description.error !== undefined) {
+      description.error.dispose();
+      return new SandboxError('The call threw a value that cannot be displayed.', this.#expired());
     }
-    const text = this.#context.getString(this.#scope.manage(shown.value)).slice(0, 500);
-    return new SandboxFailure(text, false, this.#position(error));
+    const text = this.#context.getString(this.#scope.manage(description.value)).slice(0, 500);
+    return new SandboxError(text, false, this.#position(error));
   }
 
   #position(error: QuickJSHandle): HookPosition | null {
     const trace = this.#scope.manage(this.#context.getProp(this.#tools, 'trace'));
-    const traced = this.#context.callFunction(trace, this.#context.undefined, error);
-    if (traced.error !== undefined) {
-      traced.error.dispose();
+    const result = this.#context.callFunction(trace, this.#context.undefined, error);
+    if (result.error !== undefined) {
+      result.error.dispose();
       return null;
     }
-    return positionIn(this.#context.getString(this.#scope.manage(traced.value)));
+    return positionIn(this.#context.getString(this.#scope.manage(result.value)));
   }
 }
 
 function mannersIn(text: string | undefined): string[] {
   const names: unknown = text === undefined ? [] : JSON.parse(text);
   if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;
-  throw new SandboxFailure('The export manners is not a list of names.');
+  throw new SandboxError('The export manners is not a list of names.');
 }
 
 /** The innermost position of a trace in the hooks file. Traces are untrusted, so only the numbers are used. */

@@ -3,9 +3,9 @@ import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
 import { type BoardRecord, BoardRecorder } from '../../shared/tables/board-record.ts';
 import type { Answer, Question, Role } from '../../shared/tables/hooks.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
-import { byHandRefusal, generateByHand } from './by-hand.ts';
+import { byHandProblem, generateByHand } from './by-hand.ts';
 import type { HookHost } from './hook-host.ts';
 import { selfPlay } from './self-play.ts';
 import { bundled, type PlayableProtocol, packed } from './testing/protocols.ts';
@@ -22,7 +22,7 @@ async function load(source: string): Promise<HookHost> {
 }
 
 /** Dozens of games of each protocol take half a minute in the sandbox, so short runs call the hooks without it. */
-const loadForMany = (source: string) => (long ? load(source) : launchPlainHooks(source, { seed: 'self-play' }));
+const loadForMany = (source: string) => (isLongRun ? load(source) : launchPlainHooks(source, { seed: 'self-play' }));
 
 const both = (hooks: HookHost) => ({ host: hooks, guest: hooks });
 
@@ -40,14 +40,14 @@ describe.each([...bundled, ...packed].map((protocol) => [protocol.name, protocol
       expect([...host.warnings, ...guest.warnings]).toEqual([]);
     });
 
-    if (byHandRefusal(spec, 'guest') !== null) return;
+    if (byHandProblem(spec, 'guest') !== null) return;
     test('by-hand hooks play a whole game against the real ones', async () => {
       const byHand = await loadForMany(generateByHand(spec));
       expect(byHand.methods.has('decide')).toBe(false);
       const real = await loadForMany(source);
       const asGuest = await playUntilFinished({ host: real, guest: byHand }, protocol);
       expect(asGuest.ok).toBe(true);
-      if (byHandRefusal(spec, 'host') === null) {
+      if (byHandProblem(spec, 'host') === null) {
         expect((await playUntilFinished({ host: byHand, guest: real }, protocol)).ok).toBe(true);
       }
     });
@@ -110,7 +110,7 @@ async function playUntilFinished(hooks: Record<Role, HookHost>, { spec, options 
     onRecord: (seat, entry) => {
       if (seat === 'guest') recorder.add(entry);
     },
-    person: (role, ask, view) =>
+    answerForPerson: (role, ask, view) =>
       spec.family === 'reversi' ? reversiAnswer(recorder.latest!) : sensibleAnswer(role, ask, view),
   });
   for (let game = 1; game < 10 && !report.ok; game += 1) {

@@ -28,7 +28,7 @@ export interface SelfPlayOptions {
   /** Seeds the choices of simulated people; hooks have their own seed. */
   seed: string;
   /** Decides when hooks cannot; at random by default. */
-  person?(role: Role, ask: Pick<Question, 'key' | 'prompt' | 'choices' | 'entry'>, view: Json): Answer;
+  answerForPerson?(role: Role, ask: Pick<Question, 'key' | 'prompt' | 'choices' | 'entry'>, view: Json): Answer;
   /** Replaces what a seat sends, to test how the other seat reacts. */
   tamper?(from: Role, frame: JsonObject): JsonObject[] | null;
   /** Called before each call of a seat's hooks. */
@@ -60,13 +60,13 @@ export interface SeatReport {
 /** What happened at a seat, in order. */
 export interface SeatTrace {
   events: TableEvent[];
-  calls: SettledCall[];
+  calls: CompletedCall[];
   /** The messages it sent, each with the index of the call before it, or -1 if there was none. */
   sent: { frame: JsonObject; call: number }[];
 }
 
 /** `value` is null if the call failed. */
-export interface SettledCall {
+export interface CompletedCall {
   method: HookMethod;
   args: Json[];
   value: Json;
@@ -88,15 +88,15 @@ export async function selfPlay(parts: SelfPlayOptions): Promise<SelfPlayReport> 
   };
   let stopped: SelfPlayReport['stopped'] = null;
   for (const role of roles) seats[role].dispatch({ type: 'start' });
-  while (!seats.host.done || !seats.guest.done) {
+  while (!seats.host.isDone || !seats.guest.isDone) {
     if (frames.length > framesMax) {
       stopped = 'endless';
       break;
     }
     if (mode === 'free' && frames.length > chatFramesMax) seats.guest.leave();
-    const stepped = (await step(seats.host)) || (await step(seats.guest));
-    if (stepped) continue;
-    if (advance(seats, clock)) continue;
+    const hasProgressed = (await runStep(seats.host)) || (await runStep(seats.guest));
+    if (hasProgressed) continue;
+    if (advanceClock(seats, clock)) continue;
     if (mode === 'free' && !seats.guest.outcome) seats.guest.leave();
     else {
       stopped = 'stuck';
@@ -108,47 +108,47 @@ export async function selfPlay(parts: SelfPlayOptions): Promise<SelfPlayReport> 
   return { mode, ok, frames, seats: { host: seats.host.report(), guest: seats.guest.report() }, stopped };
 
   /** Runs the next pending step of a seat; false if there is none. */
-  async function step(seat: SelfPlaySeat): Promise<boolean> {
+  async function runStep(seat: SelfPlaySeat): Promise<boolean> {
     if (await seat.runHook()) return true;
     const peer = seats[otherRole(seat.role)];
     const frame = peer.outbox.shift();
     if (frame !== undefined) {
       frames.push({ from: peer.role, frame });
-      for (const each of parts.tamper?.(peer.role, frame) ?? [frame]) seat.receive(each);
+      for (const delivered of parts.tamper?.(peer.role, frame) ?? [frame]) seat.receive(delivered);
       return true;
     }
-    if (peer.outcome && !seat.disconnected) {
-      seat.disconnected = true;
+    if (peer.outcome && !seat.isDisconnected) {
+      seat.isDisconnected = true;
       seat.dispatch({ type: 'closed' });
       return true;
     }
-    return seat.answerForPerson();
+    return seat.answerOpenQuestion();
   }
 }
 
 /** Advances the clock to the next timer; false if there is none. */
-function advance(seats: Record<Role, SelfPlaySeat>, clock: { now: number }): boolean {
-  const wakes = [seats.host.wake, seats.guest.wake].filter((at) => at !== null);
-  if (wakes.length === 0) return false;
-  clock.now = Math.max(clock.now, Math.min(...wakes));
+function advanceClock(seats: Record<Role, SelfPlaySeat>, clock: { now: number }): boolean {
+  const wakeTimes = [seats.host.wakeAt, seats.guest.wakeAt].filter((time) => time !== null);
+  if (wakeTimes.length === 0) return false;
+  clock.now = Math.max(clock.now, Math.min(...wakeTimes));
   for (const seat of [seats.host, seats.guest]) {
-    if (seat.wake !== null && seat.wake <= clock.now) seat.dispatch({ type: 'time' });
+    if (seat.wakeAt !== null && seat.wakeAt <= clock.now) seat.dispatch({ type: 'time' });
   }
   return true;
 }
 
 class SelfPlaySeat extends LocalSeat {
   readonly outbox: JsonObject[] = [];
-  done = false;
-  disconnected = false;
+  isDone = false;
+  isDisconnected = false;
   readonly #parts: SelfPlayOptions;
   readonly #clock: { now: number };
   readonly #calls: HookCall[] = [];
   readonly #warnings: string[][] = [];
   readonly #trace: SeatTrace = { events: [], calls: [], sent: [] };
   readonly #random: () => number;
-  #broken = false;
-  #moments = 0;
+  #hasInvalidLine = false;
+  #momentCount = 0;
 
   constructor(role: Role, parts: SelfPlayOptions, clock: { now: number }) {
     const hooks = parts.hooks[role];
@@ -159,17 +159,17 @@ class SelfPlaySeat extends LocalSeat {
   }
 
   protected moment(): Moment {
-    this.#moments += 1;
-    const entropy = this.#moments.toString(16).padStart(32, this.role === 'host' ? 'a' : 'b');
+    this.#momentCount += 1;
+    const entropy = this.#momentCount.toString(16).padStart(32, this.role === 'host' ? 'a' : 'b');
     return { now: this.#clock.now, at: this.#clock.now, entropy };
   }
 
-  protected carryOut(effect: Exclude<Effect, { type: 'refused' }>): void {
+  protected runEffect(effect: Exclude<Effect, { type: 'refused' }>): void {
     if (effect.type === 'send') {
       this.outbox.push(effect.frame);
       this.#trace.sent.push({ frame: effect.frame, call: this.#trace.calls.length - 1 });
     } else if (effect.type === 'call') this.#calls.push(effect);
-    else if (effect.type === 'done') this.done = true;
+    else if (effect.type === 'done') this.isDone = true;
     else if (effect.type === 'record') {
       this.#parts.onRecord?.(this.role, effect.entry);
       if (effect.entry.kind === 'warning') this.#warnings.push(effect.entry.problems);
@@ -183,36 +183,39 @@ class SelfPlaySeat extends LocalSeat {
 
   /** Receives a frame as it would arrive over the network. */
   receive(frame: JsonObject): void {
-    if (!this.#broken && !this.receiveLine(JSON.stringify(frame))) this.#broken = true;
+    if (!this.#hasInvalidLine && !this.receiveLine(JSON.stringify(frame))) this.#hasInvalidLine = true;
   }
 
   async runHook(): Promise<boolean> {
-    const next = this.#calls.shift();
-    if (!next) return false;
-    const { method, args } = next;
+    const call = this.#calls.shift();
+    if (!call) return false;
+    const { method, args } = call;
     this.#parts.onCall?.(this.role, method);
-    const event = await callHook(this.hooks, next);
-    const failed = event.type === 'hook_failed';
+    const event = await callHook(this.hooks, call);
+    const hasFailed = event.type === 'hook_failed';
     this.#trace.calls.push({
       method,
       args,
-      value: failed ? null : event.value,
-      problem: failed ? event.problem : null,
+      value: hasFailed ? null : event.value,
+      problem: hasFailed ? event.problem : null,
     });
     this.dispatch(event);
     return true;
   }
 
-  answerForPerson(): boolean {
+  answerOpenQuestion(): boolean {
     const { ask, view } = this.engine.game((state) => state);
     if (!ask || this.hooks.methods.has('decide')) return false;
-    const value = this.#parts.person?.(this.role, ask, view) ?? randomAnswer(ask, this.#random);
+    const value = this.#parts.answerForPerson?.(this.role, ask, view) ?? randomAnswer(ask, this.#random);
     this.dispatch({ type: 'answer', key: ask.key, value });
     return true;
   }
 
   leave(): void {
-    this.dispatch({ type: 'abort', problem: { code: 'resigned', message: 'The conversation was long enough.' } });
+    this.dispatch({
+      type: 'abort',
+      problem: { code: 'resigned', message: 'The conversation has reached its maximum length.' },
+    });
   }
 
   report(): SeatReport {
@@ -226,8 +229,8 @@ export const selfPlayMode = (hooks: HookHost): ControlMode => (hooks.methods.has
 
 function randomAnswer(ask: Pick<Question, 'choices' | 'entry'>, random: () => number): Answer {
   const { choices, entry } = ask;
-  const pick = choices[Math.floor(random() * (choices.length + (entry ? 1 : 0)))];
-  if (pick) return pick.value;
+  const choice = choices[Math.floor(random() * (choices.length + (entry ? 1 : 0)))];
+  if (choice) return choice.value;
   if (entry?.type === 'integer') return entry.min + Math.floor(random() * (entry.max - entry.min + 1));
   return 'Some words.'.slice(0, entry?.max_bytes);
 }

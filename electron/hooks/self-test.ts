@@ -46,7 +46,7 @@ export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): P
     },
   });
   try {
-    const options = request.options ?? (await ownOptions(hooks));
+    const options = request.options ?? (await hostingOptions(hooks));
     requireValidOptions(spec, options);
     const playOptions = {
       spec,
@@ -57,23 +57,23 @@ export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): P
         currentCall = { seat, method };
       },
     };
-    const fair = await selfPlay(playOptions);
+    const report = await selfPlay(playOptions);
     currentCall = null;
-    const attacks = request.adversarial && fair.ok ? await adversarialPlay(playOptions, fair) : [];
-    return { ...fair, attacks, ok: fair.ok && attacks.every(({ refused }) => refused), seed, log };
+    const attacks = request.adversarial && report.ok ? await adversarialPlay(playOptions, report) : [];
+    return { ...report, attacks, ok: report.ok && attacks.every(({ refused }) => refused), seed, log };
   } finally {
     await hooks.dispose();
   }
 }
 
-/** The options that the hooks suggest for hosting; empty if they export no `metadata`. */
-export async function ownOptions(hooks: HookHost): Promise<JsonObject> {
+/** The options that the hooks suggest for hosting; empty without `metadata`. */
+export async function hostingOptions(hooks: HookHost): Promise<JsonObject> {
   if (!hooks.methods.has('metadata')) return {};
   return metadataSchema.parse(await hooks.call('metadata', [])).options as JsonObject;
 }
 
-/** Why hooks cannot be loaded; null if they can. */
-export async function loadProblem(launch: LaunchHooks, source: string): Promise<Problem | null> {
+/** Returns the problem of loading the hooks; null if they load. */
+export async function findLoadProblem(launch: LaunchHooks, source: string): Promise<Problem | null> {
   try {
     await (await launch(source, { seed: 'load' })).dispose();
     return null;

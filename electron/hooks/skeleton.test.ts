@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { readSpec, type Spec } from '../../shared/protocol/spec.ts';
-import { generateSkeleton, openMethods } from './skeleton.ts';
+import { generateSkeleton, unfinishedMethods } from './skeleton.ts';
 import { reusedHooks } from './testing/reused-hooks.ts';
 
 const launchHooks = reusedHooks();
@@ -22,7 +22,7 @@ test.each([
   ['free', ['on_message']],
 ])('a skeleton for %s loads, and its unfinished methods throw', async (mode, open) => {
   const skeleton = generateSkeleton(specOf(mode));
-  expect(openMethods(skeleton)).toEqual(open);
+  expect(unfinishedMethods(skeleton)).toEqual(open);
   const hooks = await launchHooks(skeleton, { seed: '' });
   cleanups.push(() => hooks.dispose());
   for (const name of open) expect([...hooks.methods]).toContain(name);
@@ -32,16 +32,16 @@ test.each([
 test('is finished once all methods are complete and the marker is deleted', () => {
   const skeleton = generateSkeleton(specOf('free'));
   const completed = skeleton.replace(/throw new Error\([^)]*\);/, 'return { state };');
-  expect(openMethods(completed)).toEqual(['PARLOR_SKELETON']);
-  expect(openMethods(completed.replace(/^export const PARLOR_SKELETON.*$/m, ''))).toEqual([]);
+  expect(unfinishedMethods(completed)).toEqual(['PARLOR_SKELETON']);
+  expect(unfinishedMethods(completed.replace(/^export const PARLOR_SKELETON.*$/m, ''))).toEqual([]);
 });
 
 test('ignores markers in comments', () => {
   expect(
-    openMethods("// throw new Error('PARLOR_SKELETON_NOT_IMPLEMENTED: act')\nexport const act = () => 1;"),
+    unfinishedMethods("// throw new Error('PARLOR_SKELETON_NOT_IMPLEMENTED: act')\nexport const act = () => 1;"),
   ).toEqual([]);
-  expect(openMethods('/* export const PARLOR_SKELETON = true; */ export const act = () => 1;')).toEqual([]);
-  expect(openMethods('const url = \'http://x\'; throw Error("PARLOR_SKELETON_NOT_IMPLEMENTED: join")')).toEqual([
+  expect(unfinishedMethods('/* export const PARLOR_SKELETON = true; */ export const act = () => 1;')).toEqual([]);
+  expect(unfinishedMethods('const url = \'http://x\'; throw Error("PARLOR_SKELETON_NOT_IMPLEMENTED: join")')).toEqual([
     'join',
   ]);
 });
@@ -49,5 +49,5 @@ test('ignores markers in comments', () => {
 test('a protocol name cannot end the comment that contains it', async () => {
   const skeleton = generateSkeleton(specOf('free', '*/ globalThis.owned = 1; /* "\n'));
   expect(skeleton.indexOf('*/')).toBeGreaterThan(skeleton.indexOf('delete the line below'));
-  expect(openMethods(skeleton)).toEqual(['on_message']);
+  expect(unfinishedMethods(skeleton)).toEqual(['on_message']);
 });

@@ -5,7 +5,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import type { LaunchHooks } from './hook-host.ts';
 import { selfPlay } from './self-play.ts';
-import { ownOptions } from './self-test.ts';
+import { hostingOptions } from './self-test.ts';
 
 export interface StrengthMatchOptions {
   spec: Spec;
@@ -31,14 +31,14 @@ export async function strengthMatch(
 ): Promise<StrengthGame[]> {
   const hooks = await launch(source, { seed });
   try {
-    const options = await ownOptions(hooks);
+    const options = await hostingOptions(hooks);
     const games: StrengthGame[] = [];
     for (const [host, guest] of [
       [first, second],
       [second, first],
     ] as const) {
-      const both = { host: hooks, guest: hooks };
-      const { ok, seats } = await selfPlay({ spec, hooks: both, options, manners: { host, guest }, seed });
+      const hooksBySeat = { host: hooks, guest: hooks };
+      const { ok, seats } = await selfPlay({ spec, hooks: hooksBySeat, options, manners: { host, guest }, seed });
       const winner = seats.host.outcome?.winner;
       if (!ok || !winner)
         throw new ParlorError('hook_failed', `The game of ${host} and ${guest} ended without a result.`);

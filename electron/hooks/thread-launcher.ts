@@ -21,11 +21,11 @@ function startThread(events: HookProcessEvents) {
     resourceLimits: { maxOldGenerationSizeMb: hookProcessHeapMb },
   });
   let reason = '';
-  worker.on('message', (text: unknown) => events.message(String(text)));
+  worker.on('message', (text: unknown) => events.onMessage(String(text)));
   worker.on('error', (error) => {
     reason = String(error);
   });
-  worker.on('exit', (code) => events.ended(`exit code ${code}. ${reason}`.trim()));
+  worker.on('exit', (code) => events.onExit(`exit code ${code}. ${reason}`.trim()));
   return {
     send: (text: string) => worker.postMessage(text),
     kill: () => void worker.terminate(),

@@ -6,11 +6,11 @@ import type { HouseStrength } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import {
+  countListedTables,
   type HousePlayer,
   housePlayers,
   housePlayersAt,
-  inOpeningOrder,
-  listedTables,
+  sortForLobby,
 } from '../community/house-players.ts';
 import { createPeople } from '../community/people.ts';
 import { register } from '../community/registration.ts';
@@ -32,14 +32,14 @@ export interface House {
   /** Resolves once no player should host and no game is in progress. */
   readonly idle: Promise<void>;
   /** Sets from where the tables can be reached from now on. */
-  reach(reach: Reach): void;
+  setReach(reach: Reach): void;
   dispose(): Promise<void>;
 }
 
 /** Delay before each move in milliseconds, so that a person can follow. */
 const paceMs = 600;
 /** Delay before each player that the lobby does not wait for, so that opening all tables does not slow down the user's first game. */
-const laterPlayerMs = 500;
+const laterPlayerDelayMs = 500;
 
 export async function runHouse(config: {
   /** URL of the community, once it can be reached. */
@@ -51,29 +51,29 @@ export async function runHouse(config: {
   /** Called once per game, when a guest has joined. */
   launchHooks?: LaunchHooks;
 }): Promise<House> {
-  const transport = createTransport({ preset: config.reach });
-  const stopped = new AbortController();
-  const { signal } = stopped;
+  const transport = createTransport({ reach: config.reach });
+  const shutdown = new AbortController();
+  const { signal } = shutdown;
   const { launchHooks = threadLauncher() } = config;
   // Shared by all players, so that another player costs little more than its endpoint.
   const library = await openLibrary(config);
   let server: string | null = null;
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-  const reachable = config.server.then((url) => {
+  const serverKnown = config.server.then((url) => {
     server = url;
   });
   const unsignedClient = createCommunityClient({ url: () => server, signer: null });
   const people = createPeople(unsignedClient);
-  let active = new Set(housePlayersAt(config.strength));
-  /** Called when `active` has changed. */
-  const listeners = new Set<() => void>();
+  let activePlayers = new Set(housePlayersAt(config.strength));
+  /** Called when `activePlayers` has changed. */
+  const activityListeners = new Set<() => void>();
   const hosts = new Map<HousePlayer, Omit<Greeter, 'post_id'> & { tables: Tables }>();
   /** Number of tables that are waiting for a guest or in play. */
-  let openCount = 0;
+  let openTableCount = 0;
   const { promise: idle, resolve: resolveIdle } = Promise.withResolvers<void>();
-  const checkIdle = () => void (active.size === 0 && openCount === 0 && resolveIdle());
+  const resolveIfIdle = () => void (activePlayers.size === 0 && openTableCount === 0 && resolveIdle());
   const players = await Promise.all(
-    inOpeningOrder(housePlayers, config.strength).map(async (player) => {
+    sortForLobby(housePlayers, config.strength).map(async (player) => {
       const dataDir = join(config.dataDir, player.slug);
       await mkdir(dataDir, { recursive: true, mode: 0o700 });
       const identity = await openIdentity({ dataDir, keychain: null });
@@ -83,11 +83,11 @@ export async function runHouse(config: {
     }),
   );
 
-  const listed = new Set(players.slice(0, listedTables(config.strength)).map(({ player }) => player));
+  const listedPlayers = new Set(players.slice(0, countListedTables(config.strength)).map(({ player }) => player));
   const keys = players.flatMap(({ identity }) => (identity.identity ? [identity.identity.public_key] : []));
 
   /** Repeats work that fails while the community is starting or unreachable. */
-  const persist = (work: () => Promise<unknown>) =>
+  const retryUntilStopped = (work: () => Promise<unknown>) =>
     retry(work, {
       firstMs: 1_000,
       longestMs: 5_000,
@@ -98,54 +98,54 @@ export async function runHouse(config: {
       },
     });
 
-  /** Players register one after another, because each needs a proof of work; `inOpeningOrder` decides who is first. */
-  let registering: Promise<unknown> = Promise.resolve();
+  /** Players register one after another, because each needs a proof of work; `sortForLobby` decides who is first. */
+  let registrations: Promise<unknown> = Promise.resolve();
   const publications = new Map<LibraryProtocol, Promise<unknown>>();
-  async function prepare(
+  async function openPlayerTables(
     { player, dataDir, identity, isNew }: (typeof players)[number],
     protocol: LibraryProtocol,
   ): Promise<Tables> {
     const { signer, opener } = identity;
     const { nickname, bio } = player;
     const client = createCommunityClient({ url: () => server, signer });
-    const registered = registering.then(async () => {
-      await Promise.race([reachable, closed]);
-      if (!listed.has(player)) await delay(laterPlayerMs, undefined, { signal });
-      await persist(() => register({ client, signer, nickname, bio, signal }));
+    const registration = registrations.then(async () => {
+      await Promise.race([serverKnown, closed]);
+      if (!listedPlayers.has(player)) await delay(laterPlayerDelayMs, undefined, { signal });
+      await retryUntilStopped(() => register({ client, signer, nickname, bio, signal }));
     });
-    registering = registered.catch(() => {});
-    await registered;
+    registrations = registration.catch(() => {});
+    await registration;
     // Several players may host the same protocol.
-    const publication = publications.get(protocol) ?? persist(() => publishBundled(client, protocol));
+    const publication = publications.get(protocol) ?? retryUntilStopped(() => publishBundled(client, protocol));
     publications.set(protocol, publication);
     await publication;
-    if (!isNew) await persist(() => withdrawLeftovers(client));
+    if (!isNew) await retryUntilStopped(() => withdrawOldInvitations(client));
     const parts = { dataDir, signer, opener, client, people, library, transport, launchHooks };
     const tables = await openTables({ ...parts, onChange: () => {} });
     hosts.set(player, { client, signer, nickname, tables });
     return tables;
   }
 
-  async function serve(entry: (typeof players)[number]): Promise<void> {
+  async function keepHosting(entry: (typeof players)[number]): Promise<void> {
     const { player } = entry;
     await untilActive(player);
     if (signal.aborted) return;
     const protocol = library.list().find(({ folder }) => folder === player.protocol);
     if (!protocol)
       throw new ParlorError('protocol_missing', `The rules of ${player.protocol} are not bundled with Parlor.`);
-    const tables = await prepare(entry, protocol);
+    const tables = await openPlayerTables(entry, protocol);
     signal.addEventListener('abort', () => void tables.dispose(), { once: true });
     // A signal that is already aborted fires no event.
     if (signal.aborted) return tables.dispose();
     // Games of an earlier process are finished before the player hosts again.
-    openCount += 1;
-    await tables.idle();
-    openCount -= 1;
-    checkIdle();
+    openTableCount += 1;
+    await tables.whenIdle();
+    openTableCount -= 1;
+    resolveIfIdle();
     try {
       while (!signal.aborted) {
         await untilActive(player);
-        await persist(() => hostOnce(player, protocol.protocol_id, tables));
+        await retryUntilStopped(() => hostOnce(player, protocol.protocol_id, tables));
       }
     } finally {
       await tables.dispose();
@@ -153,49 +153,49 @@ export async function runHouse(config: {
   }
 
   async function hostOnce(player: HousePlayer, protocol_id: string, tables: Tables): Promise<void> {
-    if (!active.has(player)) return;
+    if (!activePlayers.has(player)) return;
     const { strength, message } = player;
     const manner = strength === null ? {} : { manner: strength };
-    const hosted = await tables.host({ protocol_id, control_mode: 'autonomous', ...manner, message, paceMs });
+    const hostedTable = await tables.host({ protocol_id, control_mode: 'autonomous', ...manner, message, paceMs });
     // Withdraws a waiting invitation; a game in progress continues.
-    const cancelIfInactive = () => void (!active.has(player) && hosted.cancel().catch(() => {}));
-    listeners.add(cancelIfInactive);
-    openCount += 1;
+    const cancelIfInactive = () => void (!activePlayers.has(player) && hostedTable.cancel().catch(() => {}));
+    activityListeners.add(cancelIfInactive);
+    openTableCount += 1;
     cancelIfInactive();
-    await hosted.ended.finally(() => {
-      listeners.delete(cancelIfInactive);
-      openCount -= 1;
-      checkIdle();
+    await hostedTable.ended.finally(() => {
+      activityListeners.delete(cancelIfInactive);
+      openTableCount -= 1;
+      resolveIfIdle();
     });
   }
 
   /** Resolves once this player should host, or the house is closed. */
   function untilActive(player: HousePlayer): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const check = () => void ((signal.aborted || active.has(player)) && resolve());
-    listeners.add(check);
+    const check = () => void ((signal.aborted || activePlayers.has(player)) && resolve());
+    activityListeners.add(check);
     signal.addEventListener('abort', check, { once: true });
     check();
     return promise.finally(() => {
-      listeners.delete(check);
+      activityListeners.delete(check);
       signal.removeEventListener('abort', check);
     });
   }
 
   /** The first active player; null while it is in a game, so that newcomers are greeted with its next table. */
   function greeter(): Greeter | null {
-    const first = housePlayers.find((player) => active.has(player));
-    const host = first && hosts.get(first);
-    const post_id = host?.tables.hosting()[0]?.post_id;
+    const firstActive = housePlayers.find((player) => activePlayers.has(player));
+    const host = firstActive && hosts.get(firstActive);
+    const post_id = host?.tables.listHosted()[0]?.post_id;
     return host && post_id !== undefined ? { ...host, post_id } : null;
   }
 
-  const work = players.map((entry) =>
-    serve(entry).catch((error: unknown) => {
+  const hosting = players.map((entry) =>
+    keepHosting(entry).catch((error: unknown) => {
       if (!signal.aborted) process.stderr.write(`${entry.player.nickname}: ${String(error)}\n`);
     }),
   );
-  const greeting = welcomeNewcomers({
+  const welcoming = welcomeNewcomers({
     client: unsignedClient,
     housePlayers: new Set(keys),
     path: join(config.dataDir, 'welcomed.json'),
@@ -204,24 +204,24 @@ export async function runHouse(config: {
   });
   return {
     keys,
-    reach: (preset) => transport.reach({ preset }),
+    setReach: (reach) => transport.reconfigure({ reach }),
     idle,
     setStrength(strength) {
-      active = new Set(strength === null ? [] : housePlayersAt(strength));
-      for (const listener of [...listeners]) listener();
-      checkIdle();
+      activePlayers = new Set(strength === null ? [] : housePlayersAt(strength));
+      for (const listener of [...activityListeners]) listener();
+      resolveIfIdle();
     },
     async dispose() {
-      stopped.abort();
+      shutdown.abort();
       close();
-      await Promise.all([...work, greeting]);
+      await Promise.all([...hosting, welcoming]);
       await transport.close();
     },
   };
 }
 
 /** Withdraws the invitations of an earlier run. */
-async function withdrawLeftovers(client: CommunityClient): Promise<void> {
+async function withdrawOldInvitations(client: CommunityClient): Promise<void> {
   const { body } = await client.call('GET /api/v1/invitations', { query: { mine: 'true', limit: 100 } });
   for (const { post_id } of body.results) {
     await client.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } }).catch(() => {});

@@ -35,7 +35,7 @@ if (dataDir === undefined || strength === undefined) {
 const { promise: server, resolve: resolveServer } = Promise.withResolvers<string>();
 if (values.server !== undefined) resolveServer(values.server);
 
-const reachOf = (value: unknown) => (value === 'local' ? 'local' : 'loopback');
+const parseReach = (value: unknown) => (value === 'local' ? 'local' : 'loopback');
 
 async function start(config: Parameters<typeof runHouse>[0]): Promise<WorkerBody> {
   keepYoungGenerationSmall();
@@ -47,7 +47,7 @@ async function start(config: Parameters<typeof runHouse>[0]): Promise<WorkerBody
     receive({ server, strength, reach }) {
       if (server !== undefined) resolveServer(z.string().parse(server));
       if (strength !== undefined) house.setStrength(strengthSchema.nullable().parse(strength));
-      if (reach !== undefined) house.reach(reachOf(reach));
+      if (reach !== undefined) house.setReach(parseReach(reach));
     },
     stop: () => house.dispose(),
   };
@@ -57,6 +57,6 @@ const config = {
   dataDir,
   resourcesDir: defaultResourcesDir(),
   strength,
-  reach: reachOf(values.reach),
+  reach: parseReach(values.reach),
 } as const;
 runWorker(() => start(config), { exitWithParent });

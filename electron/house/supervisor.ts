@@ -23,7 +23,7 @@ export const strengthOf = ({ house_on, house_strength }: Settings): HouseStrengt
   house_on ? house_strength : null;
 
 /** The longest delay before a restart, milliseconds; a worker that ran for longer is restarted after the shortest. */
-const longestMs = 60_000;
+const maxRestartDelayMs = 60_000;
 
 export function createHouseSupervisor(config: {
   dataDir: string;
@@ -33,78 +33,78 @@ export function createHouseSupervisor(config: {
   onKeys(keys: string[]): void;
 }): HouseSupervisor {
   /** Whether the worker should run; it still does not while `strength` is null. */
-  let wanted = false;
+  let shouldRun = false;
   let url: string | null = null;
   let reach: Reach = 'loopback';
   let { strength } = config;
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | null = null;
-  const backoff = createBackoff({ firstMs: 2_000, longestMs });
+  const backoff = createBackoff({ firstMs: 2_000, longestMs: maxRestartDelayMs });
   let disposed = false;
 
   async function start(): Promise<void> {
-    if (disposed || worker || !wanted || strength === null) return;
+    if (disposed || worker || !shouldRun || strength === null) return;
     const dataDir = join(config.dataDir, 'house');
-    const launched = config.launchWorker(
+    const newWorker = config.launchWorker(
       entryUrl('house'),
       ['--data-dir', dataDir, '--strength', strength, '--reach', reach],
       join(config.dataDir, 'house.log'),
     );
-    worker = launched;
+    worker = newWorker;
     sendServer();
     const [launchedReach, launchedStrength] = [reach, strength];
     const startedAt = performance.now();
-    void launched.ready.then(
+    void newWorker.ready.then(
       (line) => {
         // A message sent before the worker listened may be lost.
-        if (reach !== launchedReach) launched.send({ reach });
-        if (strength !== launchedStrength) launched.send({ strength });
+        if (reach !== launchedReach) newWorker.send({ reach });
+        if (strength !== launchedStrength) newWorker.send({ strength });
         config.onKeys(Array.isArray(line.keys) ? line.keys.map(String) : []);
       },
       () => {},
     );
-    await launched.exited;
+    await newWorker.exited;
     worker = null;
     // A worker that exits soon after startup must not be restarted repeatedly without a delay.
-    if (performance.now() - startedAt > longestMs) backoff.reset();
+    if (performance.now() - startedAt > maxRestartDelayMs) backoff.reset();
     if (!disposed) timer = setTimeout(() => void start(), backoff.next());
   }
 
   /** Sends the worker the URL of the community. A worker accepts only one. */
   function sendServer(): void {
-    const [current, server] = [worker, url];
-    if (current && server !== null)
-      current.ready.then(
-        () => current.send({ server }),
+    const [runningWorker, server] = [worker, url];
+    if (runningWorker && server !== null)
+      runningWorker.ready.then(
+        () => runningWorker.send({ server }),
         () => {},
       );
   }
 
   return {
     prepare() {
-      wanted = true;
+      shouldRun = true;
       void start();
     },
-    setCommunity(next) {
-      if (next === url && wanted === (next !== null)) return;
-      const previous = url;
-      url = next;
-      wanted = next !== null;
+    setCommunity(newUrl) {
+      if (newUrl === url && shouldRun === (newUrl !== null)) return;
+      const previousUrl = url;
+      url = newUrl;
+      shouldRun = newUrl !== null;
       backoff.reset();
       if (worker === null) void start();
-      else if (wanted && previous === null) sendServer();
+      else if (shouldRun && previousUrl === null) sendServer();
       // The worker of the old URL is restarted with the new one when it has exited.
       else void worker.stop();
     },
-    setStrength(next) {
-      if (next === strength) return;
-      strength = next;
+    setStrength(newStrength) {
+      if (newStrength === strength) return;
+      strength = newStrength;
       if (worker) worker.send({ strength });
       else void start();
     },
-    setReach(next) {
-      if (next === reach) return;
-      reach = next;
+    setReach(newReach) {
+      if (newReach === reach) return;
+      reach = newReach;
       worker?.send({ reach });
     },
     async dispose() {

@@ -60,7 +60,7 @@ it('greets each newcomer exactly once, when a table is open, also across restart
   const { ciphertext } = (await ann.call('GET /api/v1/inbox/{id}', { params: { id } })).body;
   const message = readInboxMessage(open(Buffer.from(ciphertext, 'base64'), new Uint8Array(ann.seed)), ann.public_key);
   expect(message).toMatchObject({ signature: 'valid', writer: { public_key: wick.public_key } });
-  expect(linkedPostId(message.words)).toBe(post_id);
+  expect(linkedPostId(message.text)).toBe(post_id);
 
   await end();
   start();

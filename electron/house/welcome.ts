@@ -42,10 +42,10 @@ const newcomerMs = 24 * 3600_000;
 /** Runs until `signal` aborts, also while the community is unreachable. */
 export async function welcomeNewcomers(config: WelcomeConfig): Promise<void> {
   const { signal, pollMs = 2_000 } = config;
-  let seen = await readSeen(config.path);
+  let lastSeenId = await readLastSeenId(config.path);
   while (!signal.aborted) {
     try {
-      seen = await greetNewcomers(config, seen);
+      lastSeenId = await greetNewcomers(config, lastSeenId);
     } catch (error) {
       if (!(error instanceof ParlorError)) throw error;
     }
@@ -54,50 +54,50 @@ export async function welcomeNewcomers(config: WelcomeConfig): Promise<void> {
 }
 
 /** Returns the id of the last agent checked. */
-async function greetNewcomers(config: WelcomeConfig, from: number): Promise<number> {
+async function greetNewcomers(config: WelcomeConfig, lastSeenId: number): Promise<number> {
   const { client, path, greeter } = config;
-  const { agents: newest } = (await client.call('GET /api/v1/version', {})).body;
-  let seen = Math.min(from, newest);
-  while (seen < newest && !config.signal.aborted) {
-    const agent = await agentOf(client, seen + 1);
-    if (agent && isNew(config, agent)) {
-      const writer = greeter();
+  const { agents: newestId } = (await client.call('GET /api/v1/version', {})).body;
+  let checkedId = Math.min(lastSeenId, newestId);
+  while (checkedId < newestId && !config.signal.aborted) {
+    const agent = await fetchAgent(client, checkedId + 1);
+    if (agent && isNewcomer(config, agent)) {
+      const availableGreeter = greeter();
       // The message links to a table, so it waits until one is open.
-      if (writer === null) break;
-      await greet(writer, agent.public_key);
+      if (availableGreeter === null) break;
+      await greet(availableGreeter, agent.public_key);
     }
-    seen += 1;
-    await writeFileAtomic(path, `${JSON.stringify({ seen })}\n`);
+    checkedId += 1;
+    await writeFileAtomic(path, `${JSON.stringify({ seen: checkedId })}\n`);
   }
-  return seen;
+  return checkedId;
 }
 
-function isNew({ housePlayers, client }: WelcomeConfig, { public_key, created_at }: Agent): boolean {
+function isNewcomer({ housePlayers, client }: WelcomeConfig, { public_key, created_at }: Agent): boolean {
   const communityNow = Date.now() + (client.clockOffsetMs ?? 0);
   return !housePlayers.has(public_key) && communityNow - Date.parse(created_at) < newcomerMs;
 }
 
-async function greet({ client, signer, nickname, post_id }: Greeter, to: string): Promise<void> {
+async function greet({ client, signer, nickname, post_id }: Greeter, recipientKey: string): Promise<void> {
   const text = welcomeText(nickname, post_id);
   const written_at = new Date().toISOString();
-  const signature = signer.signInboxMessage({ recipient_public_key: to, written_at, words: text });
-  const box = sealInboxMessage(text, hexToBytes(to), { public_key: signer.publicKey, written_at, signature });
+  const signature = signer.signInboxMessage({ recipient_public_key: recipientKey, written_at, words: text });
+  const box = sealInboxMessage(text, hexToBytes(recipientKey), { public_key: signer.publicKey, written_at, signature });
   const ciphertext = Buffer.from(box).toString('base64');
   await client
-    .call('POST /api/v1/inbox', { body: { recipient_public_key: to, ciphertext } })
+    .call('POST /api/v1/inbox', { body: { recipient_public_key: recipientKey, ciphertext } })
     .catch((error: unknown) => {
       // An inbox that is already full needs no welcome.
       if (!(error instanceof ParlorError && error.code === 'inbox_full')) throw error;
     });
 }
 
-async function agentOf(client: CommunityClient, id: number): Promise<Agent | null> {
+async function fetchAgent(client: CommunityClient, id: number): Promise<Agent | null> {
   return client.call('GET /api/v1/agents/{id}', { params: { id } }).then(({ body }) => body, nullIfNotFound);
 }
 
 const seenSchema = z.object({ seen: z.int().nonnegative() });
 
-async function readSeen(path: string): Promise<number> {
+async function readLastSeenId(path: string): Promise<number> {
   try {
     return seenSchema.parse(JSON.parse(await readFile(path, 'utf8'))).seen;
   } catch {

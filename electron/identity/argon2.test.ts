@@ -1,6 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { deriveArgon2id, nativeArgon2id, referenceArgon2id } from './argon2.ts';
 import { readPublishedVectors } from './testing/vectors.ts';
 
@@ -20,7 +20,7 @@ test('native and reference implementations agree', async () => {
   }
 });
 
-test.runIf(long)('native and reference implementations agree at the cost of identity files', async () => {
+test.runIf(isLongRun)('native and reference implementations agree at the cost of identity files', async () => {
   const cost = { memory_kib: 65_536, passes: 3, lanes: 1 };
   const salt = hexToBytes('000102030405060708090a0b0c0d0e0f');
   const expected = await referenceArgon2id(bytes('correct horse'), salt, cost);
@@ -35,8 +35,8 @@ const vectors = readPublishedVectors<
 describe.skipIf(vectors === null)('published test vectors', () => {
   // The reference takes a second for 64 MiB; larger ones use the native function, checked against it above.
   test.each([
-    ['reference', referenceArgon2id, long ? 32_768 : 16_384],
-    ['native', nativeArgon2id!, long ? 1_048_576 : 65_536],
+    ['reference', referenceArgon2id, isLongRun ? 32_768 : 16_384],
+    ['native', nativeArgon2id!, isLongRun ? 1_048_576 : 65_536],
   ] as const)('match the %s implementation', async (_, derive, maxMemoryKib) => {
     const selected = vectors!.filter((vector) => vector.maxmem <= maxMemoryKib);
     expect(selected).not.toEqual([]);

@@ -27,12 +27,12 @@ const nouns = wordList(`
 /** Reads the sign of this data directory; generates one if the file is missing or invalid. */
 export async function openHouseSign(dataDir: string): Promise<string> {
   const path = join(dataDir, 'house-sign');
-  const stored = await readFile(path, 'utf8').then(
+  const storedSign = await readFile(path, 'utf8').then(
     (text) => text.trim(),
     () => '',
   );
-  const [adjective = '', noun = '', ...rest] = stored.split(' ');
-  if (adjectives.includes(adjective) && nouns.includes(noun) && rest.length === 0) return stored;
+  const [adjective = '', noun = '', ...rest] = storedSign.split(' ');
+  if (adjectives.includes(adjective) && nouns.includes(noun) && rest.length === 0) return storedSign;
   const sign = `${adjectives[randomInt(adjectives.length)]} ${nouns[randomInt(nouns.length)]}`;
   await writeFileAtomic(path, `${sign}\n`);
   return sign;

@@ -118,7 +118,7 @@ test('lists an unreadable identity with its problem, without affecting others', 
 test('opens a backup only with its passphrase, and restores the same key', async () => {
   await createFirst();
   const store = await openIdentity({ dataDir, keychain: null });
-  const text = await store.backup(null, 'safe');
+  const text = await store.createBackup(null, 'safe');
   expect(text).not.toContain('"plain"');
   await expect(openBackup(text, 'other')).rejects.toMatchObject({ code: 'wrong_passphrase' });
   for (const other of [
@@ -133,12 +133,12 @@ test('opens a backup only with its passphrase, and restores the same key', async
   const { seed, profile, public_key } = await openBackup(text, 'safe');
   expect([public_key, profile.nickname]).toEqual([store.signer.publicKey, 'Ann']);
   const identities = await open();
-  await expect(identities.add((empty) => empty.adopt(seed, profile, 'safe'))).rejects.toMatchObject({
+  await expect(identities.add((empty) => empty.importSeed(seed, profile, 'safe'))).rejects.toMatchObject({
     code: 'identity_exists',
   });
   await store.setPassphrase(null, 'own');
-  await expect(store.backup(null, 'safe')).rejects.toMatchObject({ code: 'wrong_passphrase' });
-  await expect(store.backup('wrong', 'safe')).rejects.toMatchObject({ code: 'wrong_passphrase' });
+  await expect(store.createBackup(null, 'safe')).rejects.toMatchObject({ code: 'wrong_passphrase' });
+  await expect(store.createBackup('wrong', 'safe')).rejects.toMatchObject({ code: 'wrong_passphrase' });
 });
 
 test('keeps signers valid when the passphrase changes', async () => {
@@ -146,10 +146,10 @@ test('keeps signers valid when the passphrase changes', async () => {
   const store = await openIdentity({ dataDir, keychain: null });
   const { signer, opener } = store;
   const parts = { nonce: '00'.repeat(16), nickname: 'Ann' };
-  const [signature, key] = [signer.signRegistration(parts), opener.storeKey()];
+  const [signature, key] = [signer.signRegistration(parts), opener.messagesKey()];
   await store.setPassphrase(null, 'one');
   await store.setPassphrase('one', 'two');
-  expect([signer.signRegistration(parts), opener.storeKey()]).toEqual([signature, key]);
+  expect([signer.signRegistration(parts), opener.messagesKey()]).toEqual([signature, key]);
   await store.lock();
   expect(() => signer.signRegistration(parts)).toThrow(expect.objectContaining({ code: 'identity_locked' }));
   await store.unlock('two');

@@ -23,12 +23,12 @@ export interface Identities {
   /** @throws ParlorError `identity_missing` */
   folderOf(public_key: string): Promise<string>;
   /**
-   * Adds the identity that `make` creates in an empty store; resolves with its public key. On failure, nothing is left behind.
+   * Adds the identity that `initialize` creates in an empty store; resolves with its public key. On failure, nothing is left behind.
    * @throws ParlorError `identity_exists`
    */
-  add(make: (store: IdentityStore) => Promise<void>): Promise<string>;
-  /** Runs `work` on an identity that is not in use. @throws ParlorError `identity_missing` */
-  withIdentity(public_key: string, work: (store: IdentityStore) => Promise<void>): Promise<void>;
+  add(initialize: (store: IdentityStore) => Promise<void>): Promise<string>;
+  /** Runs `action` on an identity that is not in use. @throws ParlorError `identity_missing` */
+  withIdentity(public_key: string, action: (store: IdentityStore) => Promise<void>): Promise<void>;
   /**
    * Deletes an identity that is not in use, with its tables and messages. @throws ParlorError `identity_missing`, `in_use`
    */
@@ -37,11 +37,11 @@ export interface Identities {
   use(public_key: string): Promise<void>;
 }
 
-const inUseSchema = z.object({ public_key: hex64 });
-const creatingPrefix = '.making-';
+const selectionSchema = z.object({ public_key: hex64 });
+const newPrefix = '.making-';
 const removedPrefix = '.removed-';
 /** Files at the top level that belong to the first identity, not to the data directory. */
-const belongsToIdentity = (name: string): boolean =>
+const isIdentityFile = (name: string): boolean =>
   /^(identity\.json|letters\.sealed|contacts\.sealed|(tables|reports)$)/.test(name);
 
 /** The key and its copy first, so that an interrupted removal leaves nothing that counts as an identity. */
@@ -62,8 +62,8 @@ export async function openIdentities({
   const selectionPath = join(dataDir, 'identity-in-use.json');
 
   // An interrupted creation was never reported, so it is discarded; an interrupted removal is completed.
-  for (const name of await namesIn(identitiesDir)) {
-    if (name.startsWith(creatingPrefix) || name.startsWith(removedPrefix))
+  for (const name of await fileNames(identitiesDir)) {
+    if (name.startsWith(newPrefix) || name.startsWith(removedPrefix))
       await rm(join(identitiesDir, name), { recursive: true, force: true });
   }
   let folderInUse = dataDir;
@@ -71,18 +71,18 @@ export async function openIdentities({
 
   async function readSelection(): Promise<string | null> {
     try {
-      return inUseSchema.parse(JSON.parse(await readFile(selectionPath, 'utf8'))).public_key;
+      return selectionSchema.parse(JSON.parse(await readFile(selectionPath, 'utf8'))).public_key;
     } catch {
       return null;
     }
   }
 
-  async function folders(): Promise<string[]> {
-    const names = (await namesIn(identitiesDir)).filter((name) => hex64.safeParse(name).success).sort();
+  async function listFolders(): Promise<string[]> {
+    const names = (await fileNames(identitiesDir)).filter((name) => hex64.safeParse(name).success).sort();
     return [dataDir, ...names.map((name) => join(identitiesDir, name))];
   }
 
-  async function readListed(folder: string): Promise<ListedIdentity | null> {
+  async function describeFolder(folder: string): Promise<ListedIdentity | null> {
     const onDisk = await readIdentity(join(folder, 'identity.json'));
     if (onDisk.kind === 'missing') return null;
     const in_use = folder === folderInUse;
@@ -96,7 +96,8 @@ export async function openIdentities({
   }
 
   async function folderOf(public_key: string): Promise<string> {
-    for (const folder of await folders()) if ((await readListed(folder))?.public_key === public_key) return folder;
+    for (const folder of await listFolders())
+      if ((await describeFolder(folder))?.public_key === public_key) return folder;
     throw new ParlorError('identity_missing', 'There is no such identity in this data directory.', { public_key });
   }
 
@@ -106,34 +107,34 @@ export async function openIdentities({
     },
     folderOf,
     async list() {
-      const identities = await Promise.all((await folders()).map(readListed));
+      const identities = await Promise.all((await listFolders()).map(describeFolder));
       return identities.filter((identity) => identity !== null);
     },
-    async add(make) {
+    async add(initialize) {
       await mkdir(identitiesDir, { recursive: true, mode: 0o700 });
-      const created = join(identitiesDir, `${creatingPrefix}${randomBytes(6).toString('hex')}`);
-      await mkdir(created, { mode: 0o700 });
-      const store = await openIdentity({ dataDir, folder: created, keychain });
+      const newFolder = join(identitiesDir, `${newPrefix}${randomBytes(6).toString('hex')}`);
+      await mkdir(newFolder, { mode: 0o700 });
+      const store = await openIdentity({ dataDir, folder: newFolder, keychain });
       try {
-        await make(store);
+        await initialize(store);
         const { public_key } = store.identity!;
-        const existing = await folderOf(public_key).catch(() => null);
-        if (existing !== null)
+        const existingFolder = await folderOf(public_key).catch(() => null);
+        if (existingFolder !== null)
           throw new ParlorError('identity_exists', 'This identity is already in this data directory.');
-        await rename(created, join(identitiesDir, public_key));
+        await rename(newFolder, join(identitiesDir, public_key));
         await syncDirectory(identitiesDir);
         return public_key;
       } catch (error) {
-        await rm(created, { recursive: true, force: true });
+        await rm(newFolder, { recursive: true, force: true });
         throw error;
       } finally {
         store.dispose();
       }
     },
-    async withIdentity(public_key, work) {
+    async withIdentity(public_key, action) {
       const store = await openIdentity({ dataDir, folder: await folderOf(public_key), keychain });
       try {
-        await work(store);
+        await action(store);
       } finally {
         store.dispose();
       }
@@ -143,21 +144,21 @@ export async function openIdentities({
       if (identityFolder === folderInUse)
         throw new ParlorError('in_use', 'This identity is in use. Switch to another first.');
       await mkdir(identitiesDir, { recursive: true, mode: 0o700 });
-      const removed = join(identitiesDir, `${removedPrefix}${randomBytes(6).toString('hex')}`);
-      if (identityFolder !== dataDir) await rename(identityFolder, removed);
+      const removedFolder = join(identitiesDir, `${removedPrefix}${randomBytes(6).toString('hex')}`);
+      if (identityFolder !== dataDir) await rename(identityFolder, removedFolder);
       else {
-        await mkdir(removed, { mode: 0o700 });
-        const names = (await namesIn(identityFolder)).filter(belongsToIdentity);
-        for (const name of removalOrder(names)) await rename(join(identityFolder, name), join(removed, name));
+        await mkdir(removedFolder, { mode: 0o700 });
+        const names = (await fileNames(identityFolder)).filter(isIdentityFile);
+        for (const name of removalOrder(names)) await rename(join(identityFolder, name), join(removedFolder, name));
         await syncDirectory(identityFolder);
       }
       await syncDirectory(identitiesDir);
-      await rm(removed, { recursive: true, force: true });
+      await rm(removedFolder, { recursive: true, force: true });
     },
     async use(public_key) {
-      const next = await folderOf(public_key);
+      const nextFolder = await folderOf(public_key);
       await writeFileAtomic(selectionPath, `${JSON.stringify({ public_key })}\n`);
-      folderInUse = next;
+      folderInUse = nextFolder;
     },
   };
 }
@@ -165,9 +166,10 @@ export async function openIdentities({
 /** Whether there is a key in a data directory, even an unreadable one. Looks at names only, and creates nothing. */
 export async function holdsIdentity(dataDir: string): Promise<boolean> {
   try {
-    const [topLevel, further] = await Promise.all([namesIn(dataDir), namesIn(join(dataDir, 'identities'))]);
+    const [topLevelNames, otherNames] = await Promise.all([fileNames(dataDir), fileNames(join(dataDir, 'identities'))]);
     return (
-      topLevel.some((name) => name.startsWith('identity.json')) || further.some((name) => hex64.safeParse(name).success)
+      topLevelNames.some((name) => name.startsWith('identity.json')) ||
+      otherNames.some((name) => hex64.safeParse(name).success)
     );
   } catch {
     // Opening the identity reports why the directory cannot be read.
@@ -175,7 +177,7 @@ export async function holdsIdentity(dataDir: string): Promise<boolean> {
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function fileNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {

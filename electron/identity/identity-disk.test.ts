@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openIdentity } from './identity.ts';
 
@@ -176,7 +176,7 @@ describe('kill -9 while the protection changes', () => {
   }
 
   test('leaves a key that opens, and a file and copy that are equal again', async () => {
-    for (let round = 1; round <= (long ? 10 : 1); round += 1) {
+    for (let round = 1; round <= (isLongRun ? 10 : 1); round += 1) {
       await changeAndKill(round * 2);
       const store = await open();
       expect(store).toMatchObject({ state: 'open', problem: null });
@@ -190,7 +190,7 @@ describe('kill -9 while the protection changes', () => {
     const store = await open();
     await store.setPassphrase(null, 'one');
     let current = 'one';
-    for (let round = 1; round <= (long ? 3 : 1); round += 1) {
+    for (let round = 1; round <= (isLongRun ? 3 : 1); round += 1) {
       const next = current === 'one' ? 'two' : 'one';
       await changeAndKill(round, [current, next]);
       const opened: string[] = [];

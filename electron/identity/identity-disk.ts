@@ -9,45 +9,51 @@ import { dirname } from 'node:path';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { removeLeftovers, writeFileAtomic } from '../files/atomic-write.ts';
 import { setAside } from '../files/set-aside.ts';
-import { encodeIdentity, type IdentityFile, identityFileLimit, parseIdentity, unreadable } from './identity-file.ts';
+import {
+  encodeIdentity,
+  type IdentityFile,
+  identityFileLimit,
+  parseIdentity,
+  unreadableError,
+} from './identity-file.ts';
 
 /** The state on disk. `notice` reports a repair or a warning. */
-export type OnDisk =
+export type StoredIdentity =
   | { kind: 'missing' }
   | { kind: 'readable'; file: IdentityFile; notice: Problem | null }
   | { kind: 'unreadable'; problem: Problem };
 
-type Version =
+type ReadResult =
   | { kind: 'missing' }
-  | { kind: 'good'; file: IdentityFile; notice: Problem | null }
-  | { kind: 'bad'; error: ParlorError };
+  | { kind: 'valid'; file: IdentityFile; notice: Problem | null }
+  | { kind: 'invalid'; error: ParlorError };
 
-const copyOf = (path: string) => `${path}.bak`;
+const copyPath = (path: string) => `${path}.bak`;
 
 /** Reads the file, or the copy if the file is damaged or missing. Removes other users' permissions, with a notice. */
-export async function readIdentity(path: string): Promise<OnDisk> {
+export async function readIdentity(path: string): Promise<StoredIdentity> {
   await removeLeftovers(path);
   const main = await readVersion(path);
-  const copy = await readVersion(copyOf(path));
-  if (main.kind === 'good') {
-    return { kind: 'readable', file: main.file, notice: main.notice ?? (copy.kind === 'good' ? copy.notice : null) };
+  const copy = await readVersion(copyPath(path));
+  if (main.kind === 'valid') {
+    return { kind: 'readable', file: main.file, notice: main.notice ?? (copy.kind === 'valid' ? copy.notice : null) };
   }
   // Another user who placed a link or owns the file may also control the copy, so neither is used.
-  if (main.kind === 'bad' && main.error.code === 'identity_exposed') {
+  if (main.kind === 'invalid' && main.error.code === 'identity_exposed') {
     return { kind: 'unreadable', problem: main.error.toProblem() };
   }
-  if (copy.kind === 'good') {
+  if (copy.kind === 'valid') {
     const notice: Problem = {
       code: 'identity_unreadable',
       message:
-        main.kind === 'bad'
+        main.kind === 'invalid'
           ? 'The key file was damaged. Parlor opened its copy, and kept the damaged file.'
           : 'The key file was missing. Parlor opened its copy.',
     };
     return { kind: 'readable', file: copy.file, notice };
   }
-  if (main.kind === 'bad') return { kind: 'unreadable', problem: main.error.toProblem() };
-  return copy.kind === 'bad' ? { kind: 'unreadable', problem: copy.error.toProblem() } : { kind: 'missing' };
+  if (main.kind === 'invalid') return { kind: 'unreadable', problem: main.error.toProblem() };
+  return copy.kind === 'invalid' ? { kind: 'unreadable', problem: copy.error.toProblem() } : { kind: 'missing' };
 }
 
 /**
@@ -68,49 +74,50 @@ export async function writeIdentity(path: string, file: IdentityFile): Promise<v
     );
   }
   try {
-    await writeVersion(copyOf(path), path, file, bytes);
+    await writeVersion(copyPath(path), path, file, bytes);
   } catch {
     // The new file is valid. An old copy must not preserve a former passphrase; the next opening creates a new one.
-    const oldCopy = await readVersion(copyOf(path));
-    if (oldCopy.kind === 'good' && oldCopy.file.public_key === file.public_key) await rm(copyOf(path), { force: true });
+    const oldCopy = await readVersion(copyPath(path));
+    if (oldCopy.kind === 'valid' && oldCopy.file.public_key === file.public_key)
+      await rm(copyPath(path), { force: true });
   }
 }
 
 async function writeVersion(target: string, path: string, file: IdentityFile, bytes: Uint8Array): Promise<void> {
-  const present = await readVersion(target);
-  if (present.kind === 'good' && Buffer.from(encodeIdentity(present.file)).equals(bytes)) return;
-  const replaceable =
-    present.kind === 'missing' || (present.kind === 'good' && present.file.public_key === file.public_key);
-  if (!replaceable) await setAside(target, path);
+  const existing = await readVersion(target);
+  if (existing.kind === 'valid' && Buffer.from(encodeIdentity(existing.file)).equals(bytes)) return;
+  const isReplaceable =
+    existing.kind === 'missing' || (existing.kind === 'valid' && existing.file.public_key === file.public_key);
+  if (!isReplaceable) await setAside(target, path);
   await writeFileAtomic(target, bytes);
 }
 
-async function readVersion(path: string): Promise<Version> {
+async function readVersion(path: string): Promise<ReadResult> {
   try {
-    const status = await statusOf(path);
+    const status = await readStatus(path);
     if (status === null) return { kind: 'missing' };
-    if (status.isSymbolicLink()) throw exposed('it is a symbolic link');
-    if (!status.isFile()) throw unreadable('it is not a file');
-    const { bytes, notice } = await readChecked(path);
-    return { kind: 'good', file: parseIdentity(bytes), notice };
+    if (status.isSymbolicLink()) throw exposedError('it is a symbolic link');
+    if (!status.isFile()) throw unreadableError('it is not a file');
+    const { bytes, notice } = await readOwnFile(path);
+    return { kind: 'valid', file: parseIdentity(bytes), notice };
   } catch (error) {
-    if (error instanceof ParlorError) return { kind: 'bad', error };
+    if (error instanceof ParlorError) return { kind: 'invalid', error };
     return {
-      kind: 'bad',
-      error: unreadable(`it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`),
+      kind: 'invalid',
+      error: unreadableError(`it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`),
     };
   }
 }
 
 /** Checks and reads through one handle, so that the file cannot be exchanged in between. */
-async function readChecked(path: string): Promise<{ bytes: Uint8Array; notice: Problem | null }> {
+async function readOwnFile(path: string): Promise<{ bytes: Uint8Array; notice: Problem | null }> {
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
     const status = await handle.stat();
     let notice: Problem | null = null;
     // On Windows the access list of the profile folder protects the file.
     if (process.platform !== 'win32') {
-      if (status.uid !== process.getuid?.()) throw exposed('it belongs to another user of this computer');
+      if (status.uid !== process.getuid?.()) throw exposedError('it belongs to another user of this computer');
       if ((status.mode & 0o077) !== 0) {
         await handle.chmod(0o600);
         notice = {
@@ -120,14 +127,14 @@ async function readChecked(path: string): Promise<{ bytes: Uint8Array; notice: P
         };
       }
     }
-    if (status.size > identityFileLimit) throw unreadable('it is too large');
+    if (status.size > identityFileLimit) throw unreadableError('it is too large');
     return { bytes: await handle.readFile(), notice };
   } finally {
     await handle.close();
   }
 }
 
-async function statusOf(path: string) {
+async function readStatus(path: string) {
   try {
     return await lstat(path);
   } catch (error) {
@@ -136,7 +143,7 @@ async function statusOf(path: string) {
   }
 }
 
-function exposed(reason: string): ParlorError {
+function exposedError(reason: string): ParlorError {
   return new ParlorError(
     'identity_exposed',
     `Parlor doesn't use this key file: ${reason}. Replace it with a file that you own, or use your recovery phrase.`,

@@ -3,7 +3,7 @@ import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../shared/json/canonical.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { encodeIdentity, type IdentityFile, openSeed, parseIdentity, sealIdentity } from './identity-file.ts';
 import { makePassphraseSlot, openPassphraseSlot, type PassphraseSlot } from './key-encryption.ts';
 
@@ -44,7 +44,7 @@ test('detects every flipped bit', () => {
   const bytes = encodeIdentity(file);
   for (let index = 0; index < bytes.length; index += 1) {
     // In a short run, one bit of each byte.
-    for (let bit = long ? 0 : index % 8; bit < 8; bit += long ? 1 : 8) {
+    for (let bit = isLongRun ? 0 : index % 8; bit < 8; bit += isLongRun ? 1 : 8) {
       const flipped = bytes.slice();
       flipped[index]! ^= 1 << bit;
       expect(() => parseIdentity(flipped), `byte ${index} bit ${bit}`).toThrow(unreadable);
@@ -108,7 +108,7 @@ test('rejects a seed that does not match the public key', () => {
 
 describe('passphrase slot', () => {
   test('rejects any other passphrase, however similar', async () => {
-    for (const wrong of ['pässwörd ', ...(long ? ['Pässwörd', 'passwörd', 'x'] : [])]) {
+    for (const wrong of ['pässwörd ', ...(isLongRun ? ['Pässwörd', 'passwörd', 'x'] : [])]) {
       await expect(openPassphraseSlot(slot, wrong, public_key)).rejects.toMatchObject({ code: 'wrong_passphrase' });
     }
   });
@@ -127,7 +127,7 @@ describe('passphrase slot', () => {
       [{ ...slot, box: '00'.repeat(48) }, public_key],
     ];
     // Each attempt derives a key, which is slow. A short run tries one changed parameter and the changed public key.
-    for (const [candidate, key] of long ? changed : changed.slice(0, 2)) {
+    for (const [candidate, key] of isLongRun ? changed : changed.slice(0, 2)) {
       await expect(openPassphraseSlot(candidate, 'pässwörd', key)).rejects.toMatchObject({ code: 'wrong_passphrase' });
     }
   });

@@ -62,10 +62,10 @@ export function sealIdentity(header: IdentityHeader, seed: Uint8Array, dataKey: 
 export function openSeed(file: IdentityFile, dataKey: Uint8Array): Uint8Array {
   const { seed: box, checksum: _, ...header } = file;
   const seed = openSecret(box, dataKey, headerBytes(header));
-  if (seed === null) throw unreadable('its parts do not match');
+  if (seed === null) throw unreadableError('its parts do not match');
   if (bytesToHex(publicKeyOf(seed)) !== file.public_key) {
     seed.fill(0);
-    throw unreadable('its secret key does not match its public key');
+    throw unreadableError('its secret key does not match its public key');
   }
   return seed;
 }
@@ -90,7 +90,7 @@ export async function openBackup(
 ): Promise<{ seed: Uint8Array; public_key: string; profile: IdentityProfile }> {
   const file = parseIdentity(new TextEncoder().encode(text));
   const slot = file.slots.find((candidate) => candidate.kind === 'passphrase');
-  if (!slot) throw unreadable('it has no passphrase, so it is not a backup');
+  if (!slot) throw unreadableError('it has no passphrase, so it is not a backup');
   const dataKey = await openPassphraseSlot(slot, passphrase, file.public_key);
   try {
     return { seed: openSeed(file, dataKey), public_key: file.public_key, profile: profileOf(file) };
@@ -105,24 +105,24 @@ export function encodeIdentity(file: IdentityFile): Uint8Array {
 
 /** @throws ParlorError `identity_unreadable`; messages never contain the file's content. */
 export function parseIdentity(bytes: Uint8Array): IdentityFile {
-  if (bytes.length > identityFileLimit) throw unreadable('it is too large');
+  if (bytes.length > identityFileLimit) throw unreadableError('it is too large');
   let value: unknown;
   try {
     value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), { maxDepth: 8 });
   } catch {
-    throw unreadable(bytes.length === 0 ? 'it is empty' : 'it is truncated or damaged');
+    throw unreadableError(bytes.length === 0 ? 'it is empty' : 'it is truncated or damaged');
   }
   const version = z.looseObject({ version: z.int().min(2) }).safeParse(value);
-  if (version.success) throw unreadable('it was written by a newer Parlor');
+  if (version.success) throw unreadableError('it was written by a newer Parlor');
   const parsed = fileSchema.safeParse(value);
-  if (!parsed.success) throw unreadable(`${parsed.error.issues[0]?.path.join('.') || 'its structure'} is invalid`);
+  if (!parsed.success) throw unreadableError(`${parsed.error.issues[0]?.path.join('.') || 'its structure'} is invalid`);
   const { checksum, ...body } = parsed.data;
-  if (checksum !== checksumOf(body)) throw unreadable('its checksum does not match');
+  if (checksum !== checksumOf(body)) throw unreadableError('its checksum does not match');
   return parsed.data;
 }
 
 /** `reason` completes "The key file cannot be used: ...". */
-export function unreadable(reason: string): ParlorError {
+export function unreadableError(reason: string): ParlorError {
   return new ParlorError(
     'identity_unreadable',
     `The key file cannot be used: ${reason}. Nothing was changed. Your recovery phrase restores the key.`,

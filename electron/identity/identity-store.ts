@@ -43,12 +43,12 @@ export interface IdentityStore {
   words(passphrase: string | null): Promise<string[]>;
   /** Checks three words at different positions. Returns true, and stores the confirmation, if all are correct. */
   confirmWords(answers: readonly WordConfirmation[]): Promise<boolean>;
-  /** Sets, changes or (with null) removes the passphrase. Requires `current` if there is one. */
-  setPassphrase(current: string | null, next: string | null): Promise<void>;
-  /** An encrypted backup in the format of identity.json. `current`: the key's own passphrase, if there is one. */
-  backup(current: string | null, passphrase: string): Promise<string>;
+  /** Sets, changes or (with null) removes the passphrase. Requires `currentPassphrase` if there is one. */
+  setPassphrase(currentPassphrase: string | null, newPassphrase: string | null): Promise<void>;
+  /** An encrypted backup in the format of identity.json. `currentPassphrase`: the key's own passphrase, if there is one. */
+  createBackup(currentPassphrase: string | null, passphrase: string): Promise<string>;
   /** Imports a key if there is none; takes ownership of `seed`. @throws ParlorError `identity_exists`. */
-  adopt(seed: Uint8Array, profile: IdentityProfile, passphrase: string | null): Promise<void>;
+  importSeed(seed: Uint8Array, profile: IdentityProfile, passphrase: string | null): Promise<void>;
   /** @throws ParlorError `wrong_passphrase` if there is a passphrase and this is not it */
   verifyPassphrase(passphrase: string | null): Promise<void>;
   /** Removes the key from memory until it is unlocked again; does nothing without a passphrase. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { identityStateSchema } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type IdentityStore, openIdentity } from './identity.ts';
 import { recoveryWords, seedOf } from './recovery-phrase.ts';
@@ -200,7 +200,7 @@ describe('the recovery phrase', () => {
     expect((await readdir(dataDir)).sort()).toEqual(['house-sign', 'identity.json', 'identity.json.bak']);
     const again = await open();
     // In a short run, the test of changed passphrases covers this.
-    if (long) await expect(again.unlock('forgotten')).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    if (isLongRun) await expect(again.unlock('forgotten')).rejects.toMatchObject({ code: 'wrong_passphrase' });
     await again.unlock('known');
   });
 
@@ -240,10 +240,10 @@ describe('with a keychain', () => {
     const before = await sealed();
     await open(keychain);
     expect(await sealed()).toBe(before);
-    keychain.outdated = true;
+    keychain.isOutdated = true;
     expect((await open(keychain)).state).toBe('open');
     expect(await sealed()).not.toBe(before);
-    keychain.outdated = false;
+    keychain.isOutdated = false;
     expect(await open(keychain)).toMatchObject({ state: 'open', problem: null });
     expect(await slotsOf()).toEqual(['os']);
   });
@@ -255,7 +255,7 @@ describe('with a keychain', () => {
     ['another backend', (keychain) => Object.assign(keychain, { backend: 'kwallet6' }), 'kwallet6'],
   ];
   // In a short run, the test 'opens without a restart' below covers the other two.
-  test.each(damages.slice(0, long ? undefined : 2))(
+  test.each(damages.slice(0, isLongRun ? undefined : 2))(
     '%s: changes nothing until the recovery phrase restores the key',
     async (_, damage, keychain_now) => {
       const keychain = new TestKeychain();

@@ -33,7 +33,7 @@ import {
   protectionOf,
   type Slot,
 } from './key-encryption.ts';
-import { keyLocked, keyMissing } from './key-errors.ts';
+import { keyLockedError, keyMissingError } from './key-errors.ts';
 import type { Keychain } from './keychain.ts';
 import { normalizeWord, recoveryWords, seedOf } from './recovery-phrase.ts';
 import { type HeldKey, holdKey, type Opener, type Signer } from './signer.ts';
@@ -63,7 +63,7 @@ export async function openIdentity(options: IdentityOptions): Promise<IdentitySt
 interface OpenKey {
   seed: Uint8Array;
   dataKey: Uint8Array;
-  held: HeldKey;
+  heldKey: HeldKey;
 }
 
 class DiskIdentity implements IdentityStore {
@@ -93,19 +93,19 @@ class DiskIdentity implements IdentityStore {
   }
 
   get signer(): Signer {
-    return this.#openKey().held.signer;
+    return this.#requireOpenKey().heldKey.signer;
   }
 
   get opener(): Opener {
-    return this.#openKey().held.opener;
+    return this.#requireOpenKey().heldKey.opener;
   }
 
   create({ nickname, bio, passphrase }: { nickname: string; bio: string; passphrase: string | null }): Promise<void> {
     return this.#serialize(async () => {
-      if (this.state === 'unreadable') throw this.#unreadable();
-      this.#refuseExisting(this.state !== 'missing');
+      if (this.state === 'unreadable') throw this.#unreadableError();
+      this.#throwIfExists(this.state !== 'missing');
       checkParts({ nickname: nicknameGrammar }, { nickname });
-      await this.#establish(
+      await this.#replaceKeyFile(
         crypto.getRandomValues(offHeapBytes(32)),
         { nickname, bio, words_confirmed: false },
         passphrase,
@@ -131,28 +131,28 @@ class DiskIdentity implements IdentityStore {
     passphrase: string | null;
   }): Promise<void> {
     return this.#serialize(async () => {
-      this.#refuseExisting(this.state === 'open');
+      this.#throwIfExists(this.state === 'open');
       if (nickname !== undefined) checkParts({ nickname: nicknameGrammar }, { nickname });
       const seed = seedOf(words);
       const existing = this.#file;
       const publicKey = bytesToHex(publicKeyOf(seed));
-      const sameKey = existing?.public_key === publicKey;
-      if (this.state === 'locked' && !sameKey) {
+      const isSameKey = existing?.public_key === publicKey;
+      if (this.state === 'locked' && !isSameKey) {
         seed.fill(0);
         throw new ParlorError(
           'wrong_words',
           'These words are valid, but they belong to a different key than the one on this computer.',
         );
       }
-      const previous = sameKey ? existing : { nickname: provisionalName(publicKey), bio: '' };
+      const previous = isSameKey ? existing : { nickname: provisionalName(publicKey), bio: '' };
       const profile = { nickname: nickname ?? previous.nickname, bio: previous.bio, words_confirmed: true };
-      await this.#establish(seed, profile, passphrase);
+      await this.#replaceKeyFile(seed, profile, passphrase);
     });
   }
 
   setProfile({ nickname, bio }: { nickname: string; bio: string }): Promise<void> {
     return this.#serialize(async () => {
-      const { seed, dataKey } = this.#openKey();
+      const { seed, dataKey } = this.#requireOpenKey();
       checkParts({ nickname: nicknameGrammar }, { nickname });
       await this.#save(sealIdentity({ ...headerOf(this.#file as IdentityFile), nickname, bio }, seed, dataKey));
     });
@@ -160,7 +160,7 @@ class DiskIdentity implements IdentityStore {
 
   words(passphrase: string | null): Promise<string[]> {
     return this.#serialize(async () => {
-      const { seed } = this.#openKey();
+      const { seed } = this.#requireOpenKey();
       await this.#verifyPassphrase(passphrase);
       return recoveryWords(seed);
     });
@@ -168,7 +168,7 @@ class DiskIdentity implements IdentityStore {
 
   confirmWords(answers: readonly WordConfirmation[]): Promise<boolean> {
     return this.#serialize(async () => {
-      const { seed, dataKey } = this.#openKey();
+      const { seed, dataKey } = this.#requireOpenKey();
       const file = this.#file as IdentityFile;
       // Three positions at once, so that words cannot be guessed one at a time.
       if (answers.length !== 3 || new Set(answers.map(({ position }) => position)).size !== 3) return false;
@@ -178,24 +178,25 @@ class DiskIdentity implements IdentityStore {
       // The words now serve as a recovery method, so the keychain may become the only slot on disk.
       const hasBothSlots =
         file.slots.some((slot) => slot.kind === 'os') && file.slots.some((slot) => slot.kind === 'plain');
-      if (hasBothSlots) await this.#establish(offHeapCopy(seed), { ...profileOf(file), words_confirmed: true }, null);
+      if (hasBothSlots)
+        await this.#replaceKeyFile(offHeapCopy(seed), { ...profileOf(file), words_confirmed: true }, null);
       else await this.#save(sealIdentity({ ...headerOf(file), words_confirmed: true }, seed, dataKey));
       return true;
     });
   }
 
-  setPassphrase(current: string | null, next: string | null): Promise<void> {
+  setPassphrase(currentPassphrase: string | null, newPassphrase: string | null): Promise<void> {
     return this.#serialize(async () => {
-      const { seed } = this.#openKey();
-      await this.#verifyPassphrase(current);
-      await this.#establish(offHeapCopy(seed), profileOf(this.#file as IdentityFile), next);
+      const { seed } = this.#requireOpenKey();
+      await this.#verifyPassphrase(currentPassphrase);
+      await this.#replaceKeyFile(offHeapCopy(seed), profileOf(this.#file as IdentityFile), newPassphrase);
     });
   }
 
-  backup(current: string | null, passphrase: string): Promise<string> {
+  createBackup(currentPassphrase: string | null, passphrase: string): Promise<string> {
     return this.#serialize(async () => {
-      const { seed } = this.#openKey();
-      await this.#verifyPassphrase(current);
+      const { seed } = this.#requireOpenKey();
+      await this.#verifyPassphrase(currentPassphrase);
       return sealBackup(seed, profileOf(this.#file as IdentityFile), passphrase);
     });
   }
@@ -204,11 +205,11 @@ class DiskIdentity implements IdentityStore {
     return this.#serialize(() => this.#verifyPassphrase(passphrase));
   }
 
-  adopt(seed: Uint8Array, profile: IdentityProfile, passphrase: string | null): Promise<void> {
+  importSeed(seed: Uint8Array, profile: IdentityProfile, passphrase: string | null): Promise<void> {
     return this.#serialize(async () => {
-      this.#refuseExisting(this.state !== 'missing');
+      this.#throwIfExists(this.state !== 'missing');
       checkParts({ nickname: nicknameGrammar }, { nickname: profile.nickname });
-      await this.#establish(seed, profile, passphrase);
+      await this.#replaceKeyFile(seed, profile, passphrase);
     });
   }
 
@@ -223,23 +224,24 @@ class DiskIdentity implements IdentityStore {
   reload(): Promise<void> {
     return this.#serialize(async () => {
       if (this.state === 'open') return;
-      const onDisk = await readIdentity(this.#path);
-      this.#file = onDisk.kind === 'readable' ? onDisk.file : null;
-      if (onDisk.kind === 'missing') return this.#setState('missing', null);
-      if (onDisk.kind === 'unreadable') return this.#setState('unreadable', onDisk.problem);
-      const slot = (kind: Slot['kind']) => onDisk.file.slots.find((candidate) => candidate.kind === kind);
+      const storedIdentity = await readIdentity(this.#path);
+      this.#file = storedIdentity.kind === 'readable' ? storedIdentity.file : null;
+      if (storedIdentity.kind === 'missing') return this.#setState('missing', null);
+      if (storedIdentity.kind === 'unreadable') return this.#setState('unreadable', storedIdentity.problem);
+      const findSlot = (kind: Slot['kind']) => storedIdentity.file.slots.find((candidate) => candidate.kind === kind);
       try {
-        const plain = slot('plain');
-        const os = slot('os');
-        if (plain?.kind === 'plain') await this.#openWith(onDisk.file, hexToBytes(plain.data_key), onDisk.notice);
+        const plain = findSlot('plain');
+        const os = findSlot('os');
+        if (plain?.kind === 'plain')
+          await this.#openWith(storedIdentity.file, hexToBytes(plain.data_key), storedIdentity.notice);
         else if (os?.kind === 'os') {
-          const { dataKey, renewed } = await openOsSlot(os, this.#keychain);
-          await this.#openWith(onDisk.file, dataKey, onDisk.notice);
-          if (renewed) await this.#replaceSlot(os, renewed);
-        } else this.#setState('locked', onDisk.notice);
+          const { dataKey, renewedSlot } = await openOsSlot(os, this.#keychain);
+          await this.#openWith(storedIdentity.file, dataKey, storedIdentity.notice);
+          if (renewedSlot) await this.#replaceSlot(os, renewedSlot);
+        } else this.#setState('locked', storedIdentity.notice);
       } catch (error) {
         if (!(error instanceof ParlorError)) throw error;
-        if (slot('passphrase')) this.#setState('locked', error.toProblem());
+        if (findSlot('passphrase')) this.#setState('locked', error.toProblem());
         else this.#setState('unreadable', error.toProblem());
       }
     });
@@ -258,16 +260,16 @@ class DiskIdentity implements IdentityStore {
     this.#setState('open', notice);
   }
 
-  async #replaceSlot(before: Slot, next: Slot): Promise<void> {
-    const { seed, dataKey } = this.#openKey();
+  async #replaceSlot(oldSlot: Slot, newSlot: Slot): Promise<void> {
+    const { seed, dataKey } = this.#requireOpenKey();
     const file = this.#file as IdentityFile;
-    const slots = file.slots.map((slot) => (slot === before ? next : slot));
+    const slots = file.slots.map((slot) => (slot === oldSlot ? newSlot : slot));
     // A read-only disk must not prevent opening: the unchanged slot still opens.
     await this.#save(sealIdentity({ ...headerOf(file), slots }, seed, dataKey)).catch(() => {});
   }
 
   /** Takes ownership of `seed` and encrypts it under a new data key, so that nothing that opened the old file opens the new one. */
-  async #establish(seed: Uint8Array, profile: IdentityProfile, passphrase: string | null): Promise<void> {
+  async #replaceKeyFile(seed: Uint8Array, profile: IdentityProfile, passphrase: string | null): Promise<void> {
     const publicKey = bytesToHex(publicKeyOf(seed));
     const dataKey = randomBytes(32);
     try {
@@ -308,22 +310,22 @@ class DiskIdentity implements IdentityStore {
 
   /** Takes ownership of both keys. */
   #adoptKey(file: IdentityFile, seed: Uint8Array, dataKey: Uint8Array): void {
-    const before = this.#key;
-    if (before !== null && this.#file?.public_key === file.public_key) {
+    const previousKey = this.#key;
+    if (previousKey !== null && this.#file?.public_key === file.public_key) {
       // The same key re-encrypted: existing signers stay valid.
-      if (before.seed !== seed) seed.fill(0);
-      before.dataKey.fill(0);
+      if (previousKey.seed !== seed) seed.fill(0);
+      previousKey.dataKey.fill(0);
       this.#file = file;
-      this.#key = { ...before, dataKey };
+      this.#key = { ...previousKey, dataKey };
       return;
     }
     this.#forgetKey();
     this.#file = file;
-    this.#key = { seed, dataKey, held: holdKey(seed) };
+    this.#key = { seed, dataKey, heldKey: holdKey(seed) };
   }
 
   #forgetKey(): void {
-    this.#key?.held.dispose();
+    this.#key?.heldKey.dispose();
     this.#key?.dataKey.fill(0);
     this.#key = null;
   }
@@ -334,20 +336,20 @@ class DiskIdentity implements IdentityStore {
     this.onChange();
   }
 
-  #openKey(): OpenKey {
+  #requireOpenKey(): OpenKey {
     if (this.#key !== null) return this.#key;
-    if (this.state === 'missing') throw keyMissing();
-    if (this.state === 'unreadable') throw this.#unreadable();
-    throw keyLocked();
+    if (this.state === 'missing') throw keyMissingError();
+    if (this.state === 'unreadable') throw this.#unreadableError();
+    throw keyLockedError();
   }
 
-  #unreadable(): ParlorError {
+  #unreadableError(): ParlorError {
     const { code, message, detail } = this.problem as Problem;
     return new ParlorError(code, message, detail);
   }
 
-  #refuseExisting(exists: boolean): void {
-    if (exists)
+  #throwIfExists(keyExists: boolean): void {
+    if (keyExists)
       throw new ParlorError(
         'identity_exists',
         'This data folder already contains a key. Use another data folder to create another one.',
@@ -357,7 +359,7 @@ class DiskIdentity implements IdentityStore {
   #passphraseSlot(): { file: IdentityFile; slot: PassphraseSlot } {
     const slot = this.#file?.slots.find((candidate) => candidate.kind === 'passphrase');
     if (this.#file === null || slot === undefined) {
-      this.#openKey();
+      this.#requireOpenKey();
       throw new ParlorError('wrong_passphrase', 'This key has no passphrase.');
     }
     return { file: this.#file, slot };

@@ -110,7 +110,7 @@ export async function openPassphraseSlot(
 /** Seals the data key with the keychain. Null if the keychain does not protect, or fails a round trip. */
 export async function makeOsSlot(keychain: Keychain, dataKey: Uint8Array): Promise<OsSlot | null> {
   try {
-    const { backend, protects } = await keychain.available();
+    const { backend, protects } = await keychain.status();
     if (!protects) return null;
     const slot: OsSlot = { kind: 'os', backend, sealed: Buffer.from(await keychain.seal(dataKey)).toString('base64') };
     const { bytes } = await keychain.open(Buffer.from(slot.sealed, 'base64'));
@@ -121,20 +121,21 @@ export async function makeOsSlot(keychain: Keychain, dataKey: Uint8Array): Promi
 }
 
 /**
- * `renewed`: the slot sealed again, if the keychain has a new key.
+ * `renewedSlot`: the slot sealed again, if the keychain has a new key.
  * @throws ParlorError `identity_locked` with the keychain that sealed the key and the current one.
  */
 export async function openOsSlot(
   slot: OsSlot,
   keychain: Keychain | null,
-): Promise<{ dataKey: Uint8Array; renewed: OsSlot | null }> {
+): Promise<{ dataKey: Uint8Array; renewedSlot: OsSlot | null }> {
   let currentBackend = 'none';
   try {
     if (keychain !== null) {
-      currentBackend = (await keychain.available()).backend;
-      const { bytes, outdated } = await keychain.open(Buffer.from(slot.sealed, 'base64'));
+      currentBackend = (await keychain.status()).backend;
+      const { bytes, isOutdated } = await keychain.open(Buffer.from(slot.sealed, 'base64'));
       const dataKey = new Uint8Array(bytes);
-      if (dataKey.length === 32) return { dataKey, renewed: outdated ? await makeOsSlot(keychain, dataKey) : null };
+      if (dataKey.length === 32)
+        return { dataKey, renewedSlot: isOutdated ? await makeOsSlot(keychain, dataKey) : null };
     }
   } catch {
     // A locked, missing or different keychain: the same error.

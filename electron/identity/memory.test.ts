@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { memoryOf } from '../../shared/testing/processes.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openIdentity } from './identity.ts';
@@ -55,7 +55,7 @@ describe.runIf(existsSync('/proc/self/smaps'))('the memory of a process', () => 
   });
 
   // In a short run, the test above checks the setting that this depends on.
-  test.runIf(long)('E16: is not part of a core dump', async () => {
+  test.runIf(isLongRun)('E16: is not part of a core dump', async () => {
     const folder = temporaryFolder();
     const { child, forms } = await holdKey(folder);
     expect(await readFile(`/proc/${child.pid}/coredump_filter`, 'utf8')).toMatch(/^0+$/m);

@@ -122,10 +122,10 @@ test('cancels and restores the terminal on Ctrl+C and at the end of input', asyn
 
 test('prompts twice for a new passphrase, even if both were pasted at once', async () => {
   const { terminal, shown } = terminalOf('sesame\rsesame\r');
-  expect(await readPassphrase({ terminal }, 'New passphrase: ', { twice: true })).toBe('sesame');
+  expect(await readPassphrase({ terminal }, 'New passphrase: ', { confirm: true })).toBe('sesame');
   expect(shown()).toBe('New passphrase: \nOnce more: \n');
   const differing = terminalOf('sesame\rsesane\r');
-  await expect(readPassphrase({ terminal: differing.terminal }, '', { twice: true })).rejects.toMatchObject({
+  await expect(readPassphrase({ terminal: differing.terminal }, '', { confirm: true })).rejects.toMatchObject({
     code: 'wrong_passphrase',
   });
 });

@@ -27,7 +27,7 @@ export interface TerminalStreams {
 }
 
 /**
- * Reads from the first available source: descriptor, file, terminal; null without any. Strips one trailing line break. `twice`
+ * Reads from the first available source: descriptor, file, terminal; null without any. Strips one trailing line break. `confirm`
  * prompts again at a terminal and compares, for a new passphrase.
  * @throws ParlorError `wrong_passphrase` if it is empty, too long or differs from the second, `bad_arguments` if the source
  * cannot be read, `cancelled` on Ctrl+C.
@@ -35,17 +35,18 @@ export interface TerminalStreams {
 export async function readPassphrase(
   sources: PassphraseSources,
   prompt: string,
-  { twice = false } = {},
+  { confirm = false } = {},
 ): Promise<string | null> {
-  if (sources.fd !== undefined) return validated(await readSource({ fd: sources.fd }, `file descriptor ${sources.fd}`));
-  if (sources.file !== undefined) return validated(await readSource({ path: sources.file }, sources.file));
+  if (sources.fd !== undefined)
+    return checkPassphrase(await readSource({ fd: sources.fd }, `file descriptor ${sources.fd}`));
+  if (sources.file !== undefined) return checkPassphrase(await readSource({ path: sources.file }, sources.file));
   const { terminal } = sources;
   if (!terminal?.input.isTTY) return null;
-  const first = validated(await promptHidden(terminal, prompt));
-  if (twice && first !== (await promptHidden(terminal, 'Once more: '))) {
+  const passphrase = checkPassphrase(await promptHidden(terminal, prompt));
+  if (confirm && passphrase !== (await promptHidden(terminal, 'Once more: '))) {
     throw new ParlorError('wrong_passphrase', 'The two passphrases differ. Nothing was changed; try again.');
   }
-  return first;
+  return passphrase;
 }
 
 /** The sources of this process: the given descriptor, `PARLOR_PASSPHRASE_FILE`, and its own terminal. */
@@ -64,7 +65,7 @@ async function readSource(source: { fd: number } | { path: string }, name: strin
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    stream = 'fd' in source ? streamOf(source.fd) : createReadStream(source.path);
+    stream = 'fd' in source ? openStream(source.fd) : createReadStream(source.path);
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
@@ -85,14 +86,14 @@ async function readSource(source: { fd: number } | { path: string }, name: strin
 }
 
 /** Non-blocking pipes and sockets, read as files, fail while they have no data. */
-function streamOf(fd: number): Readable {
+function openStream(fd: number): Readable {
   const status = fstatSync(fd);
   return status.isFIFO() || status.isSocket()
     ? new Socket({ fd, readable: true, writable: false })
     : createReadStream('', { fd });
 }
 
-function validated(passphrase: string): string {
+function checkPassphrase(passphrase: string): string {
   if (passphrase === '')
     throw new ParlorError('wrong_passphrase', 'The passphrase is empty. Enter one, or omit the option.');
   if (passphrase.length > maxLength)
@@ -101,44 +102,44 @@ function validated(passphrase: string): string {
 }
 
 /** Return, line feed, or Ctrl+D. */
-const enter = new Set(['\r', '\n', '\u0004']);
+const enterKeys = new Set(['\r', '\n', '\u0004']);
 /** Ctrl+C. */
-const interrupt = '\u0003';
-const erase = new Set(['\u007f', '\b']);
+const interruptKey = '\u0003';
+const eraseKeys = new Set(['\u007f', '\b']);
 /** Ctrl+U. */
-const eraseLine = '\u0015';
+const eraseLineKey = '\u0015';
 
 /** Reads a line without echo. */
 function promptHidden({ input, output }: TerminalStreams, prompt: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const decoder = new StringDecoder('utf8');
     const wasRaw = input.isRaw ?? false;
-    let typed: string[] = [];
-    const done = (finish: () => void, rest = ''): void => {
+    let characters: string[] = [];
+    const finish = (settle: () => void, remainingInput = ''): void => {
       input.off('data', onData);
       input.off('end', onEnd);
       input.setRawMode?.(wasRaw);
       input.pause();
       // What was typed ahead belongs to the next prompt.
-      if (rest !== '') input.unshift(Buffer.from(rest, 'utf8'));
+      if (remainingInput !== '') input.unshift(Buffer.from(remainingInput, 'utf8'));
       output.write('\n');
-      finish();
+      settle();
     };
-    const onEnd = () => done(() => reject(cancelled()));
+    const onEnd = () => finish(() => reject(cancelledError()));
     const onData = (chunk: Buffer | string): void => {
       const keys = [...(typeof chunk === 'string' ? chunk : decoder.write(chunk))];
       for (const [index, key] of keys.entries()) {
-        if (key === interrupt) {
-          done(() => reject(cancelled()));
+        if (key === interruptKey) {
+          finish(() => reject(cancelledError()));
           return;
         }
-        if (enter.has(key)) {
-          done(() => resolve(typed.join('')), keys.slice(index + 1).join(''));
+        if (enterKeys.has(key)) {
+          finish(() => resolve(characters.join('')), keys.slice(index + 1).join(''));
           return;
         }
-        if (erase.has(key)) typed.pop();
-        else if (key === eraseLine) typed = [];
-        else if (key >= ' ') typed.push(key);
+        if (eraseKeys.has(key)) characters.pop();
+        else if (key === eraseLineKey) characters = [];
+        else if (key >= ' ') characters.push(key);
       }
     };
     output.write(prompt);
@@ -149,6 +150,6 @@ function promptHidden({ input, output }: TerminalStreams, prompt: string): Promi
   });
 }
 
-function cancelled(): ParlorError {
-  return new ParlorError('cancelled', 'No passphrase was given. Nothing was changed.');
+function cancelledError(): ParlorError {
+  return new ParlorError('cancelled', 'No passphrase was entered. Nothing was changed.');
 }

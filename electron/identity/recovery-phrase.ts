@@ -12,17 +12,17 @@ export function recoveryWords(seed: Uint8Array): string[] {
  * @throws ParlorError `wrong_words`, with the position (1 to 24) of the first unknown word, if any.
  */
 export function seedOf(words: readonly string[]): Uint8Array {
-  const typed = words.map(normalizeWord);
-  if (typed.length !== 24)
-    throw new ParlorError('wrong_words', `A recovery phrase has 24 words; ${typed.length} were given.`);
-  const unknown = typed.findIndex((word) => !wordlist.includes(word));
-  if (unknown !== -1) {
-    throw new ParlorError('wrong_words', `Word ${unknown + 1} is not on the word list. Check its spelling.`, {
-      position: unknown + 1,
+  const normalizedWords = words.map(normalizeWord);
+  if (normalizedWords.length !== 24)
+    throw new ParlorError('wrong_words', `A recovery phrase has 24 words, not ${normalizedWords.length}.`);
+  const unknownIndex = normalizedWords.findIndex((word) => !wordlist.includes(word));
+  if (unknownIndex !== -1) {
+    throw new ParlorError('wrong_words', `Word ${unknownIndex + 1} is not on the word list. Check its spelling.`, {
+      position: unknownIndex + 1,
     });
   }
   try {
-    return mnemonicToEntropy(typed.join(' '), wordlist);
+    return mnemonicToEntropy(normalizedWords.join(' '), wordlist);
   } catch {
     throw new ParlorError(
       'wrong_words',

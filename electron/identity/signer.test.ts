@@ -90,7 +90,7 @@ test('zeroes a disposed key, which then signs nothing', () => {
   const locked = expect.objectContaining({ code: 'identity_locked' });
   expect(() => held.signer.signRequest(request)).toThrow(locked);
   expect(() => held.opener.open(new Uint8Array(100))).toThrow(locked);
-  expect(() => held.opener.storeKey()).toThrow(locked);
+  expect(() => held.opener.messagesKey()).toThrow(locked);
   held.dispose();
 });
 

@@ -7,7 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { ParlorError } from '../../shared/errors.ts';
 import { open } from '../../shared/inbox/sealed-box.ts';
-import { publicKeyOf, signWith } from '../../shared/signing/ed25519.ts';
+import { createSigner, publicKeyOf } from '../../shared/signing/ed25519.ts';
 import {
   type InboxMessageParts,
   inboxMessageText,
@@ -20,7 +20,7 @@ import {
   type TicketParts,
   ticketText,
 } from '../../shared/signing/texts.ts';
-import { keyLocked } from './key-errors.ts';
+import { keyLockedError } from './key-errors.ts';
 
 /** Signatures are 128 hex digits. Each method validates its parts first and throws `invalid_field`. */
 export interface Signer {
@@ -39,7 +39,7 @@ export interface Opener {
   /** Opens a box sealed to this key. @throws ParlorError `letter_unreadable` */
   open(box: Uint8Array): string;
   /** A 32-byte key derived for opened messages at rest. */
-  storeKey(): Uint8Array;
+  messagesKey(): Uint8Array;
   /** A 32-byte key derived for resumable tables at rest. */
   tablesKey(): Uint8Array;
 }
@@ -52,14 +52,14 @@ export interface HeldKey {
 }
 
 const tablesLabel = new TextEncoder().encode('parlor-tables-at-rest:1');
-const storeLabel = new TextEncoder().encode('parlor-letters-at-rest:1');
+const messagesLabel = new TextEncoder().encode('parlor-letters-at-rest:1');
 
 /** Takes ownership of `seed`, which is zeroed on disposal. */
 export function holdKey(seed: Uint8Array): HeldKey {
   const publicKey = bytesToHex(publicKeyOf(seed));
-  let key: { seed: Uint8Array; sign: (message: Uint8Array) => Uint8Array } | null = { seed, sign: signWith(seed) };
+  let key: { seed: Uint8Array; sign: (message: Uint8Array) => Uint8Array } | null = { seed, sign: createSigner(seed) };
   const heldKey = () => {
-    if (key === null) throw keyLocked();
+    if (key === null) throw keyLockedError();
     return key;
   };
   const sign = (text: string | Uint8Array): string =>
@@ -82,7 +82,7 @@ export function holdKey(seed: Uint8Array): HeldKey {
   const opener: Opener = {
     open: (box) => open(box, heldKey().seed),
     tablesKey: () => hkdf(sha256, heldKey().seed, undefined, tablesLabel, 32),
-    storeKey: () => hkdf(sha256, heldKey().seed, undefined, storeLabel, 32),
+    messagesKey: () => hkdf(sha256, heldKey().seed, undefined, messagesLabel, 32),
   };
   return {
     signer: Object.freeze(signer),

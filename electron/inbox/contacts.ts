@@ -13,21 +13,21 @@ export interface Contacts {
 
 /** Passes the blocked keys to `people` now and after each change. Calls `onChange` once a change is durable. */
 export function openContacts(store: MessageStore, people: People, onChange: () => void): Contacts {
-  const markBlocked = () =>
+  const updateBlocked = () =>
     people.setBlocked(store.contacts.filter(({ blocked }) => blocked).map(({ public_key }) => public_key));
-  const without = (key: string) => store.contacts.filter(({ public_key }) => public_key !== key);
+  const contactsExcept = (key: string) => store.contacts.filter(({ public_key }) => public_key !== key);
 
-  async function write(next: Contact[]): Promise<void> {
-    await store.writeContacts(next.sort((a, b) => a.name.localeCompare(b.name)));
-    markBlocked();
+  async function writeContacts(newContacts: Contact[]): Promise<void> {
+    await store.writeContacts(newContacts.sort((a, b) => a.name.localeCompare(b.name)));
+    updateBlocked();
     onChange();
   }
 
-  markBlocked();
+  updateBlocked();
   return {
     list: () => [...store.contacts],
     find: (key) => store.contacts.find(({ public_key }) => public_key === key),
-    set: (contact) => write([...without(contact.public_key), contact]),
-    remove: (key) => write(without(key)),
+    set: (contact) => writeContacts([...contactsExcept(contact.public_key), contact]),
+    remove: (key) => writeContacts(contactsExcept(key)),
   };
 }

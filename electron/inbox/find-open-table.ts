@@ -5,7 +5,7 @@
 import type { InvitationEntry } from '../../shared/community/shapes.ts';
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 
-type Entry = Pick<InvitationEntry, 'post_id' | 'public_key' | 'protocol_id' | 'status'>;
+type TableEntry = Pick<InvitationEntry, 'post_id' | 'public_key' | 'protocol_id' | 'status'>;
 
 /** Guards against endless pagination. */
 const maxPages = 50;
@@ -19,22 +19,22 @@ export async function findOpenTable(
   const invitation = await readInvitation(client, post_id);
   if (invitation?.status === 'active') return post_id;
   if (writer === null) return null;
-  let other: Entry | null = null;
+  let otherTable: TableEntry | null = null;
   for await (const entry of listInvitations(client)) {
     if (entry.public_key !== writer || entry.status !== 'active') continue;
     if (!invitation || entry.protocol_id === invitation.protocol_id) return entry.post_id;
-    other ??= entry;
+    otherTable ??= entry;
   }
-  return other?.post_id ?? null;
+  return otherTable?.post_id ?? null;
 }
 
-async function readInvitation(client: CommunityClient, post_id: string): Promise<Entry | null> {
+async function readInvitation(client: CommunityClient, post_id: string): Promise<TableEntry | null> {
   return client
     .call('GET /api/v1/invitations/{post_id}', { params: { post_id } })
     .then(({ body }) => body, nullIfNotFound);
 }
 
-async function* listInvitations(client: CommunityClient): AsyncGenerator<Entry> {
+async function* listInvitations(client: CommunityClient): AsyncGenerator<TableEntry> {
   let cursor: string | null | undefined;
   for (let page = 0; page < maxPages && cursor !== null; page += 1) {
     const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };

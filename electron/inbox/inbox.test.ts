@@ -42,7 +42,16 @@ async function inboxOf(agent: TestAgent, change: Partial<InboxConfig> = {}): Pro
   const people = createPeople(client);
   const snapshots: Inbox[] = [];
   const inbox = await openInbox({
-    ...{ folder, community: 'here', client, live, signer, opener, people, playedWith: () => new Set<string>() },
+    ...{
+      folder,
+      community: 'here',
+      client,
+      eventStream: live,
+      signer,
+      opener,
+      people,
+      pastOpponents: () => new Set<string>(),
+    },
     onChange: (inbox) => snapshots.push(inbox),
     ...change,
   });
@@ -140,7 +149,7 @@ describe('the verified writer', () => {
     await from.send({ to: bob.public_key, text: 'Hello.', signed: true });
     const played = new Set<string>();
     let changes = 0;
-    const to = await inboxOf(bob, { playedWith: () => played, onContactsChange: () => (changes += 1) });
+    const to = await inboxOf(bob, { pastOpponents: () => played, onContactsChange: () => (changes += 1) });
     const seen = async () => (await to.refresh()).messages.map(({ relation, writer }) => `${relation} ${writer?.name}`);
     expect(await seen()).toEqual(['unknown Ann']);
     played.add(ann.public_key);

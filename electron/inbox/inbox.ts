@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { Contact, Inbox, InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
-import { exportText } from '../../shared/inbox/export.ts';
+import { exportInboxText } from '../../shared/inbox/export.ts';
 import { linkedPostId } from '../../shared/inbox/message.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { CommunityClient } from '../community/client.ts';
@@ -24,12 +24,12 @@ export interface InboxConfig {
   /** Id of the community; messages of other communities are not shown. */
   community: string;
   client: CommunityClient;
-  live: EventStream;
+  eventStream: EventStream;
   signer: Signer;
   opener: Opener;
   people: People;
   /** Keys of peers with whom a table was finished. */
-  playedWith(): ReadonlySet<string>;
+  pastOpponents(): ReadonlySet<string>;
   onChange(inbox: Inbox): void;
   /** Called after each change of the contacts, since it may block or unblock a person. */
   onContactsChange?(): void;
@@ -51,30 +51,30 @@ export interface InboxService {
   /** Writes the messages to `inbox-export.json` in the identity's folder, replacing an earlier export. */
   export(): Promise<{ exported: number; file: string }>;
   /** The `post_id` of the open table that an invitation in a message leads to; null if there is none. */
-  invitation(of: { post_id: string; writer: string | null }): Promise<string | null>;
+  findInvitedTable(of: { post_id: string; writer: string | null }): Promise<string | null>;
   setContact(contact: Contact): Promise<void>;
   removeContact(public_key: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
-type Stored = StoredMessage | StoredSentMessage;
+type AnyStoredMessage = StoredMessage | StoredSentMessage;
 
 export async function openInbox(config: InboxConfig): Promise<InboxService> {
   const { community, client, signer, opener, people } = config;
   const store = await openMessageStore(config.folder, opener, signer.publicKey);
   const mailbox = createMailbox(client, signer, opener);
   /** Nicknames by public key. */
-  const names = new Map<string, string>();
+  const nicknames = new Map<string, string>();
   /** The received messages that the community still holds, by `keyOf`. */
-  let held = new Set<string>();
+  let heldKeys = new Set<string>();
   let quota: Inbox['quota'] = null;
   let status: Inbox['status'] = 'loading';
   let problem: Problem | null = store.problem;
   /** Serializes steps: nothing is downloaded twice, and no change is lost. */
   const serialize = createSerialQueue();
-  let refreshing: Promise<Inbox> | null = null;
-  let lastEmitted = '';
-  let disposed = false;
+  let pendingRefresh: Promise<Inbox> | null = null;
+  let lastEmittedText = '';
+  let isDisposed = false;
 
   const contacts = openContacts(store, people, () => {
     config.onContactsChange?.();
@@ -82,26 +82,26 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   });
   const isBlocked = (key: string | null) => key !== null && people.isBlocked(key);
 
-  const isOfCommunity = (message: Stored) => message.community === community;
-  const isShown = (message: Stored) => isOfCommunity(message) && message.deleted_at === null;
+  const isFromCommunity = (message: AnyStoredMessage) => message.community === community;
+  const isShown = (message: AnyStoredMessage) => isFromCommunity(message) && message.deleted_at === null;
 
   function personOf(public_key: string): SentInboxMessage['to'] {
-    const name = contacts.find(public_key)?.name || names.get(public_key) || shortKey(public_key);
+    const name = contacts.find(public_key)?.name || nicknames.get(public_key) || shortKey(public_key);
     return { public_key, name, house: people.isHouse(public_key) };
   }
 
-  function relationTo(writer: string | null, played: ReadonlySet<string>): InboxMessage['relation'] {
+  function relationTo(writer: string | null, opponents: ReadonlySet<string>): InboxMessage['relation'] {
     if (writer === null) return 'unknown';
     if (contacts.find(writer) || people.isHouse(writer)) return 'known';
-    return played.has(writer) ? 'played' : 'unknown';
+    return opponents.has(writer) ? 'played' : 'unknown';
   }
 
-  function messageOf(stored: StoredMessage, played: ReadonlySet<string>): InboxMessage {
+  function messageOf(stored: StoredMessage, opponents: ReadonlySet<string>): InboxMessage {
     const { id, size, created_at, expires_at, words, writer, written_at, signature, read_at } = stored;
     return {
       ...{ id, size, created_at, expires_at, text: words, written_at, signature, read_at },
-      held: held.has(keyOf(stored)),
-      relation: relationTo(writer, played),
+      held: heldKeys.has(keyOf(stored)),
+      relation: relationTo(writer, opponents),
       writer: writer === null ? null : personOf(writer),
       table: words === null ? null : linkedPostId(words),
     };
@@ -114,12 +114,12 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   function snapshot(): Inbox {
     const { letters, sent } = store.messages;
     const received = letters.filter(isShown);
-    const played = config.playedWith();
+    const opponents = config.pastOpponents();
     const visible = received.filter(({ writer }) => !isBlocked(writer));
     return {
       status,
       problem,
-      messages: visible.map((message) => messageOf(message, played)).reverse(),
+      messages: visible.map((message) => messageOf(message, opponents)).reverse(),
       sent: sent.filter(isShown).map(sentOf).reverse(),
       contacts: contacts.list(),
       hidden: received.length - visible.length,
@@ -130,16 +130,16 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   function emit(): Inbox {
     const inbox = snapshot();
     const text = JSON.stringify(inbox);
-    if (text !== lastEmitted && !disposed) config.onChange(inbox);
-    lastEmitted = text;
+    if (text !== lastEmittedText && !isDisposed) config.onChange(inbox);
+    lastEmittedText = text;
     return inbox;
   }
 
   /** Deletes marked messages at the community, then downloads new ones. */
-  async function sync(): Promise<Inbox> {
+  async function synchronize(): Promise<Inbox> {
     try {
       const entries = await storeNew(await deleteMarked(await mailbox.list()));
-      held = new Set(entries.map(keyOf));
+      heldKeys = new Set(entries.map(keyOf));
       await fetchNames();
       const expiries = entries.map(({ expires_at }) => expires_at);
       quota = {
@@ -158,35 +158,38 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
 
   /** Returns the entries that remain at the community. */
   async function deleteMarked(entries: MailboxEntry[]): Promise<MailboxEntry[]> {
-    const isMarked = (message: Stored) => isOfCommunity(message) && message.deleted_at !== null;
+    const isMarked = (message: AnyStoredMessage) => isFromCommunity(message) && message.deleted_at !== null;
     const { letters, sent } = store.messages;
-    const marked = new Set(letters.filter(isMarked).map(keyOf));
-    if (marked.size === 0 && !sent.some(isMarked)) return entries;
-    for (const entry of entries) if (marked.has(keyOf(entry))) await mailbox.remove(entry.id);
+    const markedKeys = new Set(letters.filter(isMarked).map(keyOf));
+    if (markedKeys.size === 0 && !sent.some(isMarked)) return entries;
+    for (const entry of entries) if (markedKeys.has(keyOf(entry))) await mailbox.remove(entry.id);
     await store.writeMessages({
       letters: letters.filter((message) => !isMarked(message)),
       sent: sent.filter((message) => !isMarked(message)),
     });
-    return entries.filter((entry) => !marked.has(keyOf(entry)));
+    return entries.filter((entry) => !markedKeys.has(keyOf(entry)));
   }
 
   /** Returns the entries that remain at the community. Messages of blocked writers are deleted without notice. */
   async function storeNew(entries: MailboxEntry[]): Promise<MailboxEntry[]> {
-    const stored = new Set(store.messages.letters.filter(isOfCommunity).map(keyOf));
-    const fresh: StoredMessage[] = [];
-    const removed = new Set<MailboxEntry>();
+    const storedKeys = new Set(store.messages.letters.filter(isFromCommunity).map(keyOf));
+    const newMessages: StoredMessage[] = [];
+    const removedEntries = new Set<MailboxEntry>();
     for (const entry of entries) {
-      if (stored.has(keyOf(entry))) continue;
+      if (storedKeys.has(keyOf(entry))) continue;
       const message = await mailbox.open(entry);
       if (message && isBlocked(message.writer)) await mailbox.remove(entry.id);
-      if (message && !isBlocked(message.writer)) fresh.push({ ...message, community, read_at: null, deleted_at: null });
-      else removed.add(entry);
+      if (message && !isBlocked(message.writer))
+        newMessages.push({ ...message, community, read_at: null, deleted_at: null });
+      else removedEntries.add(entry);
     }
-    if (fresh.length > 0) {
-      const letters = [...store.messages.letters, ...fresh].sort((a, b) => a.created_at - b.created_at || a.id - b.id);
+    if (newMessages.length > 0) {
+      const letters = [...store.messages.letters, ...newMessages].sort(
+        (a, b) => a.created_at - b.created_at || a.id - b.id,
+      );
       await store.writeMessages({ ...store.messages, letters });
     }
-    return entries.filter((entry) => !removed.has(entry));
+    return entries.filter((entry) => !removedEntries.has(entry));
   }
 
   /** Fetches the nicknames of writers and recipients that are not cached. */
@@ -194,53 +197,53 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     const { letters, sent } = store.messages;
     const keys = [...letters.filter(isShown).map(({ writer }) => writer), ...sent.filter(isShown).map(({ to }) => to)];
     for (const key of new Set(keys)) {
-      if (key === null || names.has(key)) continue;
+      if (key === null || nicknames.has(key)) continue;
       const { nickname, agent_id } = await people.person(key);
-      if (agent_id !== null) names.set(key, nickname);
+      if (agent_id !== null) nicknames.set(key, nickname);
     }
   }
 
   /** Calls share a refresh that has not started yet. */
   function refresh(): Promise<Inbox> {
-    refreshing ??= serialize(() => {
-      refreshing = null;
-      return sync();
+    pendingRefresh ??= serialize(() => {
+      pendingRefresh = null;
+      return synchronize();
     });
-    return refreshing;
+    return pendingRefresh;
   }
 
   const refreshInBackground = () => void refresh().catch(() => {});
-  const unsubscribe = config.live.onEvent(({ type }) => {
+  const unsubscribe = config.eventStream.onEvent(({ type }) => {
     if (type === 'hello' || type === 'reset' || type === 'message_received') refreshInBackground();
   });
 
-  type Selector = (message: Stored, of: 'received' | 'sent') => boolean;
-  const isFromBlocked: Selector = (message, of) =>
+  type MessageFilter = (message: AnyStoredMessage, of: 'received' | 'sent') => boolean;
+  const isFromBlocked: MessageFilter = (message, of) =>
     of === 'received' && 'writer' in message && isBlocked(message.writer);
 
   /** Marks messages for deletion at the next sync. Resolves with their number. */
-  async function markDeleted(selects: Selector): Promise<number> {
+  async function markDeleted(isSelected: MessageFilter): Promise<number> {
     let count = 0;
-    const marked = <K extends Stored>(all: K[], of: 'received' | 'sent') =>
-      all.map((message) => {
-        if (!isShown(message) || !selects(message, of)) return message;
+    const markMessages = <K extends AnyStoredMessage>(messages: K[], of: 'received' | 'sent') =>
+      messages.map((message) => {
+        if (!isShown(message) || !isSelected(message, of)) return message;
         count += 1;
         return { ...message, deleted_at: Date.now() };
       });
     const { letters, sent } = store.messages;
-    const next = { letters: marked(letters, 'received'), sent: marked(sent, 'sent') };
+    const next = { letters: markMessages(letters, 'received'), sent: markMessages(sent, 'sent') };
     if (count > 0) await store.writeMessages(next);
     return count;
   }
 
-  async function remove(selects: Selector, atOnce: boolean): Promise<number> {
+  async function remove(isSelected: MessageFilter, atOnce: boolean): Promise<number> {
     const count = await serialize(async () => {
-      const marked = await markDeleted(selects);
-      if (atOnce) await sync();
+      const markedCount = await markDeleted(isSelected);
+      if (atOnce) await synchronize();
       else emit();
-      return marked;
+      return markedCount;
     });
-    if (!atOnce && !disposed) refreshInBackground();
+    if (!atOnce && !isDisposed) refreshInBackground();
     return count;
   }
 
@@ -255,20 +258,22 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     read: (id) =>
       serialize(async () => {
         const { letters } = store.messages;
-        const message = letters.findLast((each) => isShown(each) && each.id === id && !isBlocked(each.writer));
+        const message = letters.findLast(
+          (candidate) => isShown(candidate) && candidate.id === id && !isBlocked(candidate.writer),
+        );
         if (!message) throw new ParlorError('not_found', 'There is no such message.', { id });
-        const read = { ...message, read_at: message.read_at ?? Date.now() };
+        const readMessage = { ...message, read_at: message.read_at ?? Date.now() };
         await store.writeMessages({
           ...store.messages,
-          letters: letters.map((each) => (each === message ? read : each)),
+          letters: letters.map((candidate) => (candidate === message ? readMessage : candidate)),
         });
         emit();
-        return messageOf(read, config.playedWith());
+        return messageOf(readMessage, config.pastOpponents());
       }),
     send: ({ to, text, signed }) =>
       serialize(async () => {
         const { id, created_at, expires_at } = await mailbox.send(to, text, signed);
-        const copy: StoredSentMessage = {
+        const sentMessage: StoredSentMessage = {
           community,
           id,
           to,
@@ -278,28 +283,28 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
           expires_at,
           deleted_at: null,
         };
-        await store.writeMessages({ ...store.messages, sent: [...store.messages.sent, copy] });
+        await store.writeMessages({ ...store.messages, sent: [...store.messages.sent, sentMessage] });
         await fetchNames();
         emit();
-        return sentOf(copy);
+        return sentOf(sentMessage);
       }),
     delete: ({ ids, of, hidden }, atOnce) =>
       remove(
-        (message, where) => (where === of && ids.includes(message.id)) || (hidden && isFromBlocked(message, where)),
+        (message, kind) => (kind === of && ids.includes(message.id)) || (hidden && isFromBlocked(message, kind)),
         atOnce,
       ),
     clear: (atOnce) => remove((_, of) => of === 'received', atOnce),
     async export() {
       const { messages } = snapshot();
       const file = 'inbox-export.json';
-      await writeFileAtomic(join(config.folder, file), exportText(messages));
+      await writeFileAtomic(join(config.folder, file), exportInboxText(messages));
       return { exported: messages.length, file };
     },
-    invitation: ({ post_id, writer }) => findOpenTable(client, post_id, writer),
+    findInvitedTable: ({ post_id, writer }) => findOpenTable(client, post_id, writer),
     setContact: (contact) => serialize(() => contacts.set(contact)),
     removeContact: (key) => serialize(() => contacts.remove(key)),
     async dispose() {
-      disposed = true;
+      isDisposed = true;
       unsubscribe();
       await store.close();
     },

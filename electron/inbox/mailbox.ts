@@ -48,8 +48,8 @@ export function createMailbox(client: CommunityClient, signer: Signer, opener: O
       return entries;
     },
     async open(entry) {
-      const found = await client.call('GET /api/v1/inbox/{id}', { params: { id: entry.id } }).catch(nullIfNotFound);
-      return found && { ...entry, ...decrypt(Buffer.from(found.body.ciphertext, 'base64')) };
+      const response = await client.call('GET /api/v1/inbox/{id}', { params: { id: entry.id } }).catch(nullIfNotFound);
+      return response && { ...entry, ...decrypt(Buffer.from(response.body.ciphertext, 'base64')) };
     },
     async send(to, words, signed) {
       const box = sealInboxMessage(words, hexToBytes(to), signed ? sign(to, words) : null);
@@ -70,7 +70,7 @@ export function createMailbox(client: CommunityClient, signer: Signer, opener: O
   /** A message that cannot be decrypted has the text null. */
   function decrypt(box: Uint8Array): Pick<StoredMessage, 'words' | 'writer' | 'written_at' | 'signature'> {
     try {
-      const { words, writer, signature } = readInboxMessage(opener.open(box), signer.publicKey);
+      const { text: words, writer, signature } = readInboxMessage(opener.open(box), signer.publicKey);
       return {
         words,
         writer: writer?.public_key ?? null,

@@ -8,23 +8,23 @@ import { openSealedFile } from '../files/sealed-file.ts';
 import type { Opener } from '../identity/signer.ts';
 
 /** Unix milliseconds. */
-const time = z.int();
+const timestamp = z.int();
 
 const storedMessageSchema = z.object({
   /** Ids are unique only within a community. */
   community: z.string(),
   id: z.int(),
   size: z.int(),
-  created_at: time,
-  expires_at: time,
+  created_at: timestamp,
+  expires_at: timestamp,
   /** Null if decryption failed. */
   words: z.string().nullable(),
   writer: hex64.nullable(),
-  written_at: time.nullable(),
+  written_at: timestamp.nullable(),
   signature: z.enum(['none', 'valid', 'invalid']),
-  read_at: time.nullable(),
+  read_at: timestamp.nullable(),
   /** When the user deleted it: it is hidden, and removed at the next sync. */
-  deleted_at: time.nullable(),
+  deleted_at: timestamp.nullable(),
 });
 export type StoredMessage = z.infer<typeof storedMessageSchema>;
 
@@ -34,9 +34,9 @@ const storedSentMessageSchema = z.object({
   to: hex64,
   words: z.string(),
   signed: z.boolean(),
-  sent_at: time,
-  expires_at: time,
-  deleted_at: time.nullable(),
+  sent_at: timestamp,
+  expires_at: timestamp,
+  deleted_at: timestamp.nullable(),
 });
 export type StoredSentMessage = z.infer<typeof storedSentMessageSchema>;
 
@@ -62,39 +62,39 @@ const maxEntries = 20_000;
 
 /** Opens `letters.sealed` and `contacts.sealed` in the folder of an identity. This process must own the folder. */
 export async function openMessageStore(folder: string, opener: Opener, public_key: string): Promise<MessageStore> {
-  const file = <T>(name: string, schema: z.ZodType<T>, empty: T) =>
+  const openFile = <T>(name: string, schema: z.ZodType<T>, empty: T) =>
     openSealedFile({
       path: join(folder, `${name}.sealed`),
-      key: opener.storeKey(),
+      key: opener.messagesKey(),
       purpose: `parlor-${name}:1 ${public_key}`,
       schema,
       empty,
     });
-  const letters = await file('letters', storedMessagesSchema, { letters: [], sent: [] });
-  const contacts = await file('contacts', z.array(contactSchema), []);
+  const messagesFile = await openFile('letters', storedMessagesSchema, { letters: [], sent: [] });
+  const contactsFile = await openFile('contacts', z.array(contactSchema), []);
   return {
     get messages() {
-      return letters.value;
+      return messagesFile.value;
     },
     get contacts() {
-      return contacts.value;
+      return contactsFile.value;
     },
-    problem: problemOf(letters.kept ?? contacts.kept),
+    problem: problemOf(messagesFile.renamedTo ?? contactsFile.renamedTo),
     writeMessages: (next) =>
-      letters.write({ letters: next.letters.slice(-maxEntries), sent: next.sent.slice(-maxEntries) }),
-    writeContacts: (next) => contacts.write(next),
+      messagesFile.write({ letters: next.letters.slice(-maxEntries), sent: next.sent.slice(-maxEntries) }),
+    writeContacts: (next) => contactsFile.write(next),
     async close() {
-      await Promise.all([letters.close(), contacts.close()]);
+      await Promise.all([messagesFile.close(), contactsFile.close()]);
     },
   };
 }
 
-function problemOf(kept: string | null): Problem | null {
-  if (kept === null) return null;
+function problemOf(renamedPath: string | null): Problem | null {
+  if (renamedPath === null) return null;
   return {
     code: 'letters_unreadable',
     message:
       'The messages stored on this computer could not be read. The file was renamed and kept; messages that the community still holds are downloaded again.',
-    detail: { kept: basename(kept) },
+    detail: { kept: basename(renamedPath) },
   };
 }

@@ -8,7 +8,7 @@ import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts'
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import type { Board } from './board.ts';
-import { adapterPath, clientOf, withAdapter } from './board-client.ts';
+import { adapterPath, boardInterfaceOf, withAdapter } from './board-client.ts';
 import { boardLabel, openLibrary } from './library.ts';
 import { openBoard, sampleContext } from './testing/board-page.ts';
 import { verifyBoard } from './verify-board.ts';
@@ -54,7 +54,7 @@ describe('the client of a board', () => {
     ['other', { 'index.html': page.replace('<body>', '<body onload="start()">'), 'app.js': script }],
     ['other', { 'index.html': page, 'app.js': "fetch('/api/snapshot').then((response) => response.json())" }],
   ] as const)('is %s', (client, files) => {
-    expect(clientOf(boardWith(files))).toBe(client);
+    expect(boardInterfaceOf(boardWith(files))).toBe(client);
   });
 });
 
@@ -83,7 +83,7 @@ describe('the adapter', () => {
     const served = (path: string) => library.boards.get(boardLabel(hash), path);
     expect(new TextDecoder().decode(served('index.html')?.bytes)).toContain(`<head><script src="${adapterPath}">`);
     expect(served(adapterPath)?.type).toBe('text/javascript; charset=utf-8');
-    expect(clientOf(library.board(hash)!)).toBe('window_messages');
+    expect(boardInterfaceOf(library.board(hash)!)).toBe('window_messages');
   });
 
   describe('in Chromium', () => {

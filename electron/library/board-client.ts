@@ -1,36 +1,36 @@
 /**
- * Determines which client a board was written for. Boards of the existing network post messages to their parent window; a script that
+ * Determines which interface a board was written for. Boards of the existing network post messages to their parent window; a script that
  * Parlor inserts into their page answers those messages (resources/board-adapter). Boards that rely on inline scripts or on their own
  * server cannot run under the policy that confines boards.
  */
 import { blockedScripts } from './blocked-scripts.ts';
 import type { Board } from './board.ts';
 
-/** `port`: uses Parlor's kit or an equivalent. `window_messages`: played through the adapter. `other`: cannot be played. */
-export type BoardClient = 'port' | 'window_messages' | 'other';
+/** `port`: uses Parlor's kit or an equivalent. `window_messages`: needs the adapter. `other`: cannot be played. */
+export type BoardInterface = 'port' | 'window_messages' | 'other';
 
 /** Path of the adapter on the origin of each board. */
 export const adapterPath = '.parlor/window-messages.js';
 
-/** Boards don't change, but the client is requested for every frame that shows one. */
-const clients = new WeakMap<Board, BoardClient>();
+/** Boards don't change, but the interface is needed for every frame that shows one. */
+const cachedInterfaces = new WeakMap<Board, BoardInterface>();
 
-export function clientOf(board: Board): BoardClient {
-  const client = clients.get(board) ?? findClient(board);
-  clients.set(board, client);
-  return client;
+export function boardInterfaceOf(board: Board): BoardInterface {
+  const boardInterface = cachedInterfaces.get(board) ?? detectInterface(board);
+  cachedInterfaces.set(board, boardInterface);
+  return boardInterface;
 }
 
-function findClient({ files }: Board): BoardClient {
-  const texts = [...files].map(([path, { bytes }]) => ({ path, text: Buffer.from(bytes).toString('latin1') }));
-  const pages = texts.filter(({ path }) => /\.html?$/i.test(path));
-  const code = [...pages, ...texts.filter(({ path }) => /\.m?js$/i.test(path))];
-  const uses = (pattern: RegExp) => code.some(({ text }) => pattern.test(text));
-  if (uses(/parlor-init/)) return 'port';
-  if (uses(/\bparent\.postMessage\b/) && uses(/["'`]hello["'`]/)) {
+function detectInterface({ files }: Board): BoardInterface {
+  const sources = [...files].map(([path, { bytes }]) => ({ path, text: Buffer.from(bytes).toString('latin1') }));
+  const pages = sources.filter(({ path }) => /\.html?$/i.test(path));
+  const code = [...pages, ...sources.filter(({ path }) => /\.m?js$/i.test(path))];
+  const hasPattern = (pattern: RegExp) => code.some(({ text }) => pattern.test(text));
+  if (hasPattern(/parlor-init/)) return 'port';
+  if (hasPattern(/\bparent\.postMessage\b/) && hasPattern(/["'`]hello["'`]/)) {
     return pages.some(({ path, text }) => hasInlineScript(text, path)) ? 'other' : 'window_messages';
   }
-  return uses(/["'`]\/(?:api|sse)\//) ? 'other' : 'port';
+  return hasPattern(/["'`]\/(?:api|sse)\//) ? 'other' : 'port';
 }
 
 /** Script elements with text, event handler attributes, and `javascript:` addresses. */

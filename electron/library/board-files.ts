@@ -10,9 +10,9 @@ export async function readFolder(folder: string): Promise<Map<string, Uint8Array
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     if (!entry.isFile() || isDeclaration(entry.name)) continue;
-    const full = join(entry.parentPath, entry.name);
-    const path = full.slice(folder.length + 1).replaceAll('\\', '/');
-    bytesByPath.set(path, new Uint8Array(await readFile(full)));
+    const fullPath = join(entry.parentPath, entry.name);
+    const path = fullPath.slice(folder.length + 1).replaceAll('\\', '/');
+    bytesByPath.set(path, new Uint8Array(await readFile(fullPath)));
   }
   return bytesByPath;
 }

@@ -7,26 +7,26 @@ import { boardFontPath } from '../../shared/boards/tokens.ts';
 import { contentTypeOf } from '../../shared/bundle/manifest.ts';
 import { fontPath } from '../installation.ts';
 
-const packages = {
+const fontPackages = {
   body: 'atkinson-hyperlegible-next',
   title: 'besley',
   mono: 'atkinson-hyperlegible-mono',
 } as const;
 
-/** The fonts that are served: their paths on a board's origin, their packages and files. */
-export const boardFonts = (Object.keys(packages) as (keyof typeof packages)[]).flatMap((face) =>
+/** Each font file: its path on a board's origin, its npm package and its name there. */
+export const boardFonts = (Object.keys(fontPackages) as (keyof typeof fontPackages)[]).flatMap((face) =>
   (['latin', 'latin-ext'] as const).map((subset) => ({
     path: boardFontPath(face, subset),
-    package: packages[face],
-    file: `${packages[face]}-${subset}-wght-normal.woff2`,
+    package: fontPackages[face],
+    file: `${fontPackages[face]}-${subset}-wght-normal.woff2`,
   })),
 );
 
 /** The font files by their path on a board's origin, in the shape of a board's own files. */
 export async function readBoardFonts(): Promise<ReadonlyMap<string, { bytes: Uint8Array; type: string }>> {
-  const files = boardFonts.map(async ({ path, package: name, file }) => {
+  const entries = boardFonts.map(async ({ path, package: name, file }) => {
     const bytes = new Uint8Array(await readFile(fontPath(name, file)));
     return [path, { bytes, type: contentTypeOf(path) as string }] as const;
   });
-  return new Map(await Promise.all(files));
+  return new Map(await Promise.all(entries));
 }

@@ -17,18 +17,18 @@ export interface Board {
 }
 
 /** The page that a board starts with. */
-export const entry = 'index.html';
+export const entryPage = 'index.html';
 
 /** Files of resources/ui-kit that a board contains copies of. */
 export const kitFiles = ['parlor-board.js', 'parlor-board.css'] as const;
 
 export const manifestOf = ({ files }: Board): ManifestFile[] =>
-  [...files].map(([path, { bytes }]) => fileOf(path, bytes));
+  [...files].map(([path, { bytes }]) => manifestEntry(path, bytes));
 
 export const manifestOfBytes = (bytesByPath: ReadonlyMap<string, Uint8Array>): ManifestFile[] =>
-  [...bytesByPath].map(([path, bytes]) => fileOf(path, bytes));
+  [...bytesByPath].map(([path, bytes]) => manifestEntry(path, bytes));
 
 /** A manifest entry. The native hash is ten times as fast as the one in shared/. */
-export function fileOf(path: string, bytes: Uint8Array): ManifestFile {
+export function manifestEntry(path: string, bytes: Uint8Array): ManifestFile {
   return { path, content_hash: hash('sha256', bytes), size_bytes: bytes.length };
 }

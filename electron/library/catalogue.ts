@@ -5,25 +5,25 @@ import { governanceSummary } from '../../shared/community/protocol-shapes.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { openJsonFile } from '../files/json-file.ts';
 
-const noteSchema = governanceSummary.extend({ author_public_key: hex64 });
-export type CatalogueNote = z.infer<typeof noteSchema>;
+const entrySchema = governanceSummary.extend({ author_public_key: hex64 });
+export type CatalogueEntry = z.infer<typeof entrySchema>;
 
 export interface Catalogue {
-  get(protocol_id: string): CatalogueNote | null;
+  get(protocol_id: string): CatalogueEntry | null;
   /** Stores what a community returned; writes the file only if something changed. */
-  store(protocol_id: string, note: CatalogueNote): Promise<void>;
+  store(protocol_id: string, entry: CatalogueEntry): Promise<void>;
 }
 
 /** An unreadable file counts as empty: its content is requested from the community again. */
 export async function openCatalogue(dataDir: string): Promise<Catalogue> {
-  const file = await openJsonFile(join(dataDir, 'catalogue.json'), z.record(hex64, noteSchema).parse, {});
+  const file = await openJsonFile(join(dataDir, 'catalogue.json'), z.record(hex64, entrySchema).parse, {});
   const get = (protocol_id: string) => file.value[protocol_id] ?? null;
   return {
     get,
-    async store(protocol_id, note) {
-      const stored = noteSchema.parse(note);
-      if (JSON.stringify(get(protocol_id)) === JSON.stringify(stored)) return;
-      await file.save({ ...file.value, [protocol_id]: stored });
+    async store(protocol_id, entry) {
+      const newEntry = entrySchema.parse(entry);
+      if (JSON.stringify(get(protocol_id)) === JSON.stringify(newEntry)) return;
+      await file.save({ ...file.value, [protocol_id]: newEntry });
     },
   };
 }

@@ -13,21 +13,21 @@ export async function fetchProtocol(
   library: Library,
   protocol_id: string,
 ): Promise<LibraryProtocol> {
-  return library.keep(protocol_id, await downloadSpec(client, protocol_id));
+  return library.storeSpec(protocol_id, await downloadSpec(client, protocol_id));
 }
 
-type SpecRoute = Parameters<CommunityClient['text']>[0];
+type SpecRoute = Parameters<CommunityClient['rawText']>[0];
 const bundleRoute: SpecRoute = 'GET /api/v1/protocols/{protocol_id}/bundle';
 const detailRoute: SpecRoute = 'GET /api/v1/protocols/{protocol_id}';
 
-/** The spec as the community sends it; the caller verifies its hash. With `alone`, the board is not downloaded with it. */
+/** The spec as the community sends it; the caller verifies its hash. `specOnly` requests it without the board. */
 export async function downloadSpec(
   client: CommunityClient,
   protocol_id: string,
-  { alone = false, ...options }: CallOptions & { alone?: boolean } = {},
+  { specOnly = false, ...options }: CallOptions & { specOnly?: boolean } = {},
 ): Promise<string> {
-  for (const route of alone ? [detailRoute] : [bundleRoute, detailRoute]) {
-    const response = await client.text(route, protocol_id, options);
+  for (const route of specOnly ? [detailRoute] : [bundleRoute, detailRoute]) {
+    const response = await client.rawText(route, protocol_id, options);
     if (response !== null) return specTextOf(response);
   }
   throw new ParlorError('protocol_missing', 'Neither this computer nor the community has the rules of this protocol.', {
@@ -37,15 +37,15 @@ export async function downloadSpec(
 
 /** The original text of the spec, with numbers unchanged; some communities wrap it in a JSON string. */
 function specTextOf(response: string): string {
-  let member: string | undefined;
+  let specMember: string | undefined;
   try {
-    member = memberTexts(response, { maxDepth: 64 }).get('spec_json');
+    specMember = memberTexts(response, { maxDepth: 64 }).get('spec_json');
   } catch {
-    member = undefined;
+    specMember = undefined;
   }
-  if (member === undefined)
+  if (specMember === undefined)
     throw new ParlorError('community_invalid_answer', 'The community’s response contains no spec.', {
       place: 'spec_json',
     });
-  return member.startsWith('"') ? (JSON.parse(member) as string) : member;
+  return specMember.startsWith('"') ? (JSON.parse(specMember) as string) : specMember;
 }

@@ -52,14 +52,14 @@ async function replayed(protocol: string, transcript: SentFrame[], role: Role, a
     }
     sent.push(...seat.outbox.splice(0));
   };
-  seat.tell({ type: 'start' });
+  seat.dispatch({ type: 'start' });
   settle();
   for (const { from, frame } of transcript) {
     if (from === role) continue;
-    seat.tell({ type: 'frame', frame });
+    seat.dispatch({ type: 'frame', frame });
     settle();
   }
-  return { sent, ended: seat.ended };
+  return { sent, ended: seat.outcome };
 }
 
 describe.skipIf(!publishedPresent).each(roles)('the %s sends the frames of the published transcript', (role) => {
@@ -179,24 +179,28 @@ describe.skipIf(!publishedPresent)('the library', () => {
   async function storedProtocol(name: string) {
     const library = await openLibrary({ resourcesDir, dataDir });
     const { id, specText } = await published(name);
-    return { library, protocol: await library.keep(id, specText), path: join(dataDir, 'protocols', id, 'hooks.js') };
+    return {
+      library,
+      protocol: await library.storeSpec(id, specText),
+      path: join(dataDir, 'protocols', id, 'hooks.js'),
+    };
   }
 
   test('plays a fetched protocol with its hook pack, and prefers the user’s own file', async () => {
     const { library, protocol, path } = await storedProtocol('Gomoku (Five-in-a-Row)');
-    expect(await library.hooksOf(protocol)).toBe(packNamed('Gomoku (Five-in-a-Row)').source);
+    expect(await library.requireHooks(protocol)).toBe(packNamed('Gomoku (Five-in-a-Row)').source);
     await expect(readFile(path)).rejects.toThrow('ENOENT');
     await writeFile(path, 'export const decide = () => 1;');
-    expect(await library.hooksOf(protocol)).toBe('export const decide = () => 1;');
+    expect(await library.requireHooks(protocol)).toBe('export const decide = () => 1;');
   });
 
   test('writes by-hand hooks only if there is no file or an untouched skeleton', async () => {
     const { library, protocol } = await storedProtocol('Gomoku (Five-in-a-Row)');
     await expect(library.writeByHand(protocol)).rejects.toMatchObject({ code: 'already_exists' });
-    const other = await library.keep(...(await withAnotherRule('Gomoku (Five-in-a-Row)')));
-    await expect(library.hooksOf(other)).rejects.toMatchObject({ code: 'hooks_missing' });
+    const other = await library.storeSpec(...(await withAnotherRule('Gomoku (Five-in-a-Row)')));
+    await expect(library.requireHooks(other)).rejects.toMatchObject({ code: 'hooks_missing' });
     const path = await library.writeByHand(other);
-    expect(isByHand(await library.hooksOf(other))).toBe(true);
+    expect(isByHand(await library.requireHooks(other))).toBe(true);
     expect(await library.writeByHand(other)).toBe(path);
     await writeFile(path, 'export const decide = () => 1;');
     await expect(library.writeByHand(other)).rejects.toMatchObject({ code: 'already_exists' });

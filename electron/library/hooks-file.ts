@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { isByHand } from '../hooks/by-hand.ts';
-import { openMethods } from '../hooks/skeleton.ts';
+import { unfinishedMethods } from '../hooks/skeleton.ts';
 
 export interface HooksFile {
   /** `bundled` with Parlor, the user's `own`, or from a hook `pack` bundled for a protocol of another network. */
@@ -20,7 +20,7 @@ export interface HooksFile {
 
 export function hooksFileOf(origin: HooksFile['origin'], text: string | null): HooksFile {
   if (text === null) return { origin: null, state: 'missing', text, hash: null, open_methods: [] };
-  const open_methods = openMethods(text);
+  const open_methods = unfinishedMethods(text);
   const state = isByHand(text) ? 'by_hand' : 'finished';
   return {
     origin,
@@ -33,7 +33,7 @@ export function hooksFileOf(origin: HooksFile['origin'], text: string | null): H
 
 /** Returns `text` if it is finished; throws `hooks_unfinished` with the open methods. */
 export function requireFinished(text: string): string {
-  const methods = openMethods(text);
+  const methods = unfinishedMethods(text);
   if (methods.length === 0) return text;
   throw new ParlorError('hooks_unfinished', `The hooks are not finished: ${methods.join(', ')}.`, { methods });
 }
@@ -48,8 +48,8 @@ export async function replaceHooks(
   text: string,
   basedOn: string | null,
 ): Promise<HooksFile> {
-  const next = hooksFileOf('own', text);
-  if (current.origin === 'own' && current.hash === next.hash) return current;
+  const newFile = hooksFileOf('own', text);
+  if (current.origin === 'own' && current.hash === newFile.hash) return current;
   if (current.hash !== basedOn) {
     throw new ParlorError('hooks_changed', 'The hooks were changed since they were read. They were not overwritten.', {
       hash: current.hash,
@@ -57,11 +57,11 @@ export async function replaceHooks(
   }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFileAtomic(path, text);
-  return next;
+  return newFile;
 }
 
 /** The text of a file; null if it does not exist. Other read errors reject, so that the file is not overwritten. */
-export async function textOf(path: string): Promise<string | null> {
+export async function readOptionalText(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { hostableSchema } from '../../shared/bridge/contract.ts';
+import { hostableProtocolSchema } from '../../shared/bridge/contract.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { defaultResourcesDir } from '../installation.ts';
@@ -21,7 +21,7 @@ it('lists bundled protocols with everything that a form for a table needs', asyn
   expect(names).toEqual(expect.arrayContaining(['Chat', 'Connect Four', 'Oracle', 'Rock Paper Scissors']));
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
   for (const protocol of protocols) {
-    expect(hostableSchema.parse(protocol)).toMatchObject({ source: 'bundled', refusal: null });
+    expect(hostableProtocolSchema.parse(protocol)).toMatchObject({ source: 'bundled', refusal: null });
     expect(protocol.control_modes).toEqual(['human', 'hybrid', 'autonomous']);
   }
   expect(protocols.find(({ name }) => name === 'Rock Paper Scissors')).toMatchObject({
@@ -40,12 +40,12 @@ it('gives the reason why a fetched protocol cannot be hosted, and writes nothing
     rules: { own: 'A talk of my own.' },
     name: 'Aside',
   });
-  const protocol = await library.keep(protocolIdOf(text), text);
+  const protocol = await library.storeSpec(protocolIdOf(text), text);
   const last = async () => (await hostableOf(library)).at(-1);
   expect(await last()).toMatchObject({ name: 'Aside', source: 'cached', refusal: { code: 'hooks_missing' } });
   expect(await readdir(join(dataDir, 'protocols', protocol.protocol_id))).toEqual(['spec.json']);
 
-  await library.hooksOf(protocol).catch(() => {});
+  await library.requireHooks(protocol).catch(() => {});
   expect(await last()).toMatchObject({ refusal: { code: 'hooks_unfinished' } });
   await library.writeByHand(protocol);
   expect(await last()).toMatchObject({ refusal: null, control_modes: ['human'] });

@@ -5,8 +5,8 @@ import type { JsonObject } from '../../shared/json/value.ts';
 import { decisionSeconds } from '../../shared/tables/deadlines.ts';
 import { isPlayable, modeUnsupported } from '../../shared/tables/engine.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
-import { byHandRefusal, isByHand } from '../hooks/by-hand.ts';
-import { openMethods } from '../hooks/skeleton.ts';
+import { byHandProblem, isByHand } from '../hooks/by-hand.ts';
+import { unfinishedMethods } from '../hooks/skeleton.ts';
 import type { Library, LibraryProtocol } from './library.ts';
 
 /** Sorted: bundled protocols first, then by name. `refusal` is the reason why a protocol cannot be hosted. */
@@ -14,13 +14,15 @@ export async function hostableOf(library: Library): Promise<HostableProtocol[]> 
   const protocols = await Promise.all(
     library
       .list()
-      .map(async (protocol) => present(protocol, (await library.readHooks(protocol).catch(() => null))?.text ?? null)),
+      .map(async (protocol) =>
+        toHostable(protocol, (await library.readHooks(protocol).catch(() => null))?.text ?? null),
+      ),
   );
-  const order = ({ source }: HostableProtocol) => (source === 'bundled' ? 0 : 1);
-  return protocols.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name));
+  const rank = ({ source }: HostableProtocol) => (source === 'bundled' ? 0 : 1);
+  return protocols.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 }
 
-function present(protocol: LibraryProtocol, hooks: string | null): HostableProtocol {
+function toHostable(protocol: LibraryProtocol, hooks: string | null): HostableProtocol {
   const { protocol_id, spec, mode, source, board } = protocol;
   return {
     protocol_id,
@@ -31,26 +33,25 @@ function present(protocol: LibraryProtocol, hooks: string | null): HostableProto
     family: spec.family ?? null,
     source: source === 'bundled' ? 'bundled' : 'cached',
     parameters: (spec.parameters ?? {}) as JsonObject,
-    control_modes: modesOf(hooks),
+    control_modes: controlModesOf(hooks),
     decision_seconds: decisionSeconds(spec),
     takes_extra_args: spec.decision?.mode === 'manual',
     board: board && { source: board.source, manifest_hash: board.manifest_hash, author: board.author },
-    refusal: refusalOf(protocol, hooks),
+    refusal: hostingProblem(protocol, hooks),
   };
 }
 
 /** By-hand hooks leave every decision to the user. */
-const modesOf = (hooks: string | null): ControlMode[] =>
+const controlModesOf = (hooks: string | null): ControlMode[] =>
   hooks !== null && isByHand(hooks) ? ['human'] : ['human', 'hybrid', 'autonomous'];
 
-function refusalOf({ spec }: LibraryProtocol, hooks: string | null): Problem | null {
+function hostingProblem({ spec }: LibraryProtocol, hooks: string | null): Problem | null {
   const problem = (code: 'hooks_missing' | 'hooks_unfinished' | 'judge_missing', message: string) =>
     toProblem(new ParlorError(code, message));
   if (!isPlayable(spec)) return modeUnsupported(spec).toProblem();
-  if (hooks === null) return problem('hooks_missing', 'Nothing on this computer plays this protocol yet.');
-  const unfinished = openMethods(hooks);
-  if (unfinished.length > 0)
-    return problem('hooks_unfinished', `Its hooks are not finished: ${unfinished.join(', ')}.`);
-  const byHand = isByHand(hooks) ? byHandRefusal(spec, 'host') : null;
-  return byHand === null ? null : problem('judge_missing', byHand);
+  if (hooks === null) return problem('hooks_missing', 'There are no hooks for this protocol on this computer.');
+  const methods = unfinishedMethods(hooks);
+  if (methods.length > 0) return problem('hooks_unfinished', `Its hooks are not finished: ${methods.join(', ')}.`);
+  const byHandReason = isByHand(hooks) ? byHandProblem(spec, 'host') : null;
+  return byHandReason === null ? null : problem('judge_missing', byHandReason);
 }

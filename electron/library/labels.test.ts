@@ -92,7 +92,7 @@ test("returns each protocol's labels in one language, without files that are inv
   const ids = unchanged.map((folder) => library.list().find((protocol) => protocol.folder === folder)!.protocol_id);
   expect(Object.keys(await library.labels('zh-CN')).toSorted()).toEqual(ids.toSorted());
 
-  const fetched = library.get((await library.keep(...(await otherSpec()))).protocol_id)!;
+  const fetched = library.get((await library.storeSpec(...(await otherSpec()))).protocol_id)!;
   const words = { 'zh-CN': { name: '别的' } };
   await writeFile(join(library.folderOf(fetched), 'words.json'), JSON.stringify(words));
   expect((await library.labels('zh-CN'))[fetched.protocol_id]).toEqual(words['zh-CN']);

@@ -1,6 +1,6 @@
 /**
  * The protocols on this computer: bundled with Parlor, or downloaded into the data directory; bundled ones take precedence. Files are
- * verified when read, and served from memory as verified.
+ * verified when they are read, and then served from memory.
  */
 import { hash } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
@@ -15,15 +15,15 @@ import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { isHex64 } from '../../shared/signing/grammar.ts';
 import type { HooksMetadata } from '../../shared/tables/hooks.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
-import { byHandRefusal, generateByHand } from '../hooks/by-hand.ts';
+import { byHandProblem, generateByHand } from '../hooks/by-hand.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
 import { boardAdapterPath } from '../installation.ts';
-import { type Board, type BoardFiles, entry } from './board.ts';
-import { adapterPath, clientOf, withAdapter } from './board-client.ts';
+import { type Board, type BoardFiles, entryPage } from './board.ts';
+import { adapterPath, boardInterfaceOf, withAdapter } from './board-client.ts';
 import { readFolder } from './board-files.ts';
 import { readBoardFonts } from './board-fonts.ts';
 import { type Consent, openConsents } from './consents.ts';
-import { type HooksFile, hooksFileOf, replaceHooks, textOf } from './hooks-file.ts';
+import { type HooksFile, hooksFileOf, readOptionalText, replaceHooks } from './hooks-file.ts';
 import { readWords } from './labels.ts';
 import { readSample, type Sample } from './sample.ts';
 import { readStoredBoard, removeBoard, writeBoard } from './stored-board.ts';
@@ -40,12 +40,12 @@ export interface LibraryProtocol {
   /** Folder below resources/protocols; null for a cached one. */
   folder: string | null;
   hooks: string | null;
-  /** The `metadata` of bundled hooks; null if the hooks must be started to find out. */
+  /** The `metadata` of bundled hooks; null if that is known only after starting the hooks. */
   metadata: HooksMetadata | null;
-  /** The strengths of bundled hooks, their default first; null if the hooks must be started to find out. */
+  /** The strengths of bundled hooks, their default first; null if that is known only after starting the hooks. */
   strengths: readonly string[] | null;
   board: Board | null;
-  /** Why an existing board is not used. */
+  /** Why the existing board cannot be used; null if it can. */
   boardProblem: Problem | null;
 }
 
@@ -58,9 +58,9 @@ export type Pins = Record<
     manifest_hash: string | null;
     words_hash: string | null;
     sample_hash: string | null;
-    /** Result of the hooks' `metadata`, so that an invitation can be posted without starting them. */
+    /** The result of the hooks' `metadata`, so that an invitation can be posted without starting them. */
     metadata: HooksMetadata;
-    /** Their `manners`, likewise. */
+    /** The hooks' `manners`, for the same reason. */
     strengths: readonly string[];
   }
 >;
@@ -75,12 +75,12 @@ export interface Library {
   list(): LibraryProtocol[];
   get(protocol_id: string): LibraryProtocol | null;
   /** Stores a downloaded spec. Rejects `spec_mismatch` if its hash differs, `spec_unsupported` if it violates a rule. */
-  keep(protocol_id: string, specText: string): Promise<LibraryProtocol>;
+  storeSpec(protocol_id: string, specText: string): Promise<LibraryProtocol>;
   /**
    * The hooks to play with: bundled, else the user's own, else from a hook pack. Rejects `hooks_missing` after writing a skeleton, and
    * `hooks_unfinished` with the open methods.
    */
-  hooksOf(protocol: LibraryProtocol, options?: { allowSkeleton?: boolean }): Promise<string>;
+  requireHooks(protocol: LibraryProtocol, options?: { allowSkeleton?: boolean }): Promise<string>;
   /**
    * Writes by-hand hooks if there are none or only an unmodified skeleton, and returns their path. Rejects `judge_missing` if
    * the protocol cannot be played by hand, `already_exists` if hooks would be overwritten.
@@ -113,8 +113,8 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   const packsDir = join(config.resourcesDir, 'hook-packs');
   const cacheDir = join(config.dataDir, 'protocols');
   const protocols = new Map<string, LibraryProtocol>();
-  const served = new Map<string, Board>();
-  const lent = new Set<Board>();
+  const servedBoards = new Map<string, Board>();
+  const temporaryBoards = new Set<Board>();
   const consents = await openConsents(config.dataDir);
   /** Files that Parlor serves on the origin of every board. */
   const commonFiles = new Map(await readBoardFonts());
@@ -125,14 +125,14 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   for (const [folder, pin] of Object.entries(pins)) {
     const protocol = await readBundled(bundledDir, folder, pin);
     protocols.set(protocol.protocol_id, protocol);
-    if (protocol.board) served.set(boardLabel(protocol.board.manifest_hash), protocol.board);
+    if (protocol.board) servedBoards.set(boardLabel(protocol.board.manifest_hash), protocol.board);
   }
   for (const id of await readdir(cacheDir).catch(() => [] as string[])) {
     if (protocols.has(id) || !isHex64(id)) continue;
     const protocol = await readCached(join(cacheDir, id), id).catch(() => null);
     if (!protocol) continue;
     protocols.set(id, protocol);
-    if (protocol.board) served.set(boardLabel(protocol.board.manifest_hash), protocol.board);
+    if (protocol.board) servedBoards.set(boardLabel(protocol.board.manifest_hash), protocol.board);
   }
   const recordConsent = (protocol_id: string, { source, manifest_hash, author }: Board) =>
     source === 'local' ? Promise.resolve() : consents.add({ source, protocol_id, manifest_hash, author });
@@ -143,20 +143,21 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   const changeHooks = createSerialQueue();
   const readHooks = async (protocol: LibraryProtocol): Promise<HooksFile> => {
     if (protocol.source === 'bundled') return hooksFileOf('bundled', protocol.hooks);
-    const own = await textOf(ownHooksPath(protocol));
-    return own === null ? hooksFileOf('pack', await textOf(packPath(protocol))) : hooksFileOf('own', own);
+    const ownText = await readOptionalText(ownHooksPath(protocol));
+    return ownText === null
+      ? hooksFileOf('pack', await readOptionalText(packPath(protocol)))
+      : hooksFileOf('own', ownText);
   };
-  const write = (path: string, text: string) => writeFileAtomic(path, text);
 
   const boardWithLabel = (label: string): Board | undefined =>
-    served.get(label) ?? [...lent].find(({ manifest_hash }) => boardLabel(manifest_hash) === label);
+    servedBoards.get(label) ?? [...temporaryBoards].find(({ manifest_hash }) => boardLabel(manifest_hash) === label);
 
   return {
     boards: {
       get(label, path) {
         const board = boardWithLabel(label);
         const file = board?.files.get(path);
-        if (board && file && path === entry && clientOf(board) === 'window_messages') {
+        if (board && file && path === entryPage && boardInterfaceOf(board) === 'window_messages') {
           return { ...file, bytes: withAdapter(file.bytes) };
         }
         return file ?? (board && commonFiles.get(path)) ?? null;
@@ -166,7 +167,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
     list: () => [...protocols.values()],
     get: (protocol_id) => protocols.get(protocol_id) ?? null,
 
-    async keep(protocol_id, specText) {
+    async storeSpec(protocol_id, specText) {
       const existing = protocols.get(protocol_id);
       if (existing) return existing;
       const protocol = readProtocol(protocol_id, specText, 'cached');
@@ -180,27 +181,27 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
     async storeBoard(protocol_id, board, server) {
       const protocol = protocols.get(protocol_id);
       if (protocol?.source !== 'cached')
-        throw new ParlorError('protocol_missing', 'Boards can be stored only for fetched protocols.');
+        throw new ParlorError('protocol_missing', 'Boards can be stored only for downloaded protocols.');
       await writeBoard(join(cacheDir, protocol_id), board, server);
       await recordConsent(protocol_id, board);
-      const updated = { ...protocol, board, boardProblem: null };
-      protocols.set(protocol_id, updated);
-      served.set(boardLabel(board.manifest_hash), board);
-      return updated;
+      const updatedProtocol = { ...protocol, board, boardProblem: null };
+      protocols.set(protocol_id, updatedProtocol);
+      servedBoards.set(boardLabel(board.manifest_hash), board);
+      return updatedProtocol;
     },
 
     async serveTemporarily(protocol_id, board) {
       await recordConsent(protocol_id, board);
-      lent.add(board);
-      return () => void lent.delete(board);
+      temporaryBoards.add(board);
+      return () => void temporaryBoards.delete(board);
     },
 
     consents: () => consents.list(),
 
     async revoke(manifest_hash) {
       const label = boardLabel(manifest_hash);
-      if (served.get(label)?.source !== 'local') served.delete(label);
-      for (const board of lent) if (board.manifest_hash === manifest_hash) lent.delete(board);
+      if (servedBoards.get(label)?.source !== 'local') servedBoards.delete(label);
+      for (const board of temporaryBoards) if (board.manifest_hash === manifest_hash) temporaryBoards.delete(board);
       for (const [id, protocol] of protocols) {
         if (protocol.board?.source !== 'platform' || protocol.board.manifest_hash !== manifest_hash) continue;
         await removeBoard(join(cacheDir, id));
@@ -209,7 +210,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       await consents.remove(manifest_hash);
     },
 
-    async hooksOf(protocol, options = {}) {
+    async requireHooks(protocol, options = {}) {
       const { text, open_methods } = await readHooks(protocol);
       if (protocol.source === 'bundled') {
         if (text === null)
@@ -219,7 +220,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       const path = ownHooksPath(protocol);
       if (text === null) {
         await changeHooks(async () => {
-          if ((await readHooks(protocol)).text === null) await write(path, generateSkeleton(protocol.spec));
+          if ((await readHooks(protocol)).text === null) await writeFileAtomic(path, generateSkeleton(protocol.spec));
         });
         throw new ParlorError(
           'hooks_missing',
@@ -241,19 +242,19 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
     },
 
     async writeByHand(protocol) {
-      const refusal = byHandRefusal(protocol.spec, 'guest');
-      if (refusal !== null) throw new ParlorError('judge_missing', refusal);
+      const reason = byHandProblem(protocol.spec, 'guest');
+      if (reason !== null) throw new ParlorError('judge_missing', reason);
       const path = ownHooksPath(protocol);
       const text = generateByHand(protocol.spec);
       return changeHooks(async () => {
-        const { text: current } = await readHooks(protocol);
-        if (current === text) return path;
-        if (current !== null && current !== generateSkeleton(protocol.spec)) {
-          throw new ParlorError('already_exists', 'There already are hooks for this protocol. They were not changed.', {
+        const { text: currentText } = await readHooks(protocol);
+        if (currentText === text) return path;
+        if (currentText !== null && currentText !== generateSkeleton(protocol.spec)) {
+          throw new ParlorError('already_exists', 'This protocol already has hooks. They were not changed.', {
             path,
           });
         }
-        await write(path, text);
+        await writeFileAtomic(path, text);
         return path;
       });
     },
@@ -270,8 +271,8 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
         const path = ownHooksPath(protocol);
         const current = await readHooks(protocol);
         if (current.origin === 'own' && current.state === 'finished' && current.text !== null && current.text !== text)
-          await write(path.replace(/\.js$/, `-${current.hash?.slice(0, 8)}.js`), current.text);
-        await write(path, text);
+          await writeFileAtomic(path.replace(/\.js$/, `-${current.hash?.slice(0, 8)}.js`), current.text);
+        await writeFileAtomic(path, text);
       }),
 
     async labels(language) {
@@ -308,10 +309,10 @@ export function readProtocol(
     });
   }
   const { spec, problems } = readSpec(specText);
-  const [first] = problems;
-  if (first) {
-    throw new ParlorError('spec_unsupported', `The spec is invalid: ${first.message}`, {
-      pointer: first.pointer,
+  const [problem] = problems;
+  if (problem) {
+    throw new ParlorError('spec_unsupported', `The spec is invalid: ${problem.message}`, {
+      pointer: problem.pointer,
     });
   }
   return {

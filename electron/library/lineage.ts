@@ -1,6 +1,6 @@
 /** A protocol's ancestors and its family, from the community and this computer. */
 import type { Lineage } from '../../shared/bridge/contract.ts';
-import { inMillis } from '../../shared/bridge/times.ts';
+import { timesToMillis } from '../../shared/bridge/times.ts';
 import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
 import { toProblem } from '../../shared/errors.ts';
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
@@ -21,40 +21,40 @@ export async function lineageOf(
   protocol: LibraryProtocol,
 ): Promise<Lineage> {
   try {
-    return { ...(await gather(context, client, protocol)), community_problem: null };
+    return { ...(await collectRelatives(context, client, protocol)), community_problem: null };
   } catch (error) {
     const community_problem = toProblem(error) as Lineage['community_problem'];
-    return { ...(await gather(context, null, protocol)), community_problem };
+    return { ...(await collectRelatives(context, null, protocol)), community_problem };
   }
 }
 
-async function gather(
+async function collectRelatives(
   context: ProtocolContext,
   client: CommunityClient | null,
   protocol: LibraryProtocol,
 ): Promise<Omit<Lineage, 'community_problem'>> {
   const { protocol_id } = protocol;
   const summary = client && (await requestSummary(client, protocol_id));
-  const own = summary ? fromCommunity(context, summary) : fromLibrary(context, protocol);
-  const relatives = new Map([[protocol_id, own]]);
-  let complete = true;
-  if (own.family !== null) {
-    for (const local of context.library.list()) {
-      const relative = fromLibrary(context, local);
-      if (relative.family === own.family && !relatives.has(relative.protocol_id))
+  const subject = summary ? fromCommunity(context, summary) : fromLibrary(context, protocol);
+  const relatives = new Map([[protocol_id, subject]]);
+  let isComplete = true;
+  if (subject.family !== null) {
+    for (const localProtocol of context.library.list()) {
+      const relative = fromLibrary(context, localProtocol);
+      if (relative.family === subject.family && !relatives.has(relative.protocol_id))
         relatives.set(relative.protocol_id, relative);
     }
-    if (client) complete = await addFamily(context, client, own.family, relatives);
+    if (client) isComplete = await addFamily(context, client, subject.family, relatives);
   }
-  let parent = own.parent_protocol_id;
+  let parent = subject.parent_protocol_id;
   for (let step = 0; parent !== null && step < maxAncestors; step += 1) {
-    const present = relatives.get(parent);
-    const ancestor = present ?? (await ancestorOf(context, client, parent));
+    const knownRelative = relatives.get(parent);
+    const ancestor = knownRelative ?? (await findAncestor(context, client, parent));
     if (!ancestor) break;
-    if (!present) relatives.set(parent, ancestor);
+    if (!knownRelative) relatives.set(parent, ancestor);
     parent = ancestor.parent_protocol_id;
   }
-  return { protocol_id, family: own.family, relatives: [...relatives.values()], whole: complete };
+  return { protocol_id, family: subject.family, relatives: [...relatives.values()], whole: isComplete };
 }
 
 /** Adds the community's members of a family, which replace local data. Returns false if there are more pages. */
@@ -76,13 +76,13 @@ async function addFamily(
   return false;
 }
 
-async function ancestorOf(
+async function findAncestor(
   context: ProtocolContext,
   client: CommunityClient | null,
   protocol_id: string,
 ): Promise<Relative | null> {
-  const local = context.library.get(protocol_id);
-  if (local) return fromLibrary(context, local);
+  const localProtocol = context.library.get(protocol_id);
+  if (localProtocol) return fromLibrary(context, localProtocol);
   const summary = client && (await requestSummary(client, protocol_id));
   return summary ? fromCommunity(context, summary) : null;
 }
@@ -96,22 +96,22 @@ async function requestSummary(client: CommunityClient, protocol_id: string): Pro
 function fromCommunity({ library }: ProtocolContext, summary: ProtocolSummary): Relative {
   const { protocol_id, name, author_public_key, governance } = summary;
   const { family, status, parent_protocol_id } = governance;
-  const { created_at } = inMillis({ created_at: summary.created_at });
-  const here = library.get(protocol_id) !== null;
-  return { protocol_id, name, status, family, parent_protocol_id, author_public_key, created_at, here };
+  const { created_at } = timesToMillis({ created_at: summary.created_at });
+  const isLocal = library.get(protocol_id) !== null;
+  return { protocol_id, name, status, family, parent_protocol_id, author_public_key, created_at, here: isLocal };
 }
 
 function fromLibrary({ library, catalogue }: ProtocolContext, protocol: LibraryProtocol): Relative {
   const { protocol_id, spec } = protocol;
-  const note = catalogue.get(protocol_id);
-  const { family, status, parent_protocol_id } = note ?? governanceOfSpec(protocol);
+  const entry = catalogue.get(protocol_id);
+  const { family, status, parent_protocol_id } = entry ?? governanceOfSpec(protocol);
   return {
     protocol_id,
     name: spec.name ?? protocol_id,
     status,
     family,
     parent_protocol_id,
-    author_public_key: note?.author_public_key ?? null,
+    author_public_key: entry?.author_public_key ?? null,
     created_at: null,
     here: library.get(protocol_id) !== null,
   };

@@ -21,21 +21,21 @@ const pins: Pins = {};
 for (const entry of (await readdir(bundledDir, { withFileTypes: true })).sort((a, b) => a.name.localeCompare(b.name))) {
   if (!entry.isDirectory()) continue;
   const folder = join(bundledDir, entry.name);
-  const ui = join(folder, 'ui');
-  const words = join(folder, 'words.json');
-  const sample = join(folder, 'sample.json');
-  const hooks = join(folder, 'hooks.js');
-  const { metadata, manners = [] } = (await import(pathToFileURL(hooks).href)) as {
+  const uiDir = join(folder, 'ui');
+  const wordsPath = join(folder, 'words.json');
+  const samplePath = join(folder, 'sample.json');
+  const hooksPath = join(folder, 'hooks.js');
+  const { metadata, manners = [] } = (await import(pathToFileURL(hooksPath).href)) as {
     metadata(): unknown;
     manners?: unknown;
   };
-  if (existsSync(ui)) for (const file of kitFiles) await copyFile(join(kitDir, file), join(ui, file));
+  if (existsSync(uiDir)) for (const file of kitFiles) await copyFile(join(kitDir, file), join(uiDir, file));
   pins[entry.name] = {
     protocol_id: protocolIdOf(await readFile(join(folder, 'spec.json'), 'utf8')),
-    hooks_hash: hash('sha256', await readFile(hooks)),
-    manifest_hash: existsSync(ui) ? manifestHashOf(manifestOfBytes(await readFolder(ui))) : null,
-    words_hash: existsSync(words) ? hash('sha256', await readFile(words)) : null,
-    sample_hash: existsSync(sample) ? hash('sha256', await readFile(sample)) : null,
+    hooks_hash: hash('sha256', await readFile(hooksPath)),
+    manifest_hash: existsSync(uiDir) ? manifestHashOf(manifestOfBytes(await readFolder(uiDir))) : null,
+    words_hash: existsSync(wordsPath) ? hash('sha256', await readFile(wordsPath)) : null,
+    sample_hash: existsSync(samplePath) ? hash('sha256', await readFile(samplePath)) : null,
     metadata: metadataSchema.parse(metadata()),
     strengths: mannerSchema.array().parse(manners),
   };

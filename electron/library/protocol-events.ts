@@ -6,44 +6,44 @@ import { type ProtocolContext, presentList, refreshGovernance } from './protocol
 
 /** Returns a function that stops following. */
 export function followProtocols(
-  live: EventStream,
+  eventStream: EventStream,
   client: CommunityClient,
   context: ProtocolContext,
   onChange: (list: { protocols: ProtocolEntry[] }) => void,
 ): () => void {
   const { library } = context;
-  const changed = new Set<string>();
-  let refreshing = false;
-  let stopped = false;
+  const changedIds = new Set<string>();
+  let isRefreshing = false;
+  let isStopped = false;
 
   /** Changes that arrive during a pass are handled in the next one. */
   async function refresh(): Promise<void> {
-    if (refreshing) return;
-    refreshing = true;
+    if (isRefreshing) return;
+    isRefreshing = true;
     try {
-      while (changed.size > 0 && !stopped) {
-        const local = [...changed].filter((protocol_id) => library.get(protocol_id));
-        changed.clear();
+      while (changedIds.size > 0 && !isStopped) {
+        const localIds = [...changedIds].filter((protocol_id) => library.get(protocol_id));
+        changedIds.clear();
         // A failed request keeps the previous data.
         await Promise.all(
-          local.map((protocol_id) => refreshGovernance(context, client, protocol_id).catch(() => null)),
+          localIds.map((protocol_id) => refreshGovernance(context, client, protocol_id).catch(() => null)),
         );
         const list = await presentList(context);
-        if (!stopped) onChange(list);
+        if (!isStopped) onChange(list);
       }
     } finally {
-      refreshing = false;
+      isRefreshing = false;
     }
   }
 
-  const unsubscribe = live.onEvent((event) => {
-    if ('protocol_id' in event) changed.add(event.protocol_id);
-    else if (event.type === 'reset') for (const { protocol_id } of library.list()) changed.add(protocol_id);
+  const unsubscribe = eventStream.onEvent((event) => {
+    if ('protocol_id' in event) changedIds.add(event.protocol_id);
+    else if (event.type === 'reset') for (const { protocol_id } of library.list()) changedIds.add(protocol_id);
     // Retried at the next event.
     refresh().catch(() => {});
   });
   return () => {
-    stopped = true;
+    isStopped = true;
     unsubscribe();
   };
 }

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import { openMethods } from '../hooks/skeleton.ts';
+import { unfinishedMethods } from '../hooks/skeleton.ts';
 import { type Board, manifestOfBytes } from './board.ts';
 import { readFolder } from './board-files.ts';
-import { textOf } from './hooks-file.ts';
+import { readOptionalText } from './hooks-file.ts';
 import { type LibraryProtocol, readProtocol } from './library.ts';
 import { verifyBoard } from './verify-board.ts';
 
@@ -22,15 +22,15 @@ export interface FolderProtocol {
  */
 export async function readProtocolFolder(path: string, { allowSkeleton = false } = {}): Promise<FolderProtocol> {
   const folder = resolve(path);
-  const specText = await textOf(join(folder, 'spec.json'));
+  const specText = await readOptionalText(join(folder, 'spec.json'));
   if (specText === null) throw new ParlorError('protocol_missing', `There is no spec.json in ${folder}.`);
-  const hooks = await textOf(join(folder, 'hooks.js'));
+  const hooks = await readOptionalText(join(folder, 'hooks.js'));
   if (hooks === null) throw new ParlorError('hooks_missing', `There is no hooks.js in ${folder}.`, { path: folder });
-  const unfinished = openMethods(hooks);
-  if (unfinished.length > 0 && !allowSkeleton) {
-    throw new ParlorError('hooks_unfinished', `The hooks in ${folder} are not finished: ${unfinished.join(', ')}.`, {
+  const methods = unfinishedMethods(hooks);
+  if (methods.length > 0 && !allowSkeleton) {
+    throw new ParlorError('hooks_unfinished', `The hooks in ${folder} are not finished: ${methods.join(', ')}.`, {
       path: folder,
-      methods: unfinished,
+      methods,
     });
   }
   const protocol = readProtocol(protocolIdOf(specText), specText, 'folder');

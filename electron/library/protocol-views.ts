@@ -2,14 +2,14 @@
 
 import type { z } from 'zod';
 import type { ProtocolEntry, ProtocolPage } from '../../shared/bridge/contract.ts';
-import { inMillis } from '../../shared/bridge/times.ts';
+import { timesToMillis } from '../../shared/bridge/times.ts';
 import type { governanceSummary, protocolStatus } from '../../shared/community/protocol-shapes.ts';
 import { label, labels } from '../../shared/community/shapes.ts';
 import { toProblem } from '../../shared/errors.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
 import type { CommunityClient } from '../community/client.ts';
-import { byHandRefusal } from '../hooks/by-hand.ts';
+import { byHandProblem } from '../hooks/by-hand.ts';
 import { type Board, manifestOf } from './board.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Library, LibraryProtocol } from './library.ts';
@@ -24,10 +24,10 @@ export interface ProtocolContext {
 export async function presentEntry(context: ProtocolContext, protocol: LibraryProtocol): Promise<ProtocolEntry> {
   const { library, catalogue, ownKey } = context;
   const { protocol_id, spec, mode, board } = protocol;
-  const note = catalogue.get(protocol_id);
-  const here = library.get(protocol_id) !== null;
-  const { author_public_key, ...governance } = note ?? { author_public_key: null, ...governanceOfSpec(protocol) };
-  const own = author_public_key !== null && author_public_key === ownKey;
+  const entry = catalogue.get(protocol_id);
+  const isLocal = library.get(protocol_id) !== null;
+  const { author_public_key, ...governance } = entry ?? { author_public_key: null, ...governanceOfSpec(protocol) };
+  const isOwn = author_public_key !== null && author_public_key === ownKey;
   return {
     protocol_id,
     name: spec.name ?? protocol_id,
@@ -35,7 +35,7 @@ export async function presentEntry(context: ProtocolContext, protocol: LibraryPr
     type: spec.type ?? 'protocol',
     mode,
     playable: isSupportedMode(mode),
-    source: here ? sourceOf(protocol, own) : 'community',
+    source: isLocal ? sourceOf(protocol, isOwn) : 'community',
     governance,
     author_public_key,
     hooks: (await library.readHooks(protocol)).state,
@@ -43,9 +43,9 @@ export async function presentEntry(context: ProtocolContext, protocol: LibraryPr
   };
 }
 
-function sourceOf({ source }: LibraryProtocol, own: boolean): ProtocolEntry['source'] {
+function sourceOf({ source }: LibraryProtocol, isOwn: boolean): ProtocolEntry['source'] {
   if (source === 'bundled') return 'bundled';
-  return own ? 'own' : 'cached';
+  return isOwn ? 'own' : 'cached';
 }
 
 export async function presentList(context: ProtocolContext): Promise<{ protocols: ProtocolEntry[] }> {
@@ -59,12 +59,12 @@ export async function presentPage(
   protocol: LibraryProtocol,
 ): Promise<ProtocolPage> {
   const { protocol_id, spec, specText, board, boardProblem } = protocol;
-  const community = await readCommunity(context, client, protocol_id);
+  const community = await requestCommunityData(context, client, protocol_id);
   return {
     ...(await presentEntry(context, protocol)),
     spec_text: specText,
     spec: spec as unknown as Json,
-    by_hand_refusal: { host: byHandRefusal(spec, 'host'), guest: byHandRefusal(spec, 'guest') },
+    by_hand_refusal: { host: byHandProblem(spec, 'host'), guest: byHandProblem(spec, 'guest') },
     board: presentBoard(board),
     board_problem: boardProblem as ProtocolPage['board_problem'],
     ...community,
@@ -77,13 +77,13 @@ export function presentBoard(board: Board | null): ProtocolPage['board'] {
   return { source, manifest_hash, author, size_bytes, files: manifestOf(board) };
 }
 
-type CommunityPart = Pick<ProtocolPage, 'community' | 'community_problem'>;
+type CommunityData = Pick<ProtocolPage, 'community' | 'community_problem'>;
 
-async function readCommunity(
+async function requestCommunityData(
   context: ProtocolContext,
   client: CommunityClient | null,
   protocol_id: string,
-): Promise<CommunityPart> {
+): Promise<CommunityData> {
   if (!client) return { community: null, community_problem: null };
   const params = { protocol_id };
   try {
@@ -95,13 +95,17 @@ async function readCommunity(
     const results = await Promise.all(
       similar.body.results.map(async (protocol) => ({
         ...protocol,
-        name: await nameOf(context, client, protocol.protocol_id),
+        name: await requestName(context, client, protocol.protocol_id),
       })),
     );
-    const community = { governance: inMillis(governance), stats: stats.body, similar: { ...similar.body, results } };
+    const community = {
+      governance: timesToMillis(governance),
+      stats: stats.body,
+      similar: { ...similar.body, results },
+    };
     return { community, community_problem: null };
   } catch (error) {
-    return { community: null, community_problem: toProblem(error) as CommunityPart['community_problem'] };
+    return { community: null, community_problem: toProblem(error) as CommunityData['community_problem'] };
   }
 }
 
@@ -116,13 +120,13 @@ export async function refreshGovernance(
   return body;
 }
 
-async function nameOf(
+async function requestName(
   { library }: ProtocolContext,
   client: CommunityClient,
   protocol_id: string,
 ): Promise<string | null> {
-  const local = library.get(protocol_id);
-  if (local) return local.spec.name ?? null;
+  const localProtocol = library.get(protocol_id);
+  if (localProtocol) return localProtocol.spec.name ?? null;
   return client.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } }).then(
     ({ body }) => body.name,
     () => null,

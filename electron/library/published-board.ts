@@ -42,7 +42,8 @@ export async function downloadBoard(
     )
     .then((response) => response.body, nullIfNotFound);
   if (!body?.ui_manifest_hash) return null;
-  const bytes = new Map(body.ui_files.map((file) => [file.path, verifyFile(file)]));
-  if (bytes.size !== body.ui_files.length) throw new ParlorError('bundle_invalid', 'The board lists a file twice.');
-  return verifyBoard(bytes, body.ui_manifest_hash, { source: 'platform', author: body.author_public_key });
+  const bytesByPath = new Map(body.ui_files.map((file) => [file.path, verifyFile(file)]));
+  if (bytesByPath.size !== body.ui_files.length)
+    throw new ParlorError('bundle_invalid', 'The board lists a file twice.');
+  return verifyBoard(bytesByPath, body.ui_manifest_hash, { source: 'platform', author: body.author_public_key });
 }

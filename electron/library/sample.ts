@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Spoken } from '../../shared/boards/contract.ts';
+import type { BoardChatMessage } from '../../shared/boards/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Language } from '../../shared/language.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
@@ -24,27 +24,27 @@ const sampleSchema = z.object({
 
 export interface Sample {
   record: BoardRecord;
-  talk: Spoken[];
+  talk: BoardChatMessage[];
 }
 
 /** The time of the first chat message (Unix milliseconds), and the interval between messages. */
-const talkTimes = { first: Date.UTC(2026, 4, 8, 18, 30), stepMs: 20_000 };
+const chatTimes = { first: Date.UTC(2026, 4, 8, 18, 30), stepMs: 20_000 };
 
-/** Null if there is no file with the `pinned` hash. Rejects if it is invalid or contains a message that the spec does not define. */
+/** Null if there is no file with the hash `pinnedHash`. Rejects if it is invalid or contains a message that the spec does not define. */
 export async function readSample(
   folder: string,
   spec: Spec,
   language: Language,
-  pinned: string | null,
+  pinnedHash: string | null,
 ): Promise<Sample | null> {
   const bytes = await readFile(join(folder, 'sample.json')).catch(() => null);
-  if (bytes === null || hash('sha256', bytes) !== pinned) return null;
+  if (bytes === null || hash('sha256', bytes) !== pinnedHash) return null;
   const { seat: role, options, sent, talk } = sampleSchema.parse(JSON.parse(bytes.toString('utf8')));
   const record = recorderOf(spec, { role, options }, sent).latest;
-  const spoken = talk.map(([by, text], index) => {
-    return { number: index + 1, by, text: text[language], at: talkTimes.first + index * talkTimes.stepMs };
+  const chatMessages = talk.map(([by, text], index) => {
+    return { number: index + 1, by, text: text[language], at: chatTimes.first + index * chatTimes.stepMs };
   });
-  return record && { record, talk: spoken };
+  return record && { record, talk: chatMessages };
 }
 
 export type Sent = [by: Role, frame: JsonObject];

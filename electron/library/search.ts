@@ -1,7 +1,7 @@
 /** Searches a community's protocols, page by page. */
 import type { z } from 'zod';
 import type { protocolSearchSchema } from '../../shared/bridge/protocols.ts';
-import { inMillis } from '../../shared/bridge/times.ts';
+import { timesToMillis } from '../../shared/bridge/times.ts';
 import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
 import type { CommunityClient } from '../community/client.ts';
 
@@ -20,7 +20,7 @@ type SearchResult = z.infer<typeof protocolSearchSchema>;
 /** Returns all matches of a page, so possibly more than `limit`. */
 export async function searchCommunity(
   client: CommunityClient,
-  isHere: (protocol_id: string) => boolean,
+  isLocal: (protocol_id: string) => boolean,
   { query = '', family, status, limit = 20, max_pages = query.trim() === '' ? 1 : 10, cursor }: ProtocolQuery,
 ): Promise<SearchResult> {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -35,17 +35,20 @@ export async function searchCommunity(
         ...(status === undefined ? {} : { status }),
       },
     });
-    results.push(...body.results.filter((summary) => matches(summary, words)));
+    results.push(...body.results.filter((summary) => matchesWords(summary, words)));
     next_cursor = body.next_cursor;
     if (next_cursor === null || results.length >= limit) break;
   }
   return {
-    results: results.map((summary) => ({ ...inMillis(summary), here: isHere(summary.protocol_id) })),
+    results: results.map((summary) => ({ ...timesToMillis(summary), here: isLocal(summary.protocol_id) })),
     next_cursor,
   };
 }
 
-function matches({ name, description, protocol_id, governance: { family, tags } }: ProtocolSummary, words: string[]) {
+function matchesWords(
+  { name, description, protocol_id, governance: { family, tags } }: ProtocolSummary,
+  words: string[],
+) {
   const text = [name, description, protocol_id, family ?? '', ...tags].join('\n').toLowerCase();
   return words.every((word) => text.includes(word));
 }

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { ParlorError } from '../../shared/errors.ts';
-import type { PlacedProblem } from '../../shared/json/pointer.ts';
+import type { LocatedProblem } from '../../shared/json/pointer.ts';
 import { specMaxBytes } from '../../shared/protocol/limits.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
 
@@ -19,12 +19,12 @@ export async function readSpecFile(path: string): Promise<string> {
   return specText;
 }
 
-const problemsShown = 20;
+const problemsMax = 20;
 
-function invalidSpec(problems: PlacedProblem[]): ParlorError {
-  const shown = problems.slice(0, problemsShown).map(({ pointer, message }) => ({ pointer, message }));
-  const lines = shown.map(({ pointer, message }) => `${pointer || '/'} ${message}`);
+function invalidSpec(problems: LocatedProblem[]): ParlorError {
+  const listedProblems = problems.slice(0, problemsMax).map(({ pointer, message }) => ({ pointer, message }));
+  const lines = listedProblems.map(({ pointer, message }) => `${pointer || '/'} ${message}`);
   return new ParlorError('invalid_spec', `The spec is invalid: ${lines.join('; ')}.`, {
-    errors: shown,
+    errors: listedProblems,
   });
 }

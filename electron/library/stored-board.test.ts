@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openToOthers } from '../files/testing/permissions.ts';
-import { fileOf } from './board.ts';
+import { manifestEntry } from './board.ts';
 import { readStoredBoard, writeBoard } from './stored-board.ts';
 import { verifyBoard } from './verify-board.ts';
 
@@ -14,7 +14,7 @@ const files = new Map([
   ['index.html', page],
   ['js/board.js', script],
 ]);
-const hash = manifestHashOf([...files].map(([path, bytes]) => fileOf(path, bytes)));
+const hash = manifestHashOf([...files].map(([path, bytes]) => manifestEntry(path, bytes)));
 
 async function keep(): Promise<string> {
   const folder = temporaryFolder();

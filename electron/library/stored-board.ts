@@ -7,7 +7,7 @@ import { hex64 } from '../../shared/signing/grammar.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { type Board, manifestOf } from './board.ts';
 import { readFolder } from './board-files.ts';
-import { textOf } from './hooks-file.ts';
+import { readOptionalText } from './hooks-file.ts';
 import { verifyBoard } from './verify-board.ts';
 
 /** `ui.json`: the metadata of the board in `ui/`. It is written last, so that a board without it counts as missing. */
@@ -43,7 +43,7 @@ export async function writeBoard(folder: string, board: Board, source_server: st
 
 /** Reads and verifies the stored board; null if there is none. Throws `bundle_invalid`. */
 export async function readStoredBoard(folder: string): Promise<Board | null> {
-  const text = await textOf(join(folder, 'ui.json'));
+  const text = await readOptionalText(join(folder, 'ui.json'));
   if (text === null) return null;
   const parsed = sidecarSchema.safeParse(jsonOrNull(text));
   if (!parsed.success) throw new ParlorError('bundle_invalid', 'The metadata of the stored board cannot be read.');

@@ -1,9 +1,9 @@
 /** Verifies the files of a board against its manifest hash. */
 import { checkManifest, contentTypeOf, type ManifestFile, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { type Board, entry, fileOf, manifestOfBytes } from './board.ts';
+import { type Board, entryPage, manifestEntry, manifestOfBytes } from './board.ts';
 
-const problemsShown = 20;
+const problemsMax = 20;
 
 /** Throws `bundle_invalid` if they violate a rule or do not match `manifest_hash`. */
 export function verifyBoard(
@@ -19,19 +19,19 @@ export function verifyBoard(
   if (problems.length > 0) {
     const lines = problems.map(({ file, message }) => (file === null ? message : `${file}: ${message}`));
     const pointer = problems[0]!.pointer;
-    throw new ParlorError('bundle_invalid', `The board violates a rule: ${lines.slice(0, problemsShown).join('; ')}`, {
+    throw new ParlorError('bundle_invalid', `The board violates a rule: ${lines.slice(0, problemsMax).join('; ')}`, {
       pointer,
-      errors: problems.slice(0, problemsShown),
+      errors: problems.slice(0, problemsMax),
     });
   }
-  const actual = manifestHashOf(manifest);
-  if (actual !== manifest_hash) {
+  const actualHash = manifestHashOf(manifest);
+  if (actualHash !== manifest_hash) {
     throw new ParlorError('bundle_invalid', 'The board’s files do not match its hash, so it is not shown.', {
       expected: manifest_hash,
-      actual,
+      actual: actualHash,
     });
   }
-  if (!bytesByPath.has(entry)) throw new ParlorError('bundle_invalid', `The board has no ${entry}.`);
+  if (!bytesByPath.has(entryPage)) throw new ParlorError('bundle_invalid', `The board has no ${entryPage}.`);
   // checkManifest accepts known extensions only.
   const files = new Map([...bytesByPath].map(([path, bytes]) => [path, { bytes, type: contentTypeOf(path)! }]));
   return {
@@ -51,7 +51,7 @@ export function verifyFile({
   content_base64,
 }: ManifestFile & { content_base64: string }): Uint8Array {
   const bytes = new Uint8Array(Buffer.from(content_base64, 'base64'));
-  if (bytes.length !== size_bytes || fileOf(path, bytes).content_hash !== content_hash) {
+  if (bytes.length !== size_bytes || manifestEntry(path, bytes).content_hash !== content_hash) {
     throw new ParlorError('bundle_invalid', 'A file of the board does not match its size or hash.', { path });
   }
   return bytes;

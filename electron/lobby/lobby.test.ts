@@ -69,7 +69,7 @@ async function openLobby(): Promise<Opened> {
         return client.call(...args);
       }) as typeof client.call,
     },
-    live: {
+    eventStream: {
       ...live,
       onEvent(listener) {
         listeners.push(listener);

@@ -2,9 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   type LobbyEntry,
-  type LobbyHead,
   type LobbyPage,
-  lobbyPageRows,
+  type LobbyStatus,
+  lobbyPageMaxEntries,
   type Offer,
   type TrustCheck,
 } from '../../shared/bridge/contract.ts';
@@ -28,15 +28,15 @@ import { createListing, type ListingState } from './listing.ts';
 
 export interface LobbyConfig {
   client: CommunityClient;
-  live: EventStream;
+  eventStream: EventStream;
   people: People;
   library: Library;
   ownKey: string;
   /** This identity's rating; null while unknown. */
   rating(): number | null;
   /** Number of tables that the house players on this computer are about to open first; the first list waits for them. */
-  houseTables?(): number;
-  onChange(head: LobbyHead): void;
+  houseTableCount?(): number;
+  onChange(head: LobbyStatus): void;
 }
 
 export interface LobbyStore {
@@ -49,17 +49,17 @@ export interface LobbyStore {
   /** Renders all rows again, after a change of blocked people, house players or the user's rating. */
   redraw(): void;
   /** Marks the list as offline when the community becomes unreachable; the rows stay. */
-  away(problem: Problem | null): void;
+  markOffline(problem: Problem | null): void;
   inspect(post_id: string): Promise<Offer>;
   dispose(): void;
 }
 
 /** Milliseconds after the first rows until an incomplete first list is shown. */
-const settleMs = 4_000;
+const settleTimeoutMs = 4_000;
 /** Minimum time between two change events, milliseconds. */
-const changeMs = 100;
+const changeIntervalMs = 100;
 /** Rows rendered before yielding to other work. */
-const rowsAtOnce = 200;
+const rowsPerBatch = 200;
 
 /** Shared by all lobbies of this process, so that a number from one is never valid in another. */
 let lastSeq = Date.now();
@@ -71,69 +71,69 @@ interface ShownRow {
 }
 
 export function createLobby(config: LobbyConfig): LobbyStore {
-  const { client, live, people, library, ownKey } = config;
+  const { client, eventStream, people, library, ownKey } = config;
   lastSeq = Math.max(lastSeq + 1, Date.now());
-  const log = createChangeLog<LobbyEntry>(() => (lastSeq += 1), lastSeq);
+  const changeLog = createChangeLog<LobbyEntry>(() => (lastSeq += 1), lastSeq);
   const shownRows = new Map<string, ShownRow>();
   let state: ListingState = { status: 'loading', complete: false, problem: null };
-  let awayProblem: Problem | null = null;
-  let away = false;
+  let offlineProblem: Problem | null = null;
+  let isMarkedOffline = false;
   /** Whether the first list is complete enough to be shown. */
-  let settled = false;
+  let isSettled = false;
   let settleTimer: NodeJS.Timeout | null = null;
   let changeTimer: NodeJS.Timeout | null = null;
   let redrawing: Promise<void> | null = null;
   let disposed = false;
   const listing = createListing({
     client,
-    live,
+    eventStream,
     onRows: showRows,
-    onGone(post_ids) {
+    onRemoved(post_ids) {
       for (const post_id of post_ids) removeRow(post_id);
       scheduleChange();
     },
-    onState(next) {
-      state = next;
-      if (next.status === 'loaded') {
-        [away, awayProblem] = [false, null];
+    onState(newState) {
+      state = newState;
+      if (newState.status === 'loaded') {
+        [isMarkedOffline, offlineProblem] = [false, null];
         settleIfComplete();
       }
-      log.touch();
+      changeLog.touch();
       scheduleChange();
     },
-    isAwaited: () => !settled,
+    isAwaited: () => !isSettled,
   });
 
-  function head(): Omit<LobbyHead, 'seq'> {
-    const offline = away || state.status === 'failed';
-    const status = offline ? 'offline' : settled ? 'live' : 'loading';
-    return { status, complete: state.complete, problem: offline ? (awayProblem ?? state.problem) : null };
+  function currentHead(): Omit<LobbyStatus, 'seq'> {
+    const offline = isMarkedOffline || state.status === 'failed';
+    const status = offline ? 'offline' : isSettled ? 'live' : 'loading';
+    return { status, complete: state.complete, problem: offline ? (offlineProblem ?? state.problem) : null };
   }
 
   function scheduleChange(): void {
-    if (!disposed) changeTimer ??= setTimeout(emitChange, changeMs);
+    if (!disposed) changeTimer ??= setTimeout(emitChange, changeIntervalMs);
   }
 
   function emitChange(): void {
     if (changeTimer) clearTimeout(changeTimer);
     changeTimer = null;
-    config.onChange({ ...head(), seq: log.seq });
+    config.onChange({ ...currentHead(), seq: changeLog.seq });
   }
 
   function settle(): void {
-    if (settled) return;
-    settled = true;
+    if (isSettled) return;
+    isSettled = true;
     if (settleTimer) clearTimeout(settleTimer);
-    log.touch();
+    changeLog.touch();
     if (!disposed) emitChange();
   }
 
   function settleIfComplete(): void {
-    if (settled) return;
-    settleTimer ??= setTimeout(settle, settleMs);
+    if (isSettled) return;
+    settleTimer ??= setTimeout(settle, settleTimeoutMs);
     if (state.status !== 'loaded') return;
-    const tables = log.values().filter(({ host }) => host.house);
-    if (new Set(tables.map(({ host }) => host.public_key)).size >= (config.houseTables?.() ?? 0)) settle();
+    const houseEntries = changeLog.values().filter(({ host }) => host.house);
+    if (new Set(houseEntries.map(({ host }) => host.public_key)).size >= (config.houseTableCount?.() ?? 0)) settle();
   }
 
   function showRows(invitations: Iterable<InvitationEntry>): void {
@@ -141,16 +141,16 @@ export function createLobby(config: LobbyConfig): LobbyStore {
       const { post_id, public_key, protocol_id } = invitation;
       if (people.isBlocked(public_key)) removeRow(post_id);
       else {
-        const before = shownRows.get(post_id);
+        const previousRow = shownRows.get(post_id);
         const protocol = library.get(protocol_id);
         // Each signature is verified only once.
         const checks =
-          before && before.protocol === protocol && sameTicket(before.invitation, invitation)
-            ? before.entry.checks
+          previousRow && previousRow.protocol === protocol && sameTicket(previousRow.invitation, invitation)
+            ? previousRow.entry.checks
             : verifyInvitation(invitation, protocol).map((check) => ({ ...check, evidence: [] }));
         const entry = entryOf(invitation, protocol, checks);
         shownRows.set(post_id, { invitation, protocol, entry });
-        if (!before || JSON.stringify(before.entry) !== JSON.stringify(entry)) log.put(post_id, entry);
+        if (!previousRow || JSON.stringify(previousRow.entry) !== JSON.stringify(entry)) changeLog.put(post_id, entry);
       }
     }
     settleIfComplete();
@@ -158,15 +158,15 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   }
 
   function removeRow(post_id: string): void {
-    if (shownRows.delete(post_id)) log.remove(post_id);
+    if (shownRows.delete(post_id)) changeLog.remove(post_id);
   }
 
   async function redrawAll(): Promise<void> {
-    const all = [...listing.rows.keys()];
-    for (let from = 0; from < all.length && !disposed; from += rowsAtOnce) {
+    const postIds = [...listing.rows.keys()];
+    for (let offset = 0; offset < postIds.length && !disposed; offset += rowsPerBatch) {
       // Some rows may have been removed meanwhile.
-      showRows(all.slice(from, from + rowsAtOnce).flatMap((post_id) => listing.rows.get(post_id) ?? []));
-      if (from + rowsAtOnce < all.length) await setImmediate();
+      showRows(postIds.slice(offset, offset + rowsPerBatch).flatMap((post_id) => listing.rows.get(post_id) ?? []));
+      if (offset + rowsPerBatch < postIds.length) await setImmediate();
     }
   }
 
@@ -175,7 +175,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   }
 
   /** A blocked host's table is not listed, but a link may lead to it. */
-  function blockedRefusal({ public_key }: { public_key: string }): LobbyEntry['refusal'] {
+  function blockedProblem({ public_key }: { public_key: string }): LobbyEntry['refusal'] {
     if (!people.isBlocked(public_key)) return null;
     return new ParlorError('host_blocked', 'You have blocked the host of this table.').toProblem();
   }
@@ -185,7 +185,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
     protocol: LibraryProtocol | null,
     checks: TrustCheck[],
   ): LobbyEntry {
-    const own = invitation.public_key === ownKey;
+    const isOwn = invitation.public_key === ownKey;
     return {
       post_id: invitation.post_id,
       host: personOf(invitation, people),
@@ -197,36 +197,36 @@ export function createLobby(config: LobbyConfig): LobbyStore {
       type: invitation.type,
       tags: invitation.tags,
       options: invitation.options as JsonObject,
-      own,
+      own: isOwn,
       house: people.isHouse(invitation.public_key) ? houseEntryOf(invitation.nickname) : null,
       for_me: invitation.for_public_key === ownKey,
       created_at: Date.parse(invitation.created_at),
       expires_at: Date.parse(invitation.expires_at),
-      gain: own ? null : ratingGainOf(invitation, config.rating()),
+      gain: isOwn ? null : ratingGainOf(invitation, config.rating()),
       cap: invitation.cap ? { ...invitation.cap, again_at: parseTime(invitation.cap.again_at) } : null,
       checks,
-      refusal: own
+      refusal: isOwn
         ? null
-        : (blockedRefusal(invitation) ??
+        : (blockedProblem(invitation) ??
           checks.find(({ state }) => state === 'failed')?.problem ??
-          refusalOf(protocol)),
+          unplayableProblem(protocol)),
     };
   }
 
   return {
     get entries() {
-      return log.values();
+      return changeLog.values();
     },
     changes(after) {
-      const { seq, reset, values, removed, more } = log.after(after, lobbyPageRows);
-      return { ...head(), seq, reset, entries: values, gone: removed, more };
+      const { seq, reset, values, removedIds, more } = changeLog.changesAfter(after, lobbyPageMaxEntries);
+      return { ...currentHead(), seq, reset, entries: values, gone: removedIds, more };
     },
     start: listing.start,
     refresh: listing.refresh,
     redraw,
-    away(problem) {
-      [away, awayProblem] = [true, problem];
-      log.touch();
+    markOffline(problem) {
+      [isMarkedOffline, offlineProblem] = [true, problem];
+      changeLog.touch();
       scheduleChange();
     },
     async inspect(post_id) {
@@ -281,7 +281,7 @@ function ratingGainOf(
   };
 }
 
-function refusalOf(protocol: LibraryProtocol | null): LobbyEntry['refusal'] {
+function unplayableProblem(protocol: LibraryProtocol | null): LobbyEntry['refusal'] {
   return protocol === null || isPlayable(protocol.spec) ? null : modeUnsupported(protocol.spec).toProblem();
 }
 

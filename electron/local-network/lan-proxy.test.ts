@@ -24,7 +24,12 @@ beforeAll(async () => {
   service = await startTestService(join(dir, 'community'), [
     ...['--trust-proxy', '127.0.0.1', '--rate', 'registration=5', '--rate', 'strangers=5', '--rate', 'signed=50'],
   ]);
-  proxy = await openLanProxy({ to: service.url, host: address, port: 0, onVisitors: (count) => visitors.push(count) });
+  proxy = await openLanProxy({
+    targetUrl: service.url,
+    host: address,
+    port: 0,
+    onVisitors: (count) => visitors.push(count),
+  });
 });
 afterAll(async () => {
   await proxy.close();
@@ -120,7 +125,7 @@ test('refuses a body that is too large before it has arrived', async () => {
 
 test('chooses another port if the given one is taken, and rejects addresses of other computers', async () => {
   const second = await openLanProxy({
-    to: service.url,
+    targetUrl: service.url,
     host: address,
     port: proxy.port,
     portTimeoutMs: 0,
@@ -129,12 +134,12 @@ test('chooses another port if the given one is taken, and rejects addresses of o
   expect(second.port).not.toBe(proxy.port);
   await second.close();
   for (const host of ['203.0.113.7', 'localhost']) {
-    await expect(openLanProxy({ to: service.url, host, port: 0, onVisitors: () => {} })).rejects.toThrow();
+    await expect(openLanProxy({ targetUrl: service.url, host, port: 0, onVisitors: () => {} })).rejects.toThrow();
   }
 });
 
 test('drops connections while the community is unreachable', async () => {
-  const nowhere = await openLanProxy({ to: 'http://127.0.0.1:9', host: address, port: 0, onVisitors: () => {} });
+  const nowhere = await openLanProxy({ targetUrl: 'http://127.0.0.1:9', host: address, port: 0, onVisitors: () => {} });
   await expect(send({ path: '/api/v1/version', port: nowhere.port })).rejects.toThrow();
   await nowhere.close();
 });

@@ -17,7 +17,7 @@ export interface LanProxy {
 
 export interface LanProxyConfig {
   /** URL of the community on this computer. */
-  to: string;
+  targetUrl: string;
   host: string;
   /** Replaced by a free port if it stays taken for `portTimeoutMs` (3 s by default). */
   port: number;
@@ -28,7 +28,7 @@ export interface LanProxyConfig {
 
 /** The service's own limits, in milliseconds and bytes, so that the proxy is not easier to exhaust. */
 const limits = { headers: 10_000, request: 30_000, idle: 65_000, check: 2_000, headerBytes: 16 * 1024 };
-const connections = { all: 512, perAddress: 64 };
+const connectionLimits = { all: 512, perAddress: 64 };
 const portRetryMs = 250;
 /** Bounds the memory for counting visitors. */
 const visitorsMax = 1_000;
@@ -39,14 +39,14 @@ const hopByHopHeaders =
 
 /** Rejects if the address is not available on this computer. */
 export async function openLanProxy({
-  to,
+  targetUrl,
   host,
   port,
   portTimeoutMs = 3_000,
   onVisitors,
 }: LanProxyConfig): Promise<LanProxy> {
-  const { hostname, port: communityPort } = new URL(to);
-  const perAddress = new Map<string, number>();
+  const { hostname, port: communityPort } = new URL(targetUrl);
+  const connectionCounts = new Map<string, number>();
   const visitors = new Set<string>();
 
   const server = createServer(
@@ -59,10 +59,10 @@ export async function openLanProxy({
       connectionsCheckingInterval: limits.check,
     },
     (request, response) => {
-      const from = plainAddress(request.socket.remoteAddress);
-      countVisitor(from);
+      const senderAddress = plainAddress(request.socket.remoteAddress);
+      countVisitor(senderAddress);
       try {
-        forward(request, response, from);
+        forward(request, response, senderAddress);
       } catch {
         // `http.request` throws on an invalid target.
         request.socket.destroy();
@@ -70,28 +70,28 @@ export async function openLanProxy({
     },
   );
   server.timeout = limits.idle;
-  server.maxConnections = connections.all;
+  server.maxConnections = connectionLimits.all;
   server.on('connection', (socket: Socket) => {
-    const from = plainAddress(socket.remoteAddress);
-    const open = (perAddress.get(from) ?? 0) + 1;
-    perAddress.set(from, open);
+    const senderAddress = plainAddress(socket.remoteAddress);
+    const openCount = (connectionCounts.get(senderAddress) ?? 0) + 1;
+    connectionCounts.set(senderAddress, openCount);
     socket.once('close', () => {
-      const left = (perAddress.get(from) ?? 1) - 1;
-      if (left === 0) perAddress.delete(from);
-      else perAddress.set(from, left);
+      const remaining = (connectionCounts.get(senderAddress) ?? 1) - 1;
+      if (remaining === 0) connectionCounts.delete(senderAddress);
+      else connectionCounts.set(senderAddress, remaining);
     });
-    if (open > connections.perAddress) socket.destroy();
+    if (openCount > connectionLimits.perAddress) socket.destroy();
   });
 
-  function countVisitor(from: string): void {
-    if (visitors.has(from) || visitors.size >= visitorsMax || isOwnAddress(from)) return;
-    visitors.add(from);
+  function countVisitor(senderAddress: string): void {
+    if (visitors.has(senderAddress) || visitors.size >= visitorsMax || isOwnAddress(senderAddress)) return;
+    visitors.add(senderAddress);
     onVisitors(visitors.size);
   }
 
-  function forward(request: IncomingMessage, response: ServerResponse, from: string): void {
+  function forward(request: IncomingMessage, response: ServerResponse, senderAddress: string): void {
     const { method = 'GET', url = '/' } = request;
-    const headers = [...forwardedHeaders(request.rawHeaders), 'X-Forwarded-For', from];
+    const headers = [...forwardedHeaders(request.rawHeaders), 'X-Forwarded-For', senderAddress];
     // Without its length, the body would be read as another request.
     if (request.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
     else if (request.headers['content-length'] === undefined && !/^(GET|HEAD|DELETE)$/.test(method))
@@ -106,10 +106,14 @@ export async function openLanProxy({
       agent: false,
     });
     upstream.once('response', (upstreamResponse) => {
-      const back = forwardedHeaders(upstreamResponse.rawHeaders);
+      const responseHeaders = forwardedHeaders(upstreamResponse.rawHeaders);
       // The rest of an unread body would be read as the next request.
-      if (!request.complete) back.push('Connection', 'close');
-      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.statusMessage ?? '', back as never);
+      if (!request.complete) responseHeaders.push('Connection', 'close');
+      response.writeHead(
+        upstreamResponse.statusCode ?? 502,
+        upstreamResponse.statusMessage ?? '',
+        responseHeaders as never,
+      );
       // An event stream may stay silent for a while; its reader waits for the headers.
       response.flushHeaders();
       upstreamResponse.pipe(response);
@@ -124,9 +128,9 @@ export async function openLanProxy({
     request.pipe(upstream);
   }
 
-  const listening = await listen(server, host, port, portTimeoutMs);
+  const listeningPort = await listen(server, host, port, portTimeoutMs);
   return {
-    port: listening,
+    port: listeningPort,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -139,15 +143,18 @@ export async function openLanProxy({
 const plainAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
 
 const isOwnAddress = (address: string): boolean =>
-  Object.values(networkInterfaces()).some((each) => each?.some((own) => own.address === address));
+  Object.values(networkInterfaces()).some((addresses) => addresses?.some((candidate) => candidate.address === address));
 
 /** Without the headers of this connection and those that it names (RFC 9110, section 7.6.1). */
-function forwardedHeaders(raw: string[]): string[] {
-  const headers = Array.from({ length: raw.length / 2 }, (_, i) => [raw[2 * i]!, raw[2 * i + 1]!] as const);
-  const named = headers.flatMap(([name, value]) =>
-    /^connection$/i.test(name) ? value.split(',').map((each) => each.trim().toLowerCase()) : [],
+function forwardedHeaders(rawHeaders: string[]): string[] {
+  const headers = Array.from(
+    { length: rawHeaders.length / 2 },
+    (_, i) => [rawHeaders[2 * i]!, rawHeaders[2 * i + 1]!] as const,
   );
-  return headers.filter(([name]) => !hopByHopHeaders.test(name) && !named.includes(name.toLowerCase())).flat();
+  const namedHeaders = headers.flatMap(([name, value]) =>
+    /^connection$/i.test(name) ? value.split(',').map((headerName) => headerName.trim().toLowerCase()) : [],
+  );
+  return headers.filter(([name]) => !hopByHopHeaders.test(name) && !namedHeaders.includes(name.toLowerCase())).flat();
 }
 
 async function listen(
@@ -157,10 +164,10 @@ async function listen(
   timeoutMs: number,
 ): Promise<number> {
   if (isIP(host) === 0) throw new Error(`${host} is not an address.`);
-  const listenAt = (wanted: number) =>
+  const listenOn = (candidatePort: number) =>
     new Promise<number>((resolve, reject) => {
       server.once('error', reject);
-      server.listen({ host, port: wanted, exclusive: true }, () => {
+      server.listen({ host, port: candidatePort, exclusive: true }, () => {
         server.off('error', reject);
         resolve((server.address() as AddressInfo).port);
       });
@@ -168,11 +175,11 @@ async function listen(
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
-      return await listenAt(port);
+      return await listenOn(port);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || port === 0) throw error;
       // The proxy of a killed Parlor frees the port a moment later.
-      if (Date.now() >= deadline) return listenAt(0);
+      if (Date.now() >= deadline) return listenOn(0);
       await delay(portRetryMs);
     }
   }

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { NetworkState, OwnAddress } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { type Home, openHome } from '../community/home.ts';
+import { type EmbeddedSettings, openEmbeddedSettings } from '../community/home.ts';
 import { openSettings, type SettingsStore } from '../settings/settings.ts';
 import { type LaunchWorker, launchNodeWorker } from '../workers/worker.ts';
 import { openLanProxy } from './lan-proxy.ts';
@@ -20,7 +20,7 @@ const elsewhere: OwnAddress = { address: '127.0.1.9', device: 'wlan0', network: 
 
 let dir: string;
 let settings: SettingsStore;
-let savedHome: Home;
+let savedHome: EmbeddedSettings;
 let here: OwnAddress[];
 let embedded: boolean;
 let to: string | null;
@@ -31,7 +31,7 @@ const community = createServer((_request, response) => response.end('the communi
 beforeEach(async () => {
   dir = temporaryFolder();
   settings = await openSettings(dir);
-  savedHome = await openHome(dir);
+  savedHome = await openEmbeddedSettings(dir);
   here = [home];
   embedded = true;
   await new Promise<void>((resolve) => community.listen(0, '127.0.0.1', resolve));
@@ -47,7 +47,7 @@ afterEach(async () => {
 const launchHere: LaunchWorker = (_script, args) => {
   const options = { to: { type: 'string' }, host: { type: 'string' }, port: { type: 'string' } } as const;
   const { to, host, port } = parseArgs({ args, options }).values;
-  const opened = openLanProxy({ to: to!, host: host!, port: Number(port), onVisitors: () => {} });
+  const opened = openLanProxy({ targetUrl: to!, host: host!, port: Number(port), onVisitors: () => {} });
   const { promise: exited, resolve: exit } = Promise.withResolvers<void>();
   return {
     ready: opened.then((proxy) => ({ event: 'open', port: proxy.port })),
@@ -65,11 +65,11 @@ function start(more: Partial<NetworkConfig> = {}): NetworkAccess {
   access = openNetworkAccess({
     dataDir: dir,
     settings,
-    home: savedHome,
+    embeddedSettings: savedHome,
     launchWorker: launchHere,
     override: null,
-    community: () => to,
-    embedded: () => embedded,
+    communityUrl: () => to,
+    isEmbedded: () => embedded,
     onChange: () => {
       for (const listener of listeners) listener();
     },
@@ -77,7 +77,7 @@ function start(more: Partial<NetworkConfig> = {}): NetworkAccess {
     checkMs: 20,
     ...more,
   });
-  access.follow();
+  access.recheck();
   return access;
 }
 
@@ -106,7 +106,7 @@ it('opens at one address, closes, and remembers both', async () => {
   expect(await isRefused(open.url!)).toBe(true);
 
   settings = await openSettings(dir);
-  savedHome = await openHome(dir);
+  savedHome = await openEmbeddedSettings(dir);
   start();
   // The link from before the restart is still valid.
   expect((await until(({ status }) => status === 'open')).url).toBe(open.url);
@@ -147,14 +147,14 @@ it('waits for the embedded community, and closes while another one is in use', a
   start();
   expect((await access.open('127.0.0.2')).status).toBe('opening');
   to = `http://127.0.0.1:${(community.address() as AddressInfo).port}`;
-  access.follow();
+  access.recheck();
   await until(({ status }) => status === 'open');
   embedded = false;
-  access.follow();
+  access.recheck();
   await until(({ status }) => status === 'closed');
   await expect(access.open('127.0.0.2')).rejects.toMatchObject({ code: 'network_refused' });
   embedded = true;
-  access.follow();
+  access.recheck();
   await until(({ status }) => status === 'open');
 });
 

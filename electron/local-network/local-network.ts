@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { NetworkSetting, NetworkState, OwnAddress } from '../../shared/bridge/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
-import type { Home } from '../community/home.ts';
+import type { EmbeddedSettings } from '../community/home.ts';
 import { entryUrl } from '../installation.ts';
 import type { Reach } from '../p2p/iroh-transport.ts';
 import type { SettingsStore } from '../settings/settings.ts';
@@ -22,21 +22,21 @@ export interface NetworkAccess {
   open(address: string): Promise<NetworkState>;
   close(): Promise<NetworkState>;
   /** Called when the community on this computer started, stopped or changed its URL. */
-  follow(): void;
+  recheck(): void;
   dispose(): Promise<void>;
 }
 
 export interface NetworkConfig {
   dataDir: string;
   settings: SettingsStore;
-  home: Home;
+  embeddedSettings: EmbeddedSettings;
   launchWorker: LaunchWorker;
   /** Replaces the saved setting for this run: an address, `auto` for the likeliest, or `off`; null keeps it. */
   override: string | null;
   /** URL of the community on this computer; null while it is not in use or not running. */
-  community(): string | null;
+  communityUrl(): string | null;
   /** Whether the community in use is the one on this computer. */
-  embedded(): boolean;
+  isEmbedded(): boolean;
   onChange(): void;
   /** For tests. */
   listAddresses?: () => OwnAddress[];
@@ -62,12 +62,12 @@ export const closedNetwork: NetworkState = {
 interface RunningProxy {
   worker: Worker;
   address: string;
-  to: string;
+  targetUrl: string;
   port: number;
 }
 
 export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
-  const { settings, home, listAddresses = ownAddresses, checkMs = 2_000 } = config;
+  const { settings, embeddedSettings, listAddresses = ownAddresses, checkMs = 2_000 } = config;
   const backoff = createBackoff({ firstMs: checkMs, longestMs: 15_000 });
   let override = config.override;
   /** The setting that `override` resolved to. */
@@ -76,28 +76,30 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
   let proxy: RunningProxy | null = null;
   let missedChecks = 0;
   let timer: NodeJS.Timeout | null = null;
-  let checking: Promise<void> = Promise.resolve();
-  let disposed = false;
+  let pendingCheck: Promise<void> = Promise.resolve();
+  let isDisposed = false;
 
   function setState(change: Partial<NetworkState>): void {
-    const next = { ...state, ...change };
-    if (JSON.stringify(next) === JSON.stringify(state)) return;
-    state = next;
-    if (!disposed) config.onChange();
+    const newState = { ...state, ...change };
+    if (JSON.stringify(newState) === JSON.stringify(state)) return;
+    state = newState;
+    if (!isDisposed) config.onChange();
   }
 
   /** The setting that applies; null if the network must stay closed, for example in a remote community. */
   function effectiveSetting(): NetworkSetting | null {
-    if (!config.embedded() || override === 'off') return null;
+    if (!config.isEmbedded() || override === 'off') return null;
     if (override === null) return settings.value.network;
     if (overrideSetting === null) {
-      const own = listAddresses().find(({ address }) => override === 'auto' || address === override);
-      overrideSetting = own ? { address: own.address, network: own.network, port: savedPort() } : null;
+      const ownAddress = listAddresses().find(({ address }) => override === 'auto' || address === override);
+      overrideSetting = ownAddress
+        ? { address: ownAddress.address, network: ownAddress.network, port: savedPort() }
+        : null;
     }
     return overrideSetting ?? { address: override, network: '', port: savedPort() };
   }
 
-  const savedPort = (): number => settings.value.network?.port ?? home.value.network_port ?? defaultPort;
+  const savedPort = (): number => settings.value.network?.port ?? embeddedSettings.value.network_port ?? defaultPort;
 
   async function saveSetting(setting: NetworkSetting): Promise<void> {
     if (override === null) await settings.change({ network: setting });
@@ -105,24 +107,25 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
   }
 
   async function stopProxy(): Promise<void> {
-    const closing = proxy;
+    const runningProxy = proxy;
     proxy = null;
-    await closing?.worker.stop();
+    await runningProxy?.worker.stop();
   }
 
   async function check(): Promise<void> {
-    const wanted = effectiveSetting();
-    if (disposed || wanted === null) {
+    const setting = effectiveSetting();
+    if (isDisposed || setting === null) {
       await stopProxy();
       setState(closedNetwork);
       return;
     }
-    const { network } = wanted;
+    const { network } = setting;
     const remembered = override === null;
     const addresses = listAddresses();
-    const current =
-      addresses.find(({ address }) => address === wanted.address) ?? addresses.find((each) => each.network === network);
-    if (!current) {
+    const currentAddress =
+      addresses.find(({ address }) => address === setting.address) ??
+      addresses.find((candidate) => candidate.network === network);
+    if (!currentAddress) {
       missedChecks += 1;
       // A brief absence keeps a running proxy.
       if (proxy && missedChecks < missedChecksMax) return;
@@ -135,18 +138,19 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
       return;
     }
     missedChecks = 0;
-    const to = config.community();
-    if (to === null) {
+    const targetUrl = config.communityUrl();
+    if (targetUrl === null) {
       await stopProxy();
-      setState({ status: 'opening', address: current.address, network, url: null, remembered, problem: null });
+      setState({ status: 'opening', address: currentAddress.address, network, url: null, remembered, problem: null });
       return;
     }
-    if (proxy && proxy.address === current.address && proxy.to === to) return;
-    const url_before = proxy && proxy.address !== current.address ? urlAt(proxy.address, proxy.port) : state.url_before;
+    if (proxy && proxy.address === currentAddress.address && proxy.targetUrl === targetUrl) return;
+    const url_before =
+      proxy && proxy.address !== currentAddress.address ? urlAt(proxy.address, proxy.port) : state.url_before;
     await stopProxy();
     setState({
       status: 'opening',
-      address: current.address,
+      address: currentAddress.address,
       network,
       url: null,
       url_before,
@@ -154,56 +158,57 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
       problem: null,
     });
     try {
-      const port = await startProxy(current.address, to, wanted.port);
-      if (port !== wanted.port || current.address !== wanted.address)
-        await saveSetting({ address: current.address, network, port });
-      const portChanged = home.value.network_port !== null && home.value.network_port !== port;
-      if (portChanged) setState({ url_before: urlAt(current.address, home.value.network_port ?? port) });
-      await home.change({ network_port: port });
-      setState({ status: 'open', url: urlAt(current.address, port) });
+      const port = await startProxy(currentAddress.address, targetUrl, setting.port);
+      if (port !== setting.port || currentAddress.address !== setting.address)
+        await saveSetting({ address: currentAddress.address, network, port });
+      const portChanged = embeddedSettings.value.network_port !== null && embeddedSettings.value.network_port !== port;
+      if (portChanged)
+        setState({ url_before: urlAt(currentAddress.address, embeddedSettings.value.network_port ?? port) });
+      await embeddedSettings.change({ network_port: port });
+      setState({ status: 'open', url: urlAt(currentAddress.address, port) });
     } catch (error) {
       const reason = error instanceof ParlorError ? (error.detail?.reason ?? null) : null;
       const problem = new ParlorError(
         'network_refused',
-        `The network cannot be opened at ${current.address}.`,
+        `The network cannot be opened at ${currentAddress.address}.`,
         typeof reason === 'string' ? { reason } : undefined,
       ).toProblem();
       setState({ status: 'failed', problem });
     }
   }
 
-  async function startProxy(address: string, to: string, port: number): Promise<number> {
+  async function startProxy(address: string, targetUrl: string, port: number): Promise<number> {
     const worker = config.launchWorker(
       entryUrl('lan-proxy'),
-      ['--to', to, '--host', address, '--port', String(port)],
+      ['--to', targetUrl, '--host', address, '--port', String(port)],
       join(config.dataDir, 'network.log'),
     );
-    const opened = Number((await worker.ready).port);
-    const started = { worker, address, to, port: opened };
-    proxy = started;
+    const openedPort = Number((await worker.ready).port);
+    const newProxy = { worker, address, targetUrl, port: openedPort };
+    proxy = newProxy;
     worker.onLine(({ event, count }) => {
-      if (proxy === started && event === 'visitors') setState({ visitors: Number(count) });
+      if (proxy === newProxy && event === 'visitors') setState({ visitors: Number(count) });
     });
     void worker.exited.then(() => {
-      if (proxy !== started) return;
+      if (proxy !== newProxy) return;
       proxy = null;
-      follow();
+      recheck();
     });
-    return opened;
+    return openedPort;
   }
 
   /** Runs one check at a time, and repeats it as long as the network should be open. */
-  function follow(): void {
+  function recheck(): void {
     if (timer) clearTimeout(timer);
     timer = null;
-    checking = checking
+    pendingCheck = pendingCheck
       .then(check)
       .catch((error: unknown) => setState({ status: 'failed', problem: toProblem(error) }))
       .then(() => {
-        if (disposed || timer || effectiveSetting() === null) return;
-        const ms = state.status === 'failed' ? backoff.next() : checkMs;
+        if (isDisposed || timer || effectiveSetting() === null) return;
+        const delayMs = state.status === 'failed' ? backoff.next() : checkMs;
         if (state.status !== 'failed') backoff.reset();
-        timer = setTimeout(follow, ms).unref();
+        timer = setTimeout(recheck, delayMs).unref();
       });
   }
 
@@ -213,8 +218,8 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
     await settings.change({ network: setting });
     missedChecks = missedChecksMax;
     setState({ url_before: null, visitors: 0 });
-    follow();
-    await checking;
+    recheck();
+    await pendingCheck;
     return state;
   }
 
@@ -227,28 +232,28 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
     },
     addresses: listAddresses,
     async open(address) {
-      const found = listAddresses().find((each) => each.address === address);
-      if (!config.embedded() || !found) {
+      const ownAddress = listAddresses().find((candidate) => candidate.address === address);
+      if (!config.isEmbedded() || !ownAddress) {
         throw new ParlorError(
           'network_refused',
-          config.embedded()
+          config.isEmbedded()
             ? `${address} is not an address of this computer that others can reach.`
             : 'The community in use runs on another computer, so there is nothing to open on this one.',
         );
       }
-      const before = settings.value.network;
-      const opened = await change({ address, network: found.network, port: savedPort() });
-      if (opened.status !== 'failed' || !opened.problem) return opened;
-      const { code, message, detail } = opened.problem;
-      await change(before);
+      const previousSetting = settings.value.network;
+      const openedState = await change({ address, network: ownAddress.network, port: savedPort() });
+      if (openedState.status !== 'failed' || !openedState.problem) return openedState;
+      const { code, message, detail } = openedState.problem;
+      await change(previousSetting);
       throw new ParlorError(code, message, detail);
     },
     close: () => change(null),
-    follow,
+    recheck,
     async dispose() {
-      disposed = true;
+      isDisposed = true;
       if (timer) clearTimeout(timer);
-      await checking;
+      await pendingCheck;
       await stopProxy();
     },
   };

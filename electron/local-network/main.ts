@@ -21,7 +21,7 @@ if (to === undefined || host === undefined) {
 }
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-async function start(target: { to: string; host: string; port: number }): Promise<WorkerBody> {
+async function start(target: { targetUrl: string; host: string; port: number }): Promise<WorkerBody> {
   const proxy = await openLanProxy({
     ...target,
     onVisitors: (count) => print({ event: 'visitors', count }),
@@ -29,4 +29,4 @@ async function start(target: { to: string; host: string; port: number }): Promis
   print({ event: 'open', port: proxy.port });
   return { stop: () => proxy.close() };
 }
-runWorker(() => start({ to, host, port: Number(port) }), { exitWithParent });
+runWorker(() => start({ targetUrl: to, host, port: Number(port) }), { exitWithParent });

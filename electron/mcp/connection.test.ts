@@ -17,32 +17,32 @@ test('connects again when Parlor has been restarted, under the same client id', 
   const { promise: stop, resolve: end } = Promise.withResolvers<void>();
   const connection = createConnection({
     allow: null,
-    released: [],
+    releasedIds: [],
     stop,
-    async attached(work) {
+    async runAttached(work) {
       const parlor = await attach(dataDir);
       if (parlor === null) throw new ParlorError('data_dir_busy', 'No Parlor is running.');
-      await work({ bridge: parlor.client, lost: parlor.closed }).finally(parlor.close);
+      await work({ bridge: parlor.client, ownerExit: parlor.closed }).finally(parlor.close);
     },
   });
-  await expect(connection.session('agent')).rejects.toMatchObject({ code: 'data_dir_busy' });
+  await expect(connection.getSession('agent')).rejects.toMatchObject({ code: 'data_dir_busy' });
 
   const first = await startParlor();
-  const session = await connection.session('agent');
-  expect(await connection.session('agent')).toBe(session);
+  const session = await connection.getSession('agent');
+  expect(await connection.getSession('agent')).toBe(session);
   const { signal } = new AbortController();
   await expect(session.wait('elsewhere', () => true, { timeoutMs: 1, signal })).rejects.toMatchObject({
     code: 'not_found',
   });
   await first.dispose();
-  await connection.ended();
+  await connection.waitForEnd();
 
   const second = await startParlor();
-  const again = await connection.session('agent');
+  const again = await connection.getSession('agent');
   expect(again).not.toBe(session);
   expect(again.client).toMatchObject({ client_id: session.client.client_id, connected: true, permissions: null });
   end();
-  await connection.ended();
+  await connection.waitForEnd();
   await expect
     .poll(() => second.handlers.clients.list({}, { surface: 'terminal' }))
     .toMatchObject({

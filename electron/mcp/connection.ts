@@ -1,42 +1,42 @@
 /** Keeps one session with Parlor; opens a new one after Parlor has exited. */
 import { openSession, type Session, type SessionConfig } from './session.ts';
 
-export type Connected = Pick<SessionConfig, 'bridge' | 'lost'>;
+export type OwnerConnection = Pick<SessionConfig, 'bridge' | 'ownerExit'>;
 
-export interface ConnectionConfig extends Pick<SessionConfig, 'allow' | 'released'> {
+export interface ConnectionConfig extends Pick<SessionConfig, 'allow' | 'releasedIds'> {
   /** Runs `work` while attached to Parlor, or as its owner. Rejects if that is impossible. */
-  attached(work: (connected: Connected) => Promise<void>): Promise<void>;
+  runAttached(work: (connection: OwnerConnection) => Promise<void>): Promise<void>;
   /** Resolves when the client is gone. */
   stop: Promise<void>;
 }
 
 /** If no session could be opened, the next call tries again. */
-export function createConnection({ attached, stop, ...config }: ConnectionConfig) {
-  let current: Promise<Session> | null = null;
-  let ended: Promise<void> = Promise.resolve();
+export function createConnection({ runAttached, stop, ...config }: ConnectionConfig) {
+  let currentSession: Promise<Session> | null = null;
+  let sessionEnd: Promise<void> = Promise.resolve();
 
   function open(name: string): Promise<Session> {
     const { promise, resolve, reject } = Promise.withResolvers<Session>();
-    const forget = () => {
-      if (current === promise) current = null;
+    const clearSession = () => {
+      if (currentSession === promise) currentSession = null;
     };
-    ended = attached(async ({ bridge, lost }) => {
-      const session = await openSession({ ...config, bridge, lost, name });
+    sessionEnd = runAttached(async ({ bridge, ownerExit }) => {
+      const session = await openSession({ ...config, bridge, ownerExit, name });
       resolve(session);
-      await Promise.race([lost, stop]);
+      await Promise.race([ownerExit, stop]);
       session.close();
     })
       .catch(reject)
-      .finally(forget);
+      .finally(clearSession);
     return promise;
   }
 
   return {
-    session: (name: string): Promise<Session> => {
-      current ??= open(name);
-      return current;
+    getSession: (name: string): Promise<Session> => {
+      currentSession ??= open(name);
+      return currentSession;
     },
     /** Resolves when the last session has ended. */
-    ended: () => ended,
+    waitForEnd: () => sessionEnd,
   };
 }

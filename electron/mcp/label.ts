@@ -11,7 +11,7 @@ const nouns =
 
 /** The digits are the first four of the key. Labels are not unique; the key is. */
 export function labelOf(public_key: string): string {
-  const byte = (index: number) => Number.parseInt(public_key.slice(index * 2, index * 2 + 2), 16);
-  const adjective = adjectives[byte(2) % adjectives.length];
-  return `${adjective}-${nouns[byte(3) % nouns.length]}-${public_key.slice(0, 4)}`;
+  const byteAt = (index: number) => Number.parseInt(public_key.slice(index * 2, index * 2 + 2), 16);
+  const adjective = adjectives[byteAt(2) % adjectives.length];
+  return `${adjective}-${nouns[byteAt(3) % nouns.length]}-${public_key.slice(0, 4)}`;
 }

@@ -10,12 +10,12 @@ import {
   scalarTypes,
 } from '../../shared/protocol/spec.ts';
 import { decisionSeconds } from '../../shared/tables/deadlines.ts';
-import { tokenPattern, type Untrusted, untrusted } from './untrusted-text.ts';
+import { markUntrusted, tokenPattern, type Untrusted } from './untrusted-text.ts';
 
 export interface Rules {
   protocol_id: string;
   /** Whether it is bundled with Parlor. */
-  shipped: boolean;
+  bundled: boolean;
   /** The folder name of a bundled protocol, otherwise the author's name for it. */
   name: string;
   rated: boolean;
@@ -31,8 +31,8 @@ const keyOrIndex = (text: string, index: number): string => String(nameOrIndex(t
 /** A text of the protocol's author: unchanged, marked as untrusted, or omitted. */
 export function authorText(rules: Rules, text: string | undefined, { protocols }: Releases): string | Untrusted | null {
   if (!text) return null;
-  if (rules.shipped) return text;
-  return protocols.includes(rules.protocol_id) ? untrusted(text) : null;
+  if (rules.bundled) return text;
+  return protocols.includes(rules.protocol_id) ? markUntrusted(text) : null;
 }
 
 type Scalar = string | number | boolean;
@@ -54,28 +54,31 @@ function fieldsOf(definitions: { [name: string]: FieldDefinition | ScalarDefinit
   for (const [index, [name, definition]] of Object.entries(definitions).entries()) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) continue;
-    const shown =
+    const scalar =
       'items' in definition && Array.isArray(value)
         ? value.flatMap((item) => scalarOf(definition.items, item) ?? [])
         : scalarOf(definition as ScalarDefinition, value);
-    if (shown !== undefined) fields[keyOrIndex(name, index)] = shown;
+    if (scalar !== undefined) fields[keyOrIndex(name, index)] = scalar;
   }
   return fields;
 }
 
 /** The options that are numbers, flags or values of enums. */
-export const optionsOf = ({ spec }: Rules, options: JsonObject): Fields =>
+export const presentOptions = ({ spec }: Rules, options: JsonObject): Fields =>
   fieldsOf((spec.parameters ?? {}) as { [name: string]: ScalarDefinition }, options);
 
 /** Translates options from the names that a client received to those in the spec. */
-export function originalOptions({ spec }: Rules, options: JsonObject): JsonObject {
+export function restoreOptions({ spec }: Rules, options: JsonObject): JsonObject {
   const names = Object.entries(spec.parameters ?? {});
   return Object.fromEntries(
-    Object.entries(options).map(([given, value]) => {
-      const [name, definition] = names.find(([each], index) => keyOrIndex(each, index) === given) ?? [given, null];
+    Object.entries(options).map(([shownName, value]) => {
+      const [name, definition] = names.find(([candidate], index) => keyOrIndex(candidate, index) === shownName) ?? [
+        shownName,
+        null,
+      ];
       const values = definition?.type === 'enum' ? definition.values : [];
-      const original = values.find((each, index) => nameOrIndex(each, index) === value);
-      return [name, original ?? value];
+      const originalValue = values.find((candidate, index) => nameOrIndex(candidate, index) === value);
+      return [name, originalValue ?? value];
     }),
   );
 }
@@ -83,17 +86,17 @@ export function originalOptions({ spec }: Rules, options: JsonObject): JsonObjec
 const actionsOf = ({ fields: { action } }: MessageDefinition): string[] =>
   (action?.type === 'enum' && action.values) || [];
 
-export interface ShownMessage {
+export interface RecordedMessage {
   number: number;
   direction: 'host_to_guest' | 'guest_to_host';
   action: string;
   fields: JsonObject;
 }
 
-/** A message of the record with the names that `descriptionOf` gives. */
-export function messageOf({ spec }: Rules, { number, direction, action, fields }: ShownMessage) {
+/** A message of the record with the names that `describeProtocol` gives. */
+export function presentMessage({ spec }: Rules, { number, direction, action, fields }: RecordedMessage) {
   const index = spec.messages.findIndex(
-    (each) => [direction, 'both'].includes(each.direction) && actionsOf(each).includes(action),
+    (message) => [direction, 'both'].includes(message.direction) && actionsOf(message).includes(action),
   );
   const definitions = spec.messages[index]?.fields ?? {};
   return { number, direction, action: nameOrIndex(action, Math.max(0, index)), fields: fieldsOf(definitions, fields) };
@@ -111,19 +114,21 @@ export function enumIndex({ spec }: Rules, value: string): number | null {
   return null;
 }
 
-export function descriptionOf(rules: Rules, releases: Releases) {
-  const { spec, protocol_id, shipped, rated } = rules;
+export function describeProtocol(rules: Rules, releases: Releases) {
+  const { spec, protocol_id, bundled, rated } = rules;
   return {
     protocol_id,
     name: authorText(rules, rules.name, releases),
-    shipped,
-    mode: nameAmong(flowModes, flowMode(spec)),
+    shipped: bundled,
+    mode: knownName(flowModes, flowMode(spec)),
     rated,
     decision_seconds: decisionSeconds(spec, {}),
     messages: spec.messages.map(({ name, direction, fields }, index) => ({
       name: nameOrIndex(name, index),
       direction,
-      fields: Object.entries(fields).map(([field, definition], at) => fieldOf(nameOrIndex(field, at), definition)),
+      fields: Object.entries(fields).map(([field, definition], fieldIndex) =>
+        fieldOf(nameOrIndex(field, fieldIndex), definition),
+      ),
     })),
     options: Object.entries(spec.parameters ?? {}).map(([name, definition], index) => ({
       ...fieldOf(nameOrIndex(name, index), definition as FieldDefinition),
@@ -136,8 +141,9 @@ export function descriptionOf(rules: Rules, releases: Releases) {
 }
 
 /** A spec that Parlor can display but not play may contain any names. */
-const nameAmong = (supported: readonly string[], name: string): string => (supported.includes(name) ? name : 'unknown');
-const typeOf = ({ type }: { type: string }): string => nameAmong([...scalarTypes, 'table'], type);
+const knownName = (knownNames: readonly string[], name: string): string =>
+  knownNames.includes(name) ? name : 'unknown';
+const typeOf = ({ type }: { type: string }): string => knownName([...scalarTypes, 'table'], type);
 
 function fieldOf(name: string | number, field: FieldDefinition) {
   const scalar = field.type === 'array' ? field.items : field;

@@ -4,15 +4,15 @@ import type { HostedTable, Inbox, LobbyEntry, Person, Releases, Table } from '..
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { errorMessage } from './error-messages.ts';
 import { labelOf } from './label.ts';
-import { authorText, isToken, messageOf, optionsOf, type Rules } from './present-protocol.ts';
-import { questionOf } from './question.ts';
+import { authorText, isToken, presentMessage, presentOptions, type Rules } from './present-protocol.ts';
+import { presentQuestion } from './question.ts';
 import type { outputs, tableOutput } from './schemas.ts';
-import { untrusted } from './untrusted-text.ts';
+import { markUntrusted } from './untrusted-text.ts';
 
 export type TableOutput = z.input<typeof tableOutput>;
 
-function personOf({ public_key, rating, nickname }: Person, { people }: Releases) {
-  const name = people.includes(public_key) ? { name: untrusted(nickname) } : {};
+function presentPerson({ public_key, rating, nickname }: Person, { people }: Releases) {
+  const name = people.includes(public_key) ? { name: markUntrusted(nickname) } : {};
   return { public_key, label: labelOf(public_key), rating, ...name };
 }
 
@@ -20,8 +20,8 @@ export function statusOf({ phase, ask, control_mode, client }: Table, client_id:
   if (phase === 'finished' || phase === 'failed') return phase;
   if (phase === 'joining') return 'waiting';
   if (ask === null) return 'their_turn';
-  const proposed = ask.proposer === 'client';
-  return control_mode === 'human' || client?.client_id !== client_id || proposed ? 'waiting' : 'your_turn';
+  const isProposed = ask.proposer === 'client';
+  return control_mode === 'human' || client?.client_id !== client_id || isProposed ? 'waiting' : 'your_turn';
 }
 
 export interface TableContext {
@@ -31,12 +31,12 @@ export interface TableContext {
   rules: Rules | null;
 }
 
-export function tableOf(table: Table, { client_id, releases, rules }: TableContext): TableOutput {
+export function presentTable(table: Table, { client_id, releases, rules }: TableContext): TableOutput {
   const { table_id, post_id, role, control_mode, peer, protocol, ask, board_record: record, result, problem } = table;
   const { protocol_id } = protocol;
   const status = statusOf(table, client_id);
   const talk = releases.people.includes(peer.public_key)
-    ? { talk: table.talk.map(({ number, by, text }) => ({ number, by, text: untrusted(text) })) }
+    ? { talk: table.talk.map(({ number, by, text }) => ({ number, by, text: markUntrusted(text) })) }
     : {};
   return {
     table_id,
@@ -46,14 +46,14 @@ export function tableOf(table: Table, { client_id, releases, rules }: TableConte
     protocol: rules && authorText(rules, rules.name, releases),
     control_mode,
     role,
-    opponent: isKnown(peer.public_key) ? personOf(peer, releases) : null,
-    ask: rules && ask && status === 'your_turn' ? questionOf(rules, ask, releases) : null,
-    view: rules === null ? null : viewOf(rules, table.view as Json, releases),
+    opponent: isKnown(peer.public_key) ? presentPerson(peer, releases) : null,
+    ask: rules && ask && status === 'your_turn' ? presentQuestion(rules, ask, releases) : null,
+    view: rules === null ? null : presentView(rules, table.view as Json, releases),
     record: rules &&
       record && {
         seat: record.seat,
-        options: optionsOf(rules, record.options as JsonObject),
-        messages: record.messages.map((message) => messageOf(rules, message)),
+        options: presentOptions(rules, record.options as JsonObject),
+        messages: record.messages.map((message) => presentMessage(rules, message)),
         end: record.end && { completed: record.end.completed, winner: record.end.winner },
       },
     ...talk,
@@ -70,8 +70,11 @@ export function tableOf(table: Table, { client_id, releases, rules }: TableConte
 const isKnown = (id: string): boolean => /[^0]/.test(id);
 
 /** An invitation of this identity that no guest has accepted yet. */
-export function hostedOf(hosted: HostedTable, { releases, rules }: Omit<TableContext, 'client_id'>): TableOutput {
-  const { post_id, protocol_id, control_mode } = hosted;
+export function presentInvitation(
+  invitation: HostedTable,
+  { releases, rules }: Omit<TableContext, 'client_id'>,
+): TableOutput {
+  const { post_id, protocol_id, control_mode } = invitation;
   return {
     table_id: null,
     post_id,
@@ -89,10 +92,10 @@ export function hostedOf(hosted: HostedTable, { releases, rules }: Omit<TableCon
   };
 }
 
-/** Shipped protocols: without strings that could be sentences. Others: only if released, as untrusted text. */
-function viewOf(rules: Rules, view: Json, { protocols }: Releases): Json {
-  if (rules.shipped) return withoutSentences(view);
-  return protocols.includes(rules.protocol_id) ? untrusted(JSON.stringify(view)) : null;
+/** Bundled protocols: without strings that could be sentences. Others: only if released, as untrusted text. */
+function presentView(rules: Rules, view: Json, { protocols }: Releases): Json {
+  if (rules.bundled) return withoutSentences(view);
+  return protocols.includes(rules.protocol_id) ? markUntrusted(JSON.stringify(view)) : null;
 }
 
 function withoutSentences(value: Json): Json {
@@ -103,28 +106,28 @@ function withoutSentences(value: Json): Json {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutSentences(member)]));
 }
 
-type Offered = z.input<typeof outputs.list_tables>['tables'][number];
+type Offer = z.input<typeof outputs.list_tables>['tables'][number];
 
-/** `reason`: why the client can't play it, besides the refusals of the lobby. */
-export function offerOf(
+/** `reason`: why the client can't play it, in addition to the lobby's reasons. */
+export function presentOffer(
   entry: LobbyEntry,
   { releases, rules, reason }: Omit<TableContext, 'client_id'> & { reason: string | null },
-): Offered {
+): Offer {
   const { post_id, protocol_id, host, host_control_mode, message, gain, refusal, own } = entry;
-  const refusalCode = own ? 'own_invitation' : (refusal?.code ?? reason);
+  const reasonCode = own ? 'own_invitation' : (refusal?.code ?? reason);
   return {
     post_id,
     protocol_id,
     protocol: rules && authorText(rules, rules.name, releases),
-    options: rules ? optionsOf(rules, entry.options as JsonObject) : {},
-    host: personOf(host, releases),
+    options: rules ? presentOptions(rules, entry.options as JsonObject) : {},
+    host: presentPerson(host, releases),
     host_control_mode,
-    ...(releases.people.includes(host.public_key) && message !== '' ? { message: untrusted(message) } : {}),
-    playable: refusalCode === null,
-    ...(refusalCode === null ? {} : { reason: refusalCode }),
+    ...(releases.people.includes(host.public_key) && message !== '' ? { message: markUntrusted(message) } : {}),
+    playable: reasonCode === null,
+    ...(reasonCode === null ? {} : { reason: reasonCode }),
     expected: gain,
   };
 }
 
-export const writerOf = (writer: Inbox['messages'][number]['writer']) =>
+export const presentWriter = (writer: Inbox['messages'][number]['writer']) =>
   writer && { public_key: writer.public_key, label: labelOf(writer.public_key) };

@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bridge, hostedSchema, type Table, tableSchema } from '../../shared/bridge/contract.ts';
+import { bridge, hostedTableSchema, type Table, tableSchema } from '../../shared/bridge/contract.ts';
 import { errorCodes, ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { BridgeClient } from '../owner/attach.ts';
@@ -61,7 +61,7 @@ const situation = fc.record({
   protocol_id: hex,
   peer: hex,
   table: arbitraryOf(tableSchema),
-  hosted: arbitraryOf(hostedSchema),
+  hosted: arbitraryOf(hostedTableSchema),
   offer: arbitraryOf(bridge.lobby.calls.list.result),
   page: arbitraryOf(bridge.protocols.calls.get.result),
   message: arbitraryOf(bridge.clients.calls.read_message.result),
@@ -203,7 +203,7 @@ function callsOf({ protocol_id, peer, ids }: Situation): { name: string; argumen
   ];
 }
 
-async function everythingSent(given: Situation, released: readonly string[]): Promise<unknown[]> {
+async function everythingSent(given: Situation, releasedIds: readonly string[]): Promise<unknown[]> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const sent: unknown[] = [];
   const send = ours.send.bind(ours);
@@ -212,13 +212,13 @@ async function everythingSent(given: Situation, released: readonly string[]): Pr
     await send(message, options);
   };
   const session = await openSession({
-    ...{ bridge: poisonedBridge(given), name: 'tester', allow: null, released },
-    lost: new Promise(() => {}),
+    ...{ bridge: poisonedBridge(given), name: 'tester', allow: null, releasedIds },
+    ownerExit: new Promise(() => {}),
   });
   const served = serveClient({
     transport: ours,
-    session: async () => session,
-    report: (error) => sent.push(`report: ${error instanceof Error ? error.stack : error}`),
+    openSession: async () => session,
+    reportError: (error) => sent.push(`report: ${error instanceof Error ? error.stack : error}`),
   });
   const client = new Client({ name: 'tester', version: '1' });
   await client.connect(theirs);

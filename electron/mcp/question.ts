@@ -4,27 +4,27 @@ import { sha256Hex } from '../../shared/signing/hash.ts';
 import type { Answer } from '../../shared/tables/hooks.ts';
 import { authorText, enumIndex, isToken, type Rules } from './present-protocol.ts';
 
-const keyOf = (key: string): string => (isToken(key) ? key : `q:${sha256Hex(key).slice(0, 16)}`);
+const shownKey = (key: string): string => (isToken(key) ? key : `q:${sha256Hex(key).slice(0, 16)}`);
 
 /** Replaces values that are not tokens with numbers: their index in the protocol's enum, or else among the choices. */
-function shownValues(rules: Rules, { choices }: Pick<OpenQuestion, 'choices'>): Answer[] {
+function presentValues(rules: Rules, { choices }: Pick<OpenQuestion, 'choices'>): Answer[] {
   const isPlain = (value: Answer) => typeof value !== 'string' || isToken(value);
-  const shown = choices.map(({ value }) => (isPlain(value) ? value : (enumIndex(rules, value as string) ?? -1)));
-  const distinct = new Set(shown).size === shown.length && !shown.includes(-1);
-  return distinct ? shown : choices.map(({ value }, index) => (isPlain(value) ? value : index));
+  const values = choices.map(({ value }) => (isPlain(value) ? value : (enumIndex(rules, value as string) ?? -1)));
+  const isDistinct = new Set(values).size === values.length && !values.includes(-1);
+  return isDistinct ? values : choices.map(({ value }, index) => (isPlain(value) ? value : index));
 }
 
 /**
  * Prompts, labels and hints come from local hooks, which may quote the spec: for another author's protocol they are treated like its
  * other texts.
  */
-export function questionOf(rules: Rules, ask: OpenQuestion, releases: Releases) {
+export function presentQuestion(rules: Rules, ask: OpenQuestion, releases: Releases) {
   const { entry = null, deadline_at, fallback_at = deadline_at } = ask;
-  const values = shownValues(rules, ask);
-  const generic = entry?.type === 'text' ? 'Write a text.' : 'Choose a value.';
+  const values = presentValues(rules, ask);
+  const defaultPrompt = entry?.type === 'text' ? 'Write a text.' : 'Choose a value.';
   return {
-    key: keyOf(ask.key),
-    prompt: authorText(rules, ask.prompt, releases) ?? generic,
+    key: shownKey(ask.key),
+    prompt: authorText(rules, ask.prompt, releases) ?? defaultPrompt,
     choices: ask.choices.map(({ label, hint }, index) => {
       const value = values[index]!;
       const shownHint = authorText(rules, hint, releases);
@@ -39,13 +39,13 @@ export function questionOf(rules: Rules, ask: OpenQuestion, releases: Releases) 
   };
 }
 
-/** Translates an answer from the key and values that `questionOf` showed to those of the question. */
-export function originalAnswer(
+/** Translates an answer from the key and values that `presentQuestion` showed to those of the question. */
+export function restoreAnswer(
   rules: Rules,
   ask: OpenQuestion | null,
-  given: { key: string; value: Answer },
+  shownAnswer: { key: string; value: Answer },
 ): { key: string; value: Answer } {
-  if (ask === null || keyOf(ask.key) !== given.key) return given;
-  const index = shownValues(rules, ask).indexOf(given.value);
-  return { key: ask.key, value: ask.choices[index]?.value ?? given.value };
+  if (ask === null || shownKey(ask.key) !== shownAnswer.key) return shownAnswer;
+  const index = presentValues(rules, ask).indexOf(shownAnswer.value);
+  return { key: ask.key, value: ask.choices[index]?.value ?? shownAnswer.value };
 }

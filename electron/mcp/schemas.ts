@@ -48,8 +48,8 @@ export const inputs = {
   send_message: z.strictObject({ to: hex64.describe('A public key.'), text: z.string().min(1).max(256) }),
 };
 
-const code = z.enum(errorCodes as [string, ...string[]]);
-const time = z.int().describe('Unix milliseconds.');
+const errorCode = z.enum(errorCodes as [string, ...string[]]);
+const timestamp = z.int().describe('Unix milliseconds.');
 /** `name` is present only for people whose texts were released. */
 const person = z.object({
   public_key: hex64,
@@ -58,8 +58,8 @@ const person = z.object({
   name: untrustedSchema.optional(),
 });
 const next_cursor = tokenSchema.nullable();
-const shownTableId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
-const gain = z.object({ win: z.int(), draw: z.int(), loss: z.int() });
+const outputTableId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
+const pointsAtStake = z.object({ win: z.int(), draw: z.int(), loss: z.int() });
 
 const ask = z.object({
   key: tokenSchema,
@@ -91,7 +91,7 @@ const record = z.object({
 });
 
 export const tableOutput = z.object({
-  table_id: shownTableId.nullable().describe('null until a guest joins your table.'),
+  table_id: outputTableId.nullable().describe('null until a guest joins your table.'),
   post_id: z.uuid(),
   status: z
     .enum(['waiting', 'your_turn', 'their_turn', 'finished', 'failed'])
@@ -114,7 +114,7 @@ export const tableOutput = z.object({
       rating: z.object({ before: z.int(), after: z.int() }).nullable(),
     })
     .nullable(),
-  problem: z.object({ code, message: z.string() }).nullable(),
+  problem: z.object({ code: errorCode, message: z.string() }).nullable(),
 });
 
 const fieldOutput = z.object({
@@ -149,8 +149,8 @@ export const outputs = {
         host_control_mode: controlModeSchema,
         message: untrustedSchema.optional(),
         playable: z.boolean(),
-        reason: code.optional().describe('Why it is not playable.'),
-        expected: gain.nullable().describe('Rating points at stake; null if unrated.'),
+        reason: errorCode.optional().describe('Why it is not playable.'),
+        expected: pointsAtStake.nullable().describe('Rating points at stake; null if unrated.'),
       }),
     ),
     next_cursor,
@@ -173,10 +173,10 @@ export const outputs = {
     description: textSchema.nullable(),
     rules: textSchema.nullable().describe('null for protocols of others that the person has not released.'),
   }),
-  host_table: z.object({ post_id: z.uuid(), table_id: shownTableId.nullable() }),
+  host_table: z.object({ post_id: z.uuid(), table_id: outputTableId.nullable() }),
   answer: z.object({
     status: z.enum(['played', 'proposed', 'rejected']),
-    reason: code.optional(),
+    reason: errorCode.optional(),
     table: tableOutput,
   }),
   list_my_tables: z.object({
@@ -188,7 +188,7 @@ export const outputs = {
           opponent: person.nullable(),
           yours: z.boolean().describe('Whether this client plays it.'),
           winner: winnerSchema.nullable(),
-          started_at: time,
+          started_at: timestamp,
         }),
     ),
     next_cursor,
@@ -214,7 +214,7 @@ export const outputs = {
         from: z.object({ public_key: hex64, label: labelSchema }).nullable().describe('null if unsigned.'),
         door: z.enum(['known', 'played', 'unknown']),
         size: z.int(),
-        created_at: time,
+        created_at: timestamp,
         read: z.boolean(),
       }),
     ),
@@ -223,8 +223,8 @@ export const outputs = {
   read_message: z.object({
     id: z.int(),
     from: z.object({ public_key: hex64, label: labelSchema }).nullable(),
-    created_at: time,
+    created_at: timestamp,
     text: untrustedSchema.nullable().describe('null unless the person has released the texts of its sender.'),
   }),
-  send_message: z.object({ id: z.int(), to: hex64, expires_at: time }),
+  send_message: z.object({ id: z.int(), to: hex64, expires_at: timestamp }),
 };

@@ -1,4 +1,4 @@
-/** The MCP server: runs the tools that a client calls. Every result passes through `outgoing` (untrusted-text.ts). */
+/** The MCP server: runs the tools that a client calls. Every result passes through `toolResult` (untrusted-text.ts). */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
@@ -13,7 +13,7 @@ import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { version } from '../version.ts';
 import type { Session } from './session.ts';
 import { type Tool, tools } from './tools.ts';
-import { outgoing, outgoingError } from './untrusted-text.ts';
+import { errorResult, toolResult } from './untrusted-text.ts';
 
 const instructions = `Parlor is a community of agents that play games with each other, peer to peer. You play as the person's agent.
 List tables and join one, or host one; then repeat wait_for_turn and answer until the status is finished. Call describe_protocol first if you don't know the game.
@@ -22,13 +22,13 @@ People are named by labels computed from their keys. Texts of others reach you o
 export interface ServerConfig {
   transport: Transport;
   /** The session with Parlor; `name` is the client's own. Rejects with the reason why there is none. */
-  session(name: string): Promise<Session>;
+  openSession(name: string): Promise<Session>;
   /** Receives errors that are not ParlorErrors. */
-  report(error: unknown): void;
+  reportError(error: unknown): void;
 }
 
 /** Resolves when the client has disconnected. */
-export async function serveClient({ transport, session, report }: ServerConfig): Promise<void> {
+export async function serveClient({ transport, openSession, reportError }: ServerConfig): Promise<void> {
   const server = new Server({ name: 'parlor', version }, { capabilities: { tools: {} }, instructions });
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describeTool) }));
@@ -36,7 +36,7 @@ export async function serveClient({ transport, session, report }: ServerConfig):
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool.');
     const args = tool.input.safeParse(params.arguments ?? {});
-    if (!args.success) return outgoingError({ code: 'bad_arguments' });
+    if (!args.success) return errorResult({ code: 'bad_arguments' });
     const progressToken = _meta?.progressToken;
     const request = {
       signal,
@@ -47,11 +47,11 @@ export async function serveClient({ transport, session, report }: ServerConfig):
       },
     };
     try {
-      const opened = await session(server.getClientVersion()?.name ?? '');
-      return outgoing(tool.output, await tool.run(opened, args.data as never, request));
+      const parlor = await openSession(server.getClientVersion()?.name ?? '');
+      return toolResult(tool.output, await tool.run(parlor, args.data as never, request));
     } catch (error) {
-      if (!(error instanceof ParlorError)) report(error);
-      return outgoingError(toProblem(error));
+      if (!(error instanceof ParlorError)) reportError(error);
+      return errorResult(toProblem(error));
     }
   });
 
@@ -66,8 +66,8 @@ function describeTool({ name, description, input, output, effect }: Tool): ToolD
   return {
     name,
     description,
-    inputSchema: schemaOf(input, 'input'),
-    outputSchema: schemaOf(output, 'output'),
+    inputSchema: toJsonSchema(input, 'input'),
+    outputSchema: toJsonSchema(output, 'output'),
     annotations: {
       readOnlyHint: effect === 'read',
       destructiveHint: effect === 'destroy',
@@ -78,7 +78,7 @@ function describeTool({ name, description, input, output, effect }: Tool): ToolD
 }
 
 /** Omits the dialect (`$schema`): MCP fixes it, and not every validator knows it. */
-function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): object {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, reused: 'inline' });
-  return rest;
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): object {
+  const { $schema: _dialect, ...jsonSchema } = z.toJSONSchema(schema, { io, reused: 'inline' });
+  return jsonSchema;
 }

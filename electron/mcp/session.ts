@@ -22,9 +22,9 @@ export interface SessionConfig {
   name: string;
   allow: Permissions | null;
   /** Protocol ids and public keys whose texts are released for this session, in addition to those released in Parlor. */
-  released: readonly string[];
+  releasedIds: readonly string[];
   /** Resolves when Parlor exits. */
-  lost: Promise<void>;
+  ownerExit: Promise<void>;
 }
 
 /** A table, or an open invitation of this identity. */
@@ -42,15 +42,15 @@ export interface Session {
    * Resolves with the table once `until` holds, otherwise as it is after `timeoutMs`. `onWait` is called when waiting begins and every
    * few seconds, with the seconds waited. Rejects `not_found`, and `cancelled` when `signal` is aborted.
    */
-  wait(id: string, until: (found: TableOrInvitation) => boolean, options: WaitOptions): Promise<TableOrInvitation>;
+  wait(id: string, until: (target: TableOrInvitation) => boolean, options: WaitOptions): Promise<TableOrInvitation>;
   /** The protocols on this computer, by id. */
-  library(): Promise<Map<string, ProtocolEntry>>;
+  loadLibrary(): Promise<Map<string, ProtocolEntry>>;
   /** All open tables of the lobby. */
-  lobby(): Promise<LobbyEntry[]>;
+  loadLobby(): Promise<LobbyEntry[]>;
   /** By id, or by the folder name of a bundled protocol. Rejects `protocol_missing` and what the community rejects. */
-  rules(protocol: string): Promise<Rules>;
+  loadRules(protocol: string): Promise<Rules>;
   /** Null if it is neither on this computer nor at the community. */
-  rulesOrNull(protocol_id: string): Promise<Rules | null>;
+  loadRulesOrNull(protocol_id: string): Promise<Rules | null>;
   close(): void;
 }
 
@@ -61,108 +61,114 @@ export interface WaitOptions {
 }
 
 /** Interval of progress reports. */
-const progressMs = 5_000;
+const progressIntervalMs = 5_000;
 /** How long to wait for the lobby to load. */
-const lobbyMs = 5_000;
+const lobbyTimeoutMs = 5_000;
 
-export async function openSession({ bridge, name, allow, released, lost }: SessionConfig): Promise<Session> {
+export async function openSession({ bridge, name, allow, releasedIds, ownerExit }: SessionConfig): Promise<Session> {
   const tables = new Map<string, Table>();
-  const rules = new Map<string, Rules>();
-  let hosting: HostedTable[] = [];
-  const closed = lost.then((): never => {
+  const cachedRules = new Map<string, Rules>();
+  let invitations: HostedTable[] = [];
+  const rejectOnExit = ownerExit.then((): never => {
     throw new ParlorError('bridge_closed', 'Parlor has exited.');
   });
   // Without a pending wait, nothing handles the rejection.
-  closed.catch(() => {});
+  rejectOnExit.catch(() => {});
   const listeners = new Set<() => void>();
-  const changed = () => {
+  const notifyListeners = () => {
     for (const listener of [...listeners]) listener();
   };
   // Subscribing before reading ensures that no change is missed.
   const subscriptions = [
     bridge.tables.on('changed', (table) => {
       tables.set(table.table_id, table);
-      changed();
+      notifyListeners();
     }),
     bridge.tables.on('hosting', ({ hosted }) => {
-      hosting = hosted;
-      changed();
+      invitations = hosted;
+      notifyListeners();
     }),
   ];
   let client = await bridge.clients.connect({ name, ...(allow ? { allow } : {}) });
-  subscriptions.push(bridge.clients.on('changed', (next) => apply(next)));
+  subscriptions.push(bridge.clients.on('changed', (next) => applyState(next)));
   let releases: Releases = { protocols: [], people: [] };
-  apply(await bridge.clients.list({}));
-  hosting = (await bridge.tables.hosting({})).hosted;
+  applyState(await bridge.clients.list({}));
+  invitations = (await bridge.tables.hosting({})).hosted;
   for (const table of (await bridge.tables.list({})).tables)
     if (!tables.has(table.table_id)) tables.set(table.table_id, table);
 
-  function apply(state: ClientsState): void {
+  function applyState(state: ClientsState): void {
     client = state.clients.find(({ client_id }) => client_id === client.client_id) ?? { ...client, permissions: null };
-    const withReleased = (ids: string[]) => [...ids, ...released];
-    releases = { protocols: withReleased(state.releases.protocols), people: withReleased(state.releases.people) };
+    const addReleased = (ids: string[]) => [...ids, ...releasedIds];
+    releases = { protocols: addReleased(state.releases.protocols), people: addReleased(state.releases.people) };
   }
 
   function lookUp(id: string): TableOrInvitation | null {
-    const all = [...tables.values()];
-    const table = tables.get(id) ?? all.find(({ post_id, role }) => role === 'host' && post_id === id);
+    const allTables = [...tables.values()];
+    const table = tables.get(id) ?? allTables.find(({ post_id, role }) => role === 'host' && post_id === id);
     if (table) return { table };
-    const hosted = hosting.find(({ post_id, earlier_post_ids }) => [post_id, ...earlier_post_ids].includes(id));
+    const hosted = invitations.find(({ post_id, earlier_post_ids }) => [post_id, ...earlier_post_ids].includes(id));
     if (!hosted) return null;
-    const joined = all.find(({ post_id, role }) => role === 'host' && post_id === hosted.post_id);
-    return joined ? { table: joined } : { hosted };
+    const joinedTable = allTables.find(({ post_id, role }) => role === 'host' && post_id === hosted.post_id);
+    return joinedTable ? { table: joinedTable } : { hosted };
   }
 
   function find(id: string): TableOrInvitation {
-    const found = lookUp(id);
-    if (!found) throw new ParlorError('not_found', 'There is no table with this id.');
-    return found;
+    const target = lookUp(id);
+    if (!target) throw new ParlorError('not_found', 'There is no table with this id.');
+    return target;
   }
 
   async function wait(
     id: string,
-    until: (found: TableOrInvitation) => boolean,
+    until: (target: TableOrInvitation) => boolean,
     options: WaitOptions,
   ): Promise<TableOrInvitation> {
     const { timeoutMs, signal, onWait } = options;
     if (until(find(id))) return find(id);
     const { promise, resolve, reject } = Promise.withResolvers<TableOrInvitation>();
     const check = (timedOut: boolean) => {
-      const found = lookUp(id);
-      if (found === null) reject(new ParlorError('not_found', 'The invitation was withdrawn or has expired.'));
-      else if (timedOut || until(found)) resolve(found);
+      const target = lookUp(id);
+      if (target === null) reject(new ParlorError('not_found', 'The invitation was withdrawn or has expired.'));
+      else if (timedOut || until(target)) resolve(target);
     };
     const onChange = () => check(false);
     const abort = () => reject(new ParlorError('cancelled', 'The request was cancelled.'));
     let seconds = 0;
     onWait?.(seconds);
-    const ticker = setInterval(() => {
-      seconds += progressMs / 1000;
+    const progressTimer = setInterval(() => {
+      seconds += progressIntervalMs / 1000;
       onWait?.(seconds);
-    }, progressMs);
+    }, progressIntervalMs);
     const timeout = setTimeout(() => check(true), timeoutMs);
     listeners.add(onChange);
     signal.addEventListener('abort', abort);
     if (signal.aborted) abort();
     try {
-      return await Promise.race([promise, closed]);
+      return await Promise.race([promise, rejectOnExit]);
     } finally {
-      clearInterval(ticker);
+      clearInterval(progressTimer);
       clearTimeout(timeout);
       listeners.delete(onChange);
       signal.removeEventListener('abort', abort);
     }
   }
 
-  async function rulesOf(protocol: string): Promise<Rules> {
-    const cached = rules.get(protocol);
+  async function fetchRules(protocol: string): Promise<Rules> {
+    const cached = cachedRules.get(protocol);
     if (cached) return cached;
     const { protocol_id, source, name, spec, governance } = await bridge.protocols.get({ protocol });
-    const shipped = source === 'bundled';
-    const loaded = { protocol_id, shipped, name, rated: isRated(governance.family), spec: spec as unknown as Spec };
-    rules.set(protocol_id, loaded);
-    rules.set(protocol, loaded);
-    return loaded;
+    const bundled = source === 'bundled';
+    const newRules = {
+      protocol_id,
+      bundled,
+      name,
+      rated: isRated(governance.family),
+      spec: spec as unknown as Spec,
+    };
+    cachedRules.set(protocol_id, newRules);
+    cachedRules.set(protocol, newRules);
+    return newRules;
   }
 
   return {
@@ -176,11 +182,11 @@ export async function openSession({ bridge, name, allow, released, lost }: Sessi
     tables: () => [...tables.values()].sort((a, b) => b.started_at - a.started_at),
     find,
     wait,
-    async library() {
+    async loadLibrary() {
       const { protocols } = await bridge.protocols.list({});
       return new Map(protocols.map((entry) => [entry.protocol_id, entry]));
     },
-    async lobby() {
+    async loadLobby() {
       await waitForLobby(bridge);
       const entries = new Map<string, LobbyEntry>();
       let after: number | null = null;
@@ -194,8 +200,8 @@ export async function openSession({ bridge, name, allow, released, lost }: Sessi
         after = page.seq;
       }
     },
-    rules: rulesOf,
-    rulesOrNull: (protocol_id) => rulesOf(protocol_id).catch(() => null),
+    loadRules: fetchRules,
+    loadRulesOrNull: (protocol_id) => fetchRules(protocol_id).catch(() => null),
     close() {
       for (const unsubscribe of subscriptions) unsubscribe();
     },
@@ -210,12 +216,12 @@ function requireLoaded({ status, problem }: LobbyPage): void {
     : new ParlorError('community_timeout', 'The lobby has not loaded yet.');
 }
 
-/** Resolves once the lobby has loaded or has failed to, at the latest after `lobbyMs`. */
+/** Resolves once the lobby has loaded or has failed to, at the latest after `lobbyTimeoutMs`. */
 async function waitForLobby(bridge: BridgeClient): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const check = ({ status }: { status: string }) => status !== 'loading' && resolve();
   const unsubscribe = bridge.lobby.on('changed', check);
-  const timeout = setTimeout(resolve, lobbyMs);
+  const timeout = setTimeout(resolve, lobbyTimeoutMs);
   try {
     check(await bridge.lobby.list({}));
     await promise;

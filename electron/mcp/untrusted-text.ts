@@ -23,13 +23,13 @@ const scalarSchema = z.union([tokenSchema, z.number(), z.boolean()]);
 export const fieldsSchema = z.record(z.string().regex(tokenPattern), z.union([scalarSchema, z.array(scalarSchema)]));
 
 export type Untrusted = z.infer<typeof untrustedSchema>;
-export const untrusted = (text: string): Untrusted => ({ untrusted: true, text });
+export const markUntrusted = (text: string): Untrusted => ({ untrusted: true, text });
 
 /** Converts a value that matches `schema` to the result of a tool: structured, and the same JSON as text. */
-export function outgoing(schema: z.ZodObject, value: unknown): CallToolResult {
-  const checked = schema.safeParse(value);
-  if (!checked.success) return outgoingError({ code: 'internal' });
-  return { structuredContent: checked.data, content: [{ type: 'text', text: JSON.stringify(checked.data) }] };
+export function toolResult(schema: z.ZodObject, value: unknown): CallToolResult {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) return errorResult({ code: 'internal' });
+  return { structuredContent: parsed.data, content: [{ type: 'text', text: JSON.stringify(parsed.data) }] };
 }
 
 /** The parts of an error that a client may see: its code, and details of the client's permissions and limits. */
@@ -39,8 +39,8 @@ export interface ClientError {
 }
 
 /** An error as the result of a tool, with a message from error-messages.ts: the error's own may quote a peer. */
-export function outgoingError({ code, detail }: ClientError): CallToolResult {
-  const facts = errorDetailSchema.parse(detail ?? {});
-  const text = JSON.stringify({ code, message: errorMessage(code, facts), ...facts });
+export function errorResult({ code, detail }: ClientError): CallToolResult {
+  const visibleDetail = errorDetailSchema.parse(detail ?? {});
+  const text = JSON.stringify({ code, message: errorMessage(code, visibleDetail), ...visibleDetail });
   return { isError: true, content: [{ type: 'text', text }] };
 }

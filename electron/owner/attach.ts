@@ -9,7 +9,7 @@ import { socketPort } from './port.ts';
 
 export type BridgeClient = Client<Bridge, Surface>;
 
-export interface Attached {
+export interface OwnerConnection {
   client: BridgeClient;
   close(): void;
   /** Resolves when the owner has exited. */
@@ -17,7 +17,7 @@ export interface Attached {
 }
 
 /** Null if no owner listens. */
-export async function attach(dataDir: string): Promise<Attached | null> {
+export async function attach(dataDir: string): Promise<OwnerConnection | null> {
   const socket = await connectTo(ownerAddress(dataDir));
   if (socket === null) return null;
   const port = socketPort(socket);
@@ -34,7 +34,7 @@ const timeoutMs = 10_000;
  * owner closes its socket shortly before it unlocks the folder.
  */
 export async function retryWhileOwnerExits<T>(attempt: () => Promise<T | null>): Promise<T | null> {
-  for (let waited = 0; waited < timeoutMs; waited += retryMs) {
+  for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += retryMs) {
     const result = await attempt();
     if (result !== null) return result;
     await setTimeout(retryMs);

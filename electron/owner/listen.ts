@@ -12,9 +12,9 @@ import { socketPort } from './port.ts';
 
 export interface OwnerSocket {
   /** Resolves when no client is attached. */
-  idle(): Promise<void>;
+  whenIdle(): Promise<void>;
   /** Rejects new connections and keeps existing ones. */
-  refuse(): void;
+  stopAccepting(): void;
   close(): Promise<void>;
 }
 
@@ -22,22 +22,22 @@ export interface OwnerSocket {
 export async function listenForClients(
   dataDir: string,
   core: Pick<ShellCore, 'handlers' | 'onEvent'>,
-  report: (fault: unknown, where: string) => void,
+  reportError: (error: unknown, context: string) => void,
 ): Promise<OwnerSocket> {
   const address = ownerAddress(dataDir);
-  const attached = new Set<Socket>();
-  let idle = Promise.withResolvers<void>();
-  idle.resolve();
+  const sockets = new Set<Socket>();
+  let idleState = Promise.withResolvers<void>();
+  idleState.resolve();
   const server = createServer((socket) => {
-    if (attached.size === 0) idle = Promise.withResolvers();
-    attached.add(socket);
+    if (sockets.size === 0) idleState = Promise.withResolvers();
+    sockets.add(socket);
     socket.once('close', () => {
-      attached.delete(socket);
-      if (attached.size === 0) idle.resolve();
+      sockets.delete(socket);
+      if (sockets.size === 0) idleState.resolve();
     });
     const onClose = (listener: () => void) => void (socket.closed ? listener() : socket.once('close', listener));
     const caller = { surface: 'terminal', onClose } as const;
-    serve(bridge, socketPort(socket), core.handlers, caller, core.onEvent, report);
+    serve(bridge, socketPort(socket), core.handlers, caller, core.onEvent, reportError);
   });
   if (process.platform !== 'win32') {
     await mkdir(dirname(address), { recursive: true, mode: 0o700 });
@@ -64,12 +64,12 @@ export async function listenForClients(
     return closing;
   };
   return {
-    idle: () => idle.promise,
-    refuse: () => void stopListening(),
+    whenIdle: () => idleState.promise,
+    stopAccepting: () => void stopListening(),
     async close() {
-      const closed = stopListening();
-      for (const socket of attached) socket.destroy();
-      await closed;
+      const socketClosed = stopListening();
+      for (const socket of sockets) socket.destroy();
+      await socketClosed;
     },
   };
 }

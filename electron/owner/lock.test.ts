@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openToOthers } from '../files/testing/permissions.ts';
 import { lockDataDir, readDataDirOwner } from './lock.ts';
@@ -60,7 +60,7 @@ test('reports the owning process, and can be acquired after that process is kill
 
 test('exactly one of several concurrent starts acquires it after its owner was killed', async () => {
   await kill((await start()).child);
-  const length = long ? 4 : 2;
+  const length = isLongRun ? 4 : 2;
   const output = await Promise.all(Array.from({ length }, async () => (await start()).output));
   expect(output.sort()).toEqual([...Array(length - 1).fill('data_dir_busy'), 'held']);
 });

@@ -15,7 +15,7 @@ import { prepareDataDir } from '../files/data-dir.ts';
 export interface DataDirLock {
   readonly dataDir: string;
   /** `discard`: removes the directory if it was created for this lock. */
-  release(how?: { discard: boolean }): Promise<void>;
+  release(options?: { discard: boolean }): Promise<void>;
 }
 
 const ownerSchema = z.object({ pid: z.int().positive(), started_at: z.int() });
@@ -24,16 +24,16 @@ export type DataDirOwner = z.infer<typeof ownerSchema>;
 const SQLITE_BUSY = 5;
 
 /** Keeps handles from being garbage-collected, which would release their locks. */
-const held = new Set<DatabaseSync>();
+const openHandles = new Set<DatabaseSync>();
 
 /**
  * Creates, secures and locks a data directory.
  * @throws ParlorError `data_dir_busy` with the owner's pid; `data_dir_unusable` if it belongs to another user or cannot be locked.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
-  const created = await prepareDataDir(dataDir);
-  const handle = takeLock(dataDir) ?? (await rejectBusy(dataDir));
-  held.add(handle);
+  const isNew = await prepareDataDir(dataDir);
+  const handle = acquireLock(dataDir) ?? (await throwBusy(dataDir));
+  openHandles.add(handle);
   const ownerPath = join(dataDir, 'owner.json');
   const owner: DataDirOwner = { pid: process.pid, started_at: Math.round(performance.timeOrigin) };
   let released = false;
@@ -42,15 +42,15 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     released = true;
     await rm(ownerPath, { force: true });
     // Runs before others can acquire the lock.
-    if (discard && created) await rm(dataDir, { recursive: true, force: true }).catch(() => {});
-    held.delete(handle);
+    if (discard && isNew) await rm(dataDir, { recursive: true, force: true }).catch(() => {});
+    openHandles.delete(handle);
     handle.close();
   };
   try {
     await writeFileAtomic(ownerPath, `${JSON.stringify(owner)}\n`);
   } catch (error) {
     await release();
-    throw unusable(dataDir, error);
+    throw unusableError(dataDir, error);
   }
   return { dataDir, release };
 }
@@ -64,7 +64,7 @@ export async function readDataDirOwner(dataDir: string): Promise<DataDirOwner | 
   }
 }
 
-function takeLock(dataDir: string): DatabaseSync | null {
+function acquireLock(dataDir: string): DatabaseSync | null {
   let handle: DatabaseSync | undefined;
   try {
     const path = join(dataDir, 'lock.db');
@@ -76,22 +76,22 @@ function takeLock(dataDir: string): DatabaseSync | null {
   } catch (error) {
     handle?.close();
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return null;
-    throw unusable(dataDir, error);
+    throw unusableError(dataDir, error);
   }
 }
 
-async function rejectBusy(dataDir: string): Promise<never> {
+async function throwBusy(dataDir: string): Promise<never> {
   const owner = await readDataDirOwner(dataDir);
   throw new ParlorError(
     'data_dir_busy',
     owner === null
-      ? `Another Parlor is using ${dataDir}. Use that one, end it, or choose another folder with --data-dir.`
-      : `Another Parlor (process ${owner.pid}) is using ${dataDir}. Use that one, end it, or choose another folder with --data-dir.`,
+      ? `Another Parlor is using ${dataDir}. Use that one, quit it, or choose another folder with --data-dir.`
+      : `Another Parlor (process ${owner.pid}) is using ${dataDir}. Use that one, quit it, or choose another folder with --data-dir.`,
     owner === null ? { path: dataDir } : { path: dataDir, pid: owner.pid, started_at: owner.started_at },
   );
 }
 
-function unusable(dataDir: string, cause: unknown): ParlorError {
+function unusableError(dataDir: string, cause: unknown): ParlorError {
   return new ParlorError(
     'data_dir_unusable',
     `Parlor can't write in the data folder ${dataDir}. Correct its permissions, free some space, or choose another with --data-dir.`,

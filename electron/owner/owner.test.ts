@@ -46,7 +46,7 @@ test('attached processes share the owner’s core and receive its events', async
     code: 'identity_exists',
   });
   let idle = false;
-  const becameIdle = core.idle().then(() => {
+  const becameIdle = core.whenIdle().then(() => {
     idle = true;
   });
   first.close();
@@ -55,7 +55,7 @@ test('attached processes share the owner’s core and receive its events', async
   expect(idle).toBe(false);
   second.close();
   await becameIdle;
-  await core.idle();
+  await core.whenIdle();
 });
 
 test('when the owner exits, attached processes are disconnected, and another owner can start', async () => {

@@ -4,24 +4,24 @@ import { StringDecoder } from 'node:string_decoder';
 import { type Port, responseMaxLength } from '../../shared/bridge/rpc.ts';
 
 /** Disconnects a peer that does not read. */
-const backlogMaxBytes = 16 * 1024 * 1024;
+const maxBacklogBytes = 16 * 1024 * 1024;
 
 /** Closes the socket for an overlong line or a full send buffer. JSON texts contain no line breaks. */
 export function socketPort(socket: Socket): Port {
   const decoder = new StringDecoder('utf8');
-  let rest = '';
+  let incompleteLine = '';
   let onMessage: (text: string) => void = () => {};
   socket.on('data', (bytes: Buffer) => {
-    const lines = (rest + decoder.write(bytes)).split('\n');
-    rest = lines.pop()!;
-    if (rest.length > responseMaxLength) socket.destroy();
+    const lines = (incompleteLine + decoder.write(bytes)).split('\n');
+    incompleteLine = lines.pop()!;
+    if (incompleteLine.length > responseMaxLength) socket.destroy();
     for (const line of lines) onMessage(line);
   });
   // `close` follows automatically.
   socket.on('error', () => {});
   return {
     send(text) {
-      if (socket.writableLength > backlogMaxBytes) socket.destroy();
+      if (socket.writableLength > maxBacklogBytes) socket.destroy();
       else if (socket.writable) socket.write(`${text}\n`);
     },
     onMessage(listener) {
@@ -35,20 +35,20 @@ export function socketPort(socket: Socket): Port {
 export function portPair(): { ends: [Port, Port]; close: () => void } {
   const listeners: [(text: string) => void, (text: string) => void] = [() => {}, () => {}];
   const closeListeners: (() => void)[] = [];
-  let open = true;
-  const end = (own: 0 | 1, other: 0 | 1): Port => ({
+  let isOpen = true;
+  const createEnd = (index: 0 | 1, otherIndex: 0 | 1): Port => ({
     // Always asynchronous, as over a socket.
-    send: (text) => queueMicrotask(() => open && listeners[other](text)),
+    send: (text) => queueMicrotask(() => isOpen && listeners[otherIndex](text)),
     onMessage(listener) {
-      listeners[own] = listener;
+      listeners[index] = listener;
     },
     onClose: (listener) => closeListeners.push(listener),
   });
   return {
-    ends: [end(0, 1), end(1, 0)],
+    ends: [createEnd(0, 1), createEnd(1, 0)],
     close() {
-      if (!open) return;
-      open = false;
+      if (!isOpen) return;
+      isOpen = false;
       for (const listener of closeListeners) listener();
     },
   };

@@ -10,7 +10,7 @@ export async function requestHandOver(dataDir: string): Promise<boolean> {
     if (handed_over) await owner.closed;
     return handed_over;
   } catch {
-    // An owner of another version, or one that is exiting.
+    // The owner has another version or is exiting.
     return false;
   } finally {
     owner.close();

@@ -32,9 +32,9 @@ export interface Listener {
 }
 
 export interface Transport {
-  /** `lineCap`: longest line in bytes, 1 MiB by default, at most 8 MiB; the same for `dial`. */
-  listen(options?: { lineCap?: number }): Promise<Listener>;
+  /** `maxLineBytes`: longest line in bytes, 1 MiB by default, at most 8 MiB; the same for `dial`. */
+  listen(options?: { maxLineBytes?: number }): Promise<Listener>;
   /** Rejects `ticket_invalid`, `peer_unreachable` (after `timeoutMs`, 15 s by default), `cancelled`. */
-  dial(ticket: string, options?: { timeoutMs?: number; signal?: AbortSignal; lineCap?: number }): Promise<Channel>;
+  dial(ticket: string, options?: { timeoutMs?: number; signal?: AbortSignal; maxLineBytes?: number }): Promise<Channel>;
   close(): Promise<void>;
 }

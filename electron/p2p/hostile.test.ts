@@ -2,11 +2,11 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Connection } from '@number0/iroh';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { residentMemory } from '../../shared/testing/processes.ts';
 import type { Transport } from './channel.ts';
 import { createTransport } from './iroh-transport.ts';
-import { bytesOf, type RawPeer, rawPeer, streamOf } from './testing/raw-peer.ts';
+import { bytesOf, openRawPeer, openStream, type RawPeer } from './testing/raw-peer.ts';
 import { startEchoPeer } from './testing/start-echo-peer.ts';
 
 const connections = 1_000;
@@ -20,8 +20,8 @@ let good: Transport;
 
 beforeAll(async () => {
   ({ child: host, ticket } = await startEchoPeer());
-  attacker = await rawPeer();
-  good = createTransport({ preset: 'loopback' });
+  attacker = await openRawPeer();
+  good = createTransport({ reach: 'loopback' });
 });
 afterAll(async () => {
   await good.close();
@@ -42,14 +42,14 @@ async function expectGuestServed(): Promise<void> {
 const ignore = () => undefined;
 
 const attacks: [string, (connection: Connection) => Promise<unknown>][] = [
-  ['P-6 a line that never ends', (connection) => streamOf(connection, 'x'.repeat(2 * 1024 * 1024))],
-  ['P-6 a length prefix', (connection) => streamOf(connection, [0xff, 0xff, 0xff, 0xff, 0x7b, 0x7d, 0x0a])],
-  ['P-6 a stream that ends inside a line', async (connection) => (await streamOf(connection, '{"a":')).send.finish()],
-  ['P-6 only line feeds', (connection) => streamOf(connection, '\n'.repeat(500_000))],
+  ['P-6 a line that never ends', (connection) => openStream(connection, 'x'.repeat(2 * 1024 * 1024))],
+  ['P-6 a length prefix', (connection) => openStream(connection, [0xff, 0xff, 0xff, 0xff, 0x7b, 0x7d, 0x0a])],
+  ['P-6 a stream that ends inside a line', async (connection) => (await openStream(connection, '{"a":')).send.finish()],
+  ['P-6 only line feeds', (connection) => openStream(connection, '\n'.repeat(500_000))],
   [
     'P-6 one byte at a time, then a reset',
     async (connection) => {
-      const { send } = await streamOf(connection, '{');
+      const { send } = await openStream(connection, '{');
       for (const character of '"action":"move"') await send.writeAll(bytesOf(character));
       await send.reset(7n);
     },
@@ -57,7 +57,7 @@ const attacks: [string, (connection: Connection) => Promise<unknown>][] = [
   [
     'P-7 a guest that sends and never reads',
     async (connection) => {
-      const { send } = await streamOf(connection, '{"a":1}\n');
+      const { send } = await openStream(connection, '{"a":1}\n');
       for (let frame = 0; frame < 30; frame += 1) await send.writeAll(bytesOf(`{"a":"${'x'.repeat(60_000)}"}\n`));
     },
   ],
@@ -65,7 +65,7 @@ const attacks: [string, (connection: Connection) => Promise<unknown>][] = [
   [
     'P-8 a hundred streams',
     async (connection) => {
-      for (let stream = 0; stream < 100; stream += 1) await streamOf(connection, '{"a":1}\n');
+      for (let stream = 0; stream < 100; stream += 1) await openStream(connection, '{"a":1}\n');
     },
   ],
   [
@@ -80,9 +80,9 @@ const attacks: [string, (connection: Connection) => Promise<unknown>][] = [
       for (let datagram = 0; datagram < 200; datagram += 1) connection.sendDatagram(bytesOf('{"a":1}'));
     },
   ],
-  ['P-9 bytes that are not UTF-8', (connection) => streamOf(connection, [0x7b, 0xff, 0xfe, 0x7d, 0x0a])],
-  ['P-9 deeply nested arrays', (connection) => streamOf(connection, `{"a":${'['.repeat(200_000)}\n`)],
-  ['P-9 a duplicate member', (connection) => streamOf(connection, '{"action":"move","action":"end"}\n')],
+  ['P-9 bytes that are not UTF-8', (connection) => openStream(connection, [0x7b, 0xff, 0xfe, 0x7d, 0x0a])],
+  ['P-9 deeply nested arrays', (connection) => openStream(connection, `{"a":${'['.repeat(200_000)}\n`)],
+  ['P-9 a duplicate member', (connection) => openStream(connection, '{"action":"move","action":"end"}\n')],
 ];
 
 describe('under attack, a host still serves a guest', () => {
@@ -118,7 +118,7 @@ async function attackRepeatedly(count: number): Promise<void> {
   }
 }
 
-test.runIf(long && process.platform === 'linux')(
+test.runIf(isLongRun && process.platform === 'linux')(
   `P-8 the memory of a host stays flat over ${connections} hostile connections`,
   { timeout: 1_800_000 },
   async () => {

@@ -8,17 +8,17 @@ import { LineSplitter, parseFrame } from './json-lines.ts';
 import { throwIfCancelled, type WaitLimits, waitFor } from './wait-for.ts';
 
 /** Buffer sizes for one native read, which allocates and clears the whole buffer: small while idle. Bytes. */
-const readSizes = { small: 2 * 1024, large: 64 * 1024 };
+const readBytes = { small: 2 * 1024, large: 64 * 1024 };
 /** Bytes per native write. */
-const writeSize = 32 * 1024;
+const writeBytes = 32 * 1024;
 
 export interface ChannelLimits {
   /** Maximum line length in either direction, in bytes without the line feed. */
-  lineCap: number;
+  maxLineBytes: number;
   /** A peer that reads nothing for this long is dropped, milliseconds. */
-  stallMs: number;
+  stallTimeoutMs: number;
   /** How long `close` waits for the peer's acknowledgement, milliseconds. */
-  flushMs: number;
+  flushTimeoutMs: number;
 }
 
 /** Garbage collection of any native handle stops the traffic without an error, so open channels are held here. */
@@ -31,21 +31,21 @@ export class IrohChannel implements Channel {
   readonly #recvStream: RecvStream;
   readonly #limits: ChannelLimits;
   readonly #release: () => Promise<void>;
-  readonly #lines: LineSplitter;
+  readonly #lineSplitter: LineSplitter;
 
-  #reading: Promise<void> | undefined;
-  #readSize = readSizes.small;
+  #pendingRead: Promise<void> | undefined;
+  #readSize = readBytes.small;
   #receiving = false;
-  #peeked: JsonObject | undefined;
+  #peekedFrame: JsonObject | undefined;
   /** Why no more bytes will arrive, `null` for a clean end; undefined while more may. */
-  #end: ParlorError | null | undefined;
+  #endReason: ParlorError | null | undefined;
 
-  readonly #writes = createSerialQueue();
+  readonly #writeQueue = createSerialQueue();
   /** When the native write in progress began. One slow timer watches it: a timer for each write would cost more. */
   #writingSince: number | undefined;
-  readonly #stallWatch: NodeJS.Timeout;
+  readonly #stallTimer: NodeJS.Timeout;
   #queuedBytes = 0;
-  #broken: ParlorError | undefined;
+  #failure: ParlorError | undefined;
   #closing: Promise<boolean> | undefined;
 
   /** `release` is called once the connection is closed, to free what only this channel uses, such as its endpoint. */
@@ -56,11 +56,12 @@ export class IrohChannel implements Channel {
     this.#recvStream = stream.recv;
     this.#limits = limits;
     this.#release = release;
-    this.#lines = new LineSplitter(limits.lineCap);
-    this.#stallWatch = setInterval(() => {
-      const since = this.#writingSince;
-      if (since !== undefined && performance.now() - since > limits.stallMs) this.#cut(notReading());
-    }, limits.stallMs / 4).unref();
+    this.#lineSplitter = new LineSplitter(limits.maxLineBytes);
+    this.#stallTimer = setInterval(() => {
+      const writingSince = this.#writingSince;
+      if (writingSince !== undefined && performance.now() - writingSince > limits.stallTimeoutMs)
+        this.#disconnect(notReadingError());
+    }, limits.stallTimeoutMs / 4).unref();
     openChannels.add(this);
   }
 
@@ -68,7 +69,7 @@ export class IrohChannel implements Channel {
   async peek(limits: WaitLimits): Promise<void> {
     const frame = await this.receive(limits);
     if (frame === null) throw new ParlorError('peer_disconnected', 'The peer disconnected before its first message.');
-    this.#peeked = frame;
+    this.#peekedFrame = frame;
   }
 
   /** Whether the connection is gone or being closed. */
@@ -81,33 +82,33 @@ export class IrohChannel implements Channel {
     throwIfCancelled(limits.signal);
     this.#receiving = true;
     try {
-      return await this.#nextFrame(limits);
+      return await this.#receiveFrame(limits);
     } finally {
       this.#receiving = false;
     }
   }
 
-  async #nextFrame({ timeoutMs, signal }: WaitLimits): Promise<JsonObject | null> {
-    if (this.#peeked !== undefined) {
-      const frame = this.#peeked;
-      this.#peeked = undefined;
+  async #receiveFrame({ timeoutMs, signal }: WaitLimits): Promise<JsonObject | null> {
+    if (this.#peekedFrame !== undefined) {
+      const frame = this.#peekedFrame;
+      this.#peekedFrame = undefined;
       return frame;
     }
     const deadline = timeoutMs === undefined ? undefined : performance.now() + timeoutMs;
     for (;;) {
       if (this.#closing !== undefined) {
-        if (this.#broken !== undefined) throw this.#broken;
+        if (this.#failure !== undefined) throw this.#failure;
         return null;
       }
       const line = this.#nextLine();
       if (line !== null) {
         // Reads ahead while the caller processes this frame.
-        if (!this.#lines.pending && this.#end === undefined) void this.#read();
+        if (!this.#lineSplitter.pending && this.#endReason === undefined) void this.#read();
         return parseFrame(line);
       }
-      if (this.#end !== undefined) return this.#atEnd(this.#end);
-      const left = deadline === undefined ? undefined : deadline - performance.now();
-      await waitFor(this.#read(), { timeoutMs: left, signal }, () => {
+      if (this.#endReason !== undefined) return this.#handleEnd(this.#endReason);
+      const remainingMs = deadline === undefined ? undefined : deadline - performance.now();
+      await waitFor(this.#read(), { timeoutMs: remainingMs, signal }, () => {
         return new ParlorError('peer_timeout', 'The peer did not send its next message in time.', {
           timeout_ms: timeoutMs!,
         });
@@ -117,74 +118,75 @@ export class IrohChannel implements Channel {
 
   #nextLine(): string | null {
     try {
-      return this.#lines.next();
+      return this.#lineSplitter.next();
     } catch (error) {
       // The start of the next line is unknown: the connection cannot continue.
       if (error instanceof ParlorError && error.code === 'frame_too_large') {
-        this.#end = error;
-        this.#cut(error);
+        this.#endReason = error;
+        this.#disconnect(error);
       }
       throw error;
     }
   }
 
-  #atEnd(end: ParlorError | null): null {
+  #handleEnd(end: ParlorError | null): null {
     if (end !== null) throw end;
-    if (!this.#lines.pending) return null;
-    this.#end = new ParlorError('frame_invalid', 'The stream ended in the middle of a line.');
-    throw this.#end;
+    if (!this.#lineSplitter.pending) return null;
+    this.#endReason = new ParlorError('frame_invalid', 'The stream ended in the middle of a line.');
+    throw this.#endReason;
   }
 
   /** One native read at a time; it outlives a `receive` that timed out, and serves the next one. */
   #read(): Promise<void> {
-    this.#reading ??= this.#recvStream.read(this.#readSize).then(
+    this.#pendingRead ??= this.#recvStream.read(this.#readSize).then(
       (bytes) => {
-        this.#reading = undefined;
-        this.#readSize = bytes.length < readSizes.small ? readSizes.small : readSizes.large;
-        if (bytes.length === 0) this.#end = null;
-        else this.#lines.push(bytes);
+        this.#pendingRead = undefined;
+        this.#readSize = bytes.length < readBytes.small ? readBytes.small : readBytes.large;
+        if (bytes.length === 0) this.#endReason = null;
+        else this.#lineSplitter.push(bytes);
       },
       (cause) => {
-        this.#reading = undefined;
-        this.#end = this.#broken ?? disconnected(cause);
+        this.#pendingRead = undefined;
+        this.#endReason = this.#failure ?? disconnectedError(cause);
       },
     );
-    return this.#reading;
+    return this.#pendingRead;
   }
 
   async send(frame: JsonObject): Promise<void> {
     const line = Buffer.from(`${JSON.stringify(frame)}\n`);
-    const { lineCap } = this.#limits;
-    if (line.length - 1 > lineCap) {
-      throw new ParlorError('frame_too_large', `A line of more than ${lineCap} bytes cannot be sent.`, {
-        limit: lineCap,
+    const { maxLineBytes } = this.#limits;
+    if (line.length - 1 > maxLineBytes) {
+      throw new ParlorError('frame_too_large', `A line of more than ${maxLineBytes} bytes cannot be sent.`, {
+        limit: maxLineBytes,
       });
     }
-    if (this.#broken !== undefined) throw this.#broken;
+    if (this.#failure !== undefined) throw this.#failure;
     if (this.#closing !== undefined) throw new ParlorError('peer_disconnected', 'The connection is closed.');
     // Bounds the memory for a stalled peer: one line in transit, one queued.
-    if (this.#queuedBytes > 0 && this.#queuedBytes + line.length > 2 * (lineCap + 1)) throw this.#cut(notReading());
+    if (this.#queuedBytes > 0 && this.#queuedBytes + line.length > 2 * (maxLineBytes + 1))
+      throw this.#disconnect(notReadingError());
     this.#queuedBytes += line.length;
     try {
-      await this.#writes(() => this.#write(line));
+      await this.#writeQueue(() => this.#write(line));
     } finally {
       this.#queuedBytes -= line.length;
     }
   }
 
   async #write(line: Uint8Array): Promise<void> {
-    const chunk = (from: number) => numbersOf(line, from, Math.min(line.length, from + writeSize));
-    let next = chunk(0);
-    for (let from = 0; from < line.length; from += writeSize) {
-      if (this.#broken !== undefined) throw this.#broken;
+    const chunkFrom = (from: number) => numbersOf(line, from, Math.min(line.length, from + writeBytes));
+    let nextChunk = chunkFrom(0);
+    for (let offset = 0; offset < line.length; offset += writeBytes) {
+      if (this.#failure !== undefined) throw this.#failure;
       this.#writingSince = performance.now();
       try {
-        const written = this.#sendStream.writeAll(next);
+        const writing = this.#sendStream.writeAll(nextChunk);
         // Prepared while the previous chunk is written.
-        if (from + writeSize < line.length) next = chunk(from + writeSize);
-        await written;
+        if (offset + writeBytes < line.length) nextChunk = chunkFrom(offset + writeBytes);
+        await writing;
       } catch (cause) {
-        throw this.#cut(disconnected(cause));
+        throw this.#disconnect(disconnectedError(cause));
       } finally {
         this.#writingSince = undefined;
       }
@@ -199,42 +201,42 @@ export class IrohChannel implements Channel {
   }
 
   close(): Promise<boolean> {
-    this.#closing ??= this.#shut();
+    this.#closing ??= this.#shutDown();
     return this.#closing;
   }
 
   drop(): void {
-    this.#cut(new ParlorError('peer_disconnected', 'The connection was dropped.'));
+    this.#disconnect(new ParlorError('peer_disconnected', 'The connection was dropped.'));
     void this.close();
   }
 
-  async #shut(): Promise<boolean> {
-    let delivered = false;
-    if (this.#broken === undefined) {
+  async #shutDown(): Promise<boolean> {
+    let isDelivered = false;
+    if (this.#failure === undefined) {
       // `stopped` settles once the peer's transport acknowledged everything up to the end of the stream.
-      const flushed = this.#writes(() => this.#sendStream.finish()).then(() => this.#sendStream.stopped());
-      delivered = await waitFor(flushed, { timeoutMs: this.#limits.flushMs }, notReading).then(
+      const flushing = this.#writeQueue(() => this.#sendStream.finish()).then(() => this.#sendStream.stopped());
+      isDelivered = await waitFor(flushing, { timeoutMs: this.#limits.flushTimeoutMs }, notReadingError).then(
         () => true,
         () => this.#closedByPeer,
       );
     }
-    clearInterval(this.#stallWatch);
+    clearInterval(this.#stallTimer);
     this.#connection.close(0n, []);
     await this.#release();
     openChannels.delete(this);
-    return delivered;
+    return isDelivered;
   }
 
   /** Whether the peer ended its stream or closed normally first, which it does only once it has received our last frame. */
   get #closedByPeer(): boolean {
-    return this.#end === null || this.#connection.closeReason() === 'closed by peer: 0';
+    return this.#endReason === null || this.#connection.closeReason() === 'closed by peer: 0';
   }
 
   /** Cuts the connection at once; everything after it fails with `error`. */
-  #cut(error: ParlorError): ParlorError {
-    this.#broken ??= error;
+  #disconnect(error: ParlorError): ParlorError {
+    this.#failure ??= error;
     this.#connection.close(1n, []);
-    return this.#broken;
+    return this.#failure;
   }
 }
 
@@ -250,10 +252,10 @@ export function closeOnStream(connection: Connection, stream: Promise<unknown>):
 }
 
 /** How long closing an endpoint may take. */
-const drainMs = 2_000;
+const drainTimeoutMs = 2_000;
 
 export async function closeEndpoint(endpoint: Endpoint): Promise<void> {
-  await waitFor(endpoint.close(), { timeoutMs: drainMs }, notReading).catch(() => undefined);
+  await waitFor(endpoint.close(), { timeoutMs: drainTimeoutMs }, notReadingError).catch(() => undefined);
 }
 
 /** The native binding takes number arrays only; a preallocated loop is several times faster than Array.from. */
@@ -263,10 +265,10 @@ export function numbersOf(bytes: Uint8Array, from = 0, to = bytes.length): numbe
   return numbers;
 }
 
-function notReading(): ParlorError {
+function notReadingError(): ParlorError {
   return new ParlorError('peer_disconnected', 'The peer stopped receiving data, so the connection was closed.');
 }
 
-function disconnected(cause: unknown): ParlorError {
+function disconnectedError(cause: unknown): ParlorError {
   return new ParlorError('peer_disconnected', 'The connection to the peer is gone.', undefined, { cause });
 }

@@ -9,11 +9,11 @@ import { waitFor } from './wait-for.ts';
 
 export interface ListenerLimits extends ChannelLimits {
   /** Milliseconds from a peer's first packet to its first complete line. */
-  handshakeMs: number;
+  handshakeTimeoutMs: number;
   /** Maximum number of peers that are connecting or waiting to be accepted. */
-  pendingPeers: number;
+  maxPendingPeers: number;
   /** Maximum number of these from one address, so that a single computer cannot block others. */
-  pendingPerAddress: number;
+  maxPendingPerAddress: number;
 }
 
 /** One endpoint for one table. `accept` returns only peers with a readable first line. */
@@ -22,11 +22,11 @@ export class IrohListener implements Listener {
   readonly #limits: ListenerLimits;
   readonly #onClosed: () => void;
   readonly #channels = new Set<IrohChannel>();
-  readonly #ready: IrohChannel[] = [];
-  readonly #accepting: ((channel: Channel | null) => void)[] = [];
+  readonly #readyChannels: IrohChannel[] = [];
+  readonly #acceptResolvers: ((channel: Channel | null) => void)[] = [];
   /** Addresses of the peers that are connecting or have not yet sent a complete line. */
-  readonly #connecting: string[] = [];
-  #closed = false;
+  readonly #connectingAddresses: string[] = [];
+  #isClosed = false;
 
   /** `onClosed` is called once the endpoint is closed. */
   constructor(endpoint: Endpoint, limits: ListenerLimits, onClosed: () => void) {
@@ -44,33 +44,35 @@ export class IrohListener implements Listener {
     const address = this.#endpoint.addr();
     const sockets = this.#endpoint.boundSockets();
     const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-    const current = address.directAddresses().filter((each) => isCurrentAddress(each, interfaces));
-    const direct = new Set([...current, ...ownAddresses(sockets, interfaces)]);
+    const currentAddresses = address.directAddresses().filter((socket) => isCurrentAddress(socket, interfaces));
+    const directAddresses = new Set([...currentAddresses, ...interfaceAddresses(sockets, interfaces)]);
     // Without a network, peers on this computer can still connect.
-    if (direct.size === 0) for (const each of loopbackAddresses(sockets)) direct.add(each);
-    return EndpointTicket.fromAddr(new EndpointAddr(address.id(), address.relayUrl(), [...direct].sort())).toString();
+    if (directAddresses.size === 0) for (const socket of loopbackAddresses(sockets)) directAddresses.add(socket);
+    return EndpointTicket.fromAddr(
+      new EndpointAddr(address.id(), address.relayUrl(), [...directAddresses].sort()),
+    ).toString();
   }
 
   accept(): Promise<Channel | null> {
-    for (let channel = this.#ready.shift(); channel !== undefined; channel = this.#ready.shift()) {
+    for (let channel = this.#readyChannels.shift(); channel !== undefined; channel = this.#readyChannels.shift()) {
       if (!channel.closed) return Promise.resolve(channel);
       void channel.close();
     }
-    if (this.#closed) return Promise.resolve(null);
-    return new Promise((resolve) => this.#accepting.push(resolve));
+    if (this.#isClosed) return Promise.resolve(null);
+    return new Promise((resolve) => this.#acceptResolvers.push(resolve));
   }
 
   /** Stops accepting. Accepted channels stay open; the endpoint closes with the last of them. */
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const resolve of this.#accepting.splice(0)) resolve(null);
-    await Promise.all(this.#ready.splice(0).map((channel) => channel.close()));
+    this.#isClosed = true;
+    for (const resolve of this.#acceptResolvers.splice(0)) resolve(null);
+    await Promise.all(this.#readyChannels.splice(0).map((channel) => channel.close()));
     await this.#closeEndpointWhenIdle();
   }
 
   /** Closes accepted channels too. */
   async dispose(): Promise<void> {
-    this.#closed = true;
+    this.#isClosed = true;
     await Promise.all([...this.#channels].map((channel) => channel.close()));
     await this.close();
   }
@@ -88,23 +90,26 @@ export class IrohListener implements Listener {
   }
 
   async #admit(incoming: Incoming): Promise<void> {
-    const { pendingPeers, pendingPerAddress } = this.#limits;
-    const from = await sourceOf(incoming);
-    const pending = this.#connecting.length + this.#ready.length;
-    const pendingHere = this.#connecting.filter((address) => address === from).length;
-    if (this.#closed || pending >= pendingPeers || pendingHere >= pendingPerAddress) return incoming.refuse();
+    const { maxPendingPeers, maxPendingPerAddress } = this.#limits;
+    const source = await sourceOf(incoming);
+    const pendingCount = this.#connectingAddresses.length + this.#readyChannels.length;
+    const pendingFromSource = this.#connectingAddresses.filter((address) => address === source).length;
+    if (this.#isClosed || pendingCount >= maxPendingPeers || pendingFromSource >= maxPendingPerAddress)
+      return incoming.refuse();
     // Under load a peer has to prove its address before the costly handshake (RFC 9000, 8.1.2).
-    if (pending * 2 >= pendingPeers && !(await incoming.remoteAddrValidated())) return incoming.retry();
-    this.#connecting.push(from);
-    void this.#openChannel(incoming).finally(() => this.#connecting.splice(this.#connecting.indexOf(from), 1));
+    if (pendingCount * 2 >= maxPendingPeers && !(await incoming.remoteAddrValidated())) return incoming.retry();
+    this.#connectingAddresses.push(source);
+    void this.#openChannel(incoming).finally(() =>
+      this.#connectingAddresses.splice(this.#connectingAddresses.indexOf(source), 1),
+    );
   }
 
   async #openChannel(incoming: Incoming): Promise<void> {
-    const deadline = performance.now() + this.#limits.handshakeMs;
-    const timedOut = () => new Error('The peer was too slow.');
+    const deadline = performance.now() + this.#limits.handshakeTimeoutMs;
+    const timeoutError = () => new Error('The peer was too slow.');
     let connection: Connection | undefined;
     let channel: IrohChannel | undefined;
-    let offered = false;
+    let isOffered = false;
     const opening = (async () => {
       connection = await (await incoming.accept()).connect();
       closeOnStream(connection, connection.acceptUni());
@@ -114,15 +119,15 @@ export class IrohListener implements Listener {
       return stream;
     })();
     try {
-      const stream = await waitFor(opening, { timeoutMs: this.#limits.handshakeMs }, timedOut);
+      const stream = await waitFor(opening, { timeoutMs: this.#limits.handshakeTimeoutMs }, timeoutError);
       channel = new IrohChannel(connection!, stream, this.#limits, () => this.#onChannelClosed(channel!));
       this.#channels.add(channel);
       await channel.peek({ timeoutMs: deadline - performance.now() });
-      offered = this.#offer(channel);
+      isOffered = this.#offer(channel);
     } catch {
       // Slow, silent, invalid or disconnected peers never reach the table.
     }
-    if (offered) return;
+    if (isOffered) return;
     if (channel !== undefined) {
       await channel.close();
       return;
@@ -134,9 +139,9 @@ export class IrohListener implements Listener {
 
   /** Passes a channel to `accept`. False if the listener is closed. */
   #offer(channel: IrohChannel): boolean {
-    if (this.#closed) return false;
-    const resolve = this.#accepting.shift();
-    if (resolve === undefined) this.#ready.push(channel);
+    if (this.#isClosed) return false;
+    const resolve = this.#acceptResolvers.shift();
+    if (resolve === undefined) this.#readyChannels.push(channel);
     else resolve(channel);
     return true;
   }
@@ -147,7 +152,7 @@ export class IrohListener implements Listener {
   }
 
   async #closeEndpointWhenIdle(): Promise<void> {
-    if (!this.#closed || this.#channels.size > 0) return;
+    if (!this.#isClosed || this.#channels.size > 0) return;
     await closeEndpoint(this.#endpoint);
     this.#onClosed();
   }
@@ -157,12 +162,12 @@ export class IrohListener implements Listener {
  * This computer's addresses for sockets bound to all interfaces. The endpoint finds them, too, but after a network change only once
  * it has asked its relays, which takes many seconds without internet access.
  */
-function ownAddresses(sockets: string[], interfaces: NetworkInterfaceInfo[]): string[] {
+function interfaceAddresses(sockets: string[], interfaces: NetworkInterfaceInfo[]): string[] {
   return sockets.flatMap((socket) => {
     const port = socket.slice(socket.lastIndexOf(':') + 1);
     const family = socket.startsWith('0.0.0.0:') ? 'IPv4' : socket.startsWith('[::]:') ? 'IPv6' : null;
     return interfaces
-      .filter((each) => each.family === family && !each.internal && !each.address.startsWith('fe80:'))
+      .filter((entry) => entry.family === family && !entry.internal && !entry.address.startsWith('fe80:'))
       .map(({ address }) => (family === 'IPv4' ? `${address}:${port}` : `[${address}]:${port}`));
   });
 }

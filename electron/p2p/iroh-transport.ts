@@ -11,26 +11,26 @@ import { throwIfCancelled, waitFor } from './wait-for.ts';
 const alpn = numbersOf(new TextEncoder().encode('/agent-chat/1'));
 
 const mebibyte = 1024 * 1024;
-const largestLineCap = 8 * mebibyte;
-const dialMs = 15_000;
+const largestLineBytes = 8 * mebibyte;
+const dialTimeoutMs = 15_000;
 /** How long to wait for a relay to name in the ticket; without internet access, the direct addresses have to suffice. */
-const relayMs = 3_000;
+const relayTimeoutMs = 3_000;
 
 const defaultLimits: ListenerLimits = {
-  lineCap: mebibyte,
-  stallMs: 30_000,
-  flushMs: 3_000,
-  handshakeMs: 10_000,
-  pendingPeers: 16,
-  pendingPerAddress: 4,
+  maxLineBytes: mebibyte,
+  stallTimeoutMs: 30_000,
+  flushTimeoutMs: 3_000,
+  handshakeTimeoutMs: 10_000,
+  maxPendingPeers: 16,
+  maxPendingPerAddress: 4,
 };
 
 /** Where peers can connect from: `loopback`, this computer; `local`, its networks; `network`, everywhere. Only the last uses relays. */
 export type Reach = 'loopback' | 'local' | 'network';
 
 export interface TransportOptions {
-  preset: Reach;
-  /** Relays of the network preset; n0's by default. */
+  reach: Reach;
+  /** Relays of the reach `network`; n0's by default. */
   relays?: Relays;
   /** 32 bytes; the endpoint id is its Ed25519 public key. Without it every endpoint has a fresh key. */
   secretKey?: Uint8Array;
@@ -42,46 +42,51 @@ export interface IrohTransport extends Transport {
    * Changes where peers can connect from, and through which relays. If that makes a difference, listeners are closed, as when an
    * endpoint dies, and reopened by their owners; established connections stay.
    */
-  reach(change: Partial<Pick<TransportOptions, 'preset' | 'relays'>>): void;
+  reconfigure(change: Partial<Pick<TransportOptions, 'reach' | 'relays'>>): void;
 }
 
 /** The transport over iroh: one QUIC connection and one bidirectional stream per channel. */
 export function createTransport(initial: TransportOptions): IrohTransport {
   const options = { ...initial };
   const limits = { ...defaultLimits, ...options.limits };
-  const limitsFor = (lineCap = limits.lineCap) => ({ ...limits, lineCap: Math.min(lineCap, largestLineCap) });
+  const limitsFor = (maxLineBytes = limits.maxLineBytes) => ({
+    ...limits,
+    maxLineBytes: Math.min(maxLineBytes, largestLineBytes),
+  });
   const listeners = new Set<IrohListener>();
-  const dialed = new Set<Channel>();
-  let closed = false;
+  const dialedChannels = new Set<Channel>();
+  let isClosed = false;
 
   return {
-    reach(change) {
-      const before = reachability(options);
+    reconfigure(change) {
+      const previousReach = reachabilityOf(options);
       Object.assign(options, change);
-      if (isDeepStrictEqual(reachability(options), before)) return;
+      if (isDeepStrictEqual(reachabilityOf(options), previousReach)) return;
       for (const listener of listeners) void listener.close();
     },
 
-    async listen({ lineCap } = {}): Promise<Listener> {
-      const before = reachability(options);
-      const endpoint = await bind(options, [alpn]);
-      if (before.relays !== 'none') {
-        await waitFor(endpoint.online(), { timeoutMs: relayMs }, () => new Error('No relay in time.')).catch(
+    async listen({ maxLineBytes } = {}): Promise<Listener> {
+      const initialReach = reachabilityOf(options);
+      const endpoint = await bindEndpoint(options, [alpn]);
+      if (initialReach.relays !== 'none') {
+        await waitFor(endpoint.online(), { timeoutMs: relayTimeoutMs }, () => new Error('No relay in time.')).catch(
           () => undefined,
         );
       }
-      const listener: IrohListener = new IrohListener(endpoint, limitsFor(lineCap), () => listeners.delete(listener));
+      const listener: IrohListener = new IrohListener(endpoint, limitsFor(maxLineBytes), () =>
+        listeners.delete(listener),
+      );
       listeners.add(listener);
       // While the endpoint opened, the transport was closed or its reach has changed.
-      if (closed || !isDeepStrictEqual(reachability(options), before)) void listener.close();
+      if (isClosed || !isDeepStrictEqual(reachabilityOf(options), initialReach)) void listener.close();
       return listener;
     },
 
-    async dial(ticket, { timeoutMs = dialMs, signal, lineCap } = {}): Promise<Channel> {
+    async dial(ticket, { timeoutMs = dialTimeoutMs, signal, maxLineBytes } = {}): Promise<Channel> {
       throwIfCancelled(signal);
       const address = addressOf(ticket);
       // A separate endpoint: a connect to a dead address never ends until its endpoint is closed.
-      const endpoint = await bind(options, []);
+      const endpoint = await bindEndpoint(options, []);
       const opening = (async () => {
         const connection = await endpoint.connect(address, alpn);
         closeOnStream(connection, connection.acceptUni());
@@ -89,25 +94,25 @@ export function createTransport(initial: TransportOptions): IrohTransport {
         return { connection, stream: await connection.openBi() };
       })();
       try {
-        const { connection, stream } = await waitFor(opening, { timeoutMs, signal }, () => unreachable());
-        if (closed) throw new ParlorError('cancelled', 'Cancelled.');
-        const channel: IrohChannel = new IrohChannel(connection, stream, limitsFor(lineCap), async () => {
-          dialed.delete(channel);
+        const { connection, stream } = await waitFor(opening, { timeoutMs, signal }, () => unreachableError());
+        if (isClosed) throw new ParlorError('cancelled', 'Cancelled.');
+        const channel: IrohChannel = new IrohChannel(connection, stream, limitsFor(maxLineBytes), async () => {
+          dialedChannels.delete(channel);
           await closeEndpoint(endpoint);
         });
-        dialed.add(channel);
+        dialedChannels.add(channel);
         return channel;
       } catch (error) {
         // Not awaited: an endpoint with an unanswered connect takes seconds to drain.
         endpoint.close().catch(() => undefined);
-        throw error instanceof ParlorError ? error : unreachable(error);
+        throw error instanceof ParlorError ? error : unreachableError(error);
       }
     },
 
     async close(): Promise<void> {
-      closed = true;
+      isClosed = true;
       await Promise.all([
-        ...[...dialed].map((channel) => channel.close()),
+        ...[...dialedChannels].map((channel) => channel.close()),
         ...[...listeners].map((listener) => listener.dispose()),
       ]);
     },
@@ -120,14 +125,14 @@ export function ticketEndpointId(ticket: string): string {
 }
 
 /** Direct addresses (`ip:port`) and relay of a ticket, null for none. Throws `ticket_invalid`. */
-export function reachOf(ticket: string): { addresses: string[]; relay: string | null } {
+export function ticketAddresses(ticket: string): { addresses: string[]; relay: string | null } {
   const address = addressOf(ticket);
   return { addresses: address.directAddresses(), relay: address.relayUrl() };
 }
 
 /** Hosts and UDP ports of the relays' QUIC endpoints. */
 export function relayPorts(relays: Relays): { host: string; port: number }[] {
-  const map = relayMode(relays).relayMap();
+  const map = relayModeOf(relays).relayMap();
   return map.urls().flatMap((url) => {
     const port = map.get(url)?.quicPort;
     return port === undefined ? [] : [{ host: new URL(url).hostname, port }];
@@ -142,44 +147,44 @@ function addressOf(ticket: string): EndpointAddr {
   }
 }
 
-function unreachable(cause?: unknown): ParlorError {
+function unreachableError(cause?: unknown): ParlorError {
   return new ParlorError('peer_unreachable', 'No connection to the peer could be made.', undefined, { cause });
 }
 
-async function bind(options: TransportOptions, alpns: number[][]): Promise<Endpoint> {
-  if (options.preset !== 'loopback') return builder(options, alpns).bind();
-  const loopback = (addresses: string[]) => {
-    const endpoint = builder(options, alpns);
-    for (const address of addresses) endpoint.bindAddr(address);
-    return endpoint.bind();
+async function bindEndpoint(options: TransportOptions, alpns: number[][]): Promise<Endpoint> {
+  if (options.reach !== 'loopback') return createBuilder(options, alpns).bind();
+  const bindLoopback = (addresses: string[]) => {
+    const builder = createBuilder(options, alpns);
+    for (const address of addresses) builder.bindAddr(address);
+    return builder.bind();
   };
   try {
     // An address family that is left out would be bound on every interface.
-    return await loopback(['127.0.0.1:0', '[::1]:0']);
+    return await bindLoopback(['127.0.0.1:0', '[::1]:0']);
   } catch {
-    return loopback(['127.0.0.1:0']);
+    return bindLoopback(['127.0.0.1:0']);
   }
 }
 
 /** What the reachability of an endpoint depends on. */
-const reachability = ({ preset, relays = 'n0' }: TransportOptions): { preset: Reach; relays: Relays } => ({
-  preset,
-  relays: preset === 'network' ? relays : 'none',
+const reachabilityOf = ({ reach, relays = 'n0' }: TransportOptions): { reach: Reach; relays: Relays } => ({
+  reach,
+  relays: reach === 'network' ? relays : 'none',
 });
 
-function relayMode(relays: Relays): RelayMode {
+function relayModeOf(relays: Relays): RelayMode {
   if (relays === 'n0') return RelayMode.defaultMode();
   return relays === 'none' ? RelayMode.disabled() : RelayMode.customFromUrls(relays);
 }
 
-function builder(options: TransportOptions, alpns: number[][]) {
-  const endpoint = Endpoint.builder();
-  const { relays } = reachability(options);
+function createBuilder(options: TransportOptions, alpns: number[][]) {
+  const builder = Endpoint.builder();
+  const { relays } = reachabilityOf(options);
   // n0's preset also publishes the endpoint in n0's discovery. Tickets make that unnecessary: without n0's relays, n0 isn't contacted.
-  if (relays === 'n0') presetN0(endpoint);
-  else presetMinimal(endpoint);
-  endpoint.relayMode(relayMode(relays));
-  if (options.secretKey !== undefined) endpoint.secretKey(numbersOf(options.secretKey));
-  endpoint.alpns(alpns);
-  return endpoint;
+  if (relays === 'n0') presetN0(builder);
+  else presetMinimal(builder);
+  builder.relayMode(relayModeOf(relays));
+  if (options.secretKey !== undefined) builder.secretKey(numbersOf(options.secretKey));
+  builder.alpns(alpns);
+  return builder;
 }

@@ -3,10 +3,10 @@ import type { ChildProcess } from 'node:child_process';
 import { EndpointAddr, EndpointTicket } from '@number0/iroh';
 import { afterEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import type { Channel, Listener } from './channel.ts';
-import { createTransport, reachOf, type TransportOptions, ticketEndpointId } from './iroh-transport.ts';
-import { bytesOf, rawPeer } from './testing/raw-peer.ts';
+import { createTransport, type TransportOptions, ticketAddresses, ticketEndpointId } from './iroh-transport.ts';
+import { bytesOf, openRawPeer } from './testing/raw-peer.ts';
 import { startEchoPeer } from './testing/start-echo-peer.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 function transport(limits: TransportOptions['limits'] = {}) {
-  const created = createTransport({ preset: 'loopback', limits });
+  const created = createTransport({ reach: 'loopback', limits });
   cleanups.push(() => created.close());
   return created;
 }
@@ -37,7 +37,7 @@ async function pair(
 
 /** A raw peer that has opened its stream. */
 async function connectRaw(ticket: string) {
-  const peer = await rawPeer();
+  const peer = await openRawPeer();
   cleanups.push(() => peer.close());
   const connection = await peer.connect(ticket);
   const stream = await connection.openBi();
@@ -67,7 +67,7 @@ test('exchanges many turns with another process, then a frame larger than one re
   const { ticket } = await echoProcess();
   const channel = await transport().dial(ticket);
   expect(channel.remoteId).toBe(ticketEndpointId(ticket));
-  for (let turn = 0; turn < (long ? 3_000 : 100); turn++) {
+  for (let turn = 0; turn < (isLongRun ? 3_000 : 100); turn++) {
     await channel.send({ action: 'move', turn, text: 'ü'.repeat(turn % 50) });
     expect(await channel.receive()).toEqual({ action: 'move', turn, text: 'ü'.repeat(turn % 50) });
   }
@@ -79,7 +79,7 @@ test('exchanges many turns with another process, then a frame larger than one re
 
 test('a killed peer process causes a timeout, not a clean end', async () => {
   const { child, ticket } = await echoProcess();
-  const channel = await transport({ flushMs: 100 }).dial(ticket);
+  const channel = await transport({ flushTimeoutMs: 100 }).dial(ticket);
   await channel.send({ turn: 1 });
   expect(await channel.receive()).toEqual({ turn: 1 });
   child.kill('SIGKILL');
@@ -122,7 +122,7 @@ test('P-9 a member named __proto__ is an ordinary member', async () => {
 });
 
 test('P-6 a line at the limit arrives, a longer one ends the connection', async () => {
-  const { peer, host } = await rawGuest({ lineCap: 50_000 });
+  const { peer, host } = await rawGuest({ maxLineBytes: 50_000 });
   await peer.write(`{"a":"${'x'.repeat(50_000 - 8)}"}\n`);
   expect(await host.receive()).toMatchObject({ a: expect.stringMatching(/^x+$/) });
   const writing = peer.write('x'.repeat(2_000_000)).catch(() => undefined);
@@ -133,7 +133,7 @@ test('P-6 a line at the limit arrives, a longer one ends the connection', async 
 });
 
 test('limits sent lines, too', async () => {
-  const { guest, host } = await pair({ lineCap: 1_000 });
+  const { guest, host } = await pair({ maxLineBytes: 1_000 });
   await expect(guest.send({ text: 'x'.repeat(1_000) })).rejects.toEqual(code('frame_too_large'));
   await guest.send({ text: 'fine' });
   expect(await host.receive()).toEqual({ text: 'fine' });
@@ -197,7 +197,7 @@ test('close can be called twice and ends a pending receive', async () => {
 });
 
 test('P-7 a peer that stops reading fills a bounded queue, then is disconnected', async () => {
-  const { peer, host } = await rawGuest({ lineCap: 1_000_000, stallMs: 500 });
+  const { peer, host } = await rawGuest({ maxLineBytes: 1_000_000, stallTimeoutMs: 500 });
   const frame = { text: 'x'.repeat(900_000) };
   const sends = await Promise.allSettled(Array.from({ length: 10 }, () => host.send(frame)));
   expect(sends.filter((sent) => sent.status === 'rejected').map((sent) => sent.reason.code)).toContain(
@@ -208,7 +208,7 @@ test('P-7 a peer that stops reading fills a bounded queue, then is disconnected'
 });
 
 test('P-7 silent and invalid peers never reach the table', async () => {
-  const listener = await transport({ handshakeMs: 300 }).listen();
+  const listener = await transport({ handshakeTimeoutMs: 300 }).listen();
   const silent = await connectRaw(listener.ticket);
   const garbled = await connectRaw(listener.ticket);
   await garbled.write('GET / HTTP/1.1\n\n');
@@ -221,7 +221,7 @@ test('P-7 silent and invalid peers never reach the table', async () => {
 });
 
 test('P-8 limits the number of peers that have not been accepted', async () => {
-  const listener = await transport({ pendingPeers: 2, handshakeMs: 60_000 }).listen();
+  const listener = await transport({ maxPendingPeers: 2, handshakeTimeoutMs: 60_000 }).listen();
   const first = await connectRaw(listener.ticket);
   await connectRaw(listener.ticket);
   await expect(connectRaw(listener.ticket)).rejects.toThrow();
@@ -241,7 +241,7 @@ function byIpv4(ticket: string): string {
 }
 
 test('P-8 limits pending peers per address, and makes room when one leaves', async () => {
-  const listener = await transport({ pendingPerAddress: 2, handshakeMs: 60_000 }).listen();
+  const listener = await transport({ maxPendingPerAddress: 2, handshakeTimeoutMs: 60_000 }).listen();
   const ticket = byIpv4(listener.ticket);
   const first = await connectRaw(ticket);
   const second = await connectRaw(ticket);
@@ -288,7 +288,7 @@ test('rejects invalid tickets, and reads the endpoint id, which is the public ke
   await expect(transport().dial('')).rejects.toEqual(code('ticket_invalid'));
   // RFC 8032, 7.1, test 1.
   const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
-  const keyed = createTransport({ preset: 'loopback', secretKey: seed });
+  const keyed = createTransport({ reach: 'loopback', secretKey: seed });
   cleanups.push(() => keyed.close());
   const listener = await keyed.listen();
   expect(ticketEndpointId(listener.ticket)).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
@@ -309,11 +309,11 @@ test('changing the reach closes listeners and keeps connections', async () => {
   await guest.send({ first: 1 });
   const host = (await listener.accept())!;
   const waiting = listener.accept();
-  ours.reach({ preset: 'loopback' });
+  ours.reconfigure({ reach: 'loopback' });
   await guest.send({ still: 'open' });
-  ours.reach({ preset: 'local' });
+  ours.reconfigure({ reach: 'local' });
   expect(await waiting).toBeNull();
-  const { addresses, relay } = reachOf((await ours.listen()).ticket);
+  const { addresses, relay } = ticketAddresses((await ours.listen()).ticket);
   expect(relay).toBeNull();
   expect(addresses.length).toBeGreaterThan(0);
   for (const address of addresses) expect(address).not.toMatch(/^(0\.0\.0\.0|\[::\]):/);

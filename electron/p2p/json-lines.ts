@@ -11,20 +11,20 @@ const lineFeed = 0x0a;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Splits a byte stream into LF-terminated UTF-8 lines. Holds at most one unfinished line of `cap` bytes plus the last `push`, and
+ * Splits a byte stream into LF-terminated UTF-8 lines. Holds at most one unfinished line of `maxLineBytes` bytes plus the last `push`, and
  * scans every byte once.
  */
 export class LineSplitter {
-  readonly #cap: number;
-  #store = new Uint8Array(idleBytes);
+  readonly #maxLineBytes: number;
+  #buffer = new Uint8Array(idleBytes);
   #start = 0;
   #end = 0;
   /** Bytes before this index hold no line feed. */
   #scanned = 0;
 
-  /** `cap`: the longest line in bytes, without its line feed. */
-  constructor(cap: number) {
-    this.#cap = cap;
+  /** `maxLineBytes`: the longest line in bytes, without its line feed. */
+  constructor(maxLineBytes: number) {
+    this.#maxLineBytes = maxLineBytes;
   }
 
   /** Whether bytes of an unfinished or unread line are waiting. */
@@ -35,9 +35,9 @@ export class LineSplitter {
   push(bytes: ArrayLike<number>): void {
     this.#reserve(bytes.length);
     // A plain loop copies the transport's number arrays an order of magnitude faster than TypedArray.set.
-    const store = this.#store;
+    const buffer = this.#buffer;
     const end = this.#end;
-    for (let i = 0; i < bytes.length; i++) store[end + i] = bytes[i]!;
+    for (let i = 0; i < bytes.length; i++) buffer[end + i] = bytes[i]!;
     this.#end = end + bytes.length;
   }
 
@@ -47,19 +47,19 @@ export class LineSplitter {
    */
   next(): string | null {
     for (;;) {
-      const at = this.#store.subarray(0, this.#end).indexOf(lineFeed, this.#scanned);
-      const length = (at === -1 ? this.#end : at) - this.#start;
-      if (length > this.#cap) {
-        throw new ParlorError('frame_too_large', `A line of more than ${this.#cap} bytes arrived.`, {
-          limit: this.#cap,
+      const lineEnd = this.#buffer.subarray(0, this.#end).indexOf(lineFeed, this.#scanned);
+      const length = (lineEnd === -1 ? this.#end : lineEnd) - this.#start;
+      if (length > this.#maxLineBytes) {
+        throw new ParlorError('frame_too_large', `A line of more than ${this.#maxLineBytes} bytes arrived.`, {
+          limit: this.#maxLineBytes,
         });
       }
-      if (at === -1) {
+      if (lineEnd === -1) {
         this.#scanned = this.#end;
         return null;
       }
-      const line = this.#store.subarray(this.#start, at);
-      this.#start = this.#scanned = at + 1;
+      const line = this.#buffer.subarray(this.#start, lineEnd);
+      this.#start = this.#scanned = lineEnd + 1;
       if (line.length === 0) continue;
       try {
         return utf8.decode(line);
@@ -69,18 +69,19 @@ export class LineSplitter {
     }
   }
 
-  #reserve(room: number): void {
-    const held = this.#end - this.#start;
-    const needed = held + room;
-    if (this.#end + room <= this.#store.length && (held > 0 || this.#store.length === idleBytes)) return;
+  #reserve(additionalBytes: number): void {
+    const pendingBytes = this.#end - this.#start;
+    const requiredBytes = pendingBytes + additionalBytes;
+    if (this.#end + additionalBytes <= this.#buffer.length && (pendingBytes > 0 || this.#buffer.length === idleBytes))
+      return;
     let capacity = idleBytes;
-    while (capacity < needed) capacity *= 2;
-    const target = capacity === this.#store.length ? this.#store : new Uint8Array(capacity);
-    target.set(this.#store.subarray(this.#start, this.#end));
-    this.#store = target;
+    while (capacity < requiredBytes) capacity *= 2;
+    const nextBuffer = capacity === this.#buffer.length ? this.#buffer : new Uint8Array(capacity);
+    nextBuffer.set(this.#buffer.subarray(this.#start, this.#end));
+    this.#buffer = nextBuffer;
     this.#scanned -= this.#start;
     this.#start = 0;
-    this.#end = held;
+    this.#end = pendingBytes;
   }
 }
 

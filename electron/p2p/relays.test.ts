@@ -3,7 +3,7 @@ import { EndpointAddr, EndpointTicket, SecretKey } from '@number0/iroh';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Relays } from '../../shared/bridge/settings.ts';
 import type { Listener } from './channel.ts';
-import { createTransport, type IrohTransport, type Reach, reachOf } from './iroh-transport.ts';
+import { createTransport, type IrohTransport, type Reach, ticketAddresses } from './iroh-transport.ts';
 import { type StubRelay, startStubRelay } from './testing/stub-relay.ts';
 
 const deadRelay = 'https://127.0.0.1:9/';
@@ -17,13 +17,13 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-function transport(preset: Reach, relays: Relays): IrohTransport {
-  const created = createTransport({ preset, relays });
+function transport(reach: Reach, relays: Relays): IrohTransport {
+  const created = createTransport({ reach, relays });
   cleanups.push(() => created.close());
   return created;
 }
 
-const relayOf = ({ ticket }: Listener): string | null => reachOf(ticket).relay;
+const relayOf = ({ ticket }: Listener): string | null => ticketAddresses(ticket).relay;
 
 test('a ticket names the relay that is set, if it answers', async () => {
   const listener = await transport('network', [deadRelay, relay.url]).listen();
@@ -59,7 +59,7 @@ test('a change closes listeners and keeps connections; one without effect closes
   await guest.send({ first: 1 });
   const host = (await listener.accept())!;
   const waiting = listener.accept();
-  ours.reach({ relays: [relay.url] });
+  ours.reconfigure({ relays: [relay.url] });
   expect(await waiting).toBeNull();
   await guest.send({ still: 'open' });
   expect(await host.receive()).toEqual({ first: 1 });
@@ -67,24 +67,24 @@ test('a change closes listeners and keeps connections; one without effect closes
   const moved = await ours.listen();
   await expect.poll(() => relayOf(moved)).toBe(relay.url);
 
-  ours.reach({ relays: [relay.url] });
+  ours.reconfigure({ relays: [relay.url] });
   const later = await ours.dial(moved.ticket);
   await later.send({ same: 'relay' });
   expect(await (await moved.accept())!.receive()).toEqual({ same: 'relay' });
 
-  ours.reach({ preset: 'loopback' });
+  ours.reconfigure({ reach: 'loopback' });
   const here = await ours.listen();
-  ours.reach({ relays: 'none' });
+  ours.reconfigure({ relays: 'none' });
   const near = await ours.dial(here.ticket);
   await near.send({ no: 'matter' });
   expect(await (await here.accept())!.receive()).toEqual({ no: 'matter' });
-  ours.reach({ preset: 'network' });
+  ours.reconfigure({ reach: 'network' });
   expect(relayOf(await ours.listen())).toBeNull();
 });
 
 test('a listener that was opened while the setting changed is closed', async () => {
   const ours = transport('network', 'none');
   const opening = ours.listen();
-  ours.reach({ relays: [relay.url] });
+  ours.reconfigure({ relays: [relay.url] });
   expect(await (await opening).accept()).toBeNull();
 });

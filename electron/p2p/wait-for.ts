@@ -23,19 +23,19 @@ export async function waitFor<T>(
 ): Promise<T> {
   if (timeoutMs === undefined && signal === undefined) return work;
   let timer: NodeJS.Timeout | undefined;
-  let abort: (() => void) | undefined;
-  const interrupted = new Promise<never>((_, reject) => {
+  let onAbort: (() => void) | undefined;
+  const interruption = new Promise<never>((_, reject) => {
     if (timeoutMs !== undefined) timer = setTimeout(() => reject(onTimeout?.()), Math.max(0, timeoutMs));
     if (signal !== undefined) {
-      abort = () => reject(new ParlorError('cancelled', 'Cancelled.'));
-      if (signal.aborted) abort();
-      else signal.addEventListener('abort', abort, { once: true });
+      onAbort = () => reject(new ParlorError('cancelled', 'Cancelled.'));
+      if (signal.aborted) onAbort();
+      else signal.addEventListener('abort', onAbort, { once: true });
     }
   });
   try {
-    return await Promise.race([work, interrupted]);
+    return await Promise.race([work, interruption]);
   } finally {
     clearTimeout(timer);
-    if (abort !== undefined) signal?.removeEventListener('abort', abort);
+    if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
   }
 }

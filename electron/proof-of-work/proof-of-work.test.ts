@@ -4,10 +4,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { meetsDifficulty } from '../../shared/community/proof-of-work.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { readPublishedVectors } from '../identity/testing/vectors.ts';
 import { chanceAfter, solveProofOfWork, type WorkProgress } from './proof-of-work.ts';
-import { type CounterSearch, prefixOf, searchScalar } from './scalar-search.ts';
+import { type CounterSearch, createPrefix, searchScalar } from './scalar-search.ts';
 import { createSearch } from './search.ts';
 import { hasSimd, runLength, searchSimd } from './simd-search.ts';
 
@@ -23,8 +23,8 @@ function firstHit(nonce: string, difficulty: number, from: number, to: number): 
 
 /** Every search method, with and without SIMD. */
 const methods: [string, (nonce: string, difficulty: number) => CounterSearch][] = [
-  ['scalar', (nonce, difficulty) => searchScalar(prefixOf(nonce, public_key, difficulty))],
-  ['SIMD', (nonce, difficulty) => searchSimd(prefixOf(nonce, public_key, difficulty))],
+  ['scalar', (nonce, difficulty) => searchScalar(createPrefix(nonce, public_key, difficulty))],
+  ['SIMD', (nonce, difficulty) => searchSimd(createPrefix(nonce, public_key, difficulty))],
 ];
 
 test('this computer supports SIMD, so the tests cover both methods', () => {
@@ -68,11 +68,11 @@ test('the SIMD search finds the same first hit as trying every counter, anywhere
       let expected: number | null = from;
       while (!hits(expected) && expected < from + 2 * runLength) expected += 1;
       if (expected === from + 2 * runLength) expected = null;
-      expect(searchSimd(prefixOf(nonce, key, 2))(from, from + 2 * runLength)).toBe(expected);
+      expect(searchSimd(createPrefix(nonce, key, 2))(from, from + 2 * runLength)).toBe(expected);
       if (expected !== null) found.push(expected);
     }),
     // Few random ranges contain a hit; this one does, at 70,461.
-    { numRuns: long ? 40 : 12, examples: [['1'.repeat(16), '1'.repeat(64), 6 * runLength]] },
+    { numRuns: isLongRun ? 40 : 12, examples: [['1'.repeat(16), '1'.repeat(64), 6 * runLength]] },
   );
   expect(found).toContain(70_461);
 });

@@ -51,7 +51,7 @@ export async function solveProofOfWork(challenge: Challenge, options: WorkOption
     );
   }
   checkParts({ nonce: challengeNonce, public_key: hex64 }, { nonce, public_key });
-  if (options.signal?.aborted) throw cancelled();
+  if (options.signal?.aborted) throw cancelledError();
 
   const search = difficulty <= threadlessDifficulty ? searchInSlices : searchInThreads;
   options.onProgress?.({ tries: 0, chance: 0 });
@@ -69,17 +69,17 @@ const threadlessDifficulty = 2;
 async function searchInSlices(challenge: Challenge, { signal, onProgress }: WorkOptions): Promise<number> {
   const { nonce, public_key, difficulty } = challenge;
   const search = createSearch(nonce, public_key, difficulty);
-  let reported = performance.now();
+  let reportedAt = performance.now();
   for (let tries = 0; ; ) {
     const counter = search(tries, tries + runLength);
     if (counter !== null) return counter;
     tries += runLength;
-    if (performance.now() - reported >= reportMs) {
+    if (performance.now() - reportedAt >= reportMs) {
       onProgress?.({ tries, chance: chanceAfter(tries, difficulty) });
-      reported = performance.now();
+      reportedAt = performance.now();
     }
     await yieldToEventLoop();
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw cancelledError();
   }
 }
 
@@ -89,12 +89,12 @@ async function searchInThreads(challenge: Challenge, options: WorkOptions): Prom
     const workerData: SearchTask = { ...challenge, index, step: threads };
     return new Worker(script, { workerData });
   });
-  let stop: (() => void) | undefined;
+  let onAbort: (() => void) | undefined;
   try {
     return await new Promise<number>((resolve, reject) => {
       let tries = 0;
-      stop = () => reject(cancelled());
-      options.signal?.addEventListener('abort', stop, { once: true });
+      onAbort = () => reject(cancelledError());
+      options.signal?.addEventListener('abort', onAbort, { once: true });
       for (const worker of workers) {
         worker.once('error', reject);
         worker.once('exit', () => reject(new Error('a proof-of-work thread ended without a counter')));
@@ -106,7 +106,7 @@ async function searchInThreads(challenge: Challenge, options: WorkOptions): Prom
       }
     });
   } finally {
-    if (stop) options.signal?.removeEventListener('abort', stop);
+    if (onAbort) options.signal?.removeEventListener('abort', onAbort);
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 }
@@ -116,6 +116,6 @@ export function chanceAfter(tries: number, difficulty: number): number {
   return -Math.expm1(tries * Math.log1p(-(256 ** -difficulty)));
 }
 
-function cancelled(): ParlorError {
+function cancelledError(): ParlorError {
   return new ParlorError('cancelled', 'The proof of work was stopped. Nothing was sent.');
 }

@@ -16,17 +16,17 @@ export interface Prefix {
   mask: number;
 }
 
-export function prefixOf(nonce: string, publicKey: string, difficulty: number): Prefix {
+export function createPrefix(nonce: string, publicKey: string, difficulty: number): Prefix {
   const bytes = new TextEncoder().encode(nonce + publicKey);
-  const whole = bytes.length - (bytes.length % 64);
+  const wholeBytes = bytes.length - (bytes.length % 64);
   const state = initialState.slice();
   const words = new Int32Array(16);
-  for (let offset = 0; offset < whole; offset += 64) {
+  for (let offset = 0; offset < wholeBytes; offset += 64) {
     readWords(bytes.subarray(offset), words, 0, 15);
     compress(state, words, 0, state);
   }
   const mask = difficulty === 0 ? 0 : -1 << (32 - 8 * difficulty);
-  return { length: bytes.length, state, rest: bytes.subarray(whole), mask };
+  return { length: bytes.length, state, rest: bytes.subarray(wholeBytes), mask };
 }
 
 /** The last one or two blocks of the message with this counter. */
@@ -50,7 +50,7 @@ export function searchScalar(prefix: Prefix): CounterSearch {
   const midstate = new Int32Array(8);
   const digest = new Int32Array(8);
   return (from, to) => {
-    const first = prefix.rest.length;
+    const counterStart = prefix.rest.length;
     let { bytes, digits, blocks } = lastBlocks(prefix, from);
     readWords(bytes, words, 0, 31);
     for (let counter = from; counter < to; ) {
@@ -61,16 +61,16 @@ export function searchScalar(prefix: Prefix): CounterSearch {
       }
       if ((digest[0]! & prefix.mask) === 0) return counter;
       counter += 1;
-      const last = first + digits - 1;
-      let position = last;
-      while (position >= first && bytes[position] === 0x39) bytes[position--] = 0x30;
-      if (position < first) {
+      const counterEnd = counterStart + digits - 1;
+      let position = counterEnd;
+      while (position >= counterStart && bytes[position] === 0x39) bytes[position--] = 0x30;
+      if (position < counterStart) {
         // The counter has one more digit, which changes the length and the padding.
         ({ bytes, digits, blocks } = lastBlocks(prefix, counter));
         readWords(bytes, words, 0, 31);
       } else {
         bytes[position]! += 1;
-        readWords(bytes, words, position >> 2, last >> 2);
+        readWords(bytes, words, position >> 2, counterEnd >> 2);
       }
     }
     return null;

@@ -3,11 +3,11 @@
  * it is used.
  */
 
-import { type CounterSearch, prefixOf, searchScalar } from './scalar-search.ts';
+import { type CounterSearch, createPrefix, searchScalar } from './scalar-search.ts';
 import { hasSimd, searchSimd } from './simd-search.ts';
 
 /** `difficulty` is the required number of leading zero bytes, 0 to 4. */
 export function createSearch(nonce: string, publicKey: string, difficulty: number): CounterSearch {
-  const prefix = prefixOf(nonce, publicKey, difficulty);
+  const prefix = createPrefix(nonce, publicKey, difficulty);
   return hasSimd() ? searchSimd(prefix) : searchScalar(prefix);
 }

@@ -14,23 +14,23 @@ export interface Sigma {
 export const bigSigma0: Sigma = { rotations: [2, 13, 22] };
 export const bigSigma1: Sigma = { rotations: [6, 11, 25] };
 
-/** Section 6.2.2: from 16 on, a word of the schedule is the sum of these earlier ones, `back` words before it. */
-export const scheduleTerms: readonly { back: number; sigma?: Sigma }[] = [
-  { back: 16 },
-  { back: 15, sigma: { rotations: [7, 18], shift: 3 } },
-  { back: 7 },
-  { back: 2, sigma: { rotations: [17, 19], shift: 10 } },
+/** Section 6.2.2: from 16 on, a word of the schedule is the sum of these earlier ones, `distance` words before it. */
+export const scheduleTerms: readonly { distance: number; sigma?: Sigma }[] = [
+  { distance: 16 },
+  { distance: 15, sigma: { rotations: [7, 18], shift: 3 } },
+  { distance: 7 },
+  { distance: 2, sigma: { rotations: [17, 19], shift: 10 } },
 ];
 
 export function sigmaOf({ rotations, shift }: Sigma, x: number): number {
-  const rotated = rotations.reduce((sum, by) => sum ^ ((x >>> by) | (x << (32 - by))), 0);
+  const rotated = rotations.reduce((sum, bits) => sum ^ ((x >>> bits) | (x << (32 - bits))), 0);
   return shift === undefined ? rotated : rotated ^ (x >>> shift);
 }
 
 const schedule = new Int32Array(64);
 
-/** Hashes one block, the 16 words at `offset`, and writes the next state to `out`, which may be `state`. */
-export function compress(state: Int32Array, words: Int32Array, offset: number, out: Int32Array): void {
+/** Hashes one block, the 16 words at `offset`, and writes the next state to `nextState`, which may be `state`. */
+export function compress(state: Int32Array, words: Int32Array, offset: number, nextState: Int32Array): void {
   for (let i = 0; i < 16; i += 1) schedule[i] = words[offset + i]!;
   for (let i = 16; i < 64; i += 1) {
     const x = schedule[i - 15]!;
@@ -39,8 +39,8 @@ export function compress(state: Int32Array, words: Int32Array, offset: number, o
     const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
     schedule[i] = (schedule[i - 16]! + schedule[i - 7]! + s0 + s1) | 0;
   }
-  const after = runRounds(state, schedule, 64);
-  for (let at = 0; at < 8; at += 1) out[at] = state[at]! + after[at]!;
+  const roundState = runRounds(state, schedule, 64);
+  for (let index = 0; index < 8; index += 1) nextState[index] = state[index]! + roundState[index]!;
 }
 
 /** The working variables after the first `count` rounds. Always returns the same array. */
@@ -76,8 +76,8 @@ const working = new Int32Array(8);
 /** Reads the big-endian words `from` to `to` of `bytes` into the same places of `words`. */
 export function readWords(bytes: Uint8Array, words: Int32Array, from: number, to: number): void {
   for (let index = from; index <= to; index += 1) {
-    const at = index * 4;
-    words[index] = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+    const offset = index * 4;
+    words[index] = (bytes[offset]! << 24) | (bytes[offset + 1]! << 16) | (bytes[offset + 2]! << 8) | bytes[offset + 3]!;
   }
 }
 
@@ -86,9 +86,9 @@ function fraction(root: number): number {
 }
 
 function firstPrimes(count: number): number[] {
-  const found: number[] = [];
-  for (let candidate = 2; found.length < count; candidate += 1) {
-    if (found.every((prime) => candidate % prime !== 0)) found.push(candidate);
+  const primesFound: number[] = [];
+  for (let candidate = 2; primesFound.length < count; candidate += 1) {
+    if (primesFound.every((prime) => candidate % prime !== 0)) primesFound.push(candidate);
   }
-  return found;
+  return primesFound;
 }

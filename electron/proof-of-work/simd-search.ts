@@ -1,8 +1,8 @@
 /** Tries four counters at a time with WebAssembly SIMD: about six times as fast as one at a time. */
 import { type CounterSearch, lastBlocks, type Prefix, searchScalar } from './scalar-search.ts';
 import { readWords, roundConstants, runRounds, scheduleTerms, sigmaOf } from './sha256.ts';
-import { layout, scheduleVaries, simdModule, type Varying } from './sha256-simd.ts';
-import { moduleOf, number } from './wasm-encoder.ts';
+import { createSimdModule, findVaryingWords, layout, type WordRange } from './sha256-simd.ts';
+import { encodeModule, number } from './wasm-encoder.ts';
 
 /** Counters per run; they differ only in their last four digits. */
 export const runLength = 10_000;
@@ -10,14 +10,14 @@ const runDigits = 4;
 
 /** Whether this computer's WebAssembly supports 128-bit vectors. */
 export const hasSimd = (): boolean =>
-  typeof WebAssembly !== 'undefined' && WebAssembly.validate(moduleOf(0, 1, number(0)));
+  typeof WebAssembly !== 'undefined' && WebAssembly.validate(encodeModule(0, 1, number(0)));
 
 /** Compiled once for all searches. */
 const modules = new Map<string, WebAssembly.Module>();
 
-function moduleFor(varying: Varying): WebAssembly.Module {
+function moduleFor(varying: WordRange): WebAssembly.Module {
   const key = `${varying.first}-${varying.last}`;
-  const module = modules.get(key) ?? new WebAssembly.Module(simdModule(varying));
+  const module = modules.get(key) ?? new WebAssembly.Module(createSimdModule(varying));
   modules.set(key, module);
   return module;
 }
@@ -48,8 +48,8 @@ export function searchSimd(prefix: Prefix): CounterSearch {
 /** Searches runs whose counters end at the same byte of the block. */
 class RunSearch {
   readonly #prefix: Prefix;
-  readonly #varying: Varying;
-  readonly #varies: boolean[];
+  readonly #varying: WordRange;
+  readonly #varyingWords: boolean[];
   readonly #memory: Int32Array;
   readonly #end: number;
   readonly #run: (from: number, to: number) => number;
@@ -59,7 +59,7 @@ class RunSearch {
     this.#prefix = prefix;
     this.#end = end;
     this.#varying = { first: (end - runDigits) >> 2, last: (end - 1) >> 2 };
-    this.#varies = scheduleVaries(this.#varying);
+    this.#varyingWords = findVaryingWords(this.#varying);
     const memory = new WebAssembly.Memory({ initial: 2 });
     this.#memory = new Int32Array(memory.buffer);
     const module = moduleFor(this.#varying);
@@ -89,7 +89,8 @@ class RunSearch {
     const { first, last } = this.#varying;
     for (let counter = 0; counter < runLength; counter += 1) {
       const digits = String(counter).padStart(runDigits, '0');
-      for (let at = 0; at < runDigits; at += 1) bytes[this.#end - runDigits + at] = digits.charCodeAt(at);
+      for (let index = 0; index < runDigits; index += 1)
+        bytes[this.#end - runDigits + index] = digits.charCodeAt(index);
       readWords(bytes, this.#words, first, last);
       for (let word = first; word <= last; word += 1) {
         const vector = (counter >> 2) * this.#width + word - first;
@@ -102,17 +103,18 @@ class RunSearch {
   #writeShared(block: Uint8Array): void {
     const { first, last } = this.#varying;
     const words = this.#words;
-    const write = (offset: number, at: number, value: number) => {
-      this.#memory[offset / 4 + at] = value;
+    const write = (offset: number, index: number, value: number) => {
+      this.#memory[offset / 4 + index] = value;
     };
     block.fill(0, this.#end - runDigits, this.#end);
     readWords(block, words, 0, 15);
-    for (const [at, value] of runRounds(this.#prefix.state, words, first).entries()) write(layout.working, at, value);
+    for (const [index, value] of runRounds(this.#prefix.state, words, first).entries())
+      write(layout.working, index, value);
     for (let word = first; word <= last; word += 1) write(layout.base, word - first, words[word]!);
     for (let word = 0; word < 64; word += 1) {
-      if (word >= 16) words[word] = sharedTerms(words, word, this.#varies);
+      if (word >= 16) words[word] = sharedTerms(words, word, this.#varyingWords);
       write(layout.schedule, word, words[word]!);
-      write(layout.constants, word, roundConstants[word]! + (this.#varies[word] ? 0 : words[word]!));
+      write(layout.constants, word, roundConstants[word]! + (this.#varyingWords[word] ? 0 : words[word]!));
     }
     write(layout.initial, 0, this.#prefix.state[0]!);
     write(layout.mask, 0, this.#prefix.mask);
@@ -122,9 +124,9 @@ class RunSearch {
 /** The sum of a schedule word's constant terms; if none of them varies, the word itself. */
 function sharedTerms(words: Int32Array, word: number, varies: boolean[]): number {
   let sum = 0;
-  for (const { back, sigma } of scheduleTerms) {
-    const term = words[word - back]!;
-    if (!varies[word - back]) sum = (sum + (sigma ? sigmaOf(sigma, term) : term)) | 0;
+  for (const { distance, sigma } of scheduleTerms) {
+    const term = words[word - distance]!;
+    if (!varies[word - distance]) sum = (sum + (sigma ? sigmaOf(sigma, term) : term)) | 0;
   }
   return sum;
 }

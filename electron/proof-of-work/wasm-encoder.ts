@@ -3,12 +3,12 @@
 /** Encoded instructions. */
 export type Code = readonly number[];
 
-const vector = (opcode: number, ...rest: number[]): Code => [0xfd, ...unsigned(opcode), ...rest];
+const vectorInstruction = (opcode: number, ...rest: number[]): Code => [0xfd, ...encodeUnsigned(opcode), ...rest];
 
 /** `local.get`, `local.set` and `i32.const`. */
 export const get = (local: number): Code => [0x20, local];
 export const set = (local: number): Code => [0x21, local];
-export const number = (value: number): Code => [0x41, ...signed(value)];
+export const number = (value: number): Code => [0x41, ...encodeSigned(value)];
 
 /** `i32.add`, `i32.ge_u` and `i32.eqz`. */
 export const addNumbers: Code = [0x6a];
@@ -16,21 +16,27 @@ export const isAtLeast: Code = [0x4f];
 export const isZero: Code = [0x45];
 
 /** `v128.and`, `v128.or` and `v128.xor`. */
-export const and = vector(78);
-export const or = vector(80);
-export const xor = vector(81);
+export const and = vectorInstruction(78);
+export const or = vectorInstruction(80);
+export const xor = vectorInstruction(81);
 /** `i32x4.shl` and `i32x4.shr_u`: shift each lane by a number. */
-export const shiftLeft = vector(171);
-export const shiftRight = vector(173);
+export const shiftLeft = vectorInstruction(171);
+export const shiftRight = vectorInstruction(173);
 /** `i32x4.add`: the sums of lanes, modulo 2^32. */
-export const add = vector(174);
+export const add = vectorInstruction(174);
 /** `i32x4.all_true`: 1 if no lane is zero. */
-export const allNonZero = vector(163);
+export const allNonZero = vectorInstruction(163);
 
 /** `v128.load`: the four words at `address` plus `offset`, a multiple of 16. */
-export const load = (address: Code, offset: number): Code => [...address, ...vector(0, 4, ...unsigned(offset))];
+export const load = (address: Code, offset: number): Code => [
+  ...address,
+  ...vectorInstruction(0, 4, ...encodeUnsigned(offset)),
+];
 /** `v128.load32_splat`: the word at `offset`, in every lane. */
-export const loadInEachLane = (offset: number): Code => [...number(0), ...vector(9, 2, ...unsigned(offset))];
+export const loadInEachLane = (offset: number): Code => [
+  ...number(0),
+  ...vectorInstruction(9, 2, ...encodeUnsigned(offset)),
+];
 
 /** Repeats `code` until it returns from the function or `isDone` leaves 1. */
 export const repeatUntil = (isDone: Code, code: Code): Code =>
@@ -44,28 +50,28 @@ const [i32, v128] = [0x7f, 0x7b];
  * A module that imports its memory as `env.memory` and exports the function `run` from numbers to a number. Its local variables are
  * the parameters, followed by `vectors` of 128 bits.
  */
-export function moduleOf(parameters: number, vectors: number, body: Code): Uint8Array<ArrayBuffer> {
+export function encodeModule(parameters: number, vectors: number, body: Code): Uint8Array<ArrayBuffer> {
   // Types, imports, functions, exports and code.
   const sections: [number, Code][] = [
-    [1, [1, 0x60, ...list(Array(parameters).fill(i32)), 1, i32]],
-    [2, [1, ...name('env'), ...name('memory'), 2, 0, 1]],
+    [1, [1, 0x60, ...encodeVector(Array(parameters).fill(i32)), 1, i32]],
+    [2, [1, ...encodeName('env'), ...encodeName('memory'), 2, 0, 1]],
     [3, [1, 0]],
-    [7, [1, ...name('run'), 0, 0]],
-    [10, [1, ...list([1, vectors, v128, ...body, 0x0b])]],
+    [7, [1, ...encodeName('run'), 0, 0]],
+    [10, [1, ...encodeVector([1, vectors, v128, ...body, 0x0b])]],
   ];
   const header = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-  return Uint8Array.from([header, ...sections.map(([id, content]) => [id, ...list(content)])].flat());
+  return Uint8Array.from([header, ...sections.map(([id, content]) => [id, ...encodeVector(content)])].flat());
 }
 
-const list = (content: Code): Code => [...unsigned(content.length), ...content];
-const name = (text: string): Code => list([...new TextEncoder().encode(text)]);
+const encodeVector = (content: Code): Code => [...encodeUnsigned(content.length), ...content];
+const encodeName = (text: string): Code => encodeVector([...new TextEncoder().encode(text)]);
 
 /** LEB128. */
-function unsigned(value: number): number[] {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
+function encodeUnsigned(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...encodeUnsigned(value >>> 7)];
 }
 
-function signed(value: number): number[] {
+function encodeSigned(value: number): number[] {
   if (value >= -0x40 && value < 0x40) return [value & 0x7f];
-  return [(value & 0x7f) | 0x80, ...signed(value >> 7)];
+  return [(value & 0x7f) | 0x80, ...encodeSigned(value >> 7)];
 }

@@ -19,7 +19,7 @@ export interface SearchReport {
 }
 
 /** A multiple of the run length, so that every chunk consists of complete runs. */
-const chunk = 2 * runLength;
+const chunkSize = 2 * runLength;
 /** Milliseconds between two reports. */
 const reportMs = 100;
 
@@ -28,18 +28,18 @@ const search = createSearch(nonce, public_key, difficulty);
 const report = (value: SearchReport) => parentPort?.postMessage(value);
 
 let tries = 0;
-let reported = performance.now();
+let reportedAt = performance.now();
 for (let index = threadIndex; ; index += step) {
-  const from = index * chunk;
-  const counter = search(from, from + chunk);
-  tries += counter === null ? chunk : counter - from + 1;
+  const start = index * chunkSize;
+  const counter = search(start, start + chunkSize);
+  tries += counter === null ? chunkSize : counter - start + 1;
   if (counter !== null) {
     report({ tries, counter });
     break;
   }
-  if (performance.now() - reported >= reportMs) {
+  if (performance.now() - reportedAt >= reportMs) {
     report({ tries, counter: null });
     tries = 0;
-    reported = performance.now();
+    reportedAt = performance.now();
   }
 }

@@ -8,7 +8,7 @@ export interface SettingsStore {
   readonly value: Settings;
   /** Set if the file could not be read and defaults apply. */
   readonly problem: Problem | null;
-  change(change: Partial<Settings>): Promise<Settings>;
+  change(changes: Partial<Settings>): Promise<Settings>;
 }
 
 export async function openSettings(dataDir: string): Promise<SettingsStore> {
@@ -25,8 +25,8 @@ export async function openSettings(dataDir: string): Promise<SettingsStore> {
           detail: { kept: 'settings.json.bad' },
         }
       : null,
-    async change(change) {
-      await file.save(settingsSchema.parse({ ...file.value, ...change }));
+    async change(changes) {
+      await file.save(settingsSchema.parse({ ...file.value, ...changes }));
       return file.value;
     },
   };

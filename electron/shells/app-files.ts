@@ -25,8 +25,8 @@ export interface AppFile {
 export interface AppFiles {
   /** By the exact URL path, such as `/assets/index-1a2b.js`. Excludes the page itself. */
   get(path: string): AppFile | undefined;
-  /** The page at `/`, with the nonce of its style elements. `foreign`: opened by a page of another site. */
-  page(nonce: string, options?: { foreign?: boolean }): AppFile;
+  /** The page at `/`, with the nonce of its style elements. `openedBySite`: opened by a page of another site. */
+  renderPage(nonce: string, options?: { openedBySite?: boolean }): AppFile;
 }
 
 /** Reads all files of known types below `dir`. Rejects if there is no index.html. */
@@ -44,10 +44,10 @@ export async function readAppFiles(dir: string): Promise<AppFiles> {
   const template = Buffer.from(index.bytes).toString('utf8');
   return {
     get: (path) => files.get(path),
-    page(nonce, { foreign = false } = {}) {
+    renderPage(nonce, { openedBySite = false } = {}) {
       const text = template
         .replaceAll('__STYLE_NONCE__', nonce)
-        .replaceAll('__OPENED_BY__', foreign ? 'site' : 'person');
+        .replaceAll('__OPENED_BY__', openedBySite ? 'site' : 'person');
       return { bytes: Buffer.from(text), type: index.type };
     },
   };

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { buildRenderer, rendererIsStale } from './build.ts';
+import { buildRenderer, isRendererStale } from './build.ts';
 
 const root = temporaryFolder();
 const page = join(root, 'renderer', 'index.html');
@@ -25,15 +25,15 @@ it('builds when the output is missing or older than its sources, and only then',
   expect(built()).toContain('one');
   expect(readdirSync(join(root, 'renderer')).sort()).toEqual(['dist', 'index.html', 'vite.config.ts']);
 
-  expect(await rendererIsStale(root)).toBe(false);
+  expect(await isRendererStale(root)).toBe(false);
   const before = statSync(join(dist, 'index.html')).ino;
   await buildRenderer(root);
   expect(statSync(join(dist, 'index.html')).ino).toBe(before);
 
   touch(join(root, 'shared', 'a.test.ts'), 60);
-  expect(await rendererIsStale(root)).toBe(false);
+  expect(await isRendererStale(root)).toBe(false);
   touch(join(root, 'shared', 'a.ts'), 60);
-  expect(await rendererIsStale(root)).toBe(true);
+  expect(await isRendererStale(root)).toBe(true);
   touch(join(root, 'shared', 'a.ts'), -60);
 
   writeFileSync(page, '<!doctype html><title>two</title>');

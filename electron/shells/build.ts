@@ -4,36 +4,36 @@ import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ParlorError } from '../../shared/errors.ts';
-import { built, rendererDir, root } from '../installation.ts';
+import { isBuilt, rendererDir, root } from '../installation.ts';
 
 /** Newest modification time below `dir`, milliseconds, without tests and build output. */
-async function newestBelow(dir: string): Promise<number> {
-  let newest = 0;
+async function newestChangeMs(dir: string): Promise<number> {
+  let newestMs = 0;
   for (const entry of await readdir(dir, { withFileTypes: true })) {
     const path = join(dir, entry.name);
     if (entry.isDirectory()) {
       if (!/^(dist.*|testing|node_modules|\.cache)$/.test(entry.name))
-        newest = Math.max(newest, await newestBelow(path));
-    } else if (!/\.test\.tsx?$/.test(entry.name)) newest = Math.max(newest, (await stat(path)).mtimeMs);
+        newestMs = Math.max(newestMs, await newestChangeMs(path));
+    } else if (!/\.test\.tsx?$/.test(entry.name)) newestMs = Math.max(newestMs, (await stat(path)).mtimeMs);
   }
-  return newest;
+  return newestMs;
 }
 
 /** True if `renderer/dist` is missing, or older than its sources or the lockfile. */
-export async function rendererIsStale(root: string): Promise<boolean> {
-  const built = await stat(join(root, 'renderer', 'dist', 'index.html')).catch(() => null);
-  if (!built) return true;
+export async function isRendererStale(root: string): Promise<boolean> {
+  const indexFile = await stat(join(root, 'renderer', 'dist', 'index.html')).catch(() => null);
+  if (!indexFile) return true;
   const lockfile = await stat(join(root, 'package-lock.json')).catch(() => null);
-  const newest = Math.max(
+  const newestMs = Math.max(
     lockfile?.mtimeMs ?? 0,
-    await newestBelow(join(root, 'renderer')),
-    await newestBelow(join(root, 'shared')),
+    await newestChangeMs(join(root, 'renderer')),
+    await newestChangeMs(join(root, 'shared')),
   );
-  return newest > built.mtimeMs;
+  return newestMs > indexFile.mtimeMs;
 }
 
 /** The folder of the window's files; in a checkout, stale files are rebuilt first. */
-export const obtainRenderer = async (): Promise<string> => (built ? rendererDir : buildRenderer(root));
+export const ensureRenderer = async (): Promise<string> => (isBuilt ? rendererDir : buildRenderer(root));
 
 /**
  * Builds `renderer/dist` if it is stale and returns it. Builds into a temporary folder which is then renamed, so that concurrent
@@ -41,30 +41,30 @@ export const obtainRenderer = async (): Promise<string> => (built ? rendererDir 
  */
 export async function buildRenderer(root: string): Promise<string> {
   const dist = join(root, 'renderer', 'dist');
-  if (!(await rendererIsStale(root))) return dist;
-  const started = new Date();
+  if (!(await isRendererStale(root))) return dist;
+  const startedAt = new Date();
   const suffix = randomBytes(4).toString('hex');
-  const fresh = `${dist}-${suffix}`;
-  const old = `${dist}-${suffix}-old`;
+  const newDist = `${dist}-${suffix}`;
+  const oldDist = `${dist}-${suffix}-old`;
   try {
-    await runVite(root, { outDir: fresh });
+    await runVite(root, { outDir: newDist });
     // Sources saved during the build must count as newer.
-    await utimes(join(fresh, 'index.html'), started, started);
-    await rename(dist, old).catch(() => {});
-    await rename(fresh, dist).catch((error: NodeJS.ErrnoException) => {
+    await utimes(join(newDist, 'index.html'), startedAt, startedAt);
+    await rename(dist, oldDist).catch(() => {});
+    await rename(newDist, dist).catch((error: NodeJS.ErrnoException) => {
       // A concurrent start has put its build in place, which is just as new.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {
-    await rm(fresh, { recursive: true, force: true });
-    await rm(old, { recursive: true, force: true });
+    await rm(newDist, { recursive: true, force: true });
+    await rm(oldDist, { recursive: true, force: true });
   }
   return dist;
 }
 
 /** Rebuilds `renderer/dist` whenever a source changes, until the process exits. */
 export async function watchRenderer(): Promise<void> {
-  if (built) throw new ParlorError('unknown_option', '--dev needs a checkout with the sources.');
+  if (isBuilt) throw new ParlorError('unknown_option', '--dev needs a checkout with the sources.');
   await runVite(root, { outDir: rendererDir, watch: {} });
 }
 

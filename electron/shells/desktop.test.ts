@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { entryPath } from '../installation.ts';
 import { runElectron } from './desktop.ts';
 import { hasDisplay } from './display.ts';
-import { electronBinary, forgetRefusal, type ObtainOptions, obtainElectron } from './electron-binary.ts';
+import { type DownloadOptions, electronBinary, ensureElectron, forgetDownloadFailure } from './electron-binary.ts';
 
 const home = temporaryFolder();
 
@@ -31,10 +31,10 @@ describe.skipIf(process.platform === 'win32')('running Electron', () => {
   });
 
   it('detects that Electron cannot start', async () => {
-    const missing = { missing: 'Electron does not start on this computer' };
-    expect(await run(binary('library', 'echo "error while loading shared libraries" >&2; exit 127'))).toEqual(missing);
-    expect(await run(binary('killed', 'kill -TRAP $$'))).toEqual(missing);
-    expect(await run(join(home, 'missing'))).toEqual(missing);
+    const failure = { reason: 'Electron does not start on this computer' };
+    expect(await run(binary('library', 'echo "error while loading shared libraries" >&2; exit 127'))).toEqual(failure);
+    expect(await run(binary('killed', 'kill -TRAP $$'))).toEqual(failure);
+    expect(await run(join(home, 'missing'))).toEqual(failure);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('running Electron', () => {
     'FATAL:zygote_host_impl_linux.cc(128)] No usable sandbox! If you are running on Ubuntu 23.10+ ...',
   ])('explains how to fix a forbidden sandbox: %s', async (line) => {
     expect(await run(binary('sandbox', `echo "[1:1122/1:${line}" >&2; kill -TRAP $$`))).toEqual({
-      missing: expect.stringContaining('users-guide.md'),
+      reason: expect.stringContaining('users-guide.md'),
     });
   });
 });
@@ -61,8 +61,8 @@ describe("obtaining Electron's binary", () => {
     );
   }
   const attempts = () => readFileSync(join(electron, 'tried'), 'utf8').length;
-  const obtain = (more: Partial<ObtainOptions> = {}) =>
-    obtainElectron({ root, env: process.env, log: (line) => lines.push(line), ...more });
+  const obtain = (more: Partial<DownloadOptions> = {}) =>
+    ensureElectron({ root, env: process.env, log: (line) => lines.push(line), ...more });
   const fails = (error: string) => `console.error(${JSON.stringify(error)}); process.exit(1);`;
   const succeeds = `fs.mkdirSync(__dirname + '/dist'); fs.writeFileSync(__dirname + '/dist/electron', '');
     fs.writeFileSync(__dirname + '/path.txt', 'electron');`;
@@ -84,20 +84,19 @@ describe("obtaining Electron's binary", () => {
 
   it('tries again after a temporary failure', async () => {
     writePackage('1.0.0', fails('TypeError: fetch failed\n    at node:internal'));
-    const missing = expect.stringMatching(/TypeError: fetch failed \("npm run electron" downloads it\)$/);
-    for (let i = 0; i < 3; i++) expect(await obtain()).toEqual({ missing });
+    const reason = expect.stringMatching(/TypeError: fetch failed \("npm run electron" downloads it\)$/);
+    for (let i = 0; i < 3; i++) expect(await obtain()).toEqual({ reason });
     expect(attempts()).toBe(3);
   });
 
   it('remembers a permanent failure for this version until it is cleared', async () => {
     writePackage('1.0.0', fails('HTTPError: Response code 404 (Not Found) for https://example.org'));
-    for (let i = 0; i < 3; i++)
-      expect(await obtain()).toEqual({ missing: expect.stringContaining('npm run electron') });
+    for (let i = 0; i < 3; i++) expect(await obtain()).toEqual({ reason: expect.stringContaining('npm run electron') });
     expect(attempts()).toBe(1);
     writePackage('1.0.1', fails('HTTPError: Response code 404'));
     await obtain();
     expect(attempts()).toBe(2);
-    await forgetRefusal(root);
+    await forgetDownloadFailure(root);
     await obtain();
     expect(attempts()).toBe(3);
   });
@@ -113,32 +112,32 @@ describe("obtaining Electron's binary", () => {
         process.exit(0);
       }, 100);`,
     );
-    expect(await obtain({ stallMs: 1_500, reportMs: 200 })).toMatchObject({ binary: expect.any(String) });
+    expect(await obtain({ stallMs: 1_500, progressIntervalMs: 200 })).toMatchObject({ binary: expect.any(String) });
     expect(lines.filter((line) => /^\d+ MB received\.$/.test(line)).length).toBeGreaterThan(2);
   });
 
   it('gives up when no more bytes arrive, without remembering it', async () => {
     writePackage('1.0.0', 'setInterval(() => {}, 1000);');
     for (let i = 0; i < 2; i++)
-      expect(await obtain({ stallMs: 200 })).toEqual({ missing: expect.stringContaining('the connection stalled') });
+      expect(await obtain({ stallMs: 200 })).toEqual({ reason: expect.stringContaining('the connection stalled') });
   });
 
   it('remembers that the user declined', async () => {
     writePackage('1.0.0', "fs.writeFileSync(__dirname + '/runs', ''); setInterval(() => {}, 1000);");
     const refusal = new AbortController();
-    const obtained = obtain({ refusal: refusal.signal });
+    const obtained = obtain({ cancelSignal: refusal.signal });
     await expect.poll(() => existsSync(join(electron, 'runs'))).toBe(true);
     refusal.abort();
-    expect(await obtained).toEqual({ missing: expect.stringContaining('you chose to continue without it') });
-    expect(await obtain()).toEqual({ missing: expect.stringContaining('refused before') });
+    expect(await obtained).toEqual({ reason: expect.stringContaining('you chose to continue without it') });
+    expect(await obtain()).toEqual({ reason: expect.stringContaining('cancelled before') });
     expect(attempts()).toBe(1);
   });
 
   it('downloads nothing if the environment forbids it, or Electron is not installed', async () => {
-    expect(await obtain()).toEqual({ missing: 'Electron is not part of this installation' });
+    expect(await obtain()).toEqual({ reason: 'Electron is not part of this installation' });
     writePackage('1.0.0', succeeds);
     expect(await obtain({ env: { ELECTRON_SKIP_BINARY_DOWNLOAD: '1' } })).toMatchObject({
-      missing: expect.any(String),
+      reason: expect.any(String),
     });
     expect(existsSync(join(electron, 'tried'))).toBe(false);
   });

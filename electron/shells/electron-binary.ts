@@ -8,26 +8,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** The path of the binary, or null if it is not installed. */
 export function electronBinary(root: string, env: NodeJS.ProcessEnv): string | null {
-  const home = join(root, 'node_modules', 'electron');
-  const pathFile = join(home, 'path.txt');
+  const packageDir = join(root, 'node_modules', 'electron');
+  const pathFile = join(packageDir, 'path.txt');
   if (!existsSync(pathFile)) return null;
-  const binary = join(env.ELECTRON_OVERRIDE_DIST_PATH || join(home, 'dist'), readFileSync(pathFile, 'utf8'));
+  const binary = join(env.ELECTRON_OVERRIDE_DIST_PATH || join(packageDir, 'dist'), readFileSync(pathFile, 'utf8'));
   return existsSync(binary) ? binary : null;
 }
 
 /** The binary, or why it is missing, as the beginning of a sentence. */
-export type ElectronBinary = { binary: string } | { missing: string };
+export type ElectronBinary = { binary: string } | { reason: string };
 
-export interface ObtainOptions {
+export interface DownloadOptions {
   root: string;
   env: NodeJS.ProcessEnv;
   log(line: string): void;
   /** Cancels the download because the user does not want to wait. */
-  refusal?: AbortSignal;
+  cancelSignal?: AbortSignal;
   /** Milliseconds without a further byte until the download counts as failed. */
   stallMs?: number;
   /** Milliseconds between two reports of progress. */
-  reportMs?: number;
+  progressIntervalMs?: number;
 }
 
 /** How the user can get the binary later. */
@@ -35,36 +35,37 @@ const remedy = '"npm run electron" downloads it';
 
 /**
  * The binary, downloaded with Electron's own installer if it is missing. Failures that may be temporary are retried at the
- * next start; a refusal by the user, or by the server for this version, is remembered in node_modules/.cache until `forgetRefusal`.
+ * next start; a cancellation by the user, or a refusal by the server for this version, is remembered in node_modules/.cache until
+ * `forgetDownloadFailure`.
  */
-export async function obtainElectron(options: ObtainOptions): Promise<ElectronBinary> {
+export async function ensureElectron(options: DownloadOptions): Promise<ElectronBinary> {
   const { root, env } = options;
-  const installed = electronBinary(root, env);
-  if (installed !== null) return { binary: installed };
+  const installedBinary = electronBinary(root, env);
+  if (installedBinary !== null) return { binary: installedBinary };
   const installer = join(root, 'node_modules', 'electron', 'install.js');
-  if (!existsSync(installer)) return { missing: 'Electron is not part of this installation' };
-  if (env.ELECTRON_SKIP_BINARY_DOWNLOAD) return { missing: 'ELECTRON_SKIP_BINARY_DOWNLOAD is set' };
-  const version = await versionOf(root);
-  const refusedFile = refusalFile(root);
-  if ((await readFile(refusedFile, 'utf8').catch(() => '')) === version)
-    return { missing: `The download of Electron was refused before (${remedy})` };
+  if (!existsSync(installer)) return { reason: 'Electron is not part of this installation' };
+  if (env.ELECTRON_SKIP_BINARY_DOWNLOAD) return { reason: 'ELECTRON_SKIP_BINARY_DOWNLOAD is set' };
+  const version = await readVersion(root);
+  const failureFile = failurePath(root);
+  if ((await readFile(failureFile, 'utf8').catch(() => '')) === version)
+    return { reason: `The download of Electron was refused or cancelled before (${remedy})` };
 
   const failure = await install(installer, version, options);
   const binary = electronBinary(root, env);
   if (binary !== null) return { binary };
   if (failure?.permanent) {
-    await mkdir(dirname(refusedFile), { recursive: true });
-    await writeFile(refusedFile, version);
+    await mkdir(dirname(failureFile), { recursive: true });
+    await writeFile(failureFile, version);
   }
-  return { missing: `Electron could not be downloaded: ${failure?.reason ?? 'nothing was installed'} (${remedy})` };
+  return { reason: `Electron could not be downloaded: ${failure?.reason ?? 'nothing was installed'} (${remedy})` };
 }
 
-/** Lets the next `obtainElectron` try again. */
-export const forgetRefusal = (root: string): Promise<void> => rm(refusalFile(root), { force: true });
+/** Lets the next `ensureElectron` try again. */
+export const forgetDownloadFailure = (root: string): Promise<void> => rm(failurePath(root), { force: true });
 
-const refusalFile = (root: string) => join(root, 'node_modules', '.cache', 'parlor', 'electron-refused');
+const failurePath = (root: string) => join(root, 'node_modules', '.cache', 'parlor', 'electron-refused');
 
-async function versionOf(root: string): Promise<string> {
+async function readVersion(root: string): Promise<string> {
   const text = await readFile(join(root, 'node_modules', 'electron', 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
@@ -79,57 +80,62 @@ interface Failure {
 const permanentError = /Response code (?:40[134]|410|451)\b|not available on platform|does not have a published/;
 
 /** Runs Electron's installer. Null after success. */
-async function install(installer: string, version: string, options: ObtainOptions): Promise<Failure | null> {
-  const { env, log, refusal, stallMs = 30_000, reportMs = 5_000 } = options;
+async function install(installer: string, version: string, options: DownloadOptions): Promise<Failure | null> {
+  const { env, log, cancelSignal, stallMs = 30_000, progressIntervalMs = 5_000 } = options;
   // The installer downloads into the temporary folder: a separate one makes the progress visible.
   const folder = await mkdtemp(join(tmpdir(), 'parlor-electron-'));
   const child = spawn(process.execPath, [installer], {
     env: { ...env, TMPDIR: folder, TEMP: folder, TMP: folder, ELECTRON_GET_NO_PROGRESS: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const ended = new AbortController();
+  const exitController = new AbortController();
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString('utf8')).slice(0, 4_000);
   });
-  const exited = new Promise<number | null>((resolve) => {
+  const exitCode = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
     child.once('close', (code) => resolve(code));
-  }).finally(() => ended.abort());
+  }).finally(() => exitController.abort());
   const stop = () => child.kill('SIGKILL');
-  refusal?.addEventListener('abort', stop, { once: true });
+  cancelSignal?.addEventListener('abort', stop, { once: true });
   log(`Electron ${version} is being downloaded, about 120 MB; this happens once.`);
-  let stalled = false;
-  void watch([folder, join(dirname(installer), 'dist')], {
+  let hasStalled = false;
+  void watchProgress([folder, join(dirname(installer), 'dist')], {
     log,
     stallMs,
-    reportMs,
-    signal: ended.signal,
+    progressIntervalMs,
+    signal: exitController.signal,
     onStall() {
-      stalled = true;
+      hasStalled = true;
       stop();
     },
   });
   try {
-    const code = await exited;
+    const code = await exitCode;
     if (code === 0) return null;
-    if (refusal?.aborted) return { reason: 'you chose to continue without it', permanent: true };
-    if (stalled) return { reason: 'the connection stalled', permanent: false };
+    if (cancelSignal?.aborted) return { reason: 'you chose to continue without it', permanent: true };
+    if (hasStalled) return { reason: 'the connection stalled', permanent: false };
     const [reason = 'the installer failed'] = stderr.split('\n').filter((line) => line.trim() !== '');
     return { reason: reason.trim(), permanent: permanentError.test(stderr) };
   } finally {
-    refusal?.removeEventListener('abort', stop);
+    cancelSignal?.removeEventListener('abort', stop);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Logs the progress of the download (first folder) and of unpacking (second), until the signal fires or neither grows any more. */
-async function watch(
+async function watchProgress(
   folders: string[],
-  options: Pick<ObtainOptions, 'log'> & { stallMs: number; reportMs: number; signal: AbortSignal; onStall(): void },
+  options: Pick<DownloadOptions, 'log'> & {
+    stallMs: number;
+    progressIntervalMs: number;
+    signal: AbortSignal;
+    onStall(): void;
+  },
 ): Promise<void> {
-  const { log, stallMs, reportMs, signal, onStall } = options;
-  const pollMs = Math.min(1_000, reportMs, stallMs);
+  const { log, stallMs, progressIntervalMs, signal, onStall } = options;
+  const pollMs = Math.min(1_000, progressIntervalMs, stallMs);
   let size = 0;
   let changedAt = performance.now();
   let reportedAt = changedAt;
@@ -137,13 +143,13 @@ async function watch(
     await delay(pollMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     const now = performance.now();
-    const [received, unpacked] = (await Promise.all(folders.map(sizeOf))) as [number, number];
-    if (received + unpacked !== size) [size, changedAt] = [received + unpacked, now];
+    const [downloadedBytes, unpackedBytes] = (await Promise.all(folders.map(sizeOf))) as [number, number];
+    if (downloadedBytes + unpackedBytes !== size) [size, changedAt] = [downloadedBytes + unpackedBytes, now];
     else if (now - changedAt >= stallMs) return onStall();
-    if (now - reportedAt < reportMs || changedAt < reportedAt) continue;
+    if (now - reportedAt < progressIntervalMs || changedAt < reportedAt) continue;
     reportedAt = now;
     if (!signal.aborted)
-      log(unpacked > 0 ? 'Electron is being unpacked.' : `${Math.floor(received / 1e6)} MB received.`);
+      log(unpackedBytes > 0 ? 'Electron is being unpacked.' : `${Math.floor(downloadedBytes / 1e6)} MB received.`);
   }
 }
 

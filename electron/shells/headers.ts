@@ -5,15 +5,23 @@ import { boardSecurityHeaders } from '../../shared/bundle/security-headers.ts';
 import { type Feature, permissionsPolicy } from '../../shared/permissions-policy.ts';
 
 /** The nonce of the page's style elements; new for every page load. */
-export function freshNonce(): string {
+export function createNonce(): string {
   return randomBytes(18).toString('base64url');
 }
 
 /**
- * The app's content security policy. `connect`: sources besides 'self'. `frames`: origins of boards. Styles require the nonce;
+ * The app's content security policy. `connectSources`: besides 'self'. `frameSources`: origins of boards. Styles require the nonce;
  * scripts are loaded from the app's files only, and trusted types prevent markup from strings.
  */
-export function appPolicy({ nonce, connect, frames }: { nonce: string; connect: string[]; frames: string }): string {
+export function appPolicy({
+  nonce,
+  connectSources,
+  frameSources,
+}: {
+  nonce: string;
+  connectSources: string[];
+  frameSources: string;
+}): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -21,8 +29,8 @@ export function appPolicy({ nonce, connect, frames }: { nonce: string; connect: 
     "style-src-attr 'none'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    ["connect-src 'self'", ...connect].join(' '),
-    `frame-src ${frames}`,
+    ["connect-src 'self'", ...connectSources].join(' '),
+    `frame-src ${frameSources}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -4,10 +4,10 @@ import { hasDisplay } from './display.ts';
 
 /** Without a display here, the browser is on another computer, which needs the port forwarded. */
 export function linkText(url: string, env: NodeJS.ProcessEnv, platform = process.platform): string {
-  const open = `Open this link:\n\n  ${url}\n`;
-  if (hasDisplay(platform, env)) return open;
+  const instructions = `Open this link:\n\n  ${url}\n`;
+  if (hasDisplay(platform, env)) return instructions;
   const { port } = new URL(url);
-  return `${open}\nFrom another computer, first forward the port there:\n\n  ssh -L ${port}:127.0.0.1:${port} ${loginName(env)}@${address(env)}\n`;
+  return `${instructions}\nFrom another computer, first forward the port there:\n\n  ssh -L ${port}:127.0.0.1:${port} ${loginName(env)}@${serverAddress(env)}\n`;
 }
 
 function loginName(env: NodeJS.ProcessEnv): string {
@@ -20,4 +20,4 @@ function loginName(env: NodeJS.ProcessEnv): string {
 }
 
 /** The address that the SSH client connected to (the third field of SSH_CONNECTION), else this computer's name. */
-const address = (env: NodeJS.ProcessEnv): string => env.SSH_CONNECTION?.split(' ')[2] ?? hostname();
+const serverAddress = (env: NodeJS.ProcessEnv): string => env.SSH_CONNECTION?.split(' ')[2] ?? hostname();

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import { isCommunityAddress } from '../../shared/community/address.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { built } from '../installation.ts';
+import { isBuilt } from '../installation.ts';
 
 /** `desktop`: Electron if possible, otherwise as `auto`. `only-desktop`: Electron or nothing. */
 export type Shell = 'desktop' | 'only-desktop' | 'auto' | 'headless';
@@ -11,13 +11,13 @@ export type Shell = 'desktop' | 'only-desktop' | 'auto' | 'headless';
 export interface StartOptions {
   shell: Shell;
   dataDir: string | undefined;
-  /** Address of a community; null: the one chosen in the data directory, or the embedded one. */
+  /** Address of a community; null: the last one used with the data directory, or the embedded one. */
   server: string | null;
   /** Rebuild the renderer while its sources change. */
   dev: boolean;
   /** The user has accepted unencrypted HTTP beyond this computer. */
   allowPlainHttp: boolean;
-  /** Who on the network may connect, for this run; null: as stored. */
+  /** Who on the network may connect, for this run; null: the saved setting. */
   network: string | null;
   help: boolean;
 }
@@ -35,33 +35,33 @@ const optionTypes = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** The command that starts the app from here. */
-const command = built ? 'parlor' : 'npm start --';
+/** The command that starts this installation. */
+const startCommand = isBuilt ? 'parlor' : 'npm start --';
 
 /** Whether these arguments of `parlor` start the app: there are none, or the first is one of the app's options. */
-export function startsApp([first]: readonly string[]): boolean {
-  const name = first?.split('=')[0];
+export function startsApp([firstArgument]: readonly string[]): boolean {
+  const name = firstArgument?.split('=')[0];
   return name === undefined || Object.keys(optionTypes).some((option) => name === `--${option}` && option !== 'help');
 }
 
-export const usage = `Usage: ${command} [options]
+export const usage = `Usage: ${startCommand} [options]
   --web auto|headless|off  auto: in a browser window; headless: print the link and open nothing; off: desktop window only
   --web-on                 the same as --web auto
   --no-web                 the same as --web off
   --no-browser             the same as --web headless
-  --data-dir DIR           keep identity and history there (else PARLOR_DATA_DIR, else the platform's folder)
-  --server URL             use that community (else PARLOR_SERVER, else the one chosen before, else the embedded one)
-  --allow-plain-http       confirm, once, that --server is reached unencrypted beyond this computer
-  --network WHO            who else can reach the community on this computer, for this run: auto (others on the likeliest
-                           address), off, or an ADDRESS of this computer (else as stored)
+  --data-dir DIR           folder for identity and history (default: PARLOR_DATA_DIR, then the platform's folder)
+  --server URL             address of the community (default: PARLOR_SERVER, then the last one used, then the embedded one)
+  --allow-plain-http       allow unencrypted HTTP to --server on another computer; confirmed once per address
+  --network WHO            who can connect to the community on this computer, for this run: auto (others, at the most likely
+                           address), off, or an ADDRESS of this computer (default: the saved setting)
   --dev                    rebuild the page while its sources change; reload to see it
-  -h, --help               show this`;
+  -h, --help               show this help`;
 
 /** Throws `unknown_option` for an unknown option, an invalid value or a further argument. */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOptions {
-  const { values } = parse(args);
+  const { values } = parseArguments(args);
   return {
-    shell: shellOf(values),
+    shell: chooseShell(values),
     dataDir: values['data-dir'],
     server: checkServer(values.server ?? (env.PARLOR_SERVER || null)),
     dev: values.dev ?? false,
@@ -71,27 +71,27 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOption
   };
 }
 
-function parse(args: string[]) {
+function parseArguments(args: string[]) {
   try {
     return parseArgs({ args, options: optionTypes, strict: true, allowPositionals: false });
   } catch (error) {
     const [message] = (error instanceof Error ? error.message : '').split('. ', 1);
-    throw new ParlorError('unknown_option', `${message}. See ${command} --help.`);
+    throw new ParlorError('unknown_option', `${message}. See ${startCommand} --help.`);
   }
 }
 
-function shellOf(values: ReturnType<typeof parse>['values']): Shell {
+function chooseShell(values: ReturnType<typeof parseArguments>['values']): Shell {
   const shells = new Set<Shell>();
-  if (values.web !== undefined) shells.add(webOf(values.web));
+  if (values.web !== undefined) shells.add(parseWebOption(values.web));
   if (values['web-on']) shells.add('auto');
   if (values['no-browser']) shells.add('headless');
   if (values['no-web']) shells.add('only-desktop');
-  const [shell = 'desktop', ...more] = shells;
-  if (more.length > 0) throw new ParlorError('unknown_option', 'The --web options contradict each other.');
+  const [shell = 'desktop', ...otherShells] = shells;
+  if (otherShells.length > 0) throw new ParlorError('unknown_option', 'The --web options contradict each other.');
   return shell;
 }
 
-function webOf(value: string): Shell {
+function parseWebOption(value: string): Shell {
   if (value === 'auto' || value === 'headless') return value;
   if (value === 'off') return 'only-desktop';
   throw new ParlorError('unknown_option', `--web takes auto, headless or off, not '${value}'.`);

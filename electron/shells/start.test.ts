@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../e2e/chromium.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { entries, entryPath, root } from '../installation.ts';
 import { attach } from '../owner/attach.ts';
@@ -71,7 +71,7 @@ const lines = (text: string) => text.split('\n').filter((line) => line !== '');
 
 describe('npm start', () => {
   // options.test.ts covers every invalid option.
-  it.each([[['--nonsense']], ...(long ? [[['--web', 'sometimes']], [['--server', 'ftp://x']]] : [])])(
+  it.each([[['--nonsense']], ...(isLongRun ? [[['--web', 'sometimes']], [['--server', 'ftp://x']]] : [])])(
     '%j is rejected with one line',
     async (args) => {
       const run = start(args);
@@ -96,7 +96,7 @@ describe('npm start', () => {
     expect(lines(run.err)).toEqual([expect.stringMatching(/^data_dir_unusable: .*file/)]);
   });
 
-  it.runIf(long)('makes the data directory private, without a key warning if there is no key', async () => {
+  it.runIf(isLongRun)('makes the data directory private, without a key warning if there is no key', async () => {
     const dir = join(home, 'exposed');
     mkdirSync(dir);
     chmodSync(dir, 0o755);
@@ -132,7 +132,7 @@ describe('npm start', () => {
 });
 
 describe('--web headless', () => {
-  it.runIf(long)('stops at SIGTERM to npm, whose shell does not forward it', async () => {
+  it.runIf(isLongRun)('stops at SIGTERM to npm, whose shell does not forward it', async () => {
     const args = ['start', '-s', '--', '--web', 'headless', '--data-dir', join(home, 'npm')];
     const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
     const [line] = (await once(createInterface({ input: npm.stdout }), 'line')) as [string];
@@ -144,7 +144,7 @@ describe('--web headless', () => {
     await expect(fetch(new URL('/', url))).rejects.toThrow();
   });
 
-  it.each((['SIGTERM', 'SIGINT', 'stdin'] as const).slice(0, long ? undefined : 1))(
+  it.each((['SIGTERM', 'SIGINT', 'stdin'] as const).slice(0, isLongRun ? undefined : 1))(
     'prints one line, serves the page, and stops at %s',
     async (trigger) => {
       const run = start(['--web', 'headless', '--data-dir', join(home, trigger)]);
@@ -201,7 +201,7 @@ describe.skipIf(process.platform !== 'linux')('--web auto with a display', () =>
     expect(await run.ended).toBe(0);
   });
 
-  it.runIf(long)('prints the link if the browser does not start, and keeps running', async () => {
+  it.runIf(isLongRun)('prints the link if the browser does not start, and keeps running', async () => {
     const path = join(home, 'broken');
     writeFileSync(path, '#!/bin/sh\nexit 1\n');
     chmodSync(path, 0o700);

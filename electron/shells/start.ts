@@ -4,7 +4,7 @@
  */
 import { ParlorError } from '../../shared/errors.ts';
 import { enableCodeCache } from '../files/compile-cache.ts';
-import { built, root } from '../installation.ts';
+import { isBuilt, root } from '../installation.ts';
 import { keepYoungGenerationSmall } from '../workers/young-generation.ts';
 import type { ElectronBinary } from './electron-binary.ts';
 import type { StartOptions } from './options.ts';
@@ -33,29 +33,29 @@ async function main(): Promise<number> {
     return 0;
   }
   const { chooseDataDir, makeDataDir } = await import('../files/data-dir.ts');
-  const { obtainRenderer, watchRenderer } = await import('./build.ts');
+  const { ensureRenderer, watchRenderer } = await import('./build.ts');
   const dataDir = chooseDataDir(options.dataDir, process.env);
   await makeDataDir(dataDir);
-  const rendererDir = await obtainRenderer();
+  const rendererDir = await ensureRenderer();
   if (options.dev) await watchRenderer();
   const { hasDisplay } = await import('./display.ts');
-  const display = hasDisplay(process.platform, process.env);
+  const hasVisibleDisplay = hasDisplay(process.platform, process.env);
 
-  if (options.shell === 'only-desktop' || (options.shell === 'desktop' && !built)) {
-    const outcome = await tryDesktop(options, dataDir, display);
-    if (typeof outcome === 'number') return outcome;
-    if (options.shell === 'only-desktop') throw new ParlorError('runtime_unsupported', `${outcome.missing}.`);
-    log(`${outcome.missing}, so the app is served to a browser on this computer.`);
+  if (options.shell === 'only-desktop' || (options.shell === 'desktop' && !isBuilt)) {
+    const result = await tryDesktop(options, dataDir, hasVisibleDisplay);
+    if (typeof result === 'number') return result;
+    if (options.shell === 'only-desktop') throw new ParlorError('runtime_unsupported', `${result.reason}.`);
+    log(`${result.reason}, so the app opens in a browser on this computer.`);
   }
-  const { serveWeb } = await import('./web.ts');
-  return serveWeb({
+  const { runWebRelay } = await import('./web.ts');
+  return runWebRelay({
     dataDir,
     rendererDir,
     server: options.server,
     allowPlainHttp: options.allowPlainHttp,
     network: options.network,
     dev: options.dev,
-    window: display && options.shell !== 'headless',
+    openBrowser: hasVisibleDisplay && options.shell !== 'headless',
     log,
   });
 }
@@ -64,28 +64,28 @@ async function main(): Promise<number> {
 async function tryDesktop(
   options: StartOptions,
   dataDir: string,
-  display: boolean,
-): Promise<number | { missing: string }> {
-  if (!display) return { missing: 'There is no display for a desktop window' };
-  const obtained = await obtainBinary();
-  if ('missing' in obtained) return obtained;
+  hasVisibleDisplay: boolean,
+): Promise<number | { reason: string }> {
+  if (!hasVisibleDisplay) return { reason: 'There is no display for a desktop window' };
+  const download = await ensureBinary();
+  if ('reason' in download) return download;
   const { runElectron } = await import('./desktop.ts');
   const { server, allowPlainHttp, network } = options;
-  const outcome = await runElectron(obtained.binary, { dataDir, server, allowPlainHttp, network });
-  return 'code' in outcome ? outcome.code : outcome;
+  const result = await runElectron(download.binary, { dataDir, server, allowPlainHttp, network });
+  return 'code' in result ? result.code : result;
 }
 
 /** In a terminal, Enter continues without the binary. */
-async function obtainBinary(): Promise<ElectronBinary> {
-  const { electronBinary, obtainElectron } = await import('./electron-binary.ts');
+async function ensureBinary(): Promise<ElectronBinary> {
+  const { electronBinary, ensureElectron } = await import('./electron-binary.ts');
   const options = { root, env: process.env, log };
-  if (!process.stdin.isTTY || electronBinary(root, process.env) !== null) return obtainElectron(options);
-  const refusal = new AbortController();
-  const refuse = () => refusal.abort();
-  process.stdin.once('data', refuse);
+  if (!process.stdin.isTTY || electronBinary(root, process.env) !== null) return ensureElectron(options);
+  const cancelController = new AbortController();
+  const cancel = () => cancelController.abort();
+  process.stdin.once('data', cancel);
   log('Press Enter to open Parlor in a browser instead of waiting for a download.');
-  return obtainElectron({ ...options, refusal: refusal.signal }).finally(() => {
-    process.stdin.removeListener('data', refuse).pause();
+  return ensureElectron({ ...options, cancelSignal: cancelController.signal }).finally(() => {
+    process.stdin.removeListener('data', cancel).pause();
   });
 }
 

@@ -9,9 +9,9 @@ const parentPollMs = 250;
  */
 export function onParentExit(stop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
+  const parentPid = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parentPid) return;
     clearInterval(timer);
     stop();
   }, parentPollMs);
@@ -20,15 +20,15 @@ export function onParentExit(stop: () => void): void {
 
 /**
  * `stopped` resolves at SIGINT, SIGTERM or SIGHUP, when npm's shell has exited, or when the parent closes a pipe on stdin. Call this
- * before startup, and `ready` after it: a stdin that ends before that was closed from the start, and is ignored.
+ * before startup, and `markReady` after it: a stdin that ends before that was closed from the start, and is ignored.
  */
-export function listenForStop(): { stopped: Promise<void>; stop: () => void; ready: () => void } {
+export function listenForStop(): { stopped: Promise<void>; stop: () => void; markReady: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   onParentExit(resolve);
-  let ready = false;
+  let isReady = false;
   if (stdinIsPipe()) {
-    process.stdin.on('end', () => ready && resolve());
+    process.stdin.on('end', () => isReady && resolve());
     process.stdin.on('error', () => {});
     process.stdin.resume();
     // A pending read must not keep the process alive.
@@ -37,8 +37,8 @@ export function listenForStop(): { stopped: Promise<void>; stop: () => void; rea
   return {
     stopped: promise,
     stop: resolve,
-    ready: () => {
-      ready = true;
+    markReady: () => {
+      isReady = true;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** A window for a table played by a command: a web relay in the command's process. */
 import type { ShellCore } from '../bridge/shell-core.ts';
-import { findBrowser, type OpenedBrowser, openWindow } from '../browser/open-browser.ts';
-import { obtainRenderer } from './build.ts';
+import { type BrowserProcess, findBrowser, openBrowserWindow } from '../browser/open-browser.ts';
+import { ensureRenderer } from './build.ts';
 import { hasDisplay } from './display.ts';
 import { startRelay } from './relay/relay.ts';
 import { pageLink } from './web.ts';
@@ -17,23 +17,24 @@ export async function openTableWindow(
   core: ShellCore,
   { dataDir, mode, log }: { dataDir: string; mode: 'auto' | 'headless'; log: (line: string) => void },
 ): Promise<TableWindow> {
-  const rendererDir = await obtainRenderer();
-  const browser = mode === 'auto' && hasDisplay(process.platform, process.env) ? findBrowser() : null;
-  let opened: OpenedBrowser | null = null;
+  const rendererDir = await ensureRenderer();
+  const browserPath = mode === 'auto' && hasDisplay(process.platform, process.env) ? findBrowser() : null;
+  let browserProcess: BrowserProcess | null = null;
   const relay = await startRelay({
     core,
     rendererDir,
-    headless: browser === null,
-    onPresence: (present) => void (present && opened?.forget().catch(() => {})),
+    headless: browserPath === null,
+    onPresence: (isPresent) => void (isPresent && browserProcess?.deleteLinkFile().catch(() => {})),
     log,
   });
-  core.setWindowLink(relay.newLink);
-  if (browser !== null) opened = await openWindow(browser, pageLink(relay.url, '/tables'), dataDir);
+  core.setWindowLink(relay.createLink);
+  if (browserPath !== null)
+    browserProcess = await openBrowserWindow(browserPath, pageLink(relay.url, '/tables'), dataDir);
   return {
-    url: browser === null ? relay.url : null,
+    url: browserPath === null ? relay.url : null,
     async close() {
       core.setWindowLink(null);
-      await opened?.close();
+      await browserProcess?.close();
       await relay.close();
     },
   };

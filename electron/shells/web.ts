@@ -1,12 +1,12 @@
 /** Runs the core with the web relay until it is stopped. */
 
-import { findBrowser, type OpenedBrowser, openWindow } from '../browser/open-browser.ts';
+import { type BrowserProcess, findBrowser, openBrowserWindow } from '../browser/open-browser.ts';
 import { type Core, createCore } from '../core/core.ts';
 import { linkText } from './link-text.ts';
 import { startRelay } from './relay/relay.ts';
 import { listenForStop } from './stop.ts';
 
-export interface WebRun {
+export interface WebOptions {
   dataDir: string;
   rendererDir: string;
   server: string | null;
@@ -14,7 +14,7 @@ export interface WebRun {
   allowPlainHttp: boolean;
   network: string | null;
   /** Opens a browser window if possible; otherwise only prints the link. */
-  window: boolean;
+  openBrowser: boolean;
   /** Reads the page's files again for each page load. */
   dev: boolean;
   /** The initial page; the lobby by default. */
@@ -24,7 +24,7 @@ export interface WebRun {
   log: (line: string) => void;
 }
 
-function printOnStdout(url: string): void {
+function printToStdout(url: string): void {
   const { stdout, env } = process;
   stdout.write(stdout.isTTY ? linkText(url, env) : `${JSON.stringify({ event: 'web', url })}\n`);
 }
@@ -36,57 +36,58 @@ export const pageLink = (url: string, page: string): string => `${url}&at=${enco
 const windowIdleMs = 10 * 60_000;
 
 /** Resolves to the exit code after a clean stop. */
-export async function serveWeb(run: WebRun): Promise<number> {
-  const { dataDir, rendererDir, server, allowPlainHttp, network, window, dev, log } = run;
-  const { stopped, stop, ready } = listenForStop();
-  const report = (fault: unknown, where: string) =>
-    log(`${where}: ${fault instanceof Error ? (fault.stack ?? fault.message) : 'invalid'}`);
+export async function runWebRelay(options: WebOptions): Promise<number> {
+  const { dataDir, rendererDir, server, allowPlainHttp, network, openBrowser, dev, log } = options;
+  const { stopped, stop, markReady } = listenForStop();
+  const report = (error: unknown, source: string) =>
+    log(`${source}: ${error instanceof Error ? (error.stack ?? error.message) : 'invalid'}`);
   const core = await createCore({ dataDir, server, shell: 'web', keychain: null, allowPlainHttp, network });
-  const browser = window ? findBrowser() : null;
-  if (window && browser === null) log('No browser of the Chromium family was found; open the printed link yourself.');
-  let opened: OpenedBrowser | null = null;
-  let connected = false;
-  let stopping = false;
+  const browserPath = openBrowser ? findBrowser() : null;
+  if (openBrowser && browserPath === null)
+    log('No browser of the Chromium family was found; open the printed link yourself.');
+  let browserProcess: BrowserProcess | null = null;
+  let hasConnected = false;
+  let isStopping = false;
   const relay = await startRelay({
     core,
     rendererDir,
     rereadFiles: dev,
-    headless: browser === null,
-    idleMs: browser === null ? null : windowIdleMs,
+    headless: browserPath === null,
+    idleMs: browserPath === null ? null : windowIdleMs,
     onIdle: stop,
-    onPresence(present) {
-      if (!present || connected) return;
-      connected = true;
+    onPresence(isPresent) {
+      if (!isPresent || hasConnected) return;
+      hasConnected = true;
       // Deletes the file with the launch link.
-      opened?.forget().catch((fault) => report(fault, 'browser'));
+      browserProcess?.deleteLinkFile().catch((error) => report(error, 'browser'));
     },
     log,
     report,
-  }).catch(async (fault) => {
+  }).catch(async (error) => {
     await core.dispose();
-    throw fault;
+    throw error;
   });
-  core.setWindowLink(relay.newLink);
+  core.setWindowLink(relay.createLink);
   await core.start();
-  const page = await run.page?.(core);
-  const toPage = (url: string) => (page === undefined ? url : pageLink(url, page));
-  const print = run.printLink ?? printOnStdout;
-  const printLink = () => void print(toPage(relay.newLink()));
-  if (browser === null) printLink();
+  const page = await options.page?.(core);
+  const withPage = (url: string) => (page === undefined ? url : pageLink(url, page));
+  const printUrl = options.printLink ?? printToStdout;
+  const printLink = () => void printUrl(withPage(relay.createLink()));
+  if (browserPath === null) printLink();
   else {
-    opened = await openWindow(browser, toPage(relay.url), dataDir);
-    opened.process.once('exit', () => {
-      if (connected || stopping) return stop();
+    browserProcess = await openBrowserWindow(browserPath, withPage(relay.url), dataDir);
+    browserProcess.process.once('exit', () => {
+      if (hasConnected || isStopping) return stop();
       log('The browser exited before it showed the app; open the printed link yourself.');
       printLink();
     });
     log('The app opens in a browser window; closing it, or Ctrl+C here, stops Parlor.');
   }
-  ready();
+  markReady();
 
   await stopped;
-  stopping = true;
-  await opened?.close();
+  isStopping = true;
+  await browserProcess?.close();
   await relay.close();
   await core.dispose();
   return 0;

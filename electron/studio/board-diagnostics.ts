@@ -5,30 +5,30 @@
 
 import { studioInit, studioReportMax } from '../../shared/boards/studio-reports.ts';
 import { manifestHashOf } from '../../shared/bundle/manifest.ts';
-import { type Board, fileOf } from '../library/board.ts';
+import { type Board, manifestEntry } from '../library/board.ts';
 
 export const probePath = '__parlor-studio__.js';
 /** The source of axe-core, which the probe loads after the board has loaded. */
 export const axePath = '__parlor-axe__.js';
 
 /** axe-core runs when the page has not changed for this long. */
-const settledMs = 1_000;
+const idleMs = 1_000;
 /** Runs of axe-core per load of the page. */
-const maxChecks = 5;
+const checksMax = 5;
 
 const probe = `(() => {
   'use strict';
   const queue = [];
   let port = null;
-  let left = ${studioReportMax.perLoad};
+  let remaining = ${studioReportMax.perLoad};
   const send = (report) => {
-    if (left-- <= 0) return;
+    if (remaining-- <= 0) return;
     if (port) port.postMessage(report);
     else if (queue.length < 100) queue.push(report);
   };
-  const cut = (text, maxLength) => String(text ?? '').slice(0, maxLength);
+  const truncate = (text, maxLength) => String(text ?? '').slice(0, maxLength);
   const locationOf = (address, line, column) => ({
-    file: cut(String(address ?? '').startsWith(location.origin + '/') ? address.slice(location.origin.length + 1) : '', 255),
+    file: truncate(String(address ?? '').startsWith(location.origin + '/') ? address.slice(location.origin.length + 1) : '', 255),
     line: Number.isSafeInteger(line) && line > 0 ? line : null,
     column: Number.isSafeInteger(column) && column > 0 ? column : null,
   });
@@ -41,8 +41,8 @@ const probe = `(() => {
   addEventListener('securitypolicyviolation', (event) => {
     send({
       kind: 'blocked',
-      directive: cut(event.effectiveDirective, 60),
-      address: cut(event.blockedURI, 300),
+      directive: truncate(event.effectiveDirective, 60),
+      address: truncate(event.blockedURI, 300),
       ...locationOf(event.sourceFile, event.lineNumber, event.columnNumber),
     });
   });
@@ -51,9 +51,9 @@ const probe = `(() => {
     (event) => {
       if (event.target && event.target !== window) {
         const address = event.target.src ?? event.target.href ?? '';
-        return send({ kind: 'missing', address: cut(address.baseVal ?? address, 300), file: '', line: null, column: null });
+        return send({ kind: 'missing', address: truncate(address.baseVal ?? address, 300), file: '', line: null, column: null });
       }
-      send({ kind: 'error', text: cut(event.message, 500), ...locationOf(event.filename, event.lineno, event.colno) });
+      send({ kind: 'error', text: truncate(event.message, 500), ...locationOf(event.filename, event.lineno, event.colno) });
     },
     true,
   );
@@ -64,7 +64,7 @@ const probe = `(() => {
   };
   addEventListener('unhandledrejection', ({ reason }) => {
     const text = reason instanceof Error ? reason.name + ': ' + reason.message : reason;
-    send({ kind: 'error', text: cut(text, 500), ...locationInStack(reason) });
+    send({ kind: 'error', text: truncate(text, 500), ...locationInStack(reason) });
   });
   const textOf = (value) => {
     if (typeof value === 'string') return value;
@@ -86,14 +86,14 @@ const probe = `(() => {
         text = '[unprintable value]';
       }
       const error = args.find((arg) => arg instanceof Error) ?? new Error();
-      send({ kind: 'console', level, text: cut(text, 500), ...locationInStack(error) });
+      send({ kind: 'console', level, text: truncate(text, 500), ...locationInStack(error) });
     };
   }
-  let checks = 0;
-  let settling = 0;
-  const seen = new Set();
+  let checkCount = 0;
+  let timer = 0;
+  const reportedKeys = new Set();
   const check = async () => {
-    checks += 1;
+    checkCount += 1;
     const { violations } = await axe.run(document, {
       // A board is part of a page, so practices for whole pages don't count.
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
@@ -102,25 +102,25 @@ const probe = `(() => {
       preload: false,
     });
     for (const { id, help, nodes } of violations) {
-      const target = cut(nodes[0]?.target.join(' '), 300);
-      if (seen.has(id + target)) continue;
-      seen.add(id + target);
-      send({ kind: 'accessibility', rule: cut(id, 60), text: cut(help, 300), target, file: '', line: null, column: null });
+      const target = truncate(nodes[0]?.target.join(' '), 300);
+      if (reportedKeys.has(id + target)) continue;
+      reportedKeys.add(id + target);
+      send({ kind: 'accessibility', rule: truncate(id, 60), text: truncate(help, 300), target, file: '', line: null, column: null });
     }
   };
-  const settle = () => {
-    clearTimeout(settling);
-    if (checks < ${maxChecks}) settling = setTimeout(() => void check().catch(() => {}), ${settledMs});
+  const scheduleCheck = () => {
+    clearTimeout(timer);
+    if (checkCount < ${checksMax}) timer = setTimeout(() => void check().catch(() => {}), ${idleMs});
   };
   addEventListener('load', () => {
     const script = document.createElement('script');
     script.src = '/${axePath}';
     script.addEventListener('load', () => {
       script.remove();
-      settle();
-      new MutationObserver(settle).observe(document.documentElement, { subtree: true, childList: true, attributes: true });
+      scheduleCheck();
+      new MutationObserver(scheduleCheck).observe(document.documentElement, { subtree: true, childList: true, attributes: true });
     });
-    setTimeout(() => document.head.append(script), ${settledMs});
+    setTimeout(() => document.head.append(script), ${idleMs});
   });
 })();
 `;
@@ -152,6 +152,6 @@ export async function previewOf(board: Board): Promise<Board> {
   const files = new Map([...board.files].map(([path, file]) => [path, injectProbe(file)]));
   files.set(probePath, script(probe));
   files.set(axePath, script((await import('axe-core')).default.source));
-  const manifest_hash = manifestHashOf([...files].map(([path, { bytes }]) => fileOf(path, bytes)));
+  const manifest_hash = manifestHashOf([...files].map(([path, { bytes }]) => manifestEntry(path, bytes)));
   return { ...board, files, manifest_hash };
 }

@@ -49,7 +49,7 @@ test('reports the position of hooks that cannot play a game', async () => {
   expect(await check({ hooks: invalidChoice })).toEqual([
     expect.objectContaining({
       kind: 'hooks_choice',
-      message: 'decide answered 99, which was not offered.',
+      message: 'decide returned 99, which was not offered.',
       file: 'hooks.js',
       line,
     }),

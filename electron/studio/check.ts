@@ -2,7 +2,7 @@
 import type { StudioProblem } from '../../shared/bridge/contract.ts';
 import { toProblem } from '../../shared/errors.ts';
 import type { LaunchHooks } from '../hooks/hook-host.ts';
-import { loadProblem, selfTest } from '../hooks/self-test.ts';
+import { findLoadProblem, selfTest } from '../hooks/self-test.ts';
 import type { ProjectFiles } from './files.ts';
 import { hooksProblem, testProblems } from './problems/hooks.ts';
 import { hooksFile, validateProject } from './validate.ts';
@@ -20,7 +20,7 @@ async function gameProblems(
   launch: LaunchHooks,
   { spec, hooks }: NonNullable<ReturnType<typeof validateProject>['playable']>,
 ): Promise<StudioProblem[]> {
-  const loadError = await loadProblem(launch, hooks);
+  const loadError = await findLoadProblem(launch, hooks);
   if (loadError)
     return [hooksProblem({ kind: 'hooks_load', subject: hooksFile, problem: loadError, method: null }, hooks)];
   try {

@@ -5,12 +5,12 @@ export class PausableClock {
   readonly #environment: Environment;
   #running: boolean;
   #elapsed = 0;
-  #since: number;
+  #changedAt: number;
 
   constructor(environment: Environment, running: boolean) {
     this.#environment = environment;
     this.#running = running;
-    this.#since = environment.monotonic();
+    this.#changedAt = environment.monotonic();
   }
 
   get running(): boolean {
@@ -19,17 +19,17 @@ export class PausableClock {
 
   /** Milliseconds for which the clock has run. */
   now(): number {
-    return this.#elapsed + (this.#running ? this.#environment.monotonic() - this.#since : 0);
+    return this.#elapsed + (this.#running ? this.#environment.monotonic() - this.#changedAt : 0);
   }
 
   setRunning(running: boolean): void {
     this.#elapsed = this.now();
-    this.#since = this.#environment.monotonic();
+    this.#changedAt = this.#environment.monotonic();
     this.#running = running;
   }
 
   /** Converts a time of this clock to Unix milliseconds; valid only while the clock runs. */
-  wallOf(at: number): number {
-    return Math.round(this.#environment.wall() + at - this.now());
+  toWallTime(time: number): number {
+    return Math.round(this.#environment.wall() + time - this.now());
   }
 }

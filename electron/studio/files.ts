@@ -13,7 +13,7 @@ export interface UiFile {
 
 export interface ProjectFiles {
   /** The folder does not exist. */
-  gone: boolean;
+  folderMissing: boolean;
   spec: string | null;
   hooks: string | null;
   /** By path below ui/; null if there is no such folder. */
@@ -41,13 +41,13 @@ export const pathsIn = (folder: string): ProjectPaths => ({
 });
 
 export async function readProjectFiles(folder: string, paths: ProjectPaths = pathsIn(folder)): Promise<ProjectFiles> {
-  const gone = !(await isFolder(folder));
+  const folderMissing = !(await isFolder(folder));
   const [spec, hooks, ui] = await Promise.all([
     readText(paths.spec),
     paths.hooks === null ? null : readText(paths.hooks),
     paths.ui === null ? null : readUi(paths.ui),
   ]);
-  return { gone, spec, hooks, ui, hashes: { spec: hashOf(spec), hooks: hashOf(hooks), ui: hashOfUi(ui) } };
+  return { folderMissing, spec, hooks, ui, hashes: { spec: hashOf(spec), hooks: hashOf(hooks), ui: hashOfUi(ui) } };
 }
 
 async function readText(path: string): Promise<string | null> {

@@ -96,18 +96,18 @@ function playFixture(hooks: Record<Role, LaunchedHooks>, spec: Spec, fixture: Fi
       paused: true,
       deadline: false,
       environment: systemEnvironment,
-      onFault({ seat, problem }) {
+      onFailure({ seat, problem }) {
         failure ??= `${seat}: ${problem.message}`;
       },
       onChange() {
-        if (game.sent > maxMessages && !game.disposed) finish(`The game has more than ${maxMessages} messages.`);
+        if (game.frameCount > maxMessages && !game.disposed) finish(`The game has more than ${maxMessages} messages.`);
       },
       onIdle() {
         const { nextEntry } = game;
         if (nextEntry === null) return finish(null);
         const { key, seat } = nextEntry;
-        const missed = key === undefined ? 'the next entry was not reached' : `${key} was not asked`;
-        finish(`${missed} at seat ${seat}${failure === null ? '' : `; ${failure}`}`);
+        const reason = key === undefined ? 'the next entry was not reached' : `${key} was not asked`;
+        finish(`${reason} at seat ${seat}${failure === null ? '' : `; ${failure}`}`);
       },
     });
     game.start();
@@ -137,7 +137,7 @@ function textOf(message: BoardMessage | undefined): string {
 /** A fixture of the game so far, which expects the messages and end of the host's record. */
 export function fixtureOf(game: PreviewGame): Fixture {
   const { options, seed, seats: settings } = game.parts;
-  return { seed, options, seats: settings, answers: [...game.played], expect: resultOf(game) };
+  return { seed, options, seats: settings, answers: [...game.decisions], expect: resultOf(game) };
 }
 
 function resultOf(game: PreviewGame): Omit<FixtureGame, 'stopped'> {

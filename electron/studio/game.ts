@@ -5,10 +5,10 @@ import type { JsonObject } from '../../shared/json/value.ts';
 import { validateMessage } from '../../shared/protocol/message.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
 import { type Answer, type ControlMode, otherRole, type Role, roles } from '../../shared/tables/hooks.ts';
-import { byHandRefusal } from '../hooks/by-hand.ts';
+import { byHandProblem } from '../hooks/by-hand.ts';
 import type { HookHost } from '../hooks/hook-host.ts';
 import { PausableClock } from './clock.ts';
-import { delayOf, type NetworkSettings, Wire } from './network.ts';
+import { delayOf, type NetworkSettings, SimulatedStream } from './network.ts';
 import type { ScriptEntry } from './replay-script.ts';
 import { PreviewSeat, type SeatGame, type SeatParts, type SeatSettings } from './seat.ts';
 
@@ -28,9 +28,9 @@ export interface GameParts extends SeatParts {
 }
 
 /** A snapshot has only the newest messages. */
-const framesShown = 200;
-const framesKept = 2_000;
-/** Two hooks may chat forever, so they are paused after this many messages. */
+const snapshotFramesMax = 200;
+const positionsMax = 2_000;
+/** Two seats with hooks might chat forever, so they are paused after this many messages. */
 const chatPauseAfter = 60;
 
 /** A seat's board at a point in time: the view, and the length of its record. */
@@ -54,18 +54,18 @@ export class PreviewGame implements SeatGame {
   disposed = false;
   network: NetworkSettings;
   readonly #seats: Record<Role, PreviewSeat>;
-  readonly #wires: Record<Role, Wire>;
+  readonly #streams: Record<Role, SimulatedStream>;
   readonly #frames: StudioFrame[] = [];
   /** By the number of messages sent; sparse. */
   readonly #positions: Record<Role, Position>[] = [];
-  readonly #played: ScriptEntry[] = [];
+  readonly #decisions: ScriptEntry[] = [];
   /** The rest of the script. */
   #script: ScriptEntry[];
   #calls: Promise<unknown> = Promise.resolve();
   /** Hook calls and messages in progress. */
   #busy = 0;
-  /** The number of messages sent when the user last paused or continued the hooks. */
-  #pacedAt = 0;
+  /** The number of messages sent when the user last paused or resumed the hooks. */
+  #framesAtPause = 0;
 
   constructor(parts: GameParts) {
     const { hooks, seats, environment } = parts;
@@ -78,18 +78,18 @@ export class PreviewGame implements SeatGame {
       host: new PreviewSeat('host', this, hooks.host, seats.host),
       guest: new PreviewSeat('guest', this, hooks.guest, seats.guest),
     };
-    this.#wires = { host: new Wire(environment), guest: new Wire(environment) };
+    this.#streams = { host: new SimulatedStream(environment), guest: new SimulatedStream(environment) };
   }
 
   start(): void {
     for (const role of roles) this.#seats[role].dispatch({ type: 'start' });
   }
 
-  /** Plays the user's answer and drops the rest of the script. Throws the engine's refusal. */
+  /** Plays the user's answer and drops the rest of the script. Throws the engine's error. */
   answer(role: Role, key: string, value: Answer): void {
     this.#script = [];
-    const refusal = this.#seats[role].dispatch({ type: 'answer', key, value });
-    if (refusal) throw new ParlorError(refusal.code, refusal.message, refusal.detail);
+    const problem = this.#seats[role].dispatch({ type: 'answer', key, value });
+    if (problem) throw new ParlorError(problem.code, problem.message, problem.detail);
   }
 
   setMode(role: Role, mode: ControlMode): void {
@@ -101,20 +101,20 @@ export class PreviewGame implements SeatGame {
       );
     }
     const key = seat.askKey ?? undefined;
-    this.#played.push({ seat: role, control_mode: mode, ...(key && { key }), after: this.#frames.length });
+    this.#decisions.push({ seat: role, control_mode: mode, ...(key && { key }), after: this.#frames.length });
     seat.setMode(mode);
-    this.changed();
+    this.notifyChange();
   }
 
   leave(role: Role): void {
     this.#seats[role].dispatch({ type: 'abort', problem: { code: 'resigned', message: 'You left this table.' } });
   }
 
-  /** Pauses or continues the hooks; `step` plays one of their proposals. */
-  pace(paused: boolean, step: boolean): void {
+  /** Pauses or resumes the hooks; `step` plays one of their proposals. */
+  setPace(paused: boolean, step: boolean): void {
     this.paused = paused;
-    this.#pacedAt = this.#frames.length;
-    this.changed();
+    this.#framesAtPause = this.#frames.length;
+    this.notifyChange();
     if (step) {
       for (const role of roles) if (this.#seats[role].playProposal()) return;
     } else this.resume();
@@ -123,12 +123,12 @@ export class PreviewGame implements SeatGame {
   setDeadline(on: boolean): void {
     this.clock.setRunning(on);
     for (const role of roles) this.#seats[role].scheduleWake();
-    this.changed();
+    this.notifyChange();
   }
 
   setNetwork(network: NetworkSettings): void {
     this.network = network;
-    this.changed();
+    this.notifyChange();
   }
 
   // ---- the script -----------------------------------------------------------------------------------------------------
@@ -138,8 +138,8 @@ export class PreviewGame implements SeatGame {
   }
 
   /** Every decision so far, in order. */
-  get played(): readonly ScriptEntry[] {
-    return this.#played;
+  get decisions(): readonly ScriptEntry[] {
+    return this.#decisions;
   }
 
   /** The next script entry, which cannot be played yet; null after the last. */
@@ -147,24 +147,24 @@ export class PreviewGame implements SeatGame {
     return this.#script[0] ?? null;
   }
 
-  get sent(): number {
+  get frameCount(): number {
     return this.#frames.length;
   }
 
-  recordAnswer(seat: Role, key: string, answer: Answer, sent: number): void {
-    this.#played.push({ seat, key, answer, after: sent });
+  recordAnswer(seat: Role, key: string, answer: Answer, frameCount: number): void {
+    this.#decisions.push({ seat, key, answer, after: frameCount });
   }
 
-  /** Plays the script entries that are due. A refused answer ends the script. */
+  /** Plays the script entries that are due. An answer that the engine refuses ends the script. */
   #playScript(): void {
-    for (let next = this.#script[0]; next !== undefined; next = this.#script[0]) {
-      const seat = this.#seats[next.seat];
-      if ((next.after ?? 0) > this.#frames.length) return;
-      if (next.key !== undefined && seat.askKey !== next.key) return;
+    for (let entry = this.#script[0]; entry !== undefined; entry = this.#script[0]) {
+      const seat = this.#seats[entry.seat];
+      if ((entry.after ?? 0) > this.#frames.length) return;
+      if (entry.key !== undefined && seat.askKey !== entry.key) return;
       this.#script.shift();
-      if ('answer' in next) {
-        if (seat.dispatch({ type: 'answer', key: next.key, value: next.answer })) this.#script = [];
-      } else if (seat.canDecide || next.control_mode === 'human') this.setMode(next.seat, next.control_mode);
+      if ('answer' in entry) {
+        if (seat.dispatch({ type: 'answer', key: entry.key, value: entry.answer })) this.#script = [];
+      } else if (seat.canDecide || entry.control_mode === 'human') this.setMode(entry.seat, entry.control_mode);
     }
   }
 
@@ -175,9 +175,9 @@ export class PreviewGame implements SeatGame {
     if (this.disposed) return;
     if (this.replaying) this.#playScript();
     if (this.paused || this.replaying) return;
-    if (flowMode(this.parts.spec) === 'free' && this.#frames.length - this.#pacedAt > chatPauseAfter) {
+    if (flowMode(this.parts.spec) === 'free' && this.#frames.length - this.#framesAtPause > chatPauseAfter) {
       this.paused = true;
-      this.changed();
+      this.notifyChange();
     } else {
       for (const role of roles) this.#seats[role].scheduleProposal();
     }
@@ -185,11 +185,11 @@ export class PreviewGame implements SeatGame {
 
   enqueueCall(call: () => Promise<void>): void {
     this.#busy += 1;
-    this.#calls = this.#calls.then(() => (this.disposed ? undefined : call())).finally(() => this.#completed());
+    this.#calls = this.#calls.then(() => (this.disposed ? undefined : call())).finally(() => this.#onCompleted());
   }
 
   /** Called when a hook call or a delivery has completed. */
-  #completed(): void {
+  #onCompleted(): void {
     this.#busy -= 1;
     if (this.#busy > 0 || this.disposed) return;
     this.parts.onIdle?.();
@@ -209,22 +209,22 @@ export class PreviewGame implements SeatGame {
     this.#send(from, () => this.#seats[otherRole(from)].receiveLine(line));
   }
 
-  disconnected(from: Role): void {
+  disconnect(from: Role): void {
     this.#send(from, () => this.#seats[otherRole(from)].dispatch({ type: 'closed' }));
   }
 
-  #send(from: Role, arrive: () => void): void {
+  #send(from: Role, onArrival: () => void): void {
     this.#busy += 1;
     const delay = this.replaying ? 0 : delayOf(this.network, this.parts.seed, from, this.#frames.length);
-    this.#wires[from].send(delay, () => {
-      arrive();
-      this.#completed();
+    this.#streams[from].send(delay, () => {
+      onArrival();
+      this.#onCompleted();
     });
   }
 
-  changed(): void {
+  notifyChange(): void {
     if (this.disposed) return;
-    if (this.#frames.length <= framesKept) {
+    if (this.#frames.length <= positionsMax) {
       const [host, guest] = roles.map((role) => positionOf(this.#seats[role].snapshot()));
       this.#positions[this.#frames.length] = { host: host as Position, guest: guest as Position };
     }
@@ -233,16 +233,16 @@ export class PreviewGame implements SeatGame {
 
   /** What both seats' boards received after `frame` messages. Without a stored view, the nearest earlier one is used, or the first. */
   position(frame: number): Record<Role, StudioPosition> {
-    const before = this.#positions.slice(0, frame + 1);
-    const at = (role: Role): StudioPosition => {
-      const { messages, ended } = before.findLast(Boolean)?.[role] ?? initialPosition;
+    const earlierPositions = this.#positions.slice(0, frame + 1);
+    const seatPosition = (role: Role): StudioPosition => {
+      const { messages, ended } = earlierPositions.findLast(Boolean)?.[role] ?? initialPosition;
       const hasView = (position?: Record<Role, Position>) => (position?.[role].view ?? null) !== null;
-      const { view } = (before.findLast(hasView) ?? this.#positions.find(hasView))?.[role] ?? initialPosition;
+      const { view } = (earlierPositions.findLast(hasView) ?? this.#positions.find(hasView))?.[role] ?? initialPosition;
       const { board_record: record } = this.#seats[role].snapshot();
-      const visible = record?.messages.filter(({ number }) => number <= messages) ?? [];
-      return { view, board_record: record && { ...record, messages: visible, end: ended ? record.end : null } };
+      const visibleMessages = record?.messages.filter(({ number }) => number <= messages) ?? [];
+      return { view, board_record: record && { ...record, messages: visibleMessages, end: ended ? record.end : null } };
     };
-    return { host: at('host'), guest: at('guest') };
+    return { host: seatPosition('host'), guest: seatPosition('guest') };
   }
 
   get frames(): readonly StudioFrame[] {
@@ -253,7 +253,7 @@ export class PreviewGame implements SeatGame {
     const { run, seed, options, spec } = this.parts;
     const seatOf = (role: Role) => ({
       ...this.#seats[role].snapshot(),
-      by_hand_problem: byHandRefusal(spec, role),
+      by_hand_problem: byHandProblem(spec, role),
     });
     return {
       run,
@@ -263,7 +263,7 @@ export class PreviewGame implements SeatGame {
       deadline: this.clock.running,
       network: this.network,
       frame_count: this.#frames.length,
-      frames: this.#frames.slice(-framesShown),
+      frames: this.#frames.slice(-snapshotFramesMax),
       seats: { host: seatOf('host'), guest: seatOf('guest') },
     };
   }

@@ -5,7 +5,7 @@ import { validateOptions } from '../../shared/protocol/options.ts';
 import { type HookMethod, metadataSchema, type Role, roles } from '../../shared/tables/hooks.ts';
 import { generateByHand } from '../hooks/by-hand.ts';
 import type { LaunchedHooks, LaunchHooks } from '../hooks/hook-host.ts';
-import type { Playing, RuntimeProblems } from './problems/runtime.ts';
+import type { GameFiles, RuntimeProblems } from './problems/runtime.ts';
 import type { SeatSettings } from './seat.ts';
 
 export class HookPair {
@@ -26,14 +26,14 @@ export class HookPair {
 
   /** Reloads the files and resets their call counters. Rejects `hook_failed`, and then keeps the previous files. */
   async load(
-    playing: Playing,
+    gameFiles: GameFiles,
     settings: Record<Role, SeatSettings>,
     seed: string,
   ): Promise<Record<Role, LaunchedHooks>> {
     const sourceOf = (seat: Role) =>
-      settings[seat].hooks === 'by_hand' ? generateByHand(playing.spec) : playing.hooks;
-    const running = this.#hooks;
-    if (running) for (const seat of roles) await running[seat].reload(sourceOf(seat), `${seed}:${seat}`);
+      settings[seat].hooks === 'by_hand' ? generateByHand(gameFiles.spec) : gameFiles.hooks;
+    const launched = this.#hooks;
+    if (launched) for (const seat of roles) await launched[seat].reload(sourceOf(seat), `${seed}:${seat}`);
     else this.#hooks = await this.#start(sourceOf, seed);
     const hooks = this.#hooks as Record<Role, LaunchedHooks>;
     const ownSeat = roles.find((seat) => settings[seat].hooks === 'own');
@@ -64,23 +64,23 @@ export async function launchBoth(launch: (seat: Role) => Promise<LaunchedHooks>)
  * Returns `requested` if valid, otherwise the options of the hooks' `metadata`. Always calls `metadata`, since the random numbers of a hook
  * depend on the number of calls before it.
  */
-export async function optionsOf(
-  { spec, hooks }: Playing,
+export async function resolveOptions(
+  { spec, hooks }: GameFiles,
   host: LaunchedHooks,
   requested: JsonObject | undefined,
   problems: RuntimeProblems,
 ): Promise<JsonObject> {
-  let own: JsonObject = {};
+  let defaults: JsonObject = {};
   if (host.methods.has('metadata')) {
     try {
-      own = metadataSchema.parse(await host.call('metadata', [])).options as JsonObject;
+      defaults = metadataSchema.parse(await host.call('metadata', [])).options as JsonObject;
     } catch (error) {
       problems.add('hooks_call', 'metadata', firstIssue(error), hooks, 'metadata');
     }
   }
   if (requested && validateOptions(spec, requested).length === 0) return requested;
-  const [problem] = validateOptions(spec, own);
-  if (problem === undefined) return own;
+  const [problem] = validateOptions(spec, defaults);
+  if (problem === undefined) return defaults;
   const message = `The options from metadata do not match the spec: ${problem}.`;
   problems.add('hooks_call', 'metadata', { code: 'options_invalid', message, detail: { problem } }, hooks, 'metadata');
   return {};
@@ -89,7 +89,7 @@ export async function optionsOf(
 /** Zod's message is a JSON list of all issues; the author gets only the first. */
 function firstIssue(error: unknown): Problem {
   const issues = (error as { issues?: { path: PropertyKey[]; message: string }[] }).issues;
-  const [first] = issues ?? [];
-  if (!first) return toProblem(error);
-  return { code: 'hook_failed', message: `metadata returned ${first.path.map(String).join('.')}: ${first.message}` };
+  const [issue] = issues ?? [];
+  if (!issue) return toProblem(error);
+  return { code: 'hook_failed', message: `metadata returned ${issue.path.map(String).join('.')}: ${issue.message}` };
 }

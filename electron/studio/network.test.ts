@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { delayOf, Wire } from './network.ts';
+import { delayOf, SimulatedStream } from './network.ts';
 
 test('latency and loss delay lines reproducibly from the seed', () => {
   const delays = (seed: string, loss_percent: number) =>
@@ -17,7 +17,7 @@ test('latency and loss delay lines reproducibly from the seed', () => {
 test('a line never overtakes an earlier one', () => {
   const timers: { at: number; run: () => void }[] = [];
   let now = 0;
-  const wire = new Wire({
+  const wire = new SimulatedStream({
     monotonic: () => now,
     wall: () => now,
     entropy: () => '',

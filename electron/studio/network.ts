@@ -22,36 +22,36 @@ export function delayOf(
   from: Role,
   number: number,
 ): number {
-  let delay = latency_ms;
-  let resend = Math.max(resendMs, 3 * latency_ms);
+  let delayMs = latency_ms;
+  let resendDelayMs = Math.max(resendMs, 3 * latency_ms);
   for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
-    if (chance(`${seed}:${from}:${number}:${attempt}`) * 100 >= loss_percent) break;
-    delay += resend;
-    resend *= 2;
+    if (pseudorandomFraction(`${seed}:${from}:${number}:${attempt}`) * 100 >= loss_percent) break;
+    delayMs += resendDelayMs;
+    resendDelayMs *= 2;
   }
-  return delay;
+  return delayMs;
 }
 
 /** A reproducible pseudorandom number from 0 to below 1. */
-const chance = (text: string): number => hash('sha256', text, 'buffer').readUInt32BE() / 2 ** 32;
+const pseudorandomFraction = (text: string): number => hash('sha256', text, 'buffer').readUInt32BE() / 2 ** 32;
 
-/** One direction of the connection. Lines arrive in the order in which they were sent. */
-export class Wire {
+/** One direction of the connection. Lines arrive in the order they were sent. */
+export class SimulatedStream {
   readonly #environment: Environment;
   readonly #queue: (() => void)[] = [];
-  #arrivesAt = 0;
+  #lastArrivalAt = 0;
 
   constructor(environment: Environment) {
     this.#environment = environment;
   }
 
-  send(delay: number, arrive: () => void): void {
+  send(delayMs: number, onArrival: () => void): void {
     const now = this.#environment.monotonic();
-    this.#arrivesAt = Math.max(this.#arrivesAt, now + delay);
-    const wait = this.#arrivesAt - now;
-    this.#queue.push(arrive);
+    this.#lastArrivalAt = Math.max(this.#lastArrivalAt, now + delayMs);
+    const waitMs = this.#lastArrivalAt - now;
+    this.#queue.push(onArrival);
     const deliverNext = () => this.#queue.shift()?.();
-    if (wait <= 0) queueMicrotask(deliverNext);
-    else this.#environment.after(Math.ceil(wait), deliverNext);
+    if (waitMs <= 0) queueMicrotask(deliverNext);
+    else this.#environment.after(Math.ceil(waitMs), deliverNext);
   }
 }

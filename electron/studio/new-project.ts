@@ -11,16 +11,16 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The spec with its JSON Schema, the hooks with their types, and a board for any spec with the kit that it uses. */
 export async function newProject(resourcesDir: string, spec: object, hooks: string): Promise<ProjectFile[]> {
-  const board = join(resourcesDir, 'studio', 'ui');
-  const boardFiles = (await readdir(board)).map((name) => [name, join(board, name)] as const);
-  const ui = [...boardFiles, ...kitSources(resourcesDir)].map(
+  const boardDir = join(resourcesDir, 'studio', 'ui');
+  const boardFiles = (await readdir(boardDir)).map((name) => [name, join(boardDir, name)] as const);
+  const uiFiles = [...boardFiles, ...kitSources(resourcesDir)].map(
     async ([name, source]): Promise<ProjectFile> => [`ui/${name}`, await readFile(source)],
   );
   return [
     ['spec.json', json({ $schema: './spec.schema.json', ...spec })],
     ['hooks.js', hooks],
     ...(await editorFiles(resourcesDir)),
-    ...(await Promise.all(ui)),
+    ...(await Promise.all(uiFiles)),
   ];
 }
 

@@ -127,11 +127,11 @@ describe('a game of two seats', () => {
   test('lets hooks take over a seat and play to the end', async () => {
     await project.open();
     await guess(5);
-    project.game.pace(true, false);
+    project.game.setPace(true, false);
     project.game.setMode('guest', 'autonomous');
     const waiting = project.snapshot();
     expect(waiting.game?.paused).toBe(true);
-    if (waiting.game?.seats.guest.outcome === null) project.game.pace(false, false);
+    if (waiting.game?.seats.guest.outcome === null) project.game.setPace(false, false);
     const over = waiting.game?.seats.guest.outcome
       ? waiting
       : await until((now) => now.game?.seats.host.outcome != null);
@@ -166,13 +166,13 @@ describe('a replayed game', () => {
     await project.open();
     project.game.setMode('guest', 'autonomous');
     const first = await until(over);
-    await project.playOn(1, 10);
+    await project.continueFrom(1, 10);
     const again = await until((now) => now.game?.run === 2 && now.game.frame_count >= 10);
     expect(actions(again)?.slice(0, 10)).toEqual(actions(first)?.slice(0, 10));
     expect(await until((now) => now.game?.run === 2 && over(now))).toMatchObject({
       game: { seats: { host: { outcome: first.game?.seats.host.outcome } } },
     });
-    await expect(project.playOn(1, 4)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(project.continueFrom(1, 4)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('can be saved as a fixture, which can be loaded, run and deleted', async () => {
@@ -218,24 +218,24 @@ describe('a replayed game', () => {
 describe('a seat', () => {
   test('can be played by hand without the author’s hooks, from the spec alone', async () => {
     await project.open();
-    await expect(project.sit('host', { hooks: 'by_hand' })).rejects.toMatchObject({ code: 'decision_invalid' });
-    await project.sit('guest', { hooks: 'by_hand' });
+    await expect(project.setSeat('host', { hooks: 'by_hand' })).rejects.toMatchObject({ code: 'decision_invalid' });
+    await project.setSeat('guest', { hooks: 'by_hand' });
     const { game, methods } = await until((now) => now.game?.run === 2 && now.game.seats.guest.ask !== null);
     expect(game?.seats.guest).toMatchObject({ hooks: 'by_hand', control_mode: 'human', can_decide: false });
     expect(game?.seats.host.by_hand_problem).toMatch(/judge/);
     expect(methods).toContain('decide');
-    await project.sit('guest', { hooks: 'own' });
+    await project.setSeat('guest', { hooks: 'own' });
     expect(project.snapshot().game?.seats.guest).toMatchObject({ hooks: 'own', control_mode: 'hybrid' });
   });
 
   test('ends the game when its autonomous hooks fail, and does not call decide when a person plays', async () => {
     await change('hooks.js', 'return ask.choices[Math.floor(ask.choices.length / 2)].value;', 'throw new Error("no");');
     await project.open();
-    await project.sit('guest', { control_mode: 'human' });
+    await project.setSeat('guest', { control_mode: 'human' });
     await project.restart({});
     await question();
     expect(project.snapshot().problems).toEqual([]);
-    await project.sit('guest', { control_mode: 'autonomous' });
+    await project.setSeat('guest', { control_mode: 'autonomous' });
     const failed = await until((now) => now.game?.seats.guest.outcome != null);
     expect(failed.game?.seats.guest.outcome).toMatchObject({ completed: false, problem: { code: 'hook_failed' } });
     expect(failed.problems).toMatchObject([{ kind: 'hooks_call', subject: 'decide' }]);

@@ -8,7 +8,7 @@ import { requireValidOptions } from '../../shared/protocol/options.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
-import { byHandRefusal } from '../hooks/by-hand.ts';
+import { byHandProblem } from '../hooks/by-hand.ts';
 import type { LaunchedHooks, LaunchHooks } from '../hooks/hook-host.ts';
 import type { Board } from '../library/board.ts';
 import type { Environment } from '../tables/environment.ts';
@@ -23,9 +23,9 @@ import {
   writeFixture,
 } from './fixtures.ts';
 import { PreviewGame } from './game.ts';
-import { HookPair, optionsOf } from './hook-pair.ts';
+import { HookPair, resolveOptions } from './hook-pair.ts';
 import { perfectNetwork } from './network.ts';
-import { type Playing, RuntimeProblems } from './problems/runtime.ts';
+import { type GameFiles, RuntimeProblems } from './problems/runtime.ts';
 import { type ScriptEntry, scriptUntil } from './replay-script.ts';
 import type { SeatSettings } from './seat.ts';
 import { ServedBoard } from './served-board.ts';
@@ -56,7 +56,7 @@ const defaultSeats: Record<Role, SeatSettings> = {
   guest: { control_mode: 'hybrid', hooks: 'own' },
 };
 
-interface PlayRequest {
+interface GameRequest {
   seed?: string | undefined;
   options?: JsonObject | undefined;
   seats?: Record<Role, SeatSettings>;
@@ -68,7 +68,7 @@ export class OpenProject {
   readonly #parts: ProjectParts;
   readonly #watch: FolderWatch;
   #files: ProjectFiles | null = null;
-  #judged: ValidatedProject | null = null;
+  #validation: ValidatedProject | null = null;
   #version = 0;
   /** When the newest version was read, in Unix milliseconds. */
   #savedAt = 0;
@@ -84,7 +84,7 @@ export class OpenProject {
   #fixtures: FixtureFile[] = [];
   readonly #hooks: HookPair;
   #game: PreviewGame | null = null;
-  #playing: Playing | null = null;
+  #gameFiles: GameFiles | null = null;
   /** The game uses an earlier version of spec or hooks, because the latest can't be played. */
   #gameStale = false;
   #runs = 0;
@@ -123,18 +123,18 @@ export class OpenProject {
   }
 
   /** Rejects `options_invalid`. */
-  restart(request: PlayRequest): Promise<void> {
+  restart(request: GameRequest): Promise<void> {
     return this.#serialize(async () => {
-      const playing = this.#judged?.playable ?? this.#playing;
-      if (!playing) throw new ParlorError('not_found', 'spec.json or hooks.js cannot be played yet.');
-      if (request.options) requireValidOptions(playing.spec, request.options);
-      await this.#startGame(playing, request);
+      const gameFiles = this.#validation?.playable ?? this.#gameFiles;
+      if (!gameFiles) throw new ParlorError('not_found', 'spec.json or hooks.js cannot be played yet.');
+      if (request.options) requireValidOptions(gameFiles.spec, request.options);
+      await this.#startGame(gameFiles, request);
       this.#changed();
     });
   }
 
   /** Sets who answers at a seat. A change of hooks restarts the game. Rejects `decision_invalid`. */
-  async sit(
+  async setSeat(
     seat: Role,
     { control_mode, hooks }: { control_mode?: ControlMode | undefined; hooks?: SeatSettings['hooks'] | undefined },
   ): Promise<void> {
@@ -143,20 +143,18 @@ export class OpenProject {
       if (control_mode) this.game.setMode(seat, control_mode);
       return;
     }
-    const refusal = hooks === 'by_hand' ? byHandRefusal(this.game.parts.spec, seat) : null;
-    if (refusal !== null) throw new ParlorError('decision_invalid', refusal);
+    const reason = hooks === 'by_hand' ? byHandProblem(this.game.parts.spec, seat) : null;
+    if (reason !== null) throw new ParlorError('decision_invalid', reason);
     const mode = control_mode ?? (hooks === 'own' ? defaultSeats[seat].control_mode : 'human');
     await this.restart({ seats: { ...seats, [seat]: { control_mode: mode, hooks } } });
   }
 
   /** Replays the game up to `frame` messages and continues from there. Rejects `not_found` for another run. */
-  async playOn(run: number, frame: number): Promise<void> {
-    const { parts, played } = this.game;
+  async continueFrom(run: number, frame: number): Promise<void> {
+    const { parts, decisions } = this.game;
     if (parts.run !== run) throw new ParlorError('not_found', 'That game has been replaced by a newer one.');
-    await this.restart({ seats: parts.seats, script: scriptUntil(played, frame) });
+    await this.restart({ seats: parts.seats, script: scriptUntil(decisions, frame) });
   }
-
-  // ---- fixtures -------------------------------------------------------------------------------------------------------
 
   async saveFixture(name: string): Promise<void> {
     await writeFixture(this.#parts.path, name, fixtureOf(this.game));
@@ -177,8 +175,6 @@ export class OpenProject {
     this.#fixtures = await readFixtures(this.#parts.path);
     this.#changed();
   }
-
-  // ---- files ----------------------------------------------------------------------------------------------------------
 
   /** The lines around `line` (from 1) of a project file, as last read. */
   excerpt(file: string, line: number): { number: number; text: string }[] {
@@ -204,16 +200,14 @@ export class OpenProject {
     this.#board.dispose();
   }
 
-  // ---- reading --------------------------------------------------------------------------------------------------------
-
   /** Reads the folder after a change, debounced. */
   #scheduleRead(): void {
     if (this.#closed) return;
     const { environment } = this.#parts;
     this.#changedAt ??= environment.monotonic();
-    const left = maxDelayMs - (environment.monotonic() - this.#changedAt);
+    const remainingMs = maxDelayMs - (environment.monotonic() - this.#changedAt);
     this.#cancelRead?.();
-    this.#cancelRead = environment.after(Math.max(0, Math.min(debounceMs, left)), () => {
+    this.#cancelRead = environment.after(Math.max(0, Math.min(debounceMs, remainingMs)), () => {
       this.#serialize(() => this.#read()).catch(() => {});
     });
   }
@@ -221,29 +215,31 @@ export class OpenProject {
   async #read(): Promise<void> {
     if (this.#closed) return;
     const { environment, path } = this.#parts;
-    const began = this.#changedAt ?? environment.monotonic();
+    const startedAt = this.#changedAt ?? environment.monotonic();
     this.#changedAt = null;
     await this.#watch.refresh();
-    const before = this.#files;
+    const previousFiles = this.#files;
     const [files, fixtures] = await Promise.all([readProjectFiles(path), readFixtures(path)]);
     this.#fixtures = fixtures;
-    const fingerprint = ({ hashes, gone }: ProjectFiles) => JSON.stringify([hashes, gone]);
-    if (before && fingerprint(before) === fingerprint(files)) return this.#changed();
-    const judged = validateProject(files);
+    const fingerprint = ({ hashes, folderMissing }: ProjectFiles) => JSON.stringify([hashes, folderMissing]);
+    if (previousFiles && fingerprint(previousFiles) === fingerprint(files)) return this.#changed();
+    const validation = validateProject(files);
     const rulesChanged =
-      before === null || before.hashes.spec !== files.hashes.spec || before.hashes.hooks !== files.hashes.hooks;
-    this.#change = before && { ...changeOf(before, files), kept_game: !rulesChanged };
+      previousFiles === null ||
+      previousFiles.hashes.spec !== files.hashes.spec ||
+      previousFiles.hashes.hooks !== files.hashes.hooks;
+    this.#change = previousFiles && { ...changeOf(previousFiles, files), kept_game: !rulesChanged };
     this.#files = files;
-    this.#judged = judged;
-    this.#compareSpec(files.spec, judged);
+    this.#validation = validation;
+    this.#compareSpec(files.spec, validation);
     this.#version += 1;
     this.#savedAt = Math.round(environment.wall());
-    await this.#board.update(judged.board, files.ui !== null);
+    await this.#board.update(validation.board, files.ui !== null);
     if (rulesChanged) {
-      if (judged.playable) await this.#startGame(judged.playable, {});
+      if (validation.playable) await this.#startGame(validation.playable, {});
       else this.#gameStale = this.#game !== null;
     }
-    this.#tookMs = Math.round(environment.monotonic() - began);
+    this.#tookMs = Math.round(environment.monotonic() - startedAt);
     this.#changed();
   }
 
@@ -254,8 +250,6 @@ export class OpenProject {
     this.#specText = text;
   }
 
-  // ---- playing --------------------------------------------------------------------------------------------------------
-
   /** The current settings of a game's seats. */
   #seatSettings(game: PreviewGame): Record<Role, SeatSettings> {
     const { host, guest } = game.snapshot().seats;
@@ -265,42 +259,50 @@ export class OpenProject {
   }
 
   /** Starts a new game; if the hooks fail to load, the previous game continues. */
-  async #startGame(playing: Playing, request: PlayRequest): Promise<void> {
-    const previous = this.#game;
-    const settings = previous?.snapshot();
-    const seed = request.seed ?? previous?.parts.seed ?? randomBytes(3).toString('hex');
-    const seats = playableSeats(request.seats ?? (previous ? this.#seatSettings(previous) : defaultSeats), playing);
+  async #startGame(gameFiles: GameFiles, request: GameRequest): Promise<void> {
+    const previousGame = this.#game;
+    const previousSnapshot = previousGame?.snapshot();
+    const seed = request.seed ?? previousGame?.parts.seed ?? randomBytes(3).toString('hex');
+    const seats = playableSeats(
+      request.seats ?? (previousGame ? this.#seatSettings(previousGame) : defaultSeats),
+      gameFiles,
+    );
     this.#runtime.clear();
     let hooks: Record<Role, LaunchedHooks>;
     try {
-      hooks = await this.#hooks.load(playing, seats, seed);
+      hooks = await this.#hooks.load(gameFiles, seats, seed);
     } catch (error) {
-      this.#gameStale = previous !== null;
-      this.#runtime.add('hooks_load', hooksFile, toProblem(error), playing.hooks, null);
+      this.#gameStale = previousGame !== null;
+      this.#runtime.add('hooks_load', hooksFile, toProblem(error), gameFiles.hooks, null);
       return;
     }
-    previous?.dispose();
+    previousGame?.dispose();
     this.#game = null;
-    this.#playing = playing;
+    this.#gameFiles = gameFiles;
     this.#gameStale = false;
     this.#log = [];
-    const options = await optionsOf(playing, hooks.host, request.options ?? previous?.parts.options, this.#runtime);
+    const options = await resolveOptions(
+      gameFiles,
+      hooks.host,
+      request.options ?? previousGame?.parts.options,
+      this.#runtime,
+    );
     this.#runs += 1;
     this.#game = new PreviewGame({
       run: this.#runs,
-      spec: playing.spec,
+      spec: gameFiles.spec,
       options,
       seed,
       hooks,
       seats,
-      network: settings?.network ?? perfectNetwork,
+      network: previousSnapshot?.network ?? perfectNetwork,
       ...(request.script && { script: request.script }),
-      paused: settings?.paused ?? false,
-      deadline: settings?.deadline ?? false,
+      paused: previousSnapshot?.paused ?? false,
+      deadline: previousSnapshot?.deadline ?? false,
       environment: this.#parts.environment,
       onChange: () => this.#changed(),
-      onFault: (fault) => {
-        this.#runtime.addFault(fault, playing);
+      onFailure: (failure) => {
+        this.#runtime.addFailure(failure, gameFiles);
         this.#changed();
       },
     });
@@ -314,28 +316,26 @@ export class OpenProject {
     this.#changed();
   }
 
-  // ---- notifying ------------------------------------------------------------------------------------------------------
-
   /** Notifies once for all changes of one turn of the event loop. */
   #changed(): void {
     if (this.#notifying || this.#closed) return;
     this.#notifying = true;
     queueMicrotask(() => {
       this.#notifying = false;
-      if (!this.#closed && this.#judged) this.#parts.onChange(this.snapshot());
+      if (!this.#closed && this.#validation) this.#parts.onChange(this.snapshot());
     });
   }
 
   snapshot(): StudioProject {
     const { entry, boardUrl } = this.#parts;
-    const judged = this.#judged as ValidatedProject;
-    const spec = judged.spec?.spec;
-    const served = this.#board.current;
-    const url = served && boardUrl(served.preview.manifest_hash);
+    const validation = this.#validation as ValidatedProject;
+    const spec = validation.spec?.spec;
+    const servedBoard = this.#board.current;
+    const url = servedBoard && boardUrl(servedBoard.preview.manifest_hash);
     return {
       ...entry,
-      name: judged.name ?? entry.folder,
-      protocol_id: judged.protocol_id,
+      name: validation.name ?? entry.folder,
+      protocol_id: validation.protocol_id,
       version: this.#version,
       saved_at: this.#savedAt,
       took_ms: this.#tookMs,
@@ -346,11 +346,11 @@ export class OpenProject {
       spec_diff: this.#specDiff,
       files: [...(this.#files?.ui ?? [])].map(([path, { size_bytes }]) => ({ path, size_bytes })),
       board:
-        served && url !== null
-          ? { url, manifest_hash: served.board.manifest_hash, size_bytes: served.board.size_bytes }
+        servedBoard && url !== null
+          ? { url, manifest_hash: servedBoard.board.manifest_hash, size_bytes: servedBoard.board.size_bytes }
           : null,
       methods: this.#hooks.methods,
-      problems: [...judged.problems, ...fixtureProblems(this.#fixtures), ...this.#runtime.list],
+      problems: [...validation.problems, ...fixtureProblems(this.#fixtures), ...this.#runtime.list],
       fixtures: this.#fixtures.flatMap(({ name, content }) =>
         'fixture' in content ? [{ name, seed: content.fixture.seed, answers: content.fixture.answers.length }] : [],
       ),
@@ -361,10 +361,10 @@ export class OpenProject {
   }
 }
 
-/** Gives seats that can no longer be played by hand the author's hooks again. */
-function playableSeats(seats: Record<Role, SeatSettings>, { spec }: Playing): Record<Role, SeatSettings> {
+/** The settings, with the author's hooks at seats that can no longer be played by hand. */
+function playableSeats(seats: Record<Role, SeatSettings>, { spec }: GameFiles): Record<Role, SeatSettings> {
   const settingsOf = (seat: Role): SeatSettings =>
-    seats[seat].hooks === 'by_hand' && byHandRefusal(spec, seat) !== null ? defaultSeats[seat] : seats[seat];
+    seats[seat].hooks === 'by_hand' && byHandProblem(spec, seat) !== null ? defaultSeats[seat] : seats[seat];
   return { host: settingsOf('host'), guest: settingsOf('guest') };
 }
 

@@ -10,9 +10,9 @@ import type { HookHost } from '../hooks/hook-host.ts';
 import { type HookCall, LocalSeat } from '../hooks/local-seat.ts';
 import type { Environment } from '../tables/environment.ts';
 import type { PausableClock } from './clock.ts';
-import { choiceProblem, type Fault } from './problems/hooks.ts';
+import { choiceProblem, type SeatFailure } from './problems/hooks.ts';
 
-/** How a seat is played. */
+/** Who decides for a seat, and with which hooks. */
 export type SeatSettings = Pick<StudioSeat, 'control_mode' | 'hooks'>;
 
 export interface SeatParts {
@@ -21,7 +21,7 @@ export interface SeatParts {
   seed: string;
   environment: Environment;
   /** Called for each failure of the hooks. */
-  onFault(fault: Fault): void;
+  onFailure(failure: SeatFailure): void;
 }
 
 /** What a seat needs from its game. */
@@ -35,19 +35,19 @@ export interface SeatGame {
   /** Runs the hook calls of both seats one after another, so that the same answers always give the same game. */
   enqueueCall(call: () => Promise<void>): void;
   deliver(from: Role, frame: JsonObject): void;
-  disconnected(from: Role): void;
+  disconnect(from: Role): void;
   /** The number of messages sent by both seats. */
-  readonly sent: number;
-  /** Logs an accepted answer, given after `sent` messages. */
-  recordAnswer(role: Role, key: string, answer: Answer, sent: number): void;
-  changed(): void;
+  readonly frameCount: number;
+  /** Logs an accepted answer, given after `frameCount` messages. */
+  recordAnswer(role: Role, key: string, answer: Answer, frameCount: number): void;
+  notifyChange(): void;
   resume(): void;
 }
 
 /** Delay before the hooks' answer is played: slow enough to follow by eye. */
-const paceMs = 350;
+const proposalDelayMs = 350;
 
-const engineMode = (mode: ControlMode): ControlMode => (mode === 'autonomous' ? 'hybrid' : mode);
+const engineModeOf = (mode: ControlMode): ControlMode => (mode === 'autonomous' ? 'hybrid' : mode);
 
 export class PreviewSeat extends LocalSeat {
   controlMode: ControlMode;
@@ -65,7 +65,7 @@ export class PreviewSeat extends LocalSeat {
     const canDecide = hooks.methods.has('decide');
     const control_mode = canDecide ? settings.control_mode : 'human';
     const { spec, options } = game.parts;
-    super({ role, control_mode: engineMode(control_mode), spec, options, hooks });
+    super({ role, control_mode: engineModeOf(control_mode), spec, options, hooks });
     this.#game = game;
     this.#settings = settings;
     this.canDecide = canDecide;
@@ -87,29 +87,29 @@ export class PreviewSeat extends LocalSeat {
     if (this.#game.disposed) return null;
     // Only events that a replay repeats draw a value: holding a proposal or switching modes must not change the game.
     if (event.type === 'frame' || event.type === 'answer') this.#draws += 1;
-    const { sent } = this.#game;
-    const refusal = super.dispatch(event);
-    if (event.type === 'answer' && !refusal) this.#game.recordAnswer(this.role, event.key, event.value, sent);
+    const { frameCount } = this.#game;
+    const problem = super.dispatch(event);
+    if (event.type === 'answer' && !problem) this.#game.recordAnswer(this.role, event.key, event.value, frameCount);
     this.#holdProposal();
     this.#game.resume();
-    return refusal;
+    return problem;
   }
 
-  protected carryOut(effect: Exclude<Effect, { type: 'refused' }>): void {
+  protected runEffect(effect: Exclude<Effect, { type: 'refused' }>): void {
     const game = this.#game;
     if (effect.type === 'send') game.deliver(this.role, effect.frame);
     else if (effect.type === 'call') this.#call(effect);
     else if (effect.type === 'wake') this.scheduleWake();
     else if (effect.type === 'ended') {
       const { problem } = effect.outcome;
-      if (problem) game.parts.onFault({ kind: 'table', seat: this.role, method: methodOf(problem), problem });
-      game.disconnected(this.role);
-    } else if (effect.type === 'changed' || effect.type === 'done') game.changed();
+      if (problem) game.parts.onFailure({ kind: 'table', seat: this.role, method: methodOf(problem), problem });
+      game.disconnect(this.role);
+    } else if (effect.type === 'changed' || effect.type === 'done') game.notifyChange();
   }
 
   setMode(mode: ControlMode): void {
     this.controlMode = mode;
-    this.dispatch({ type: 'set_mode', control_mode: engineMode(mode) });
+    this.dispatch({ type: 'set_mode', control_mode: engineModeOf(mode) });
   }
 
   #call({ call, method, args }: HookCall): void {
@@ -119,13 +119,13 @@ export class PreviewSeat extends LocalSeat {
         (value) => {
           this.dispatch({ type: 'hook_result', call, value });
           // In a free conversation, null means that the hooks say nothing.
-          const silent = value === null && flowMode(this.#game.parts.spec) === 'free';
-          if (method === 'decide' && !silent) this.#checkChoice(key, value);
+          const isSilent = value === null && flowMode(this.#game.parts.spec) === 'free';
+          if (method === 'decide' && !isSilent) this.#checkChoice(key, value);
         },
         (error: unknown) => {
           if (this.#game.disposed) return;
           const problem = toProblem(error);
-          this.#game.parts.onFault({ kind: method === 'view' ? 'view' : 'call', seat: this.role, method, problem });
+          this.#game.parts.onFailure({ kind: method === 'view' ? 'view' : 'call', seat: this.role, method, problem });
           this.dispatch({ type: 'hook_failed', call, problem });
           if (method === 'decide') this.#abortIfAutonomous({ ...problem, detail: { ...problem.detail, method } });
         },
@@ -146,9 +146,9 @@ export class PreviewSeat extends LocalSeat {
     const { ask } = this.engine.game((at) => at);
     if (this.#game.disposed || this.controlMode === 'human') return;
     if (!ask || ask.key !== key || ask.proposal !== null) return;
-    const notOffered = choiceProblem(value);
-    const problem: Problem = { ...notOffered, detail: { ...notOffered.detail, method: 'decide' } };
-    this.#game.parts.onFault({ kind: 'choice', seat: this.role, method: 'decide', problem });
+    const { detail, ...rest } = choiceProblem(value);
+    const problem: Problem = { ...rest, detail: { ...detail, method: 'decide' } };
+    this.#game.parts.onFailure({ kind: 'choice', seat: this.role, method: 'decide', problem });
     this.#abortIfAutonomous(problem);
   }
 
@@ -158,7 +158,7 @@ export class PreviewSeat extends LocalSeat {
     if (this.controlMode === 'autonomous' && needsAnswer) this.dispatch({ type: 'abort', problem });
   }
 
-  /** Keeps the hooks' proposal from being played if the user plays the seat. */
+  /** Prevents the engine from playing the hooks' proposal if the user plays the seat. */
   #holdProposal(): void {
     const { ask } = this.engine.game((at) => at);
     if (this.controlMode === 'hybrid' && ask && ask.proposal !== null && !ask.held)
@@ -173,7 +173,7 @@ export class PreviewSeat extends LocalSeat {
     this.#cancelProposal?.();
     this.#scheduledKey = key;
     if (key === null) return;
-    this.#cancelProposal = this.#game.parts.environment.after(paceMs, () => {
+    this.#cancelProposal = this.#game.parts.environment.after(proposalDelayMs, () => {
       this.#scheduledKey = null;
       if (!this.#game.paused) this.playProposal();
     });
@@ -193,16 +193,16 @@ export class PreviewSeat extends LocalSeat {
     this.#cancelWake?.();
     this.#cancelWake = null;
     const { clock, parts } = this.#game;
-    if (this.wake === null || !clock.running || this.#game.disposed) return;
-    this.#cancelWake = parts.environment.after(Math.max(0, Math.ceil(this.wake - clock.now())), () => {
-      if (clock.now() < (this.wake ?? Number.POSITIVE_INFINITY)) this.scheduleWake();
+    if (this.wakeAt === null || !clock.running || this.#game.disposed) return;
+    this.#cancelWake = parts.environment.after(Math.max(0, Math.ceil(this.wakeAt - clock.now())), () => {
+      if (clock.now() < (this.wakeAt ?? Number.POSITIVE_INFINITY)) this.scheduleWake();
       else this.dispatch({ type: 'time' });
     });
   }
 
   snapshot(): Omit<StudioSeat, 'by_hand_problem'> {
     const { clock } = this.#game;
-    const { seq, view, board_record, ask, moves, talk } = this.engine.game((at) => clock.wallOf(at));
+    const { seq, view, board_record, ask, moves, talk } = this.engine.game((at) => clock.toWallTime(at));
     return {
       control_mode: this.controlMode,
       hooks: this.#settings.hooks,

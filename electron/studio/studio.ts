@@ -40,7 +40,7 @@ export interface Studio {
     from: { template: (typeof studioTemplates)[number] } | { protocol: LibraryProtocol },
   ): Promise<string>;
   /** Adds a folder to the list; returns its id. Rejects `not_found`. */
-  add(path: string): Promise<string>;
+  addFolder(path: string): Promise<string>;
   /** Rejects `not_found`. */
   pathOf(project_id: string): Promise<string>;
   /** Closes the project that was open before. Rejects `not_found`. */
@@ -50,33 +50,33 @@ export interface Studio {
   dispose(): Promise<void>;
 }
 
-const addedSchema = z.object({ folders: z.array(z.string()) });
+const addedFoldersSchema = z.object({ folders: z.array(z.string()) });
 const maxAddedFolders = 50;
 
 export function createStudio(parts: StudioParts): Studio {
   const { dataDir, resourcesDir, library, emit, environment = systemEnvironment, watch = watchFolder } = parts;
   const root = join(dataDir, 'studio');
   const addedFoldersPath = join(dataDir, 'studio.json');
-  let open: { project_id: string; project: OpenProject } | null = null;
+  let openProject: { project_id: string; project: OpenProject } | null = null;
   const serialize = createSerialQueue();
 
   const ownPath = (project_id: string) => join(root, project_id);
   const readAddedFolders = async (): Promise<string[]> => {
     try {
-      return addedSchema.parse(JSON.parse(await readFile(addedFoldersPath, 'utf8'))).folders;
+      return addedFoldersSchema.parse(JSON.parse(await readFile(addedFoldersPath, 'utf8'))).folders;
     } catch {
       // An unreadable list counts as empty: the user can add the folders again.
       return [];
     }
   };
 
-  async function entries(): Promise<(StudioEntry & { path: string })[]> {
-    const own = (await readdir(root, { withFileTypes: true }).catch(() => []))
+  async function listProjects(): Promise<(StudioEntry & { path: string })[]> {
+    const ownFolders = (await readdir(root, { withFileTypes: true }).catch(() => []))
       .filter((entry) => entry.isDirectory() && projectIdPattern.test(entry.name))
       .map(({ name }) => ({ project_id: name, path: ownPath(name), own: true }));
-    const others = (await readAddedFolders()).map((path) => ({ project_id: idOfPath(path), path, own: false }));
-    const listed = await Promise.all(
-      [...others, ...own].map(async ({ project_id, path, own }) => {
+    const addedFolders = (await readAddedFolders()).map((path) => ({ project_id: idOfPath(path), path, own: false }));
+    const projects = await Promise.all(
+      [...addedFolders, ...ownFolders].map(async ({ project_id, path, own }) => {
         if (!(await isFolder(path))) return null;
         const files = await readProjectFiles(path);
         const { name, protocol_id } = validateProject({ ...files, hooks: null, ui: null });
@@ -84,14 +84,14 @@ export function createStudio(parts: StudioParts): Studio {
         return { project_id, path, folder, name: name ?? folder, own, protocol_id };
       }),
     );
-    return listed.filter((entry) => entry !== null);
+    return projects.filter((entry) => entry !== null);
   }
 
   async function emitList(): Promise<void> {
-    emit('studio', 'listed', { projects: (await entries()).map(withoutPath) });
+    emit('studio', 'listed', { projects: (await listProjects()).map(withoutPath) });
   }
 
-  async function find(project_id: string): Promise<{ path: string; own: boolean }> {
+  async function findFolder(project_id: string): Promise<{ path: string; own: boolean }> {
     const path = ownPath(project_id);
     if (await isFolder(path)) return { path, own: true };
     const addedPath = (await readAddedFolders()).find((folder) => idOfPath(folder) === project_id);
@@ -104,7 +104,7 @@ export function createStudio(parts: StudioParts): Studio {
   }
 
   return {
-    list: async () => (await entries()).map(withoutPath),
+    list: async () => (await listProjects()).map(withoutPath),
 
     create: (name, from) =>
       serialize(async () => {
@@ -121,7 +121,7 @@ export function createStudio(parts: StudioParts): Studio {
         return project_id;
       }),
 
-    add: (path) =>
+    addFolder: (path) =>
       serialize(async () => {
         const folder = await realpath(path).catch(() => null);
         if (folder === null || !(await isFolder(folder))) {
@@ -130,7 +130,7 @@ export function createStudio(parts: StudioParts): Studio {
         if (dirname(folder) === (await realpath(root).catch(() => root)) && projectIdPattern.test(basename(folder))) {
           return basename(folder);
         }
-        const folders = [folder, ...(await readAddedFolders()).filter((added) => added !== folder)].slice(
+        const folders = [folder, ...(await readAddedFolders()).filter((path) => path !== folder)].slice(
           0,
           maxAddedFolders,
         );
@@ -139,13 +139,13 @@ export function createStudio(parts: StudioParts): Studio {
         return idOfPath(folder);
       }),
 
-    pathOf: async (project_id) => (await find(project_id)).path,
+    pathOf: async (project_id) => (await findFolder(project_id)).path,
 
     open: (project_id) =>
       serialize(async () => {
-        const { path, own } = await find(project_id);
-        if (open?.project_id === project_id) return open.project;
-        await open?.project.close();
+        const { path, own } = await findFolder(project_id);
+        if (openProject?.project_id === project_id) return openProject.project;
+        await openProject?.project.close();
         const project = new OpenProject({
           entry: { project_id, folder: basename(path), own },
           path,
@@ -154,13 +154,13 @@ export function createStudio(parts: StudioParts): Studio {
           boardUrl: parts.boardUrl,
           watch,
           environment,
-          onChange: (changed) => emit('studio', 'changed', changed),
+          onChange: (snapshot) => emit('studio', 'changed', snapshot),
         });
-        open = { project_id, project };
+        openProject = { project_id, project };
         try {
           await project.open();
         } catch (error) {
-          open = null;
+          openProject = null;
           await project.close();
           throw error;
         }
@@ -168,12 +168,12 @@ export function createStudio(parts: StudioParts): Studio {
       }),
 
     current(project_id) {
-      if (open?.project_id === project_id) return open.project;
+      if (openProject?.project_id === project_id) return openProject.project;
       throw new ParlorError('not_found', 'Another project is open in the Studio now.');
     },
 
     async dispose() {
-      await serialize(async () => open?.project.close());
+      await serialize(async () => openProject?.project.close());
     },
   };
 }
@@ -181,7 +181,7 @@ export function createStudio(parts: StudioParts): Studio {
 const withoutPath = ({ path: _, ...entry }: StudioEntry & { path: string }): StudioEntry => entry;
 
 /** A name as an id: lowercase ASCII letters, digits and hyphens. */
-const slug = (name: string): string =>
+const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
@@ -191,12 +191,12 @@ const slug = (name: string): string =>
     .slice(0, 40)
     .replace(/-$/, '') || 'protocol';
 
-const idOfPath = (path: string): string => `${slug(basename(path))}-${hash('sha256', path).slice(0, 8)}`;
+const idOfPath = (path: string): string => `${slugOf(basename(path))}-${hash('sha256', path).slice(0, 8)}`;
 
 /** Creates a folder for a project, with a number appended if the name is taken. */
 async function createFolder(root: string, name: string): Promise<{ project_id: string; path: string }> {
   for (let number = 1; number < 1000; number += 1) {
-    const project_id = number === 1 ? slug(name) : `${slug(name)}-${number}`;
+    const project_id = number === 1 ? slugOf(name) : `${slugOf(name)}-${number}`;
     const path = join(root, project_id);
     try {
       await mkdir(path, { mode: 0o700 });
@@ -213,10 +213,10 @@ async function createFolder(root: string, name: string): Promise<{ project_id: s
 }
 
 async function copyTemplate(resourcesDir: string, template: string, name: string, path: string): Promise<void> {
-  const from = join(resourcesDir, 'studio', template);
-  const spec = JSON.parse(await readFile(join(from, 'spec.json'), 'utf8')) as { name: string; family: string };
-  const hooks = await readFile(join(from, 'hooks.js'), 'utf8');
-  await writeProject(path, await newProject(resourcesDir, { ...spec, name, family: slug(name) }, hooks));
+  const templateDir = join(resourcesDir, 'studio', template);
+  const spec = JSON.parse(await readFile(join(templateDir, 'spec.json'), 'utf8')) as { name: string; family: string };
+  const hooks = await readFile(join(templateDir, 'hooks.js'), 'utf8');
+  await writeProject(path, await newProject(resourcesDir, { ...spec, name, family: slugOf(name) }, hooks));
 }
 
 async function copyProtocol(

@@ -25,23 +25,23 @@ export async function updateKit(resourcesDir: string, ui: string, force: boolean
   const files = await Promise.all(
     kitSources(resourcesDir).map(async ([name, source]) => {
       const target = join(ui, name);
-      const [content, present] = await Promise.all([readFile(source), contentOf(target)]);
-      const modified = present !== null && !versions[name]?.includes(hash('sha256', present));
-      return { name, target, content, modified, current: present?.equals(content) === true };
+      const [content, existing] = await Promise.all([readFile(source), contentOf(target)]);
+      const isModified = existing !== null && !versions[name]?.includes(hash('sha256', existing));
+      return { name, target, content, isModified, isCurrent: existing?.equals(content) === true };
     }),
   );
-  const unknown = files.filter(({ modified, current }) => modified && !current);
-  if (unknown.length > 0 && !force) {
+  const modifiedFiles = files.filter(({ isModified, isCurrent }) => isModified && !isCurrent);
+  if (modifiedFiles.length > 0 && !force) {
     throw new ParlorError(
       'already_exists',
-      `Not written, because it differs from every version of the kit: ${unknown.map(({ target }) => target).join(', ')}. Use --force to replace it.`,
+      `Not written, because it differs from every version of the kit: ${modifiedFiles.map(({ target }) => target).join(', ')}. Use --force to replace it.`,
     );
   }
-  const outdated = files.filter(({ current }) => !current);
+  const outdatedFiles = files.filter(({ isCurrent }) => !isCurrent);
   await mkdir(ui, { recursive: true });
-  for (const { target, content } of outdated) await writeFile(target, content);
+  for (const { target, content } of outdatedFiles) await writeFile(target, content);
   const namesOf = (selected: typeof files) => selected.map(({ name }) => name);
-  return { written: namesOf(outdated), unchanged: namesOf(files.filter(({ current }) => current)) };
+  return { written: namesOf(outdatedFiles), unchanged: namesOf(files.filter(({ isCurrent }) => isCurrent)) };
 }
 
 /** The SHA-256 of every version of a file, oldest first. */

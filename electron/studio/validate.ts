@@ -6,9 +6,9 @@ import { pointerOf } from '../../shared/json/pointer.ts';
 import { pointerPosition, positionOf } from '../../shared/json/position.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { flowMode, isSupportedMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
-import { lineOf, methodLine, openMethods } from '../hooks/skeleton.ts';
+import { lineOf, methodLine, unfinishedMethods } from '../hooks/skeleton.ts';
 import { blockedScripts } from '../library/blocked-scripts.ts';
-import { type Board, fileOf, kitFiles } from '../library/board.ts';
+import { type Board, kitFiles, manifestEntry } from '../library/board.ts';
 import type { ProjectFiles } from './files.ts';
 
 export interface ValidatedProject {
@@ -58,20 +58,20 @@ export const paramsOf = (detail: { [name: string]: unknown } = {}): StudioProble
 
 /** Validates spec, hooks and board, each on its own. */
 export function validateProject(files: ProjectFiles): ValidatedProject {
-  if (files.gone) {
+  if (files.folderMissing) {
     const problems = [studioProblem({ kind: 'folder_gone', subject: '', message: 'The folder no longer exists.' })];
     return { problems, spec: null, protocol_id: null, name: null, playable: null, board: null };
   }
-  const spec = judgeSpec(files.spec);
-  const hooks = judgeHooks(files.hooks);
-  const ui = judgeUi(files.ui);
-  const supported = spec.spec && isSupportedMode(flowMode(spec.spec.spec)) ? spec.spec : null;
+  const spec = validateSpec(files.spec);
+  const hooks = validateHooks(files.hooks);
+  const ui = validateUi(files.ui);
+  const playableSpec = spec.spec && isSupportedMode(flowMode(spec.spec.spec)) ? spec.spec : null;
   return {
     ...spec,
     problems: [...spec.problems, ...hooks, ...ui.problems],
     playable:
-      supported && files.hooks !== null && hooks.length === 0
-        ? { spec: supported.spec, specText: supported.text, hooks: files.hooks }
+      playableSpec && files.hooks !== null && hooks.length === 0
+        ? { spec: playableSpec.spec, specText: playableSpec.text, hooks: files.hooks }
         : null,
     board: ui.board,
   };
@@ -81,28 +81,28 @@ export function validateProject(files: ProjectFiles): ValidatedProject {
 
 export const specFile = 'spec.json';
 
-function judgeSpec(text: string | null): Pick<ValidatedProject, 'problems' | 'spec' | 'protocol_id' | 'name'> {
-  const unusable = { spec: null, protocol_id: null, name: null };
+function validateSpec(text: string | null): Pick<ValidatedProject, 'problems' | 'spec' | 'protocol_id' | 'name'> {
+  const noSpec = { spec: null, protocol_id: null, name: null };
   if (text === null) {
     const message = 'There is no spec.json.';
-    return { ...unusable, problems: [studioProblem({ kind: 'spec_missing', subject: specFile, message })] };
+    return { ...noSpec, problems: [studioProblem({ kind: 'spec_missing', subject: specFile, message })] };
   }
   try {
     const { spec, problems } = readSpec(text);
     const ruleProblems = problems.map(({ pointer, ...rest }) =>
       studioProblem({ kind: 'spec_rule', subject: subjectOf(pointer, spec), ...rest, ...locationOf(text, pointer) }),
     );
-    const valid = ruleProblems.length === 0;
+    const isValid = ruleProblems.length === 0;
     const modeProblems: StudioProblem[] = [];
-    if (valid && !isSupportedMode(flowMode(spec))) {
+    if (isValid && !isSupportedMode(flowMode(spec))) {
       const message = `Protocols of the mode ${flowMode(spec)} can be registered and shown, but Parlor cannot play them.`;
       modeProblems.push(
         studioProblem({ kind: 'spec_mode', subject: flowMode(spec), message, ...locationOf(text, '/flow/mode') }),
       );
     }
     return {
-      problems: valid ? [...modeProblems, ...missingBounds(text, spec)] : ruleProblems,
-      spec: valid ? { text, spec } : null,
+      problems: isValid ? [...modeProblems, ...missingBounds(text, spec)] : ruleProblems,
+      spec: isValid ? { text, spec } : null,
       protocol_id: protocolIdOf(text),
       name: typeof spec.name === 'string' && spec.name.trim() !== '' ? spec.name : null,
     };
@@ -110,10 +110,10 @@ function judgeSpec(text: string | null): Pick<ValidatedProject, 'problems' | 'sp
     const { code, message, detail } = toProblem(error);
     const pointer = typeof detail?.pointer === 'string' ? detail.pointer : '';
     const { character, reason, expected, max } = detail ?? {};
-    const place = typeof character === 'number' ? positionOf(text, character) : pointerPosition(text, pointer);
+    const position = typeof character === 'number' ? positionOf(text, character) : pointerPosition(text, pointer);
     const plainMessage = message.replace(/, at character \d+ of the JSON text/, '');
     return {
-      ...unusable,
+      ...noSpec,
       problems: [
         studioProblem({
           kind: 'spec_json',
@@ -122,7 +122,7 @@ function judgeSpec(text: string | null): Pick<ValidatedProject, 'problems' | 'sp
           code: typeof reason === 'string' ? reason : code,
           params: paramsOf({ expected, max }),
           file: specFile,
-          ...place,
+          ...position,
           pointer,
         }),
       ],
@@ -150,11 +150,11 @@ function missingBounds(text: string, spec: Spec): StudioProblem[] {
     Object.entries(fields).flatMap(([field, definition]) => {
       const integer = definition.type === 'array' ? definition.items : definition;
       if (integer.type !== 'integer') return [];
-      const missing = (['min', 'max'] as const).filter((bound) => integer[bound] === undefined);
-      if (missing.length === 0) return [];
+      const bounds = (['min', 'max'] as const).filter((bound) => integer[bound] === undefined);
+      if (bounds.length === 0) return [];
       const pointer = pointerOf(['messages', index, 'fields', field]);
       const subject = `${name}.${field}`;
-      const message = missing.join(', ');
+      const message = bounds.join(', ');
       return [
         studioProblem({ kind: 'spec_no_bound', severity: 'note', subject, message, ...locationOf(text, pointer) }),
       ];
@@ -166,12 +166,12 @@ function missingBounds(text: string, spec: Spec): StudioProblem[] {
 
 export const hooksFile = 'hooks.js';
 
-function judgeHooks(text: string | null): StudioProblem[] {
+function validateHooks(text: string | null): StudioProblem[] {
   if (text === null) {
     const message = 'There is no hooks.js, so no seat can be played.';
     return [studioProblem({ kind: 'hooks_missing', subject: hooksFile, message })];
   }
-  return openMethods(text).map((method) => {
+  return unfinishedMethods(text).map((method) => {
     const message = `${method} is not implemented yet.`;
     const placeholder = new RegExp(`NOT_IMPLEMENTED: ${method}\\b`);
     const line = lineOf(text, (source) => placeholder.test(source)) ?? methodLine(text, method);
@@ -181,7 +181,7 @@ function judgeHooks(text: string | null): StudioProblem[] {
 
 // ---- ui/ ------------------------------------------------------------------------------------------------------------
 
-function judgeUi(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board: Board | null } {
+function validateUi(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board: Board | null } {
   if (ui === null) {
     const message = 'There is no ui/ folder, so players get the Plain view.';
     return {
@@ -192,7 +192,7 @@ function judgeUi(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board: Bo
   // Files that are too large are not read; the size rules reject them whatever their hash.
   const unreadHash = '0'.repeat(64);
   const manifest = [...ui].map(([path, { size_bytes, bytes }]) =>
-    bytes === null ? { path, size_bytes, content_hash: unreadHash } : fileOf(path, bytes),
+    bytes === null ? { path, size_bytes, content_hash: unreadHash } : manifestEntry(path, bytes),
   );
   const problems = (manifest.length === 0 ? [] : checkManifest(manifest)).map(({ pointer, code, ...rest }) => {
     const index = /^\/files\/(\d+)/.exec(pointer)?.[1];
@@ -224,19 +224,19 @@ function viewOnlyProblems(files: Board['files']): StudioProblem[] {
     .filter(([path]) => /\.m?js$/.test(path) && !kitFiles.some((file) => file === path))
     .map(([path, { bytes }]) => ({ path, text: Buffer.from(bytes).toString('utf8') }));
   if (scripts.some(({ text }) => /\brecord\b/.test(text))) return [];
-  const reader = scripts.find(({ text }) => /\bview\b/.test(text));
-  if (!reader) return [];
+  const viewScript = scripts.find(({ text }) => /\bview\b/.test(text));
+  if (!viewScript) return [];
   const message = 'The board reads view and never record, so it is empty for players without these hooks.';
-  const line = lineOf(reader.text, (source) => /\bview\b/.test(source));
-  const place = { subject: `ui/${reader.path}`, file: `ui/${reader.path}`, line };
-  return [studioProblem({ kind: 'ui_view_only', severity: 'note', message, ...place })];
+  const line = lineOf(viewScript.text, (source) => /\bview\b/.test(source));
+  const location = { subject: `ui/${viewScript.path}`, file: `ui/${viewScript.path}`, line };
+  return [studioProblem({ kind: 'ui_view_only', severity: 'note', message, ...location })];
 }
 
 /** Scripts that would not run in a board. They don't make the bundle invalid. */
 function scriptProblems(ui: NonNullable<ProjectFiles['ui']>): StudioProblem[] {
   return [...ui].flatMap(([path, { bytes }]) => {
     if (bytes === null || !contentTypeOf(path)?.startsWith('text/html')) return [];
-    return blockedScripts(new TextDecoder().decode(bytes), path, (other) => ui.has(other)).map(
+    return blockedScripts(new TextDecoder().decode(bytes), path, (source) => ui.has(source)).map(
       ({ code, source, line, column }) =>
         studioProblem({
           kind: 'ui_script',

@@ -33,21 +33,21 @@ export function watchFolder(root: string, onChange: () => void): FolderWatch {
       });
       watchers.set(folder, watcher);
     } catch {
-      // Already deleted; the next read notices.
+      // Already deleted; the next read detects that.
     }
   }
 
   return {
     async refresh() {
       const ui = join(root, 'ui');
-      const below = await readdir(ui, { recursive: true, withFileTypes: true }).catch(() => null);
-      const folders = (below ?? [])
+      const uiEntries = await readdir(ui, { recursive: true, withFileTypes: true }).catch(() => null);
+      const folders = (uiEntries ?? [])
         .filter((entry) => entry.isDirectory())
         .map((entry) => join(entry.parentPath, entry.name));
       const fixtures = join(root, fixturesFolder);
-      const wanted = [root, fixtures, ...(below === null ? [] : [ui]), ...folders].slice(0, maxFolders);
-      for (const folder of watchers.keys()) if (!wanted.includes(folder)) unwatch(folder);
-      for (const folder of wanted) addWatcher(folder);
+      const watchedFolders = [root, fixtures, ...(uiEntries === null ? [] : [ui]), ...folders].slice(0, maxFolders);
+      for (const folder of watchers.keys()) if (!watchedFolders.includes(folder)) unwatch(folder);
+      for (const folder of watchedFolders) addWatcher(folder);
     },
     close() {
       closed = true;

@@ -3,7 +3,7 @@ import type { RecordLine } from '../../shared/tables/record.ts';
 import type { Game, PlainHooks } from '../../shared/tables/testing/games.ts';
 import { pile, sealedHands } from '../../shared/tables/testing/games.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { adviceFor } from './advice.ts';
+import { computeAdvice } from './advice.ts';
 import { runTable } from './engine-runner.ts';
 import { openTableStore, type TableStore } from './records/journal.ts';
 import type { RunningTable } from './running-table.ts';
@@ -54,11 +54,11 @@ async function playGame(
     await guest.answer(key, guest.snapshot().ask!.choices.at(-1)!.value);
   }
   await guest.ended;
-  return { lines: await store.lines('guest'), decided };
+  return { lines: await store.readLines('guest'), decided };
 }
 
 const advise = (game: Game, lines: RecordLine[], extra: PlainHooks = {}, from = 0, budgetMs = 60_000) =>
-  adviceFor({
+  computeAdvice({
     ...{ spec: game.spec, hooks: plainHookHost({ ...game.hooks, ...extra }), lines, extraArgs: [], from, budgetMs },
   });
 

@@ -7,7 +7,7 @@ import { readSpec } from '../../shared/protocol/spec.ts';
 import { sessionIdOf } from '../../shared/signing/texts.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { firstBrokenLine } from '../../shared/tables/testing/broken-line.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
@@ -27,7 +27,7 @@ const directory = temporaryFolder();
 let store: TableStore;
 
 beforeAll(async () => {
-  transports = { host: createTransport({ preset: 'loopback' }), guest: createTransport({ preset: 'loopback' }) };
+  transports = { host: createTransport({ reach: 'loopback' }), guest: createTransport({ reach: 'loopback' }) };
   store = await openTableStore(directory);
 });
 afterAll(async () => {
@@ -44,7 +44,7 @@ async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Ch
       player: seats.host,
       post_id,
       protocol_id,
-      seenNonces: new Set(),
+      usedNonces: new Set(),
       fetchSession: async (session_id) => sessions.get(session_id) as SessionBody,
     });
     return { channel, session };
@@ -86,7 +86,7 @@ describe.each(['chat', 'oracle'])('%s', (folder) => {
       expect(await table.ended).toMatchObject({ completed: true, winner: null, problem: null });
       expect(table.snapshot().talk.some(({ by }) => by === 'guest')).toBe(true);
     }
-    const lines = await store.lines(`${folder}-guest`);
+    const lines = await store.readLines(`${folder}-guest`);
     expect(firstBrokenLine(lines)).toBeNull();
     const hooks_hash = createHash('sha256').update(source).digest('hex');
     expect(lines[1]).toMatchObject({ entry: { kind: 'start', hooks_hash } });
@@ -94,39 +94,46 @@ describe.each(['chat', 'oracle'])('%s', (folder) => {
 });
 
 describe.each(['rock-paper-scissors', 'connect-four'])('%s', (folder) => {
-  test.each([1, 2, 3].slice(0, long ? undefined : 1))('two agents play it to one result, game %i', async (game) => {
-    const specText = await readFile(new URL(`${folder}/spec.json`, resources), 'utf8');
-    const source = await readFile(new URL(`${folder}/hooks.js`, resources), 'utf8');
-    const { spec, problems } = readSpec(specText);
-    expect(problems).toEqual([]);
-    const ends = await seatBoth(protocolIdOf(specText));
-    const sit = async (role: Role) =>
-      runTable({
-        role,
-        control_mode: 'autonomous',
-        spec,
-        options: {},
-        manner: 'easy',
-        hooks: await launchHooks(source, { seed: `${folder}-${game}-${role}` }),
-        ...ends[role],
-        journal: await store.create(`${folder}-${game}-${role}`, {}),
+  test.each([1, 2, 3].slice(0, isLongRun ? undefined : 1))(
+    'two agents play it to one result, game %i',
+    async (game) => {
+      const specText = await readFile(new URL(`${folder}/spec.json`, resources), 'utf8');
+      const source = await readFile(new URL(`${folder}/hooks.js`, resources), 'utf8');
+      const { spec, problems } = readSpec(specText);
+      expect(problems).toEqual([]);
+      const ends = await seatBoth(protocolIdOf(specText));
+      const sit = async (role: Role) =>
+        runTable({
+          role,
+          control_mode: 'autonomous',
+          spec,
+          options: {},
+          manner: 'easy',
+          hooks: await launchHooks(source, { seed: `${folder}-${game}-${role}` }),
+          ...ends[role],
+          journal: await store.create(`${folder}-${game}-${role}`, {}),
+        });
+      const [host, guest] = await Promise.all([sit('host'), sit('guest')]);
+      const outcome = await guest.ended;
+      expect(outcome).toMatchObject({
+        completed: true,
+        winner: expect.stringMatching(/host|guest|draw/),
+        problem: null,
       });
-    const [host, guest] = await Promise.all([sit('host'), sit('guest')]);
-    const outcome = await guest.ended;
-    expect(outcome).toMatchObject({ completed: true, winner: expect.stringMatching(/host|guest|draw/), problem: null });
-    expect(await host.ended).toEqual(outcome);
-    expect(guest.snapshot().view).toMatchObject({ winner: outcome.winner, over: true });
-    for (const role of ['host', 'guest']) {
-      const lines = await store.lines(`${folder}-${game}-${role}`);
-      expect(firstBrokenLine(lines)).toBeNull();
-      expect(lines[0]).toMatchObject({
-        entry: { kind: 'session', guest_signature: ends.guest.session.guest_signature },
-      });
-    }
-    const hands = (table: typeof host) =>
-      table
-        .snapshot()
-        .sealed_rounds.map(({ round, host, guest }) => [round, host.sealed, host.value, guest.sealed, guest.value]);
-    expect(hands(guest)).toEqual(hands(host));
-  });
+      expect(await host.ended).toEqual(outcome);
+      expect(guest.snapshot().view).toMatchObject({ winner: outcome.winner, over: true });
+      for (const role of ['host', 'guest']) {
+        const lines = await store.readLines(`${folder}-${game}-${role}`);
+        expect(firstBrokenLine(lines)).toBeNull();
+        expect(lines[0]).toMatchObject({
+          entry: { kind: 'session', guest_signature: ends.guest.session.guest_signature },
+        });
+      }
+      const hands = (table: typeof host) =>
+        table
+          .snapshot()
+          .sealed_rounds.map(({ round, host, guest }) => [round, host.sealed, host.value, guest.sealed, guest.value]);
+      expect(hands(guest)).toEqual(hands(host));
+    },
+  );
 });

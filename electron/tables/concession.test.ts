@@ -13,7 +13,7 @@ const { ada, grace } = await takeTwoSeats(dir);
 async function openTable(): Promise<{ host: string; guest: string }> {
   const hosted = await ada.tables.host({ control_mode: 'human', protocol_id: ada.protocol('connect-four') });
   const guest = await grace.tables.join(hosted.post_id, { control_mode: 'human' });
-  return { host: (await hosted.seated)!.table_id, guest };
+  return { host: (await hosted.table)!.table_id, guest };
 }
 
 async function move(seat: TestSeat, table_id: string): Promise<void> {
@@ -22,7 +22,7 @@ async function move(seat: TestSeat, table_id: string): Promise<void> {
 }
 
 async function checkRecord(seat: TestSeat, { table_id, protocol }: Table): Promise<void> {
-  const { text } = await seat.tables.record(table_id, 0);
+  const { text } = await seat.tables.readRecord(table_id, 0);
   const { specText } = seat.library.get(protocol.protocol_id)!;
   const { findings, end } = verifyRecord(text, specText);
   expect(findings).toEqual([]);

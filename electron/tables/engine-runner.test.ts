@@ -82,7 +82,7 @@ describe.each([
       expect(snapshot).toMatchObject({ phase: 'finished', outcome, problem: null, ask: null });
       expect(snapshot.moves.length).toBeGreaterThan(3);
       expect(seat.hooks.disposed).toBe(true);
-      const lines = await store.lines(role);
+      const lines = await store.readLines(role);
       expect(firstBrokenLine(lines)).toBeNull();
       expect(lines.at(-1)).toMatchObject({
         entry: { kind: 'end', completed: true, winner: outcome.winner },
@@ -108,11 +108,11 @@ describe.each([
     expect(guest.table.snapshot().control_mode).toBe('autonomous');
     expect(await guest.table.ended).toMatchObject({ completed: true });
     await host.table.ended;
-    const entries = (await store.lines('guest')).map(({ entry }) => entry);
+    const entries = (await store.readLines('guest')).map(({ entry }) => entry);
     expect(entries.filter(({ kind }) => kind === 'mode')).toEqual([{ kind: 'mode', control_mode: 'autonomous' }]);
     const deciders = entries.filter(({ kind }) => kind === 'decision').map(({ origin }) => origin);
     expect(deciders.slice(0, 2)).toEqual(['you', 'agent']);
-    expect(firstBrokenLine(await store.lines('guest'))).toBeNull();
+    expect(firstBrokenLine(await store.readLines('guest'))).toBeNull();
   });
 
   test('a snapshot counts the lines that it reflects: they are readable, and the answer to its question comes after them', async () => {
@@ -120,14 +120,14 @@ describe.each([
     const shown: { lines: number; key: string | undefined; read: Promise<number> }[] = [];
     guest.table.onChange(() => {
       const { record, ask } = guest.table.snapshot();
-      const read = guest.table.recorded().then(async () => (await store.lines('guest')).length);
+      const read = guest.table.whenRecorded().then(async () => (await store.readLines('guest')).length);
       shown.push({ lines: record.lines, key: ask?.key, read });
     });
     const first = await openQuestion(guest.table);
     await guest.table.answer(first, guest.table.snapshot().ask?.choices[0]?.value ?? '');
     await guest.table.setMode('autonomous');
     await guest.table.ended;
-    const entries = (await store.lines('guest')).map(({ entry }) => entry);
+    const entries = (await store.readLines('guest')).map(({ entry }) => entry);
     expect(shown.some(({ key }) => key === first)).toBe(true);
     for (const { lines, key, read } of shown) {
       expect(await read).toBeGreaterThanOrEqual(lines);
@@ -149,7 +149,7 @@ describe.each([
     const value = () => guest.table.snapshot().ask?.choices[0]?.value ?? 'no open question';
     const chosen = value();
     await guest.table.answer(first, chosen);
-    expect(JSON.stringify(await store.lines('guest'))).toContain(`"kind":"decision","key":"${first}"`);
+    expect(JSON.stringify(await store.readLines('guest'))).toContain(`"kind":"decision","key":"${first}"`);
     await expect(guest.table.answer(first, chosen)).rejects.toMatchObject({ code: 'decision_invalid' });
     while (!guest.table.snapshot().outcome) {
       const ask = guest.table.snapshot().ask;

@@ -48,7 +48,7 @@ export interface RunnerConfig {
   /** First entry of the record: binds the hash chain to the session that both keys signed. */
   session?: EstablishedSession;
   /** Whether the game is rated and both sides support concessions. */
-  concede?: boolean;
+  canConcede?: boolean;
   /** Stores every event, so that the next process can resume the game; without it a restart ends the game. */
   resumeLog?: ResumeLog | null;
   /** State of an earlier process, rebuilt from its resume log. */
@@ -63,7 +63,7 @@ export interface RunnerConfig {
 }
 
 /** Bounds the memory used for a peer that does not read. */
-const queuedSendsMax = 64;
+const maxQueuedSends = 64;
 /** How long the last frame may take to be delivered. */
 const lastFrameTimeoutMs = 5000;
 /** Smaller clock corrections do not change displayed deadlines. */
@@ -85,40 +85,40 @@ export const engineOf = (config: Omit<RunnerConfig, 'channel' | 'journal'>): Eng
     ...(config.extraArgs ? { extraArgs: config.extraArgs } : {}),
     hooks_hash: config.hooks.hash,
     methods: config.hooks.methods,
-    concede: config.concede ?? false,
+    concede: config.canConcede ?? false,
     paceMs: config.paceMs ?? 0,
     heartbeat: heartbeatOf(config),
   });
 
 /** Starts the game at once. Takes ownership of hooks, channel and journal, and frees them at the end. */
 export function runTable(config: RunnerConfig): RunningTable {
-  const { hooks, journal, resumeLog: log = null, restored = null } = config;
-  const { environment: system = systemEnvironment } = config;
-  const environment = restored ? restoredClock(restored, system) : system;
+  const { hooks, journal, resumeLog = null, restored = null } = config;
+  const { environment: baseEnvironment = systemEnvironment } = config;
+  const environment = restored ? restoredClock(restored, baseEnvironment) : baseEnvironment;
   const heartbeat = heartbeatOf(config);
   const engine = restored?.engine ?? engineOf(config);
   const channel = openResumableChannel(config.channel, config.credentials ?? null, environment, {
     ...(restored ? { history: restored.history } : {}),
-    flushed: () => recorded.then(() => log?.sync()),
+    flush: () => recordWrites.then(() => resumeLog?.sync()),
   });
 
   const listeners = new Set<() => void>();
   const startedAt = config.startedAt ?? Math.round(environment.wall());
   let endedAt: number | null = restored?.endedAt ?? null;
-  let cancelWake: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
   let clockOffset = environment.wall() - environment.monotonic();
-  let notifying = false;
+  let isNotifying = false;
   /** Entries are written in order. A frame is sent after all earlier entries and frames; entries do not wait for frames. */
-  let recorded: Promise<void> = Promise.resolve();
+  let recordWrites: Promise<void> = Promise.resolve();
   /** Lines of the record, including those still being written. */
-  let { lines } = journal.record;
-  let outgoing: Promise<void> = Promise.resolve();
-  let queuedSends = 0;
-  let recordLost = false;
+  let { lines: lineCount } = journal.record;
+  let frameSends: Promise<void> = Promise.resolve();
+  let queuedSendCount = 0;
+  let isRecordLost = false;
   let hookCalls: Promise<unknown> = Promise.resolve();
   let savedProgress = 0;
-  let saving = false;
-  let stopped = false;
+  let isSaving = false;
+  let isStopped = false;
   const ended = Promise.withResolvers<Outcome>();
   const suspended = Promise.withResolvers<void>();
 
@@ -128,32 +128,32 @@ export function runTable(config: RunnerConfig): RunningTable {
     entropy: environment.entropy(),
   });
 
-  function wallOf(monotonic: number): number {
+  function wallTimeOf(monotonic: number): number {
     const offset = environment.wall() - environment.monotonic();
     if (Math.abs(offset - clockOffset) > clockToleranceMs) clockOffset = offset;
     return Math.round(monotonic + clockOffset);
   }
 
   /** Passes an event to the engine and performs its effects. `durable` resolves when its entries are on disk. */
-  function dispatch(event: UntimedEvent): { refused: Problem | null; durable: Promise<void> } {
-    if (stopped) return { refused: null, durable: recorded };
-    const timed: TableEvent = { ...event, ...moment() };
-    let refused: Problem | null = null;
-    const effects = engine.handle(timed);
-    if (log) logEvent(timed, effects.some(mustBeDurable));
+  function dispatch(event: UntimedEvent): { problem: Problem | null; durable: Promise<void> } {
+    if (isStopped) return { problem: null, durable: recordWrites };
+    const timedEvent: TableEvent = { ...event, ...moment() };
+    let problem: Problem | null = null;
+    const effects = engine.handle(timedEvent);
+    if (resumeLog) logEvent(timedEvent, effects.some(mustBeDurable));
     for (const effect of effects) {
-      if (effect.type === 'refused') refused = effect.problem;
-      else perform(effect, timed.at);
+      if (effect.type === 'refused') problem = effect.problem;
+      else perform(effect, timedEvent.at);
     }
-    return { refused, durable: recorded };
+    return { problem, durable: recordWrites };
   }
 
   /** Resolves once the event's entries are on disk; rejects with the problem of a refused event. */
-  async function request(event: UntimedEvent): Promise<void> {
-    const { refused, durable } = dispatch(event);
-    if (refused) throw new ParlorError(refused.code, refused.message, refused.detail);
+  async function submit(event: UntimedEvent): Promise<void> {
+    const { problem, durable } = dispatch(event);
+    if (problem) throw new ParlorError(problem.code, problem.message, problem.detail);
     await durable;
-    if (recordLost) throw new ParlorError('data_dir_unusable', 'Your answer could not be saved.');
+    if (isRecordLost) throw new ParlorError('data_dir_unusable', 'Your answer could not be saved.');
   }
 
   function perform(effect: Exclude<Effect, { type: 'refused' }>, at: number) {
@@ -171,17 +171,17 @@ export function runTable(config: RunnerConfig): RunningTable {
           );
         return;
       case 'wake':
-        cancelWake?.();
-        cancelWake = null;
+        cancelTimer?.();
+        cancelTimer = null;
         if (effect.at !== null) wakeAt(effect.at);
         return;
       case 'changed':
-        return changed();
+        return handleChange();
       case 'ended':
         endedAt = at;
         // `session_end` runs after the last frame was sent.
-        outgoing = outgoing.then(() => within(lastFrameTimeoutMs, channel.close(heartbeat.graceMs)));
-        hookCalls = Promise.all([hookCalls, outgoing]);
+        frameSends = frameSends.then(() => waitAtMost(lastFrameTimeoutMs, channel.close(heartbeat.graceMs)));
+        hookCalls = Promise.all([hookCalls, frameSends]);
         return;
       case 'done':
         void finish();
@@ -190,7 +190,7 @@ export function runTable(config: RunnerConfig): RunningTable {
 
   /** Timers may fire a little early; a premature `time` event would find nothing due and not be repeated. */
   function wakeAt(at: number) {
-    cancelWake = environment.after(Math.max(0, Math.ceil(at - environment.monotonic())), () => {
+    cancelTimer = environment.after(Math.max(0, Math.ceil(at - environment.monotonic())), () => {
       if (environment.monotonic() < at) wakeAt(at);
       else dispatch({ type: 'time' });
     });
@@ -198,31 +198,31 @@ export function runTable(config: RunnerConfig): RunningTable {
 
   /** Written before the event's effects, so that a resumed table can repeat everything that it may have sent. */
   function logEvent(event: TableEvent, durable: boolean) {
-    recorded = recorded.then(() => log?.append(event, durable)).catch(failRecord);
+    recordWrites = recordWrites.then(() => resumeLog?.append(event, durable)).catch(failRecord);
   }
 
   function record(entry: RecordEntry, at: number, durable: boolean) {
-    lines += 1;
-    recorded = recorded.then(() => journal.append(entry, at, durable)).catch(failRecord);
+    lineCount += 1;
+    recordWrites = recordWrites.then(() => journal.append(entry, at, durable)).catch(failRecord);
   }
 
   function send(frame: JsonObject) {
-    if (queuedSends >= queuedSendsMax) {
+    if (queuedSendCount >= maxQueuedSends) {
       queueMicrotask(() => abort('peer_unresponsive', 'The other side does not read the messages sent to it.'));
       return;
     }
-    queuedSends += 1;
-    const before = recorded;
-    outgoing = outgoing
-      .then(() => before)
-      .then(() => (recordLost ? undefined : channel.send(frame)))
+    queuedSendCount += 1;
+    const earlierWrites = recordWrites;
+    frameSends = frameSends
+      .then(() => earlierWrites)
+      .then(() => (isRecordLost ? undefined : channel.send(frame)))
       .catch((error: unknown) => {
         // The channel's reader reports a disconnect once it has read the peer's last frames.
         const problem = toProblem(error);
         if (problem.code !== 'peer_disconnected') dispatch({ type: 'abort', problem });
       })
       .finally(() => {
-        queuedSends -= 1;
+        queuedSendCount -= 1;
       });
   }
 
@@ -232,47 +232,47 @@ export function runTable(config: RunnerConfig): RunningTable {
 
   /** A table without a complete record must not continue. */
   function failRecord() {
-    recordLost = true;
+    isRecordLost = true;
     queueMicrotask(() => abort('data_dir_unusable', 'The record of this table cannot be written on this computer.'));
   }
 
-  function changed() {
-    const snapshot = self.snapshot();
-    save(snapshot);
+  function handleChange() {
+    const snapshot = runningTable.snapshot();
+    saveProgress(snapshot);
     recordView(snapshot);
     // A silent peer may have become unreachable over this connection.
     if (snapshot.connection.quiet_since !== null) queueMicrotask(() => channel.retry());
-    if (notifying) return;
-    notifying = true;
+    if (isNotifying) return;
+    isNotifying = true;
     queueMicrotask(() => {
-      notifying = false;
+      isNotifying = false;
       for (const listener of listeners) listener();
     });
   }
 
   /** Saves the snapshot after moves and chat messages, in case the table is interrupted. One write at a time. */
-  function save(snapshot: GameSnapshot) {
+  function saveProgress(snapshot: GameSnapshot) {
     const progress = snapshot.moves.length + (snapshot.talk.at(-1)?.number ?? 0);
-    if (saving || snapshot.outcome || progress === savedProgress) return;
-    saving = true;
+    if (isSaving || snapshot.outcome || progress === savedProgress) return;
+    isSaving = true;
     savedProgress = progress;
     journal
       .update({ game: { ...snapshot, board_record: null } })
       .catch(failRecord)
       .finally(() => {
-        saving = false;
+        isSaving = false;
       });
   }
 
   /** Written after the line of the record that led to it; frames and answers do not wait for it. */
   function recordView({ moves, view }: GameSnapshot) {
-    recorded = recorded.then(() => void journal.appendView({ moves: moves.length, view }));
+    recordWrites = recordWrites.then(() => void journal.appendView({ moves: moves.length, view }));
   }
 
   async function finish(): Promise<void> {
-    cancelWake?.();
-    await Promise.all([outgoing, recorded]);
-    const snapshot = self.snapshot();
+    cancelTimer?.();
+    await Promise.all([frameSends, recordWrites]);
+    const snapshot = runningTable.snapshot();
     const outcome = snapshot.outcome as Outcome;
     await journal
       .update({
@@ -289,35 +289,35 @@ export function runTable(config: RunnerConfig): RunningTable {
   }
 
   /** Continues where the earlier process stopped. */
-  function continueTable({ missing, calls, wake, outcome, done }: RestoredTable) {
-    for (const { entry, at } of missing) record(entry, at, true);
+  function continueRestored({ missingEntries, pendingCalls, nextWakeAt, outcome, isDone }: RestoredTable) {
+    for (const { entry, at } of missingEntries) record(entry, at, true);
     if (outcome !== null) {
       if (outcome.problem) void channel.send(byeFrame(outcome.problem.code));
       void channel.close(heartbeat.graceMs);
     } else journal.update({ phase: 'playing', ended_at: null }).catch(failRecord);
     channel.listen((event) => void dispatch(event));
-    if (done) return void finish();
-    for (const call of calls) perform(call, Math.round(environment.wall()));
-    if (wake !== null && cancelWake === null) wakeAt(wake);
-    changed();
+    if (isDone) return void finish();
+    for (const call of pendingCalls) perform(call, Math.round(environment.wall()));
+    if (nextWakeAt !== null && cancelTimer === null) wakeAt(nextWakeAt);
+    handleChange();
   }
 
   /** Waits for the task, successful or not, but at most `ms`. */
-  async function within(ms: number, task: Promise<void>): Promise<void> {
+  async function waitAtMost(ms: number, task: Promise<void>): Promise<void> {
     const { promise: timeout, resolve } = Promise.withResolvers<void>();
     const cancel = environment.after(ms, resolve);
     await Promise.race([task.catch(() => {}), timeout]);
     cancel();
   }
 
-  const self: RunningTable = {
+  const runningTable: RunningTable = {
     snapshot() {
-      const { quiet_since, gives_up_at, ...game } = engine.game(wallOf);
+      const { quiet_since, gives_up_at, ...game } = engine.game(wallTimeOf);
       const { kind, rtt_ms } = channel.connection();
       return {
         ...game,
         connection: { kind, rtt_ms, quiet_since, gives_up_at },
-        record: { ...journal.record, lines },
+        record: { ...journal.record, lines: lineCount },
         problem: game.outcome?.problem ?? null,
         started_at: startedAt,
         ended_at: endedAt,
@@ -327,30 +327,30 @@ export function runTable(config: RunnerConfig): RunningTable {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    answer: (key, value) => request({ type: 'answer', key, value }),
+    answer: (key, value) => submit({ type: 'answer', key, value }),
     async propose(key, value, reason) {
-      const saved = request({ type: 'propose', key, value, reason });
-      const status = engine.game(wallOf).ask?.key === key ? 'proposed' : 'played';
-      await saved;
+      const submission = submit({ type: 'propose', key, value, reason });
+      const status = engine.game(wallTimeOf).ask?.key === key ? 'proposed' : 'played';
+      await submission;
       return status;
     },
-    recorded: () => recorded,
+    whenRecorded: () => recordWrites,
     setClientState: (state) => void dispatch({ type: 'client', state }),
-    hold: (key) => request({ type: 'hold', key }),
+    hold: (key) => submit({ type: 'hold', key }),
     async setMode(control_mode, manner) {
       if (manner !== undefined && !hooks.manners.includes(manner))
         throw new ParlorError('decision_invalid', `These hooks offer no strength or style "${manner}".`, { manner });
-      await request({ type: 'set_mode', control_mode, ...(manner === undefined ? {} : { manner }) });
+      await submit({ type: 'set_mode', control_mode, ...(manner === undefined ? {} : { manner }) });
     },
     async suspend() {
-      if (log === null || engine.game(wallOf).outcome !== null) return self.dispose();
-      stopped = true;
-      cancelWake?.();
-      await recorded;
+      if (resumeLog === null || engine.game(wallTimeOf).outcome !== null) return runningTable.dispose();
+      isStopped = true;
+      cancelTimer?.();
+      await recordWrites;
       channel.dispose();
       await hooks.dispose().catch(() => {});
       await journal.close().catch(() => {});
-      await log.close().catch(() => {});
+      await resumeLog.close().catch(() => {});
       suspended.resolve();
     },
     suspended: suspended.promise,
@@ -363,12 +363,12 @@ export function runTable(config: RunnerConfig): RunningTable {
     channel,
   };
 
-  if (restored) continueTable(restored);
+  if (restored) continueRestored(restored);
   else {
     if (config.session) record({ kind: 'session', ...config.session }, startedAt, false);
     journal.update({ phase: 'playing' }).catch(failRecord);
     dispatch({ type: 'start' });
     channel.listen((event) => void dispatch(event));
   }
-  return self;
+  return runningTable;
 }

@@ -1,5 +1,5 @@
 /** The options of one side of a table, and the parts from which its game starts after the handshake. */
-import type { Person, Play, Table } from '../../shared/bridge/contract.ts';
+import type { Person, SeatSettings, Table } from '../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { ClientRef } from '../../shared/tables/client.ts';
 import type { HeartbeatSettings } from '../../shared/tables/engine-types.ts';
@@ -24,13 +24,13 @@ export interface PlayOptions {
   /** Play with generated hooks whose methods are not all implemented. */
   allowSkeleton?: boolean;
   /** Guest: fetch and store the board that the protocol's author published, if there is none on this computer. */
-  acceptUi?: boolean;
+  acceptPublishedBoard?: boolean;
   /** Guest: accept the host's board for this table, if there is no other. */
-  acceptHostUi?: boolean;
+  acceptHostBoard?: boolean;
   /** Extra input for the hooks; only for protocols with manual decisions. */
   extraArgs?: string[];
   /** Host: offer the board to the guest. */
-  shareUi?: boolean;
+  shareBoard?: boolean;
   /** Id of the table that this one is a rematch of. */
   rematchOf?: string;
 }
@@ -61,24 +61,30 @@ export interface GameSetup {
   /** Guest: the ticket that was dialled. */
   ticket: string | null;
   /** Whether the peer supports concessions. */
-  concede: boolean;
+  canConcede: boolean;
   session: EstablishedSession;
   protocol: LibraryProtocol;
   /** The host's board, for this table only. */
   board: Board | null;
   /** Text of the hooks file. */
-  hooks: string;
+  hooksText: string;
   /** Hooks that were started during the handshake. */
-  launch?: HooksLaunch;
+  hooksLaunch?: HooksLaunch;
   options: JsonObject;
   family: string | null;
   peer: Person;
   checks: Table['checks'];
-  play: PlayOptions;
+  playOptions: PlayOptions;
 }
 
 /** From the arguments of a bridge call. */
-export function playOptionsOf({ control_mode, pace_ms, heartbeat, allow_skeleton, extra_args }: Play): PlayOptions {
+export function playOptionsOf({
+  control_mode,
+  pace_ms,
+  heartbeat,
+  allow_skeleton,
+  extra_args,
+}: SeatSettings): PlayOptions {
   return {
     control_mode,
     ...(pace_ms === undefined ? {} : { paceMs: pace_ms }),

@@ -15,10 +15,10 @@ import type { Transport } from '../p2p/channel.ts';
 import { engineOf, heartbeatOf, type RunnerConfig, runTable } from './engine-runner.ts';
 import type { GameSetup, HooksLaunch } from './game-setup.ts';
 import { verifySession } from './joining/trust-checks.ts';
-import { boardOf, type LiveTable, protocolOf, queuedResult } from './live-table.ts';
+import { boardOf, type LiveTable, protocolOf, queuedResultOf } from './live-table.ts';
 import { guestCredentials } from './reconnect/guest-credentials.ts';
 import type { ResumeCredentials } from './reconnect/reconnecting-channel.ts';
-import { type ResumeHead, rebuild, resumeHeadSchema, resumeSeed } from './reconnect/resume.ts';
+import { type ResumeHead, rebuildTable, resumeHeadSchema, resumeSeedOf } from './reconnect/resume.ts';
 import { createResumeLog, openResumeLog, type ResumeLog } from './reconnect/resume-log.ts';
 import { reopenHostEndpoint } from './reconnect/returning-guest.ts';
 import type { TableStore } from './records/journal.ts';
@@ -29,7 +29,7 @@ export interface GameRunner {
   /** Starts the hooks of a game while its handshake is under way. Dispose it when the game is over or was never started. */
   launch(hooks: string): HooksLaunch;
   /** Plays a game and queues its report. Resolves when the table has ended, with null if it was suspended. */
-  play(table: LiveTable, parts: GameSetup): Promise<Outcome | null>;
+  play(table: LiveTable, setup: GameSetup): Promise<Outcome | null>;
   /** As `play`, for a table of an earlier process. Rejects if it cannot be rebuilt. */
   resume(table: LiveTable): Promise<Outcome | null>;
   /** Saves the outcome of a game and queues its report. */
@@ -39,9 +39,9 @@ export interface GameRunner {
 }
 
 /** Abort reason: the user left while the table was being joined or its game was starting. A game that still starts is resigned. */
-export const resigned = Symbol('resigned');
+export const resignReason = Symbol('resigned');
 /** Abort reason: the process exits, and the next one may resume the table. */
-export const suspended = Symbol('suspended');
+export const suspendReason = Symbol('suspended');
 
 export function createGameRunner(config: {
   signer: Signer;
@@ -66,7 +66,7 @@ export function createGameRunner(config: {
     const winner = outcome.completed ? outcome.winner : null;
     const rated = isRated(protocol.family);
     if (outcome.completed) {
-      await table.finish(result ?? queuedResult(role, outcome, rated));
+      await table.finish(result ?? queuedResultOf(role, outcome, rated));
     } else {
       await table.fail(
         outcome.problem ?? problem ?? { code: 'internal', message: 'The table ended without a reason.' },
@@ -92,114 +92,114 @@ export function createGameRunner(config: {
   function launch(source: string): HooksLaunch {
     const seed = randomBytes(16).toString('hex');
     const ready = launchHooks(source, { seed });
-    // `play` reports an error.
-    const ended = ready.then(
+    // `play` reports the error.
+    const launched = ready.then(
       (hooks) => hooks,
       () => null,
     );
-    return { seed, ready, dispose: async () => (await ended)?.dispose() };
+    return { seed, ready, dispose: async () => (await launched)?.dispose() };
   }
 
-  async function play(table: LiveTable, parts: GameSetup): Promise<Outcome | null> {
+  async function play(table: LiveTable, setup: GameSetup): Promise<Outcome | null> {
     const { role, control_mode, table_id } = table.snapshot;
-    const { session_id } = parts.session;
+    const { session_id } = setup.session;
     await table.agree({
-      peer: parts.peer,
-      peer_control_mode: parts.session.peer_control_mode,
-      peer_manner: parts.peer.house ? (houseEntryOf(parts.peer.nickname)?.strength ?? null) : null,
-      protocol: protocolOf(parts.protocol, parts.family),
-      board: boardOf(parts.protocol.board ?? parts.board),
-      options: parts.options,
-      checks: verifySession(parts.checks, parts.session, parts.channel.remoteId, parts.peer.public_key),
+      peer: setup.peer,
+      peer_control_mode: setup.session.peer_control_mode,
+      peer_manner: setup.peer.house ? (houseEntryOf(setup.peer.nickname)?.strength ?? null) : null,
+      protocol: protocolOf(setup.protocol, setup.family),
+      board: boardOf(setup.protocol.board ?? setup.board),
+      options: setup.options,
+      checks: verifySession(setup.checks, setup.session, setup.channel.remoteId, setup.peer.public_key),
     });
-    const { seed, ready } = parts.launch ?? launch(parts.hooks);
-    const { manner = null, client: player = null, extraArgs = [], paceMs = 0, heartbeat = {} } = parts.play;
-    const concede = parts.concede && isRated(parts.family);
+    const { seed, ready } = setup.hooksLaunch ?? launch(setup.hooksText);
+    const { manner = null, client: seatClient = null, extraArgs = [], paceMs = 0, heartbeat = {} } = setup.playOptions;
+    const canConcede = setup.canConcede && isRated(setup.family);
     const startedAt = Date.now();
     // Created before the table is shown as playing, so that every moment of the game can be resumed. Without credentials no peer could
     // return.
-    const log =
-      parts.credentials &&
+    const resumeLog =
+      setup.credentials &&
       (await createResumeLog(logLocation(table_id), {
         version: 1,
         role,
         control_mode,
-        spec: parts.protocol.specText,
-        options: parts.options,
+        spec: setup.protocol.specText,
+        options: setup.options,
         manner,
-        client: player,
+        client: seatClient,
         extra_args: extraArgs,
-        hooks: parts.hooks,
+        hooks: setup.hooksText,
         seed,
-        concede,
+        concede: canConcede,
         pace_ms: paceMs,
         heartbeat: heartbeatOf({ heartbeat }),
-        family: parts.family,
-        seated: parts.session,
-        token: parts.credentials.token,
-        ticket: parts.ticket,
+        family: setup.family,
+        seated: setup.session,
+        token: setup.credentials.token,
+        ticket: setup.ticket,
         started_at: startedAt,
       } satisfies ResumeHead));
     table.change({ phase: 'playing' });
     const hooks = await ready.catch(async (error: unknown) => {
-      await log?.remove();
+      await resumeLog?.remove();
       throw error;
     });
     const decides = hooks.methods.has('decide');
     table.change({
-      hooks: { hash: hooks.hash, by_hand: isByHand(parts.hooks), decides, manners: [...hooks.manners] },
+      hooks: { hash: hooks.hash, by_hand: isByHand(setup.hooksText), decides, manners: [...hooks.manners] },
     });
-    const running = runTable({
+    const runningTable = runTable({
       role,
       control_mode,
-      spec: parts.protocol.spec,
-      options: parts.options,
+      spec: setup.protocol.spec,
+      options: setup.options,
       manner,
-      client: player,
+      client: seatClient,
       extraArgs,
       hooks,
-      channel: parts.channel,
-      credentials: parts.credentials,
-      concede,
-      session: parts.session,
+      channel: setup.channel,
+      credentials: setup.credentials,
+      canConcede,
+      session: setup.session,
       journal: table.journal,
-      resumeLog: log,
+      resumeLog,
       startedAt,
       paceMs,
       heartbeat,
     });
-    return follow(table, session_id, running, log);
+    return follow(table, session_id, runningTable, resumeLog);
   }
 
   async function resume(table: LiveTable): Promise<Outcome | null> {
     const { table_id } = table.snapshot;
-    const opened = await openResumeLog(logLocation(table_id));
-    if (opened === null) throw new Error('There is no resume log.');
-    const { lines, log } = opened;
-    let running: RunningTable;
+    const openedLog = await openResumeLog(logLocation(table_id));
+    if (openedLog === null) throw new Error('There is no resume log.');
+    const { lines, log: resumeLog } = openedLog;
+    let runningTable: RunningTable;
     let head: ResumeHead;
     try {
       head = resumeHeadSchema.parse(lines[0]);
-      running = await restoreGame(table, head, lines, log);
+      runningTable = await restoreGame(table, head, lines, resumeLog);
     } catch (error) {
-      await log.close();
+      await resumeLog.close();
       throw error;
     }
     const { session_id, protocol_id } = head.seated;
-    const parts = { client, signer, transport, session_id, protocol_id };
-    if (head.role === 'host') void reopenHostEndpoint(parts, running.channel).catch(() => {});
-    return follow(table, session_id, running, log);
+    const endpointConfig = { client, signer, transport, session_id, protocol_id };
+    if (head.role === 'host') void reopenHostEndpoint(endpointConfig, runningTable.channel).catch(() => {});
+    return follow(table, session_id, runningTable, resumeLog);
   }
 
   async function restoreGame(
     table: LiveTable,
     head: ResumeHead,
     lines: readonly unknown[],
-    log: ResumeLog,
+    resumeLog: ResumeLog,
   ): Promise<RunningTable> {
     const { role, seated, token, ticket } = head;
     const { spec } = readSpec(head.spec);
-    const hooks = await launchHooks(head.hooks, { seed: resumeSeed(head, lines) });
+    const hooks = await launchHooks(head.hooks, { seed: resumeSeedOf(head, lines) });
     try {
       const credentials: ResumeCredentials =
         role === 'host'
@@ -216,17 +216,17 @@ export function createGameRunner(config: {
         hooks,
         channel: null,
         credentials,
-        concede: head.concede,
+        canConcede: head.concede,
         session: seated,
         journal: table.journal,
         startedAt: head.started_at,
         paceMs: head.pace_ms,
         heartbeat: head.heartbeat,
-        resumeLog: log,
+        resumeLog,
       };
       // The earlier process was interrupted before the first event: the game starts now.
       if (lines.length === 1) return runTable(game);
-      const restored = rebuild(engineOf(game), head, lines, await store.lines(table.snapshot.table_id));
+      const restored = rebuildTable(engineOf(game), head, lines, await store.readLines(table.snapshot.table_id));
       return runTable({ ...game, restored });
     } catch (error) {
       await hooks.dispose();
@@ -237,29 +237,29 @@ export function createGameRunner(config: {
   async function follow(
     table: LiveTable,
     session_id: string,
-    running: RunningTable,
-    log: ResumeLog | null,
+    runningTable: RunningTable,
+    resumeLog: ResumeLog | null,
   ): Promise<Outcome | null> {
-    table.running = running;
-    table.channel = running.channel;
+    table.runningTable = runningTable;
+    table.channel = runningTable.channel;
     const { reason, aborted } = table.abort.signal;
-    if (reason === resigned) running.resign();
-    else if (reason === suspended) void running.suspend();
-    else if (aborted) void running.dispose();
-    running.onChange(() => table.applyGame(running.snapshot()));
-    table.applyGame(running.snapshot());
+    if (reason === resignReason) runningTable.resign();
+    else if (reason === suspendReason) void runningTable.suspend();
+    else if (aborted) void runningTable.dispose();
+    runningTable.onChange(() => table.applyGame(runningTable.snapshot()));
+    table.applyGame(runningTable.snapshot());
     const clientState = config.clientStateAt(table.snapshot);
-    if (clientState !== null) running.setClientState(clientState);
-    const outcome = await Promise.race([running.ended, running.suspended.then(() => null)]);
-    table.running = null;
+    if (clientState !== null) runningTable.setClientState(clientState);
+    const outcome = await Promise.race([runningTable.ended, runningTable.suspended.then(() => null)]);
+    table.runningTable = null;
     if (outcome === null) return null;
 
-    table.applyGame(running.snapshot());
+    table.applyGame(runningTable.snapshot());
     // After a suspension the peer may fetch the last frames from the next process.
-    void running.channel.disposed.then(() => {
+    void runningTable.channel.disposed.then(() => {
       // Lets the connections be garbage-collected: only then are the sockets of their native endpoints released.
       table.channel = null;
-      return table.abort.signal.reason === suspended ? log?.close() : log?.remove();
+      return table.abort.signal.reason === suspendReason ? resumeLog?.close() : resumeLog?.remove();
     });
     await report(table, session_id, outcome);
     return outcome;

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { ticketText } from '../../shared/signing/texts.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
 import { createTransport, ticketEndpointId } from '../p2p/iroh-transport.ts';
-import type { Hosted } from './hosting/host-table.ts';
+import type { HostHandle } from './hosting/host-table.ts';
 import { type HandshakeResult, shakeHandsAsGuest } from './joining/handshake.ts';
 import { type Service, startTestService } from './testing/community.ts';
 import { type TestSeat, takeSeat } from './testing/seat.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ada = await takeSeat(service.url, join(dir, 'ada'), 'ada');
   grace = await takeSeat(service.url, join(dir, 'grace'), 'grace', { published: ada.library });
   mallory = await takeSeat(service.url, join(dir, 'mallory'), 'mallory', { published: ada.library });
-  network = createTransport({ preset: 'loopback' });
+  network = createTransport({ reach: 'loopback' });
 });
 afterAll(async () => {
   await network.close();
@@ -41,16 +41,16 @@ const open = (seat: TestSeat = ada) =>
   seat.tables.host({ control_mode: 'autonomous', protocol_id: seat.protocol(game) });
 
 /** Grace joins, and the game is played to its end. */
-async function expectServesGuest(hosted: Hosted): Promise<void> {
+async function expectServesGuest(hosted: HostHandle): Promise<void> {
   const table = await grace.ended(await grace.tables.join(hosted.post_id, { control_mode: 'autonomous' }));
   expect(table).toMatchObject({ phase: 'finished', problem: null });
   await hosted.ended;
 }
 
-const dial = (hosted: Hosted) => network.dial(hosted.invitation.iroh_ticket);
+const dial = (hosted: HostHandle) => network.dial(hosted.invitation.iroh_ticket);
 
 /** Mallory's valid handshake; the test continues from there. */
-async function shakeHands(hosted: Hosted, channel: Channel): Promise<HandshakeResult> {
+async function shakeHands(hosted: HostHandle, channel: Channel): Promise<HandshakeResult> {
   const { invitation } = hosted;
   return shakeHandsAsGuest(channel, {
     player: {
@@ -75,8 +75,8 @@ const initFrame = (change: JsonObject = {}): JsonObject => ({
 });
 
 describe('P-1: a tampered invitation is not dialled', () => {
-  let hosted: Hosted;
-  let other: Hosted;
+  let hosted: HostHandle;
+  let other: HostHandle;
   beforeAll(async () => {
     [hosted, other] = await Promise.all([open(), open()]);
   });
@@ -151,7 +151,7 @@ test('P-2: a host without the key behind a genuine ticket gets no session', asyn
 });
 
 describe('after a guest has failed the handshake, the next one can play', () => {
-  test.each<[string, (hosted: Hosted) => Promise<unknown>]>([
+  test.each<[string, (hosted: HostHandle) => Promise<unknown>]>([
     [
       'P-4: two init frames on one stream',
       async (hosted) => sendAll(hosted, [initFrame(), initFrame({ session_nonce: 'f'.repeat(16) })]),
@@ -202,7 +202,7 @@ describe('after a guest has failed the handshake, the next one can play', () => 
   });
 
   /** Sends these frames and waits until the host disconnects. */
-  async function sendAll(hosted: Hosted, frames: JsonObject[]): Promise<void> {
+  async function sendAll(hosted: HostHandle, frames: JsonObject[]): Promise<void> {
     const channel = await dial(hosted);
     for (const frame of frames) await channel.send(frame).catch(() => {});
     for (;;) {
@@ -214,7 +214,7 @@ describe('after a guest has failed the handshake, the next one can play', () => 
 });
 
 describe('a guest that violates the protocol ends only its own game', () => {
-  async function joinGame(): Promise<{ hosted: Hosted; channel: Channel }> {
+  async function joinGame(): Promise<{ hosted: HostHandle; channel: Channel }> {
     const hosted = await open();
     const channel = await dial(hosted);
     await shakeHands(hosted, channel);
@@ -255,19 +255,19 @@ describe('a guest that violates the protocol ends only its own game', () => {
       await readUntil(channel, 'commit');
       await channel.send(then);
     }
-    const table = await ada.ended((await hosted.seated)!.table_id);
+    const table = await ada.ended((await hosted.table)!.table_id);
     expect(table).toMatchObject({ phase: 'failed', result: null, problem: { code } });
     await channel.close();
     await hosted.ended;
     // The host still serves its next guest.
-    if (long) await expectServesGuest(await open());
+    if (isLongRun) await expectServesGuest(await open());
   });
 
   test('P-11: a copied commitment is detected before anything is revealed', async () => {
     const { hosted, channel } = await joinGame();
     await channel.send(join);
     await channel.send(await readUntil(channel, 'commit'));
-    const table = await ada.ended((await hosted.seated)!.table_id);
+    const table = await ada.ended((await hosted.table)!.table_id);
     expect(table).toMatchObject({ phase: 'failed', result: null, problem: { code: 'commit_copied' } });
     const rest: JsonObject[] = [];
     for (let frame = await next(); frame; frame = await next()) rest.push(frame);
@@ -284,7 +284,7 @@ describe('a guest that violates the protocol ends only its own game', () => {
     const { hosted, channel } = await joinGame();
     await channel.send(join);
     await readUntil(channel, 'commit');
-    const { table_id } = (await hosted.seated)!;
+    const { table_id } = (await hosted.table)!;
     for (let probe = 0; probe < 3_000; probe += 1) {
       await channel.send({ _sys: 'ping', probe_id: `p${probe}` }).catch(() => {});
     }
@@ -295,7 +295,7 @@ describe('a guest that violates the protocol ends only its own game', () => {
 
   test('P-12, R10: another peer cannot take the seat of a disconnected guest', async () => {
     const { hosted, channel } = await joinGame();
-    const table_id = (await hosted.seated)!.table_id;
+    const table_id = (await hosted.table)!.table_id;
     await channel.send(join);
     await readUntil(channel, 'commit');
     const { session_id } = ada.tables.get(table_id);
@@ -320,7 +320,7 @@ test('P-13: contradicting reports dispute the result; ratings and the record sta
   const { winner } = played.result!;
   const opposite = winner === 'guest' ? 'host' : 'guest';
   const params = { session_id: played.session_id! };
-  const owner = await ada.tables.get((await hosted.seated)!.table_id);
+  const owner = await ada.tables.get((await hosted.table)!.table_id);
   const before = await rating(ada);
   await grace.client
     .call('POST /api/v1/sessions/{session_id}/status', { params, body: { status: 'closed' } })
@@ -360,7 +360,7 @@ test('P-16: tickets, which contain addresses, are not stored', async () => {
   const { iroh_ticket } = hosted.invitation;
   const guest = await grace.tables.join(hosted.post_id, { control_mode: 'autonomous' });
   await grace.ended(guest);
-  const { table_id } = (await hosted.seated)!;
+  const { table_id } = (await hosted.table)!;
   for (const [name, id] of [
     ['grace', guest],
     ['ada', table_id],

@@ -25,12 +25,12 @@ export interface NewTable {
 
 const unknownPerson: Person = { public_key: '0'.repeat(64), nickname: '', agent_id: null, rating: null, house: false };
 
-const noAfterwards: Table['afterwards'] = { score: null, noted: false, declined: false, refused: false };
+const emptyAfterwards: Table['afterwards'] = { score: null, noted: false, declined: false, refused: false };
 
-export function newTableSnapshot(opening: NewTable): Table {
+export function newTableSnapshot(newTable: NewTable): Table {
   return {
     client: null,
-    ...opening,
+    ...newTable,
     session_id: null,
     phase: 'joining',
     peer: unknownPerson,
@@ -58,13 +58,13 @@ export function newTableSnapshot(opening: NewTable): Table {
     problem: null,
     started_at: Date.now(),
     ended_at: null,
-    afterwards: noAfterwards,
+    afterwards: emptyAfterwards,
   };
 }
 
 export class LiveTable {
   readonly abort = new AbortController();
-  running: RunningTable | null = null;
+  runningTable: RunningTable | null = null;
   /** Kept after the game, while the peer may still fetch its last frames. */
   channel: ResumableChannel | null = null;
   #snapshot: Table;
@@ -84,7 +84,7 @@ export class LiveTable {
   /** Continues with a reopened journal and the final state in its file. */
   reopen(journal: TableJournal, file: TableFile): void {
     this.#journal = journal;
-    this.change(savedTable(file)?.table ?? {});
+    this.change(restoreTable(file)?.table ?? {});
   }
 
   get snapshot(): Table {
@@ -97,14 +97,14 @@ export class LiveTable {
   }
 
   /** Marks the earlier steps as done. `deadlineMs`: from now. */
-  enterStep(step: JoinStepId, deadlineMs?: number): void {
+  enterStep(stepId: JoinStepId, deadlineMs?: number): void {
     const now = Date.now();
-    const index = joinStepIds.indexOf(step);
-    const steps = this.#snapshot.steps.map((each, position) => {
-      if (position < index) return { ...each, state: 'done' as const };
-      if (position > index) return each;
+    const index = joinStepIds.indexOf(stepId);
+    const steps = this.#snapshot.steps.map((step, stepIndex) => {
+      if (stepIndex < index) return { ...step, state: 'done' as const };
+      if (stepIndex > index) return step;
       return {
-        ...each,
+        ...step,
         state: 'now' as const,
         started_at: now,
         deadline_at: deadlineMs === undefined ? null : now + deadlineMs,
@@ -145,11 +145,11 @@ export class LiveTable {
   }
 
   async settle(role: Role, result: Result): Promise<void> {
-    const before = this.#snapshot.result;
-    if (before === null) return;
-    const next = resultOf(role, result, before);
-    if (JSON.stringify(next) === JSON.stringify(before)) return;
-    this.change({ result: next });
+    const previousResult = this.#snapshot.result;
+    if (previousResult === null) return;
+    const nextResult = resultOf(role, result, previousResult);
+    if (JSON.stringify(nextResult) === JSON.stringify(previousResult)) return;
+    this.change({ result: nextResult });
     await this.save();
   }
 
@@ -160,13 +160,13 @@ export class LiveTable {
   /** Saves the snapshot for the next start. */
   async save(phase = this.#snapshot.phase): Promise<void> {
     const { problem, ended_at } = this.#snapshot;
-    const facts = savedFacts({ ...this.#snapshot, phase });
+    const facts = factsOf({ ...this.#snapshot, phase });
     await this.journal.update({ phase, problem: problem as JsonObject | null, ended_at, facts });
   }
 }
 
 /** The part of a snapshot that table.json stores. */
-export const savedFacts = (snapshot: Table): JsonObject => ({
+export const factsOf = (snapshot: Table): JsonObject => ({
   table: { ...snapshot, board_record: null } as unknown as JsonObject,
 });
 
@@ -187,13 +187,13 @@ type SavedHooks = Pick<NonNullable<Table['hooks']>, 'hash' | 'by_hand'> & Partia
 type SavedTable = Omit<Table, AddedField> &
   Partial<Pick<Table, Exclude<AddedField, 'hooks'>>> & { hooks?: SavedHooks | null };
 
-const addedHookFields = ({ by_hand, decides, manners }: SavedHooks) => ({
+const missingHookFields = ({ by_hand, decides, manners }: SavedHooks) => ({
   decides: decides ?? !by_hand,
   manners: manners ?? [],
 });
 
 /** Restores a table of an earlier run; an interrupted one shows its failure. Null for a file without a snapshot. */
-export function savedTable(file: TableFile): { table: Table; reported: boolean } | null {
+export function restoreTable(file: TableFile): { table: Table; reported: boolean } | null {
   const saved = file.facts.table as unknown as SavedTable | undefined;
   if (saved === undefined) return null;
   // The snapshot of an interrupted table is older than its game.
@@ -206,8 +206,8 @@ export function savedTable(file: TableFile): { table: Table; reported: boolean }
     manner: null,
     client: null,
     peer_manner: null,
-    hooks: saved.hooks ? { ...saved.hooks, ...addedHookFields(saved.hooks) } : null,
-    afterwards: { ...noAfterwards, ...saved.afterwards },
+    hooks: saved.hooks ? { ...saved.hooks, ...missingHookFields(saved.hooks) } : null,
+    afterwards: { ...emptyAfterwards, ...saved.afterwards },
     ...game,
     record: { ...(file.game ?? saved).record, lines: (file.game ?? saved).record.lines ?? 0 },
     moves: (file.game ?? saved).moves.map((move) => ({ ...move, reason: move.reason ?? null })),
@@ -240,7 +240,7 @@ export function boardOf(board: Board | null): Table['board'] {
 }
 
 /** The result before the community has confirmed it. */
-export function queuedResult(
+export function queuedResultOf(
   role: Role,
   { winner, reason, conceded }: Pick<Outcome, 'winner' | 'reason' | 'conceded'>,
   rated: boolean,
@@ -258,18 +258,22 @@ export function queuedResult(
   };
 }
 
-function resultOf(role: Role, result: Result, before: NonNullable<Table['result']>): NonNullable<Table['result']> {
+function resultOf(
+  role: Role,
+  result: Result,
+  previousResult: NonNullable<Table['result']>,
+): NonNullable<Table['result']> {
   const peer = otherRole(role);
-  const millis = (time: string | null) => (time === null ? null : Date.parse(time));
+  const parseTime = (time: string | null) => (time === null ? null : Date.parse(time));
   const { applied, reason } = result.rating;
   return {
-    ...before,
+    ...previousResult,
     state: reason === 'unrated' ? 'unrated' : result.state,
     reports: {
       mine: result.reports[role],
-      mine_at: millis(result.reported_at[role]),
+      mine_at: parseTime(result.reported_at[role]),
       theirs: result.reports[peer],
-      theirs_at: millis(result.reported_at[peer]),
+      theirs_at: parseTime(result.reported_at[peer]),
     },
     rating: { applied, reason, mine: result.rating[role], theirs: result.rating[peer] },
   };

@@ -34,7 +34,7 @@ test.skipIf(process.platform !== 'linux')('finished games leave no record files 
   const game = async () => {
     const hosted = await ada.tables.host({ ...play, protocol_id: ada.protocol('rock-paper-scissors') });
     const table_id = await grace.tables.join(hosted.post_id, play);
-    const seated = await hosted.seated;
+    const seated = await hosted.table;
     await Promise.all([grace.ended(table_id), ada.ended(seated!.table_id), hosted.ended]);
   };
   await game();

@@ -4,7 +4,7 @@ import type { LobbyEntry, Table } from '../../shared/bridge/contract.ts';
 import type { Invitation } from '../../shared/community/shapes.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { recordLineSchema, viewLineSchema } from '../../shared/tables/record.ts';
-import { offeredRematch } from '../../shared/tables/rematch.ts';
+import { requestedRematch } from '../../shared/tables/rematch.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { declineRematch, requestRematch } from './rematch.ts';
 import type { TestSeat } from './testing/seat.ts';
@@ -74,10 +74,10 @@ it('a rematch that one side requests is offered only to the other, and played wi
     protocol_id: ada.protocol('rock-paper-scissors'),
     ...settings,
   });
-  const agreed = hosted.shown.options;
+  const agreed = hosted.hostedTable.options;
   const guestId = await grace.tables.join(hosted.post_id, { control_mode: 'autonomous', paceMs: 1 });
   const mine = await grace.ended(guestId);
-  const theirs = await ada.ended((await hosted.seated)!.table_id);
+  const theirs = await ada.ended((await hosted.table)!.table_id);
   expect(theirs.settings).toEqual({ pace_ms: 3, heartbeat: { interval_ms: 4000, timeout_ms: 9000 } });
 
   // The guest requests: it hosts a table for that key alone.
@@ -87,8 +87,8 @@ it('a rematch that one side requests is offered only to the other, and played wi
     hosted: { for_public_key: ada.signer.publicKey, options: agreed, rematch_of: guestId, control_mode: 'autonomous' },
   });
   expect((await request(grace, guestId)).hosted?.post_id).toBe(first.hosted?.post_id);
-  expect(offeredRematch(mine, await lobbyOf(grace))).toBeNull();
-  expect(offeredRematch(theirs, await lobbyOf(ada))?.post_id).toBe(first.hosted?.post_id);
+  expect(requestedRematch(mine, await lobbyOf(grace))).toBeNull();
+  expect(requestedRematch(theirs, await lobbyOf(ada))?.post_id).toBe(first.hosted?.post_id);
 
   const second = await request(ada, theirs.table_id);
   expect(second.hosted).toBeNull();
@@ -105,21 +105,21 @@ it('a rematch that one side requests is offered only to the other, and played wi
     session_id: again.session_id,
     settings: { pace_ms: 1 },
   });
-  expect(grace.tables.hosting()).toEqual([]);
+  expect(grace.tables.listHosted()).toEqual([]);
 
   // Declining hides further offers for this table, and the offering side is notified and stops waiting.
   await request(grace, mine.table_id);
-  expect(offeredRematch(again, await lobbyOf(ada))).not.toBeNull();
+  expect(requestedRematch(again, await lobbyOf(ada))).not.toBeNull();
   await declineRematch({ tables: ada.tables, entries: await lobbyOf(ada) }, again.table_id);
-  expect(offeredRematch(ada.tables.get(again.table_id), await lobbyOf(ada))).toBeNull();
+  expect(requestedRematch(ada.tables.get(again.table_id), await lobbyOf(ada))).toBeNull();
   await grace.until(mine.table_id, ({ afterwards }) => afterwards.refused);
-  await expect.poll(() => grace.tables.hosting()).toEqual([]);
+  await expect.poll(() => grace.tables.listHosted()).toEqual([]);
 
   // Next to the record: a board's views, bound to the lines they follow from.
-  const record = (await linesOf((from) => ada.tables.record(again.table_id, from))).map((line) =>
+  const record = (await linesOf((from) => ada.tables.readRecord(again.table_id, from))).map((line) =>
     recordLineSchema.parse(line),
   );
-  const views = (await linesOf((from) => ada.tables.views(again.table_id, from))).map((line) =>
+  const views = (await linesOf((from) => ada.tables.readViews(again.table_id, from))).map((line) =>
     viewLineSchema.parse(line),
   );
   expect(views.length).toBeGreaterThan(2);
@@ -132,5 +132,5 @@ it('rejects a rematch of a game that never started, and notes on an unknown tabl
   const failed: Table = await grace.ended(table_id);
   expect(failed.phase).toBe('failed');
   await expect(request(grace, table_id)).rejects.toMatchObject({ code: 'bad_arguments' });
-  await expect(grace.tables.noteAfterwards('none', { score: 5 })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(grace.tables.recordAfterwards('none', { score: 5 })).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -3,7 +3,7 @@ import type { HostedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { canRematch, offeredRematch, openRematch } from '../../shared/tables/rematch.ts';
+import { canRematch, joinableRematch, requestedRematch } from '../../shared/tables/rematch.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { Library } from '../library/library.ts';
 import { publishBundled } from '../library/publishing/publish.ts';
@@ -18,8 +18,8 @@ export async function declineRematch(
   { tables, entries }: Pick<RematchContext, 'tables' | 'entries'>,
   table_id: string,
 ): Promise<void> {
-  const offer = offeredRematch(tables.get(table_id), entries);
-  await tables.noteAfterwards(table_id, { declined: true });
+  const offer = requestedRematch(tables.get(table_id), entries);
+  await tables.recordAfterwards(table_id, { declined: true });
   if (offer) tables.decline(offer.post_id).catch(() => {});
 }
 
@@ -30,7 +30,7 @@ interface RematchContext {
   /** The lobby's open tables. */
   entries: readonly LobbyEntry[];
   /** Which boards to accept if this computer has none. */
-  boards: Pick<PlayOptions, 'acceptUi' | 'acceptHostUi'>;
+  boards: Pick<PlayOptions, 'acceptPublishedBoard' | 'acceptHostBoard'>;
 }
 
 /**
@@ -41,34 +41,34 @@ export async function requestRematch(
   { client, library, tables, entries, boards }: RematchContext,
   table_id: string,
 ): Promise<{ table_id: string | null; hosted: HostedTable | null }> {
-  const before = tables.get(table_id);
-  if (!canRematch(before))
+  const previousTable = tables.get(table_id);
+  if (!canRematch(previousTable))
     throw new ParlorError('bad_arguments', 'This table has not ended with an opponent, so there is no rematch.', {
       table_id,
     });
-  const { settings, peer, protocol, options } = before;
+  const { settings, peer, protocol, options } = previousTable;
   // The user requested the rematch, not the client.
-  const control_mode = before.client ? 'human' : before.control_mode;
-  const play = { ...playOptionsOf({ control_mode, ...settings }), rematchOf: table_id };
-  const offered = tables.hosting().find(({ rematch_of }) => rematch_of === table_id);
-  const open = openRematch(before, entries);
-  if (open) {
-    const joined = await tables.join(open.post_id, { ...play, ...boards });
+  const control_mode = previousTable.client ? 'human' : previousTable.control_mode;
+  const playOptions = { ...playOptionsOf({ control_mode, ...settings }), rematchOf: table_id };
+  const ownOffer = tables.listHosted().find(({ rematch_of }) => rematch_of === table_id);
+  const peerOffer = joinableRematch(previousTable, entries);
+  if (peerOffer) {
+    const joinedId = await tables.join(peerOffer.post_id, { ...playOptions, ...boards });
     // Both sides offered a rematch: one table is enough.
-    if (offered) await tables.withdraw(offered.post_id).catch(() => {});
-    return { table_id: joined, hosted: null };
+    if (ownOffer) await tables.withdraw(ownOffer.post_id).catch(() => {});
+    return { table_id: joinedId, hosted: null };
   }
-  if (offered) return { table_id: null, hosted: offered };
+  if (ownOffer) return { table_id: null, hosted: ownOffer };
   if (peer.house) throw new ParlorError('invitation_gone', 'The house player has not opened its next table yet.');
-  const ownCopy = library.get(protocol.protocol_id);
-  if (ownCopy?.source === 'bundled') await publishBundled(client, ownCopy);
-  const { shown } = await tables.host({
-    ...play,
+  const libraryProtocol = library.get(protocol.protocol_id);
+  if (libraryProtocol?.source === 'bundled') await publishBundled(client, libraryProtocol);
+  const { hostedTable } = await tables.host({
+    ...playOptions,
     protocol_id: protocol.protocol_id,
     options: options as JsonObject,
     message: '',
     audience: { visibility: 'listed', for_public_key: peer.public_key },
     renewMs: rematchTimeoutMs - limits.invitation_ttl_seconds * 1000,
   });
-  return { table_id: null, hosted: shown };
+  return { table_id: null, hosted: hostedTable };
 }

@@ -36,7 +36,7 @@ export interface Reports {
 /** The opponent's report usually follows within a second; the later it is, the less often the community is polled. */
 const backoffOptions = { firstMs: 700, longestMs: 60_000, factor: 1.1 };
 /** Older reports are dropped. */
-const keepMs = 24 * 3600_000;
+const maxAgeMs = 24 * 3600_000;
 /** How long `dispose` waits for the community. */
 const disposeTimeoutMs = 2_000;
 
@@ -44,7 +44,7 @@ interface PendingReport {
   report: Report;
   backoff: Backoff;
   timer: NodeJS.Timeout | null;
-  busy: boolean;
+  isSending: boolean;
 }
 
 export async function openReports(config: {
@@ -55,42 +55,47 @@ export async function openReports(config: {
   /** Called when nothing is left to report for this session. If it rejects, the report is sent again at the next start. */
   onDone(session_id: string): Promise<void>;
 }): Promise<Reports> {
-  const dir = join(config.dataDir, 'reports');
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  const waiting = new Map<string, PendingReport>();
-  const sending = new Set<Promise<void>>();
-  const stopped = new AbortController();
+  const directory = join(config.dataDir, 'reports');
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const pendingReports = new Map<string, PendingReport>();
+  const deliveries = new Set<Promise<void>>();
+  const controller = new AbortController();
   let disposed = false;
 
-  const fileOf = (session_id: string) => join(dir, `${session_id}.json`);
+  const fileOf = (session_id: string) => join(directory, `${session_id}.json`);
   const save = (report: Report) => writeFileAtomic(fileOf(report.session_id), JSON.stringify(report));
 
   const add = (report: Report) =>
-    waiting.set(report.session_id, { report, backoff: createBackoff(backoffOptions), timer: null, busy: false });
+    pendingReports.set(report.session_id, {
+      report,
+      backoff: createBackoff(backoffOptions),
+      timer: null,
+      isSending: false,
+    });
 
   function send(session_id: string): void {
-    const entry = waiting.get(session_id);
-    if (!entry || entry.busy || disposed) return;
-    const sent = deliver(session_id, entry);
-    sending.add(sent);
-    void sent.finally(() => sending.delete(sent));
+    const entry = pendingReports.get(session_id);
+    if (!entry || entry.isSending || disposed) return;
+    const delivery = deliver(session_id, entry);
+    deliveries.add(delivery);
+    void delivery.finally(() => deliveries.delete(delivery));
   }
 
   async function deliver(session_id: string, entry: PendingReport): Promise<void> {
     if (entry.timer) clearTimeout(entry.timer);
-    entry.busy = true;
-    let done = false;
+    entry.isSending = true;
+    let isDone = false;
     try {
-      done = await attempt(entry.report);
+      isDone = await sendReport(entry.report);
     } catch (error) {
-      // These refusals are final; any other error is retried.
-      done =
+      // These errors are final; any other error is retried.
+      isDone =
         error instanceof ParlorError &&
         ['not_found', 'not_participant', 'invalid_field', 'result_conflict'].includes(error.code);
     }
-    entry.busy = false;
-    if (done || Date.now() - entry.report.created_at > keepMs) {
-      waiting.delete(session_id);
+    entry.isSending = false;
+    if (isDone || Date.now() - entry.report.created_at > maxAgeMs) {
+      pendingReports.delete(session_id);
       await config
         .onDone(session_id)
         .then(() => rm(fileOf(session_id), { force: true }))
@@ -101,9 +106,9 @@ export async function openReports(config: {
   }
 
   /** Resolves to true once nothing is left to report. */
-  async function attempt(report: Report): Promise<boolean> {
+  async function sendReport(report: Report): Promise<boolean> {
     const params = { session_id: report.session_id };
-    const { signal } = stopped;
+    const { signal } = controller;
     if (!report.status_sent) {
       try {
         const body = { status: report.status, reason: report.reason };
@@ -126,12 +131,12 @@ export async function openReports(config: {
     return body.state !== 'pending' && body.state !== 'disputed';
   }
 
-  for (const name of await readdir(dir)) {
-    const parsed = reportSchema.safeParse(await readJson(join(dir, name)));
+  for (const name of await readdir(directory)) {
+    const parsed = reportSchema.safeParse(await readJson(join(directory, name)));
     if (parsed.success) add(parsed.data);
   }
   const flush = () => {
-    for (const session_id of waiting.keys()) send(session_id);
+    for (const session_id of pendingReports.keys()) send(session_id);
   };
   flush();
 
@@ -145,10 +150,10 @@ export async function openReports(config: {
     flush,
     async dispose() {
       disposed = true;
-      for (const { timer } of waiting.values()) if (timer) clearTimeout(timer);
-      const giveUp = setTimeout(() => stopped.abort(), disposeTimeoutMs);
-      await Promise.all(sending);
-      clearTimeout(giveUp);
+      for (const { timer } of pendingReports.values()) if (timer) clearTimeout(timer);
+      const abortTimer = setTimeout(() => controller.abort(), disposeTimeoutMs);
+      await Promise.all(deliveries);
+      clearTimeout(abortTimer);
     },
   };
 }

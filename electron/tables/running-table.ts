@@ -8,7 +8,7 @@ import type { GameSnapshot } from './table-file.ts';
 export interface RunningTable {
   snapshot(): GameSnapshot;
   /** Resolves once the record on disk has every line that an earlier `snapshot()` counts. Never rejects. */
-  recorded(): Promise<void>;
+  whenRecorded(): Promise<void>;
   /** Calls `listener` soon after each change, which `snapshot()` then includes. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
   /**

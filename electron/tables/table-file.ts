@@ -82,12 +82,12 @@ export async function readTableFile(dataDir: string, table_id: string): Promise<
   }
 }
 
-/** Every table of a data directory, newest first, without locking or repairing anything. `unreadable`: ids whose file is broken. */
-export async function readTableFiles(dataDir: string): Promise<{ files: TableFile[]; unreadable: string[] }> {
+/** Every table of a data directory, newest first, without locking or repairing anything. `unreadableIds`: tables whose file is broken. */
+export async function readTableFiles(dataDir: string): Promise<{ files: TableFile[]; unreadableIds: string[] }> {
   const names = (await readdir(tablesFolder(dataDir)).catch(() => [])).filter((name) => tableIdPattern.test(name));
-  const read = await Promise.all(names.map((name) => readTableFile(dataDir, name)));
+  const files = await Promise.all(names.map((name) => readTableFile(dataDir, name)));
   return {
-    files: read.filter((file) => file !== null).sort((a, b) => b.started_at - a.started_at),
-    unreadable: names.filter((name, index) => read[index] === null && existsSync(tableFilePath(dataDir, name))),
+    files: files.filter((file) => file !== null).sort((a, b) => b.started_at - a.started_at),
+    unreadableIds: names.filter((name, index) => files[index] === null && existsSync(tableFilePath(dataDir, name))),
   };
 }

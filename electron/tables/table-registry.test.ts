@@ -81,7 +81,7 @@ it('a table resigned while its hooks start ends as resigned on both sides', asyn
   await grace.until(guest, ({ phase }) => phase === 'playing');
   await grace.tables.resign(guest);
   expect(await grace.ended(guest)).toMatchObject({ phase: 'failed', problem: { code: 'resigned' } });
-  const host = (await hosted.seated)!.table_id;
+  const host = (await hosted.table)!.table_id;
   expect(await ada.ended(host)).toMatchObject({ problem: { code: 'peer_aborted', detail: { code: 'resigned' } } });
 });
 
@@ -157,7 +157,7 @@ describe('a finished table', () => {
     grace.unreachable(null);
     grace.tables.flush();
     const mine = await grace.ended(table_id);
-    const theirs = await ada.ended((await hosted.seated)!.table_id);
+    const theirs = await ada.ended((await hosted.table)!.table_id);
     expect([mine.result?.state, theirs.result?.state]).toEqual(['settled', 'settled']);
     expect(mine.result?.winner).toBe(theirs.result?.winner);
     expect(mine.result?.rating?.mine).toEqual(theirs.result?.rating?.theirs);

@@ -12,15 +12,15 @@ import type { LaunchHooks } from '../hooks/hook-host.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
 import type { Library } from '../library/library.ts';
 import type { Transport } from '../p2p/channel.ts';
-import { createGameRunner, resigned, suspended } from './game.ts';
+import { createGameRunner, resignReason, suspendReason } from './game.ts';
 import { type PlayOptions, settingsOf } from './game-setup.ts';
 import { type HostRequest, prepareHosting } from './hosting/host-request.ts';
-import { type Hosted, hostTable } from './hosting/host-table.ts';
+import { type HostHandle, hostTable } from './hosting/host-table.ts';
 import { createHostedTables } from './hosting/hosted-tables.ts';
 import type { LocalPlayer } from './joining/handshake.ts';
 import { declineInvitation, joinTable } from './joining/join-table.ts';
 import { readInvitation } from './joining/terms.ts';
-import { LiveTable, newTableSnapshot, savedFacts, savedTable } from './live-table.ts';
+import { factsOf, LiveTable, newTableSnapshot, restoreTable } from './live-table.ts';
 import { canResume } from './reconnect/resume.ts';
 import { openTableStore } from './records/journal.ts';
 import { openReports } from './report-queue.ts';
@@ -39,7 +39,7 @@ export interface TablesConfig {
   clientState?(client_id: string, family: string | null): ClientState;
   onChange(table: Table): void;
   /** One of this identity's invitations was posted, renewed, taken or withdrawn. */
-  onHosting?(hosted: HostedTable[]): void;
+  onHostedChange?(hosted: HostedTable[]): void;
 }
 
 export interface Tables {
@@ -50,15 +50,15 @@ export interface Tables {
   /** Starts joining and returns at once; the snapshot shows the progress. Rejects `cancelled` after `dispose`. */
   join(post_id: string, options: PlayOptions): Promise<string>;
   /** Posts an invitation and waits for a guest. Rejects as `prepareHosting` and `hostTable`, and `cancelled` after `dispose`. */
-  host(request: HostRequest): Promise<Hosted>;
+  host(request: HostRequest): Promise<HostHandle>;
   /** This identity's invitations that wait for a guest. */
-  hosting(): HostedTable[];
+  listHosted(): HostedTable[];
   /** Declines an invitation that only this key may take; see `declineInvitation`. */
   decline(post_id: string): Promise<void>;
   /** Withdraws one of this identity's invitations, unless a guest has taken it. Rejects `not_found`. */
   withdraw(post_id: string): Promise<void>;
   /** Stops a join in progress. */
-  stop(table_id: string): Promise<void>;
+  stopJoining(table_id: string): Promise<void>;
   answer(table_id: string, key: string, answer: Answer): Promise<void>;
   /**
    * Submits the answer of the client that plays this seat. Rejects as `RunningTable.propose`, and `forbidden` if another client or none
@@ -73,14 +73,14 @@ export interface Tables {
   resign(table_id: string): Promise<void>;
   /** Ends a running table as `interrupted`. */
   interrupt(table_id: string): Promise<void>;
-  /** Complete lines of the record from byte `from` on, including all that the current snapshot counts. `next`: where to continue. */
-  record(table_id: string, from: number): Promise<{ text: string; next: number }>;
-  /** As `record`, for the views that the board was shown. */
-  views(table_id: string, from: number): Promise<{ text: string; next: number }>;
+  /** Complete lines of the record from byte `offset` on, including all that the current snapshot counts. `next`: where to continue. */
+  readRecord(table_id: string, offset: number): Promise<{ text: string; next: number }>;
+  /** As `readRecord`, for the views that the board was shown. */
+  readViews(table_id: string, offset: number): Promise<{ text: string; next: number }>;
   /** Records a decision made after the table had ended. Rejects `not_found`. */
-  noteAfterwards(table_id: string, change: Partial<Table['afterwards']>): Promise<void>;
+  recordAfterwards(table_id: string, change: Partial<Table['afterwards']>): Promise<void>;
   /** Resolves once every table resumed from an earlier process has ended. */
-  idle(): Promise<void>;
+  whenIdle(): Promise<void>;
   /** The community is reachable again: sends pending reports now. */
   flush(): void;
   dispose(): Promise<void>;
@@ -100,30 +100,31 @@ const isStarting = ({ phase, ended_at }: Table) => phase === 'playing' && ended_
 
 export async function openTables(config: TablesConfig): Promise<Tables> {
   const { signer, client, people, transport } = config;
-  const isResumable = async (table_id: string, path: string): Promise<boolean> => {
+  const checkResumable = async (table_id: string, path: string): Promise<boolean> => {
     if (await canResume({ path, key: config.opener.tablesKey(), table_id })) return true;
     await rm(path, { force: true });
     return false;
   };
-  const store = await openTableStore(config.dataDir, Date.now, isResumable);
-  const live = new Map<string, LiveTable>();
+  const store = await openTableStore(config.dataDir, Date.now, checkResumable);
+  const liveTables = new Map<string, LiveTable>();
   /** Tables of earlier runs that are over and reported. */
-  const past = new Map<string, Table>();
-  const hosted = createHostedTables((list) => config.onHosting?.(list));
+  const pastTables = new Map<string, Table>();
+  const hostedTables = createHostedTables((list) => config.onHostedChange?.(list));
   /** Games and invitations in progress. */
-  const running = new Set<Promise<void>>();
+  const pendingWork = new Set<Promise<void>>();
   let closing: Promise<void> | null = null;
 
-  const ofSession = (session_id: string) => [...live.values()].find((each) => each.snapshot.session_id === session_id);
+  const tableOfSession = (session_id: string) =>
+    [...liveTables.values()].find((table) => table.snapshot.session_id === session_id);
   const reports = await openReports({
     dataDir: config.dataDir,
     client,
     async onResult(session_id, result) {
-      if (result.state === 'settled') people.forget();
-      const table = ofSession(session_id);
+      if (result.state === 'settled') people.clearCache();
+      const table = tableOfSession(session_id);
       await table?.settle(table.snapshot.role, result);
     },
-    onDone: async (session_id) => ofSession(session_id)?.markReported(),
+    onDone: async (session_id) => tableOfSession(session_id)?.markReported(),
   });
   const clientStateAt = ({ client, protocol }: Table): ClientState | null =>
     client && (config.clientState?.(client.client_id, protocol.family) ?? 'away');
@@ -134,36 +135,36 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     clientStateAt,
   });
   const track = (work: Promise<unknown>) => {
-    const tracked: Promise<void> = work.then(
+    const settled: Promise<void> = work.then(
       () => undefined,
       () => undefined,
     );
-    running.add(tracked);
-    void tracked.then(() => running.delete(tracked));
+    pendingWork.add(settled);
+    void settled.then(() => pendingWork.delete(settled));
   };
 
   for (const file of await store.list()) {
-    const saved = savedTable(file);
+    const saved = restoreTable(file);
     if (saved === null) continue;
     const { table, reported } = saved;
     const { table_id, session_id } = table;
     // The peer may still have to fetch the last frames of a table that has just ended.
-    const recent = file.ended_at === null || file.ended_at > Date.now() - recentMs;
+    const isRecent = file.ended_at === null || file.ended_at > Date.now() - recentMs;
     // A table without an end was resumable when the store was opened, even if its grace period has ended since.
-    const resumable =
+    const isResumable =
       session_id !== null &&
-      recent &&
-      (file.ended_at === null || (await isResumable(table_id, store.resumePath(table_id))));
-    if (session_id === null || (reported && !resumable)) {
-      past.set(table_id, table);
+      isRecent &&
+      (file.ended_at === null || (await checkResumable(table_id, store.resumePath(table_id))));
+    if (session_id === null || (reported && !isResumable)) {
+      pastTables.set(table_id, table);
       continue;
     }
-    const unfinished = new LiveTable(table, await store.open(table_id), config.onChange);
-    live.set(table_id, unfinished);
-    if (resumable) track(resume(unfinished, session_id, file));
-    else await reportLate(unfinished, session_id, file);
+    const liveTable = new LiveTable(table, await store.open(table_id), config.onChange);
+    liveTables.set(table_id, liveTable);
+    if (isResumable) track(resume(liveTable, session_id, file));
+    else await reportLate(liveTable, session_id, file);
   }
-  const resumed = Promise.all(running).then(() => undefined);
+  const resumedTables = Promise.all(pendingWork).then(() => undefined);
 
   /** Continues a table of an earlier process, or ends it if that is impossible. */
   async function resume(table: LiveTable, session_id: string, file: TableFile): Promise<void> {
@@ -172,9 +173,9 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       const { table_id } = table.snapshot;
       await table.journal.close();
       await rm(store.resumePath(table_id), { force: true });
-      const ended = await store.endInterrupted(table_id);
-      table.reopen(await store.open(table_id), ended);
-      await reportLate(table, session_id, ended);
+      const endedFile = await store.endInterrupted(table_id);
+      table.reopen(await store.open(table_id), endedFile);
+      await reportLate(table, session_id, endedFile);
     });
   }
 
@@ -191,80 +192,80 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     const me = await people.person(signer.publicKey);
     const { control_mode, rematchOf: rematch_of = null } = options;
     const client = options.client ? { ...options.client, connected: true } : null;
-    const opening = { table_id, post_id, role, control_mode, client, me, settings: settingsOf(options), rematch_of };
-    const snapshot = newTableSnapshot(opening);
-    const table = new LiveTable(snapshot, await store.create(table_id, savedFacts(snapshot)), config.onChange);
-    live.set(table_id, table);
+    const newTable = { table_id, post_id, role, control_mode, client, me, settings: settingsOf(options), rematch_of };
+    const snapshot = newTableSnapshot(newTable);
+    const table = new LiveTable(snapshot, await store.create(table_id, factsOf(snapshot)), config.onChange);
+    liveTables.set(table_id, table);
     return table;
   }
   const localPlayer = (control_mode: ControlMode): LocalPlayer => ({
     public_key: signer.publicKey,
     control_mode,
     signSession: (parts) => signer.signSession(parts),
-    refuses: (guest) => people.isBlocked(guest),
+    isBlocked: (guest) => people.isBlocked(guest),
   });
 
-  const closed = () => new ParlorError('cancelled', 'These tables were closed.');
-  const notFound = (table_id: string) => new ParlorError('not_found', 'This table does not exist.', { table_id });
-  const require = (table_id: string): LiveTable => {
-    const table = live.get(table_id);
-    if (!table) throw notFound(table_id);
+  const closedError = () => new ParlorError('cancelled', 'These tables were closed.');
+  const notFoundError = (table_id: string) => new ParlorError('not_found', 'This table does not exist.', { table_id });
+  const requireTable = (table_id: string): LiveTable => {
+    const table = liveTables.get(table_id);
+    if (!table) throw notFoundError(table_id);
     return table;
   };
   const requireRunning = (table_id: string) => {
-    const { running } = require(table_id);
-    if (!running) throw new ParlorError('decision_invalid', 'This table is not being played.', { table_id });
-    return running;
+    const { runningTable } = requireTable(table_id);
+    if (!runningTable) throw new ParlorError('decision_invalid', 'This table is not being played.', { table_id });
+    return runningTable;
   };
   function get(table_id: string): Table {
-    const table = live.get(table_id)?.snapshot ?? past.get(table_id);
-    if (!table) throw notFound(table_id);
+    const table = liveTables.get(table_id)?.snapshot ?? pastTables.get(table_id);
+    if (!table) throw notFoundError(table_id);
     return table;
   }
 
-  async function noteAfterwards(table_id: string, change: Partial<Table['afterwards']>): Promise<void> {
-    const before = get(table_id);
-    const afterwards = { ...before.afterwards, ...change };
-    const table = live.get(table_id);
+  async function recordAfterwards(table_id: string, change: Partial<Table['afterwards']>): Promise<void> {
+    const previous = get(table_id);
+    const afterwards = { ...previous.afterwards, ...change };
+    const table = liveTables.get(table_id);
     if (table) {
       table.change({ afterwards });
       return table.save();
     }
-    const next = { ...before, afterwards };
-    past.set(table_id, next);
+    const updatedTable = { ...previous, afterwards };
+    pastTables.set(table_id, updatedTable);
     const journal = await store.open(table_id);
-    await journal.update({ facts: { table: next as unknown as JsonObject } });
+    await journal.update({ facts: { table: updatedTable as unknown as JsonObject } });
     await journal.close();
-    config.onChange(next);
+    config.onChange(updatedTable);
   }
 
   /** Runs `work`, and registers it so that `dispose` waits for it. Rejects `cancelled` after `dispose`. */
   async function whileOpen<T>(work: () => Promise<T>): Promise<T> {
-    if (closing) throw closed();
-    const started = work();
-    track(started);
-    return started;
+    if (closing) throw closedError();
+    const result = work();
+    track(result);
+    return result;
   }
 
   async function close(): Promise<void> {
-    await Promise.all(hosted.list().map(({ post_id }) => hosted.cancel(post_id)));
+    await Promise.all(hostedTables.list().map(({ post_id }) => hostedTables.cancel(post_id)));
     await Promise.all(
-      [...live.values()].map(async (table) => {
+      [...liveTables.values()].map(async (table) => {
         if (table.snapshot.phase === 'joining') return table.abort.abort();
-        table.abort.abort(suspended);
-        await table.running?.suspend();
+        table.abort.abort(suspendReason);
+        await table.runningTable?.suspend();
       }),
     );
-    for (const { channel } of live.values()) channel?.dispose();
-    while (running.size > 0) await Promise.all(running);
+    for (const { channel } of liveTables.values()) channel?.dispose();
+    while (pendingWork.size > 0) await Promise.all(pendingWork);
     await reports.dispose();
-    await Promise.all([...live.values()].map(({ journal }) => journal.close()));
+    await Promise.all([...liveTables.values()].map(({ journal }) => journal.close()));
   }
 
   return {
     list() {
-      const all = [...[...live.values()].map((table) => table.snapshot), ...past.values()];
-      return all.sort((a, b) => b.started_at - a.started_at);
+      const tables = [...[...liveTables.values()].map((table) => table.snapshot), ...pastTables.values()];
+      return tables.sort((a, b) => b.started_at - a.started_at);
     },
     get,
     join: (post_id, options) =>
@@ -285,66 +286,66 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
           ...config,
           game,
           reports,
-          hosted,
+          hostedTables,
           player: localPlayer(request.control_mode),
           openTable: (post_id: string) => openTable('host', post_id, request),
-          onRematchDeclined: (table_id: string) => noteAfterwards(table_id, { refused: true }),
+          onRematchDeclined: (table_id: string) => recordAfterwards(table_id, { refused: true }),
         };
-        if (closing) throw closed();
-        const waiting = await hostTable(context, hostable);
+        if (closing) throw closedError();
+        const handle = await hostTable(context, hostable);
         if (closing) {
-          await waiting.cancel();
-          throw closed();
+          await handle.cancel();
+          throw closedError();
         }
-        track(waiting.ended);
-        return waiting;
+        track(handle.ended);
+        return handle;
       }),
-    hosting: hosted.list,
+    listHosted: hostedTables.list,
     decline: (post_id) => declineInvitation(client, transport, post_id),
     async withdraw(post_id) {
-      const cancelled = hosted.cancel(post_id);
-      if (!cancelled) throw new ParlorError('not_found', 'You have no open table with this id.', { post_id });
-      await cancelled;
+      const cancelling = hostedTables.cancel(post_id);
+      if (!cancelling) throw new ParlorError('not_found', 'You have no open table with this id.', { post_id });
+      await cancelling;
     },
 
-    async stop(table_id) {
-      const table = require(table_id);
-      if (table.snapshot.phase === 'joining') table.abort.abort(resigned);
+    async stopJoining(table_id) {
+      const table = requireTable(table_id);
+      if (table.snapshot.phase === 'joining') table.abort.abort(resignReason);
     },
     answer: async (table_id, key, answer) => requireRunning(table_id).answer(key, answer),
     async propose(table_id, { client_id, key, value, reason = '' }) {
-      const { running, snapshot } = require(table_id);
+      const { runningTable, snapshot } = requireTable(table_id);
       if (snapshot.client?.client_id !== client_id)
         throw new ParlorError('forbidden', 'This client does not play at this table.', { table_id });
-      if (!running) throw new ParlorError('decision_not_open', 'This table is not being played.', { table_id });
-      return running.propose(key, value, clientText(reason, reasonMaxCharacters) || null);
+      if (!runningTable) throw new ParlorError('decision_not_open', 'This table is not being played.', { table_id });
+      return runningTable.propose(key, value, clientText(reason, reasonMaxCharacters) || null);
     },
     updateClients() {
-      for (const { running, snapshot } of live.values()) {
+      for (const { runningTable, snapshot } of liveTables.values()) {
         const state = clientStateAt(snapshot);
-        if (state !== null) running?.setClientState(state);
+        if (state !== null) runningTable?.setClientState(state);
       }
     },
     hold: async (table_id, key) => requireRunning(table_id).hold(key),
     setMode: async (table_id, control_mode, manner) => requireRunning(table_id).setMode(control_mode, manner),
     async resign(table_id) {
-      const { running, abort, snapshot } = require(table_id);
+      const { runningTable, abort, snapshot } = requireTable(table_id);
       // While the hooks are starting, the resignation waits until the game runs.
-      if (running === null && isStarting(snapshot)) abort.abort(resigned);
+      if (runningTable === null && isStarting(snapshot)) abort.abort(resignReason);
       else requireRunning(table_id).resign();
     },
     async interrupt(table_id) {
-      const { running, abort } = require(table_id);
-      if (running) await running.dispose();
+      const { runningTable, abort } = requireTable(table_id);
+      if (runningTable) await runningTable.dispose();
       else abort.abort();
     },
-    async record(table_id, from) {
-      await live.get(table_id)?.running?.recorded();
-      return store.recordText(table_id, from);
+    async readRecord(table_id, offset) {
+      await liveTables.get(table_id)?.runningTable?.whenRecorded();
+      return store.readRecordText(table_id, offset);
     },
-    views: (table_id, from) => store.viewsText(table_id, from),
-    noteAfterwards,
-    idle: () => resumed,
+    readViews: (table_id, offset) => store.readViewsText(table_id, offset),
+    recordAfterwards,
+    whenIdle: () => resumedTables,
     flush: () => reports.flush(),
 
     dispose: () => (closing ??= close()),

@@ -16,27 +16,27 @@ const pollMs = 2_000;
 const suspendedMs = 10_000;
 
 /** Time without a pending timer may not count either, since nothing reads the clock then; no caller depends on it. */
-export function createAwakeClock(system: Clock): Clock {
-  let readAt = system.monotonic();
-  let suspended = 0;
+export function createAwakeClock(systemClock: Clock): Clock {
+  let readAt = systemClock.monotonic();
+  let suspendedTotalMs = 0;
 
   function monotonic(): number {
-    const now = system.monotonic();
-    const passed = now - readAt;
+    const now = systemClock.monotonic();
+    const elapsed = now - readAt;
     readAt = now;
     // The clock advances even if every reading is late.
-    if (passed > suspendedMs) suspended += passed - pollMs;
-    return now - suspended;
+    if (elapsed > suspendedMs) suspendedTotalMs += elapsed - pollMs;
+    return now - suspendedTotalMs;
   }
 
   function after(ms: number, callback: () => void): () => void {
-    const at = monotonic() + ms;
+    const dueAt = monotonic() + ms;
     let cancel = () => {};
-    const wait = () => {
-      cancel = system.after(Math.min(Math.max(0, at - monotonic()), pollMs), poll);
+    const scheduleRead = () => {
+      cancel = systemClock.after(Math.min(Math.max(0, dueAt - monotonic()), pollMs), poll);
     };
-    const poll = () => (monotonic() < at ? wait() : callback());
-    wait();
+    const poll = () => (monotonic() < dueAt ? scheduleRead() : callback());
+    scheduleRead();
     return () => cancel();
   }
 

@@ -18,15 +18,15 @@ export interface Backoff {
 }
 
 export function createBackoff({ firstMs, longestMs, factor = 2, jitter = false }: BackoffOptions): Backoff {
-  let ms = firstMs;
+  let delayMs = firstMs;
   return {
     next() {
-      const now = ms;
-      ms = Math.min(ms * factor, longestMs);
-      return jitter ? now * (0.5 + Math.random() / 2) : now;
+      const currentMs = delayMs;
+      delayMs = Math.min(delayMs * factor, longestMs);
+      return jitter ? currentMs * (0.5 + Math.random() / 2) : currentMs;
     },
     reset() {
-      ms = firstMs;
+      delayMs = firstMs;
     },
   };
 }
@@ -48,9 +48,9 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
     try {
       return await work();
     } catch (error) {
-      const ms = backoff.next();
-      if (signal?.aborted || !isRetryable(error) || performance.now() + ms > deadline) throw error;
-      await delay(ms, undefined, { signal }).catch(() => {
+      const delayMs = backoff.next();
+      if (signal?.aborted || !isRetryable(error) || performance.now() + delayMs > deadline) throw error;
+      await delay(delayMs, undefined, { signal }).catch(() => {
         throw error;
       });
     }

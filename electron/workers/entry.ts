@@ -25,14 +25,14 @@ export function runWorker(start: () => Promise<WorkerBody>, { exitWithParent }: 
   process.on('unhandledRejection', fail);
   // The parent may have exited: responses in progress must still complete.
   process.stdout.on('error', () => {});
-  const started = start();
-  let stopping = false;
+  const bodyReady = start();
+  let isStopping = false;
   const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    started.then((body) => body.stop()).then(() => process.exit(0), fail);
+    if (isStopping) return;
+    isStopping = true;
+    bodyReady.then((body) => body.stop()).then(() => process.exit(0), fail);
   };
-  started.then((body) => body.ended?.then(stop)).catch(fail);
+  bodyReady.then((body) => body.ended?.then(stop)).catch(fail);
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 
@@ -40,7 +40,7 @@ export function runWorker(start: () => Promise<WorkerBody>, { exitWithParent }: 
     if (isStopRequest(text)) return stop();
     // Null for a line that someone types in a terminal.
     const message = readWorkerMessage(text);
-    if (message) started.then((body) => body.receive?.(message)).catch(fail);
+    if (message) bodyReady.then((body) => body.receive?.(message)).catch(fail);
   };
   const { parentPort } = process as UtilityProcess;
   if (parentPort) parentPort.on('message', ({ data }) => receive(String(data)));

@@ -37,7 +37,7 @@ export interface WorkerProcess {
 }
 
 export interface WorkerTimeouts {
-  /** Milliseconds until the first line must have come. */
+  /** Milliseconds until the first line must arrive. */
   startMs: number;
   /** Milliseconds from the stop request until the worker is killed. */
   stopMs: number;
@@ -60,13 +60,13 @@ export function superviseWorker(
   });
   void exited.then(() => log.end());
 
-  const { first, onLine } = readLines(child.stdout);
+  const { firstLine, onLine } = readLines(child.stdout);
   const ready = new Promise<JsonObject>((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new ParlorError('service_failed', 'A helper process did not start in time.', { limit: startMs }));
       child.kill();
     }, startMs);
-    first.then(resolve, (error) => {
+    firstLine.then(resolve, (error) => {
       reject(error);
       child.kill();
     });
@@ -74,8 +74,8 @@ export function superviseWorker(
       const reason = stderrTail.trim().split('\n').at(-1) ?? '';
       reject(new ParlorError('service_failed', `A helper process ended early. ${reason}`.trim(), { reason }));
     });
-    const settled = () => clearTimeout(timer);
-    void Promise.race([first, exited]).then(settled, settled);
+    const clearTimer = () => clearTimeout(timer);
+    void Promise.race([firstLine, exited]).then(clearTimer, clearTimer);
   });
   // Prevents an unhandled rejection if no caller awaits it.
   ready.catch(() => {});
@@ -122,19 +122,19 @@ export const launchNodeWorker: LaunchWorker = (script, args, logFile) => {
 };
 
 /** A worker's stdout: its first line, and those after it. */
-function readLines(output: NodeJS.ReadableStream): { first: Promise<JsonObject>; onLine: Worker['onLine'] } {
-  const { promise: first, resolve, reject } = Promise.withResolvers<JsonObject>();
+function readLines(output: NodeJS.ReadableStream): { firstLine: Promise<JsonObject>; onLine: Worker['onLine'] } {
+  const { promise: firstLine, resolve, reject } = Promise.withResolvers<JsonObject>();
   const listeners = new Set<(line: JsonObject) => void>();
-  let isReady = false;
+  let hasFirstLine = false;
   createInterface({ input: output }).on('line', (line) => {
     const value = readWorkerMessage(line);
-    if (isReady) {
+    if (hasFirstLine) {
       for (const listener of listeners) if (value) listener(value);
       return;
     }
-    isReady = true;
+    hasFirstLine = true;
     if (value) resolve(value);
     else reject(new ParlorError('service_failed', 'A helper process sent an unreadable message.'));
   });
-  return { first, onLine: (listener) => void listeners.add(listener) };
+  return { firstLine, onLine: (listener) => void listeners.add(listener) };
 }

@@ -5,16 +5,16 @@ import { root } from '../imports.ts';
 
 /** Writes `16x16.png` ... for Linux, `icon.icns` and `icon.ico` to a folder. */
 export async function writeIcons(folder: string): Promise<void> {
-  const source = (size: number) => join(root, 'resources', 'icons', `icon-${size}.png`);
-  const image = (size: number) => readFile(source(size));
+  const sourcePath = (size: number) => join(root, 'resources', 'icons', `icon-${size}.png`);
+  const readImage = (size: number) => readFile(sourcePath(size));
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const size of [16, 24, 32, 48, 64, 128, 256, 512])
-    await copyFile(source(size), join(folder, `${size}x${size}.png`));
-  const macos = icnsTypes.map(async ({ type, size }) => ({ type, bytes: await image(size) }));
-  await writeFile(join(folder, 'icon.icns'), icns(await Promise.all(macos)));
-  const windows = [16, 24, 32, 48, 64, 128, 256].map(async (size) => ({ size, bytes: await image(size) }));
-  await writeFile(join(folder, 'icon.ico'), ico(await Promise.all(windows)));
+    await copyFile(sourcePath(size), join(folder, `${size}x${size}.png`));
+  const macosImages = icnsTypes.map(async ({ type, size }) => ({ type, bytes: await readImage(size) }));
+  await writeFile(join(folder, 'icon.icns'), encodeIcns(await Promise.all(macosImages)));
+  const windowsImages = [16, 24, 32, 48, 64, 128, 256].map(async (size) => ({ size, bytes: await readImage(size) }));
+  await writeFile(join(folder, 'icon.ico'), encodeIco(await Promise.all(windowsImages)));
 }
 
 /** Types of PNG images in a macOS icon, including those for high resolutions. */
@@ -30,32 +30,32 @@ const icnsTypes = [
 ];
 
 /** Chunks in a chunk: a type of four characters, the length including this header, and the data. */
-function icns(images: { type: string; bytes: Buffer }[]): Buffer {
-  const chunk = (type: string, body: Buffer) => {
-    const head = Buffer.alloc(8);
-    head.write(type, 'latin1');
-    head.writeUInt32BE(8 + body.length, 4);
-    return Buffer.concat([head, body]);
+function encodeIcns(images: { type: string; bytes: Buffer }[]): Buffer {
+  const encodeChunk = (type: string, body: Buffer) => {
+    const header = Buffer.alloc(8);
+    header.write(type, 'latin1');
+    header.writeUInt32BE(8 + body.length, 4);
+    return Buffer.concat([header, body]);
   };
-  return chunk('icns', Buffer.concat(images.map(({ type, bytes }) => chunk(type, bytes))));
+  return encodeChunk('icns', Buffer.concat(images.map(({ type, bytes }) => encodeChunk(type, bytes))));
 }
 
 /** A header, an entry of 16 bytes for each image, and the images. */
-function ico(images: { size: number; bytes: Buffer }[]): Buffer {
-  const head = Buffer.alloc(6 + 16 * images.length);
-  head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(images.length, 4);
-  let offset = head.length;
+function encodeIco(images: { size: number; bytes: Buffer }[]): Buffer {
+  const header = Buffer.alloc(6 + 16 * images.length);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(images.length, 4);
+  let offset = header.length;
   for (const [index, { size, bytes }] of images.entries()) {
-    const at = 6 + 16 * index;
+    const entryOffset = 6 + 16 * index;
     // One byte each; 0 means 256.
-    head.writeUInt8(size % 256, at);
-    head.writeUInt8(size % 256, at + 1);
-    head.writeUInt16LE(1, at + 4);
-    head.writeUInt16LE(32, at + 6);
-    head.writeUInt32LE(bytes.length, at + 8);
-    head.writeUInt32LE(offset, at + 12);
+    header.writeUInt8(size % 256, entryOffset);
+    header.writeUInt8(size % 256, entryOffset + 1);
+    header.writeUInt16LE(1, entryOffset + 4);
+    header.writeUInt16LE(32, entryOffset + 6);
+    header.writeUInt32LE(bytes.length, entryOffset + 8);
+    header.writeUInt32LE(offset, entryOffset + 12);
     offset += bytes.length;
   }
-  return Buffer.concat([head, ...images.map(({ bytes }) => bytes)]);
+  return Buffer.concat([header, ...images.map(({ bytes }) => bytes)]);
 }

@@ -5,17 +5,17 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** Root runs processes as `nobody`, other users as themselves. */
-const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const userOptions = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** Makes the unprivileged user own a folder and everything below it. */
 export function giveToUnprivileged(folder: string): void {
-  if (unprivileged.uid !== undefined) execFileSync('chown', ['-R', `${unprivileged.uid}:${unprivileged.gid}`, folder]);
+  if (userOptions.uid !== undefined) execFileSync('chown', ['-R', `${userOptions.uid}:${userOptions.gid}`, folder]);
 }
 
 /**
  * Copies this Node to a new folder below `folder`, for the PATH of the unprivileged user, who may have no access to this checkout.
  */
-export function reachableNode(folder: string): string {
+export function copyNode(folder: string): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
   copyFileSync(process.execPath, join(bin, basename(process.execPath)), constants.COPYFILE_FICLONE);
@@ -34,8 +34,8 @@ export const cleanEnv = (home: string, extra: Record<string, string> = {}): Node
 
 export interface ProcessResult {
   code: number;
-  out: string;
-  err: string;
+  stdout: string;
+  stderr: string;
 }
 
 export function runToEnd(program: string, args: string[], options: SpawnOptions): Promise<ProcessResult> {
@@ -43,10 +43,10 @@ export function runToEnd(program: string, args: string[], options: SpawnOptions)
     execFile(
       program,
       args,
-      { ...options, ...unprivileged, encoding: 'utf8', maxBuffer: 2 ** 26 },
-      (error, out, err) => {
+      { ...options, ...userOptions, encoding: 'utf8', maxBuffer: 2 ** 26 },
+      (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
-        resolve({ code, out, err: err || (code === -1 ? String(error?.message) : '') });
+        resolve({ code, stdout, stderr: stderr || (code === -1 ? String(error?.message) : '') });
       },
     );
   });
@@ -55,33 +55,33 @@ export function runToEnd(program: string, args: string[], options: SpawnOptions)
 export interface RunningProcess {
   child: ChildProcess;
   /** Resolves with the first JSON line with that member and value; rejects with stderr if the process exits first. */
-  line(member: string, value: string): Promise<Record<string, string>>;
+  waitForLine(member: string, value: string): Promise<Record<string, string>>;
   ended: Promise<number | null>;
 }
 
 export function startProcess(program: string, args: string[], options: SpawnOptions): RunningProcess {
-  const child = spawn(program, args, { ...options, ...unprivileged, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { ...options, ...userOptions, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: Record<string, string>[] = [];
-  const checks = new Set<() => void>();
+  const lineListeners = new Set<() => void>();
   let errors = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
   createInterface({ input: child.stdout! }).on('line', (line) => {
     if (line.startsWith('{')) lines.push(JSON.parse(line) as Record<string, string>);
-    for (const check of checks) check();
+    for (const check of lineListeners) check();
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return {
     child,
     ended,
-    line: (member, value) =>
+    waitForLine: (member, value) =>
       new Promise((resolve, reject) => {
         const check = () => {
           const match = lines.find((line) => line[member] === value);
           if (match) resolve(match);
         };
-        checks.add(check);
+        lineListeners.add(check);
         check();
         void ended.then((code) => reject(new Error(`exited with ${code} before ${value}: ${errors}`)));
       }),

@@ -5,7 +5,7 @@ import { Router } from 'wouter';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { connection } from '../bridge/connection.ts';
 import { useApp } from '../core/context.tsx';
-import { usePath } from '../core/hash-location.ts';
+import { useHashPath } from '../core/hash-location.ts';
 import { lazyPart } from '../core/lazy-part.ts';
 import { createQueryClient } from '../core/query-client.ts';
 import { styleNonce } from '../core/style-nonce.ts';
@@ -22,39 +22,39 @@ const UnreadableKeyPage = lazyPart(
   async () => (await import('../identity/UnreadableKeyPage.tsx')).UnreadableKeyPage,
 );
 
-const phaseScreens: { [phase in AppState['phase']]?: typeof FirstRun } = {
+const phasePages: { [phase in AppState['phase']]?: typeof FirstRun } = {
   first_run: FirstRun,
   locked: LockedPage,
   unreadable: UnreadableKeyPage,
 };
 
 /** Loads the screen of this phase ahead of its first render. If it rejects, rendering tries again. */
-export const preparePhase = async (phase: AppState['phase']): Promise<unknown> => phaseScreens[phase]?.prepare();
+export const preparePhase = async (phase: AppState['phase']): Promise<unknown> => phasePages[phase]?.prepare();
 
 export function App() {
   const phase = useApp((app) => app.phase);
-  const scheme = useTheme();
+  const colorScheme = useTheme();
   const connectionState = useSyncExternalStore(connection.subscribe, connection.get);
   const [queries] = useState(createQueryClient);
-  const Part = phaseScreens[phase];
+  const PhasePage = phasePages[phase];
   const disconnected = connectionState === 'replaced' || connectionState === 'ended';
   return (
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
       getStyleNonce={() => styleNonce}
-      forceColorScheme={scheme}
+      forceColorScheme={colorScheme}
     >
       <Toasts />
       <QueryClientProvider client={queries}>
-        <Router hook={usePath}>
+        <Router hook={useHashPath}>
           {disconnected && (
             <NotConnected
-              why={connectionState === 'ended' ? 'link' : 'replaced'}
+              reason={connectionState === 'ended' ? 'link' : 'replaced'}
               onTakeOver={() => connection.takeOver()}
             />
           )}
-          {!disconnected && Part && <Part />}
+          {!disconnected && PhasePage && <PhasePage />}
           {!disconnected && (phase === 'ready' || phase === 'registering') && <Frame />}
         </Router>
       </QueryClientProvider>

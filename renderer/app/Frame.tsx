@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { useApp, useBridge, useLive, useLobby } from '../core/context.tsx';
 import { setQuery, useQuery } from '../core/hash-location.ts';
-import { dialogOpen, isTyping, useWindowKeys } from '../core/keys.ts';
+import { isDialogOpen, isTyping, useWindowKeys } from '../core/keys.ts';
 import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
 import { useAgentInvalidation } from '../core/query-client.ts';
 import { rooms } from '../core/rooms.ts';
 import { roomShortcut, shortcuts, useShortcuts } from '../core/shortcuts.ts';
 import { GuestArrivals } from '../hosting/GuestArrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
-import { waitingElsewhere } from '../notices/waiting-tables.ts';
+import { otherWaitingTables } from '../notices/waiting-tables.ts';
 import type { PaletteDialog } from '../palette/use-commands.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './Frame.module.css';
@@ -56,7 +56,7 @@ const RecoveryPhraseDialog = lazyPart(
 );
 
 /** Loaded while the window is idle, once the lobby has loaded. */
-const preloaded = [
+const preloadedParts = [
   PaletteDialogs,
   TablesRoom,
   TablePage,
@@ -69,23 +69,23 @@ const preloaded = [
 
 /** The window around the rooms: title bar, rail and status bar, with the routes and the global shortcuts. */
 export function Frame() {
-  const [path, go] = useLocation();
+  const [path, navigate] = useLocation();
   const { tables } = useLive();
-  const [showPhrase, setShowPhrase] = useState(false);
-  const [chosen, setDialog] = useState<PaletteDialog | null>(null);
+  const [phraseOpen, setPhraseOpen] = useState(false);
+  const [openedDialog, setOpenedDialog] = useState<PaletteDialog | null>(null);
   const bridge = useBridge();
   // A link opened from outside is only shown in the dialog; the user decides whether to follow it.
   const link = useQuery().get('link');
-  const dialog: PaletteDialog | null = chosen ?? (link === null ? null : { kind: 'link', text: link });
+  const dialog: PaletteDialog | null = openedDialog ?? (link === null ? null : { kind: 'link', text: link });
   const changeDialog = (next: PaletteDialog | null) => {
     if (link !== null) setQuery({ link: null }, { replace: true });
-    setDialog(next);
+    setOpenedDialog(next);
   };
   const lobbyLoaded = useLobby(({ status }) => status !== 'loading');
-  useEffect(() => (lobbyLoaded ? prepareWhenIdle(preloaded) : undefined), [lobbyLoaded]);
-  useEffect(() => bridge.app.on('show', ({ path }) => go(path)), [bridge, go]);
+  useEffect(() => (lobbyLoaded ? prepareWhenIdle(preloadedParts) : undefined), [lobbyLoaded]);
+  useEffect(() => bridge.app.on('show', ({ path }) => navigate(path)), [bridge, navigate]);
   const desktop = useApp((app) => app.shell === 'desktop');
-  const pressed = useShortcuts();
+  const matchesShortcut = useShortcuts();
   useRegions();
   useFrameKeys();
   useAgentInvalidation();
@@ -95,26 +95,26 @@ export function Frame() {
       event.preventDefault();
       return history.go(event.key === 'ArrowLeft' ? -1 : 1);
     }
-    if (dialogOpen()) return;
-    const run = (action: () => void) => {
+    if (isDialogOpen()) return;
+    const handleKey = (action: () => void) => {
       event.preventDefault();
       action();
     };
     const { keys, palette, host, turn } = shortcuts.everywhere;
     if (event.key === keys && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
-      return run(() => setDialog({ kind: 'keys' }));
+      return handleKey(() => setOpenedDialog({ kind: 'keys' }));
     }
-    if (pressed(event, palette)) return run(() => setDialog({ kind: 'palette' }));
-    if (pressed(event, host)) return run(() => go('/?host='));
-    const [urgent] = pressed(event, turn) ? waitingElsewhere(tables.getState().values(), path) : [];
-    if (urgent) return run(() => go(`/tables/${urgent.table_id}`));
-    const room = rooms.find(({ id }, index) => pressed(event, roomShortcut(id, index)));
-    if (room) run(() => go(room.path));
+    if (matchesShortcut(event, palette)) return handleKey(() => setOpenedDialog({ kind: 'palette' }));
+    if (matchesShortcut(event, host)) return handleKey(() => navigate('/?host='));
+    const [urgentTable] = matchesShortcut(event, turn) ? otherWaitingTables(tables.getState().values(), path) : [];
+    if (urgentTable) return handleKey(() => navigate(`/tables/${urgentTable.table_id}`));
+    const room = rooms.find(({ id }, index) => matchesShortcut(event, roomShortcut(id, index)));
+    if (room) handleKey(() => navigate(room.path));
   });
-  const openPhrase = () => setShowPhrase(true);
+  const openRecoveryPhrase = () => setPhraseOpen(true);
   return (
     <div className={styles.app}>
-      <TitleBar onRecoveryPhrase={openPhrase} onPalette={() => setDialog({ kind: 'palette' })} />
+      <TitleBar onRecoveryPhrase={openRecoveryPhrase} onPalette={() => setOpenedDialog({ kind: 'palette' })} />
       <Rail />
       <main className={styles.main} data-region="main" tabIndex={-1}>
         <ConnectionNotice />
@@ -125,7 +125,7 @@ export function Frame() {
         <Switch>
           <Route path="/tables/record/:id?/:part?">{({ id, part }) => <RecordPage id={id} part={part} />}</Route>
           <Route path="/tables/:id/:part?">
-            {({ id, part }) => <TablePage key={id} tableId={id} part={part} onRecoveryPhrase={openPhrase} />}
+            {({ id, part }) => <TablePage key={id} tableId={id} part={part} onRecoveryPhrase={openRecoveryPhrase} />}
           </Route>
           <Route path="/tables">
             <TablesRoom />
@@ -145,7 +145,7 @@ export function Frame() {
             <StudioRoom />
           </Route>
           <Route path="/settings/*?">
-            <SettingsRoom onRecoveryPhrase={openPhrase} />
+            <SettingsRoom onRecoveryPhrase={openRecoveryPhrase} />
           </Route>
           <Route>
             <LobbyRoom />
@@ -157,8 +157,10 @@ export function Frame() {
       <Sounds />
       <WebNotices />
       <UndoToasts />
-      {dialog && <PaletteDialogs key={link} dialog={dialog} onChange={changeDialog} onRecoveryPhrase={openPhrase} />}
-      {showPhrase && <RecoveryPhraseDialog onClose={() => setShowPhrase(false)} />}
+      {dialog && (
+        <PaletteDialogs key={link} dialog={dialog} onChange={changeDialog} onRecoveryPhrase={openRecoveryPhrase} />
+      )}
+      {phraseOpen && <RecoveryPhraseDialog onClose={() => setPhraseOpen(false)} />}
     </div>
   );
 }

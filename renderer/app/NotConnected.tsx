@@ -9,20 +9,20 @@ export interface NotConnectedProps {
    * `lost`: main does not respond. `link`: this browser has no session. `replaced`: another window is in control.
    * `foreign`: the page was opened by another site.
    */
-  why: 'lost' | 'link' | 'replaced' | 'foreign';
+  reason: 'lost' | 'link' | 'replaced' | 'foreign';
   code?: string;
   onTakeOver?: () => void;
 }
 
 /** Shown while the window can't reach main: why, and how to reconnect. */
-export function NotConnected({ why, code, onTakeOver }: NotConnectedProps) {
+export function NotConnected({ reason, code, onTakeOver }: NotConnectedProps) {
   const { t } = useTranslation();
   return (
     <main className={styles.page}>
       <Logo size={36} />
-      <h1>{t(`gone.${why}.title`)}</h1>
-      <p className="measure dim">{t(`gone.${why}.body`)}</p>
-      {why === 'link' && (
+      <h1>{t(`gone.${reason}.title`)}</h1>
+      <p className="measure dim">{t(`gone.${reason}.body`)}</p>
+      {reason === 'link' && (
         <dl className={styles.commands}>
           <dt>{t('gone.link.installed')}</dt>
           <dd>
@@ -34,14 +34,14 @@ export function NotConnected({ why, code, onTakeOver }: NotConnectedProps) {
           </dd>
         </dl>
       )}
-      {why === 'link' && <p className="measure small faint">{t('gone.link.folder')}</p>}
-      {why === 'lost' && <Button onClick={() => window.location.reload()}>{t('gone.lost.again')}</Button>}
-      {(why === 'replaced' || why === 'foreign') && (
-        <Button look="primary" autoFocus onClick={onTakeOver}>
-          {t(`gone.${why}.here`)}
+      {reason === 'link' && <p className="measure small faint">{t('gone.link.folder')}</p>}
+      {reason === 'lost' && <Button onClick={() => window.location.reload()}>{t('gone.lost.again')}</Button>}
+      {(reason === 'replaced' || reason === 'foreign') && (
+        <Button variant="primary" autoFocus onClick={onTakeOver}>
+          {t(`gone.${reason}.here`)}
         </Button>
       )}
-      {code && (why === 'lost' || why === 'link') && (
+      {code && (reason === 'lost' || reason === 'link') && (
         <span className="faint">
           <CopyButton value={code} />
         </span>

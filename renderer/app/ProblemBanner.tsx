@@ -34,7 +34,7 @@ export function ProblemBanner() {
           {t('try_now')}
         </Button>
       )}
-      <Button size="sm" look="quiet" icon aria-label={t('dismiss')} onClick={() => setDismissed(problem.code)}>
+      <Button size="sm" variant="quiet" iconOnly aria-label={t('dismiss')} onClick={() => setDismissed(problem.code)}>
         <IconX size={17} stroke={1.75} aria-hidden="true" />
       </Button>
     </Banner>

@@ -16,18 +16,18 @@ export function Rail() {
     (tables) => [...tables.values()].filter((table) => table.phase === 'playing' || table.phase === 'joining').length,
   );
   const inbox = useInbox((state) => state);
-  const removed = usePendingRemovals();
-  const unread = unreadCount(withoutRemoved(inbox, removed).messages);
-  const here = roomOf(path);
+  const removedKeys = usePendingRemovals();
+  const unread = unreadCount(withoutRemoved(inbox, removedKeys).messages);
+  const currentRoom = roomOf(path);
   const counts: { [room in RoomId]?: { count: number; text: string } } = {
     tables: { count: runningTables, text: t('tables_running', { count: runningTables }) },
     inbox: { count: unread, text: t('messages_new', { count: unread }) },
   };
   return (
-    <nav className={`${styles.rail} onwood`} aria-label={t('rooms')} data-region="rail">
+    <nav className={`${styles.rail} on-wood`} aria-label={t('rooms')} data-region="rail">
       {rooms.map(({ id, path: to, Icon }) => (
         <Tooltip key={id} label={t(`room.${id}`)} position="right" disabled={!compact}>
-          <Link href={to} className={styles.room} aria-current={here === id ? 'page' : undefined}>
+          <Link href={to} className={styles.room} aria-current={currentRoom === id ? 'page' : undefined}>
             <Icon size={22} stroke={1.75} aria-hidden="true" />
             <span className={styles.name}>{t(`room.${id}`)}</span>
             <Count {...counts[id]} />

@@ -13,7 +13,7 @@ import { Link, useLocation } from 'wouter';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge, useTables } from '../core/context.tsx';
 import { sectionPath } from '../settings/sections.ts';
-import { countdown, roundTrip } from '../ui/format.ts';
+import { formatCountdown, formatRoundTrip } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -21,7 +21,7 @@ import styles from './Frame.module.css';
 
 export function StatusBar() {
   return (
-    <footer className={`${styles.statusbar} row gap4 onwood`} data-region="status" tabIndex={-1}>
+    <footer className={`${styles.statusbar} row gap4 on-wood`} data-region="status" tabIndex={-1}>
       <CommunityPart />
       <NetworkPart />
       <IdentityPart />
@@ -40,7 +40,7 @@ function CommunityPart() {
   return (
     <Link href={sectionPath('communities')} className={`${styles.part} row`} title={t('status.to_communities')}>
       <span className={styles.dot} data-state={status} />
-      <b className="cut">{name}</b>
+      <b className="truncate">{name}</b>
       {status !== 'online' && <span>{t(`status.${status}`)}</span>}
       {status === 'online' && agents !== null && <span className="wide">{t('status.people', { count: agents })}</span>}
     </Link>
@@ -50,7 +50,7 @@ function CommunityPart() {
 /** Whether others can reach this computer's community; in a remote community, a button that returns to it. */
 function NetworkPart() {
   const { t } = useTranslation('network');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const embedded = useApp((app) => app.community.embedded);
   const status = useApp((app) => app.network.status);
   if (embedded && status === 'closed') return null;
@@ -59,7 +59,12 @@ function NetworkPart() {
   return (
     <span className={`${styles.part} row`}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
-      <button type="button" className={styles.action} data-network-status={status} onClick={() => go('/?network=')}>
+      <button
+        type="button"
+        className={styles.action}
+        data-network-status={status}
+        onClick={() => navigate('/?network=')}
+      >
         {t(embedded ? (hasProblem ? 'status_trouble' : 'status_open') : 'home')}
       </button>
     </span>
@@ -74,7 +79,7 @@ function IdentityPart() {
   return (
     <Link href={sectionPath('identities')} className={`${styles.part} row`} title={t('status.to_identities')}>
       <Identicon publicKey={identity.public_key} size={18} />
-      <b className="cut">
+      <b className="truncate">
         <PeerName name={identity.nickname} />
       </b>
       {rating !== null && <span>{rating}</span>}
@@ -92,7 +97,7 @@ function WorkPart() {
     <span className={`${styles.part} row`}>
       <IconHourglass size={16} stroke={1.75} aria-hidden="true" />
       <span title={t('status.work_chance', { percent: Math.round(work.chance * 100) })}>
-        {t('status.work', { time: countdown(now - work.started_at) })}
+        {t('status.work', { time: formatCountdown(now - work.started_at) })}
       </span>
       <button type="button" className={styles.action} onClick={() => void bridge.app.stop_work({})}>
         {t('status.stop')}
@@ -119,7 +124,7 @@ function ConnectionPart() {
     <span className={`${styles.part} row`}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
       {t(`status.${connection.kind}`)}
-      {connection.rtt_ms !== null && <b>{roundTrip(connection.rtt_ms)}</b>}
+      {connection.rtt_ms !== null && <b>{formatRoundTrip(connection.rtt_ms)}</b>}
     </span>
   );
 }
@@ -130,13 +135,13 @@ function ClockPart() {
   if (offset === null) return null;
   const seconds = Math.max(1, Math.ceil(Math.abs(offset) / 1000));
   const agrees = seconds < 60;
-  const by = agrees
+  const difference = agrees
     ? t('status.clock_within', { seconds })
     : t('status.clock_by_min', { minutes: Math.round(seconds / 60) });
   return (
     <span className={`${styles.part} row wide`}>
       <IconClock size={16} stroke={1.75} aria-hidden="true" />
-      {t(agrees ? 'status.clock_agrees' : 'status.clock_off')} <b>{by}</b>
+      {t(agrees ? 'status.clock_agrees' : 'status.clock_off')} <b>{difference}</b>
     </span>
   );
 }

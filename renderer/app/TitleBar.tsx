@@ -15,23 +15,23 @@ interface TitleBarProps {
 
 export function TitleBar({ onRecoveryPhrase, onPalette }: TitleBarProps) {
   const { t } = useTranslation();
-  const { t: palette } = useTranslation('palette');
+  const { t: tPalette } = useTranslation('palette');
   // The reminder to write down the recovery phrase.
-  const due = useApp((app) => app.words_due && app.identity?.words_confirmed === false);
+  const reminderDue = useApp((app) => app.words_due && app.identity?.words_confirmed === false);
   return (
-    <header className={`${styles.titlebar} row gap3 onwood`}>
+    <header className={`${styles.titlebar} row gap3 on-wood`}>
       <span className={`${styles.wordmark} row`}>
         <Logo size={20} />
         Parlor
       </span>
       <button type="button" className={`${styles.command} row`} onClick={onPalette}>
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
-        <span className="cut">{palette('bar')}</span>
+        <span className="truncate">{tPalette('bar')}</span>
         <span className="end">
           <Kbd>{shortcuts.everywhere.palette}</Kbd>
         </span>
       </button>
-      {due && (
+      {reminderDue && (
         <button
           type="button"
           className={`${styles.backup} end`}

@@ -16,7 +16,7 @@ export const Toasts = () => (
 );
 
 const renderToast = ({ message }: NotificationData) => (
-  <div className={`${styles.toast} row gap3 onwood`} data-toast={typeof message === 'string' ? 'words' : undefined}>
+  <div className={`${styles.toast} row gap3 on-wood`} data-toast={typeof message === 'string' ? 'words' : undefined}>
     {message}
   </div>
 );

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { dialogOpen, isTyping, useWindowKeys } from '../core/keys.ts';
+import { isDialogOpen, isTyping, useWindowKeys } from '../core/keys.ts';
 import type { Problem } from '../core/problem.ts';
 import { shortcuts, useShortcuts } from '../core/shortcuts.ts';
 import { undoQueue } from '../core/toast.ts';
@@ -17,10 +17,10 @@ import styles from './UndoToasts.module.css';
 /** Shows pending actions with an undo button, and handles the undo shortcut. Rendered once, in Frame. */
 export function UndoToasts() {
   const actions = useStore(undoQueue.store);
-  const pressed = useShortcuts();
+  const matchesShortcut = useShortcuts();
   useWindowKeys((event) => {
-    if (!pressed(event, shortcuts.everywhere.undo) || event.defaultPrevented) return;
-    if (isTyping(event.target) || dialogOpen()) return;
+    if (!matchesShortcut(event, shortcuts.everywhere.undo) || event.defaultPrevented) return;
+    if (isTyping(event.target) || isDialogOpen()) return;
     if (undoQueue.undo()) event.preventDefault();
   });
   useEffect(() => {
@@ -40,19 +40,23 @@ export function UndoToasts() {
 function UndoToast({ action }: { action: QueuedAction }) {
   useEffect(() => {
     if (action.state === 'running') return;
-    const message = action.problem ? <Failed action={action} problem={action.problem} /> : <Waiting action={action} />;
+    const message = action.problem ? (
+      <FailedToast action={action} problem={action.problem} />
+    ) : (
+      <WaitingToast action={action} />
+    );
     const id = notifications.show({ message, autoClose: false, allowClose: false });
     return () => void notifications.hide(id);
   }, [action]);
   return null;
 }
 
-function Waiting({ action: { id, text } }: { action: QueuedAction }) {
+function WaitingToast({ action: { id, text } }: { action: QueuedAction }) {
   const { t } = useTranslation();
-  const [held, setHeld] = useState({ pointer: false, focus: false });
-  const hold = (change: Partial<typeof held>) => {
-    const next = { ...held, ...change };
-    setHeld(next);
+  const [pauseReasons, setPauseReasons] = useState({ pointer: false, focus: false });
+  const updatePause = (change: Partial<typeof pauseReasons>) => {
+    const next = { ...pauseReasons, ...change };
+    setPauseReasons(next);
     if (next.pointer || next.focus) undoQueue.pause(id);
     else undoQueue.resume(id);
   };
@@ -62,14 +66,14 @@ function Waiting({ action: { id, text } }: { action: QueuedAction }) {
       className="row gap3 grow"
       data-toast="way-back"
       data-region="toast"
-      data-held={held.pointer || held.focus || undefined}
-      onPointerEnter={() => hold({ pointer: true })}
-      onPointerLeave={() => hold({ pointer: false })}
-      onFocus={() => hold({ focus: true })}
-      onBlur={() => hold({ focus: false })}
+      data-held={pauseReasons.pointer || pauseReasons.focus || undefined}
+      onPointerEnter={() => updatePause({ pointer: true })}
+      onPointerLeave={() => updatePause({ pointer: false })}
+      onFocus={() => updatePause({ focus: true })}
+      onBlur={() => updatePause({ focus: false })}
     >
       <span className="grow">{text}</span>
-      <Button size="sm" look="wood" onClick={() => undoQueue.undo(id)}>
+      <Button size="sm" variant="wood" onClick={() => undoQueue.undo(id)}>
         {t('way_back.undo')}
         <Kbd>{shortcuts.everywhere.undo}</Kbd>
       </Button>
@@ -78,7 +82,7 @@ function Waiting({ action: { id, text } }: { action: QueuedAction }) {
   );
 }
 
-function Failed({ action: { id, text }, problem }: { action: QueuedAction; problem: Problem }) {
+function FailedToast({ action: { id, text }, problem }: { action: QueuedAction; problem: Problem }) {
   const { t } = useTranslation();
   const { sentence, body } = useProblemText()(problem);
   return (
@@ -86,7 +90,7 @@ function Failed({ action: { id, text }, problem }: { action: QueuedAction; probl
       <span className="grow">
         {t('way_back.failed', { words: text })} <b>{sentence}</b> {body} <CopyButton value={problem.code} />
       </span>
-      <Button size="sm" look="wood" icon aria-label={t('dismiss')} onClick={() => undoQueue.dismiss(id)}>
+      <Button size="sm" variant="wood" iconOnly aria-label={t('dismiss')} onClick={() => undoQueue.dismiss(id)}>
         <IconX size={17} stroke={1.75} aria-hidden="true" />
       </Button>
     </div>

@@ -2,10 +2,10 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const shades = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
-const tuple = (name: string) => shades.map((shade) => `var(--${name}-${shade})`) as unknown as MantineColorsTuple;
+const shadesOf = (name: string) => shades.map((shade) => `var(--${name}-${shade})`) as unknown as MantineColorsTuple;
 
 export const theme = createTheme({
-  colors: { felt: tuple('felt'), brass: tuple('brass'), ox: tuple('ox'), dark: tuple('dark') },
+  colors: { felt: shadesOf('felt'), brass: shadesOf('brass'), ox: shadesOf('ox'), dark: shadesOf('dark') },
   primaryColor: 'felt',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,

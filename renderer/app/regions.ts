@@ -5,10 +5,10 @@ const regionOrder = ['rail', 'main', 'sheet', 'board', 'decision', 'turn', 'stat
 
 /** Focuses the region's first focusable element, or the region itself. */
 function focusRegion(region: HTMLElement): void {
-  const first = region.matches('[tabindex]')
+  const focusTarget = region.matches('[tabindex]')
     ? region
     : region.querySelector<HTMLElement>('a[href], button:not(:disabled), input:not(:disabled), [tabindex]');
-  (first ?? region).focus();
+  (focusTarget ?? region).focus();
 }
 
 /** F6 and Shift F6 move the focus between the regions of the window. */
@@ -21,11 +21,11 @@ export function useRegions(): void {
       ]);
       if (regions.length === 0) return;
       event.preventDefault();
-      const focused = regions.filter((region) => region.contains(document.activeElement)).at(-1);
-      const current = focused ? regions.indexOf(focused) : -1;
+      const focusedRegion = regions.filter((region) => region.contains(document.activeElement)).at(-1);
+      const currentIndex = focusedRegion ? regions.indexOf(focusedRegion) : -1;
       const step = event.shiftKey ? -1 : 1;
-      const next = regions[(current + step + regions.length) % regions.length];
-      if (next) focusRegion(next);
+      const nextRegion = regions[(currentIndex + step + regions.length) % regions.length];
+      if (nextRegion) focusRegion(nextRegion);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

@@ -16,7 +16,7 @@ import { App, preparePhase } from './App.tsx';
 import { NotConnected, type NotConnectedProps } from './NotConnected.tsx';
 
 /** By the error code of `connectBridge`. */
-const reasons: { [code: string]: NotConnectedProps['why'] } = {
+const reasons: { [code: string]: NotConnectedProps['reason'] } = {
   unauthorized: 'link',
   in_use: 'replaced',
   forbidden: 'foreign',
@@ -37,7 +37,7 @@ async function start(takeOver = false): Promise<void> {
   } catch (error) {
     const { code } = asProblem(error);
     await initTranslations('system');
-    root.render(<NotConnected why={reasons[code] ?? 'lost'} code={code} onTakeOver={() => void start(true)} />);
+    root.render(<NotConnected reason={reasons[code] ?? 'lost'} code={code} onTakeOver={() => void start(true)} />);
   }
 }
 
@@ -47,9 +47,9 @@ async function renderApp(takeOver: boolean): Promise<void> {
   const { settings, phase } = live.app.getState();
   const { locale } = settings;
   await Promise.all([initTranslations(locale).then(() => preparePhase(phase).catch(() => {})), labelProtocols(locale)]);
-  live.app.subscribe(({ settings }, before) => {
+  live.app.subscribe(({ settings }, previousState) => {
     // If loading fails, the current language stays.
-    if (settings.locale === before.settings.locale) return;
+    if (settings.locale === previousState.settings.locale) return;
     void changeLanguage(settings.locale).then(
       () => labelProtocols(settings.locale),
       () => {},

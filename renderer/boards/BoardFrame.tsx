@@ -1,11 +1,11 @@
 import i18next from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import {
+  type BoardChatMessage,
   type BoardContext,
-  boardVersion,
+  boardContractVersion,
   type FromBoard,
   initMessage,
-  type Spoken,
 } from '../../shared/boards/contract.ts';
 import { studioInit } from '../../shared/boards/studio-reports.ts';
 import type { OpenQuestion } from '../../shared/bridge/contract.ts';
@@ -13,11 +13,11 @@ import type { Json } from '../../shared/json/value.ts';
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { Answer, Question } from '../../shared/tables/hooks.ts';
 import styles from './Board.module.css';
-import { watchBoard } from './board-monitor.ts';
-import { tokensOf } from './color-tokens.ts';
+import { monitorBoard } from './board-monitor.ts';
+import { colorTokens } from './color-tokens.ts';
 import { type BoardConnection, openBoardConnection } from './connection.ts';
 import { type FrameFocus, watchFocus } from './focus-guard.ts';
-import type { Received, StopReason } from './message-guard.ts';
+import type { BoardEvent, StopReason } from './message-guard.ts';
 
 /** The context without the values that the frame adds itself. */
 type BaseContext = Omit<BoardContext, 'tokens' | 'dir' | 'time_zone' | 'width' | 'height'> & {
@@ -35,30 +35,30 @@ export interface BoardFrameProps {
   view: Json;
   seq: number;
   /** The table's chat. */
-  talk?: readonly Spoken[];
+  talk?: readonly BoardChatMessage[];
   ask: OpenQuestion | null;
-  picked: Answer | null;
+  pickedAnswer: Answer | null;
   /** The element that receives the focus taken from the frame: the control that plays picked moves. */
-  home(): HTMLElement | null;
+  focusFallback(): HTMLElement | null;
   /** `byKey`: the user entered the frame by keyboard. */
   onPick(answer: Answer | null, byKey: boolean): void;
   onStop(reason: StopReason, perSecond: number): void;
   /** Diagnostics for the board's author. */
-  author?: {
+  authorHandlers?: {
     onInitialized(): void;
     onLog(log: FromBoard['ui/log']): void;
-    onRefused(message: string): void;
+    onRejected(message: string): void;
     /** Untrusted JSON from the Studio's port, limited in size. */
     onReport(data: unknown): void;
   };
 }
 
-const reloadsUntilStop = 5;
-/** A frame that has not loaded by then is stopped: Chromium may have put it in the process of a board that hangs. */
+const maxLoads = 5;
+/** A frame that has not loaded by this time is stopped: Chromium may have put it in the process of a board that hangs. */
 const loadTimeoutMs = 15_000;
 
 /** The question without the fields that a board must not see. */
-const askOf = ({ key, prompt, choices, entry }: OpenQuestion): Question => ({
+const boardQuestion = ({ key, prompt, choices, entry }: OpenQuestion): Question => ({
   key,
   prompt,
   choices,
@@ -66,12 +66,12 @@ const askOf = ({ key, prompt, choices, entry }: OpenQuestion): Question => ({
 });
 
 /** The chat message without `origin`, which a board must not see. */
-const spokenOf = ({ number, by, text, at }: Spoken): Spoken => ({ number, by, text, at });
+const boardMessage = ({ number, by, text, at }: BoardChatMessage): BoardChatMessage => ({ number, by, text, at });
 
 /** The frame's own layout size: in the Studio, its bounding box is scaled. */
 const sizeOf = (frame: HTMLElement | null) => ({ width: frame?.clientWidth ?? 0, height: frame?.clientHeight ?? 0 });
 
-const regionOf = (locale: string) => ({
+const regionSettings = (locale: string) => ({
   dir: i18next.dir(locale),
   time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
@@ -84,55 +84,57 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
   const frame = useRef<HTMLIFrameElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const context = {
-    ...regionOf(baseContext.locale),
+    ...regionSettings(baseContext.locale),
     ...baseContext,
     ...size,
-    tokens: tokensOf(baseContext.theme),
+    tokens: colorTokens(baseContext.theme),
   };
   const props = { ...otherProps, context };
   const focus = useRef<FrameFocus | null>(null);
   const latest = useRef(props);
   latest.current = props;
   const [connection, setConnection] = useState<BoardConnection | null>(null);
-  const [ready, setReady] = useState(false);
-  const loads = useRef(0);
+  const [isReady, setIsReady] = useState(false);
+  const loadCount = useRef(0);
 
-  const handle = (source: BoardConnection, received: Received) => {
+  const handleEvent = (source: BoardConnection, event: BoardEvent) => {
     const current = latest.current;
-    if (received.kind === 'stop') current.onStop(received.reason, received.perSecond);
-    else if (received.kind === 'initialize') {
-      source.respond(received.id, { result: { version: boardVersion, ...current.context, ...sizeOf(frame.current) } });
-      setReady(true);
-      current.author?.onInitialized();
-    } else if (received.kind === 'pick') {
+    if (event.kind === 'stop') current.onStop(event.reason, event.perSecond);
+    else if (event.kind === 'initialize') {
+      source.respond(event.id, {
+        result: { version: boardContractVersion, ...current.context, ...sizeOf(frame.current) },
+      });
+      setIsReady(true);
+      current.authorHandlers?.onInitialized();
+    } else if (event.kind === 'pick') {
       // The question may have changed meanwhile.
-      if (current.ask?.key !== received.key) return;
-      current.onPick(received.answer, focus.current?.holds() ?? false);
-      focus.current?.leave();
-      if (received.id !== null) source.respond(received.id, { result: { picked: received.answer } });
-    } else if (received.kind === 'refuse') {
-      current.author?.onRefused(received.message);
-      const { code, message } = received;
-      if (received.id !== null) source.respond(received.id, { error: { code, message } });
-    } else if (received.kind === 'log') current.author?.onLog({ level: received.level, text: received.text });
+      if (current.ask?.key !== event.key) return;
+      current.onPick(event.answer, focus.current?.holdsFocus() ?? false);
+      focus.current?.releaseFocus();
+      if (event.id !== null) source.respond(event.id, { result: { picked: event.answer } });
+    } else if (event.kind === 'reject') {
+      current.authorHandlers?.onRejected(event.message);
+      const { code, message } = event;
+      if (event.id !== null) source.respond(event.id, { error: { code, message } });
+    } else if (event.kind === 'log') current.authorHandlers?.onLog({ level: event.level, text: event.text });
   };
 
   const onLoad = () => {
     const target = frame.current?.contentWindow;
     if (!target) return;
-    loads.current += 1;
-    if (loads.current > reloadsUntilStop) return latest.current.onStop('reloads', 0);
-    setReady(false);
-    const opened = openBoardConnection(
-      { withReports: latest.current.author !== undefined },
+    loadCount.current += 1;
+    if (loadCount.current > maxLoads) return latest.current.onStop('reloads', 0);
+    setIsReady(false);
+    const newConnection = openBoardConnection(
+      { withReports: latest.current.authorHandlers !== undefined },
       {
-        onReceived: (received) => handle(opened, received),
+        onEvent: (event) => handleEvent(newConnection, event),
         onStuck: () => latest.current.onStop('oversized', 0),
-        onReport: (report) => latest.current.author?.onReport(report),
+        onReport: (report) => latest.current.authorHandlers?.onReport(report),
       },
     );
-    setConnection(opened);
-    const { board, reports } = opened.ports;
+    setConnection(newConnection);
+    const { board, reports } = newConnection.ports;
     // An opaque origin can't be named as the target; only this window gets the port.
     if (reports) target.postMessage(studioInit, '*', [reports]);
     target.postMessage(initMessage, '*', [board]);
@@ -145,17 +147,20 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
     const element = frame.current;
     if (!element) return;
     const stop = (reason: StopReason, perSecond: number) => latest.current.onStop(reason, perSecond);
-    const frameFocus = watchFocus(element, { home: () => latest.current.home(), onStolen: () => stop('focus', 0) });
+    const frameFocus = watchFocus(element, {
+      focusFallback: () => latest.current.focusFallback(),
+      onBudgetExhausted: () => stop('focus', 0),
+    });
     focus.current = frameFocus;
-    const endWatch = watchBoard(element, { onTick: frameFocus.check, onStop: stop });
+    const stopMonitor = monitorBoard(element, { onTick: frameFocus.check, onStop: stop });
     const loadTimer = setTimeout(() => {
-      if (loads.current === 0) stop('hung', 0);
+      if (loadCount.current === 0) stop('hung', 0);
     }, loadTimeoutMs);
     return () => {
       clearTimeout(loadTimer);
       focus.current = null;
-      frameFocus.end();
-      endWatch();
+      frameFocus.stop();
+      stopMonitor();
     };
   }, []);
 
@@ -167,22 +172,27 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
     return () => observer.disconnect();
   }, []);
 
-  const { record, view, seq, talk = [], ask, picked } = props;
+  const { record, view, seq, talk = [], ask, pickedAnswer } = props;
   const contextJson = JSON.stringify(context);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is identified by its key
-  useEffect(() => connection?.ask(ask && askOf(ask)), [connection, ask?.key]);
+  useEffect(() => connection?.ask(ask && boardQuestion(ask)), [connection, ask?.key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `contextJson` compares the context by value
   useEffect(() => {
-    if (ready) connection?.notify('ui/context', context);
-  }, [ready, contextJson]);
+    if (isReady) connection?.notify('ui/context', context);
+  }, [isReady, contextJson]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every state has its own seq
   useEffect(() => {
-    if (ready && record) connection?.notify('ui/state', { seq, record, view, talk: talk.map(spokenOf) });
-  }, [ready, seq, record === null]);
+    if (isReady && record) connection?.notify('ui/state', { seq, record, view, talk: talk.map(boardMessage) });
+  }, [isReady, seq, record === null]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is identified by its key
   useEffect(() => {
-    if (ready) connection?.notify('ui/ask', { ask: ask && askOf(ask), picked, deadline_at: ask?.deadline_at ?? null });
-  }, [ready, ask?.key, ask?.deadline_at, picked]);
+    if (isReady)
+      connection?.notify('ui/ask', {
+        ask: ask && boardQuestion(ask),
+        picked: pickedAnswer,
+        deadline_at: ask?.deadline_at ?? null,
+      });
+  }, [isReady, ask?.key, ask?.deadline_at, pickedAnswer]);
 
   return (
     <iframe

@@ -7,20 +7,20 @@ import { useProblemText } from '../ui/problem-text.ts';
 import type { StopReason } from './message-guard.ts';
 
 /** Why a board is no longer shown. */
-export type BoardEnd = { reason: StopReason; perSecond: number } | { problem: Problem };
+export type BoardFailure = { reason: StopReason; perSecond: number } | { problem: Problem };
 
 interface BoardStoppedProps {
-  end: BoardEnd;
-  onPlain(): void;
+  failure: BoardFailure;
+  onShowPlainView(): void;
   onRetry(): void;
 }
 
 /** Replaces a board that was stopped or could not be loaded: the reason, the plain view, and another try. */
-export function BoardStopped({ end, onPlain, onRetry }: BoardStoppedProps) {
+export function BoardStopped({ failure, onShowPlainView, onRetry }: BoardStoppedProps) {
   const { t } = useTranslation('tables');
   const problemText = useProblemText();
-  const stopped = 'reason' in end;
-  const problem: Problem = stopped ? { code: 'bundle_stopped', message: '' } : end.problem;
+  const isStopped = 'reason' in failure;
+  const problem: Problem = isStopped ? { code: 'bundle_stopped', message: '' } : failure.problem;
   return (
     <div style={{ margin: 'auto' }}>
       <EmptyState
@@ -30,14 +30,14 @@ export function BoardStopped({ end, onPlain, onRetry }: BoardStoppedProps) {
         code={problem.code}
         actions={
           <>
-            <Button look="primary" onClick={onPlain}>
+            <Button variant="primary" onClick={onShowPlainView}>
               {t('board.plain')}
             </Button>
             <Button onClick={onRetry}>{t('board.again')}</Button>
           </>
         }
       >
-        {stopped ? `${t(`board.stopped.${end.reason}`, { count: end.perSecond })} ` : ''}
+        {isStopped ? `${t(`board.stopped.${failure.reason}`, { count: failure.perSecond })} ` : ''}
         {problemText(problem).body}
       </EmptyState>
     </div>

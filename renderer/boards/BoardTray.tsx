@@ -2,10 +2,10 @@ import { IconBan } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { useAuthorName } from '../core/agent-profile.ts';
 import { useBridge } from '../core/context.tsx';
-import { decisionBar } from '../core/keys.ts';
+import { findDecisionBar } from '../core/keys.ts';
 import { useOverlayOpen } from '../core/overlays.ts';
 import { asProblem, type Problem } from '../core/problem.ts';
 import { Hash } from '../ui/Hash.tsx';
@@ -14,15 +14,15 @@ import { TextButton } from '../ui/TextButton.tsx';
 import styles from './Board.module.css';
 import { BoardFrame, type BoardFrameProps } from './BoardFrame.tsx';
 
-export interface BoardTrayProps extends Omit<BoardFrameProps, 'url' | 'title' | 'home'> {
+export interface BoardTrayProps extends Omit<BoardFrameProps, 'url' | 'title' | 'focusFallback'> {
   tableId: string;
   board: NonNullable<Table['board']>;
   /** Hidden by the user. */
-  covered: boolean;
+  hidden: boolean;
   /** Hidden while it loads, before the game begins. */
   loading?: boolean;
-  onUncover(): void;
-  onPlain(): void;
+  onUnhide(): void;
+  onShowPlainView(): void;
   onProblem(problem: Problem): void;
 }
 
@@ -30,10 +30,10 @@ export interface BoardTrayProps extends Omit<BoardFrameProps, 'url' | 'title' | 
 export function BoardTray({
   tableId,
   board,
-  covered,
+  hidden,
   loading = false,
-  onUncover,
-  onPlain,
+  onUnhide,
+  onShowPlainView,
   onProblem,
   ...frame
 }: BoardTrayProps) {
@@ -41,31 +41,31 @@ export function BoardTray({
   const bridge = useBridge();
   const overlayOpen = useOverlayOpen();
   // Removed rather than covered: a covered frame could still take the focus.
-  const removed = overlayOpen || covered;
+  const isRemoved = overlayOpen || hidden;
   const [url, setUrl] = useState<string | null>(null);
-  const isOwn = board.source === 'local';
+  const isLocal = board.source === 'local';
   const name = useAuthorName(board.author);
-  const author = isolated(name);
-  const title = isOwn ? t('board.title_ours') : t('board.title', { author });
+  const author = isolatedName(name);
+  const title = isLocal ? t('board.title_ours') : t('board.title', { author });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once per board
   useEffect(() => {
-    let current = true;
+    let isCurrent = true;
     bridge.tables.board({ table_id: tableId }).then(
-      ({ url, client }) => current && setUrl(client === 'port' ? url : `${url}?parent=${encodeURIComponent(origin)}`),
-      (error) => current && onProblem(asProblem(error)),
+      ({ url, client }) => isCurrent && setUrl(client === 'port' ? url : `${url}?parent=${encodeURIComponent(origin)}`),
+      (error) => isCurrent && onProblem(asProblem(error)),
     );
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [bridge, tableId, board.manifest_hash]);
 
   return (
     <div className={styles.tray} inert={loading}>
       <div className={styles.hatch} />
-      <div className={`${styles.plate} row onwood`}>
-        <span className="cut">
-          {isOwn ? (
+      <div className={`${styles.plate} row on-wood`}>
+        <span className="truncate">
+          {isLocal ? (
             t('board.plate_ours')
           ) : (
             <>
@@ -82,27 +82,31 @@ export function BoardTray({
           <IconBan size={15} stroke={1.75} aria-hidden="true" />
           {t('board.no_network')}
         </span>
-        <TextButton onClick={onPlain}>{t('board.plain')}</TextButton>
+        <TextButton onClick={onShowPlainView}>{t('board.plain')}</TextButton>
       </div>
       <div className={styles.stage} data-region="board">
-        {removed ? (
+        {isRemoved ? (
           <div className={styles.cover}>
             {overlayOpen ? (
               t('board.covered_asking')
             ) : (
               <span className="col">
                 {t('board.covered')}
-                <TextButton onClick={onUncover}>{t('board.uncover')}</TextButton>
+                <TextButton onClick={onUnhide}>{t('board.uncover')}</TextButton>
               </span>
             )}
           </div>
         ) : (
           <>
-            <button type="button" className={styles.skip} onClick={() => decisionBar()?.focus()}>
+            <button type="button" className={styles.skip} onClick={() => findDecisionBar()?.focus()}>
               {t('board.skip')}
             </button>
-            {url && <BoardFrame url={url} title={title} home={decisionBar} {...frame} />}
-            <button type="button" className={`${styles.skip} ${styles.after}`} onClick={() => decisionBar()?.focus()}>
+            {url && <BoardFrame url={url} title={title} focusFallback={findDecisionBar} {...frame} />}
+            <button
+              type="button"
+              className={`${styles.skip} ${styles.skipLast}`}
+              onClick={() => findDecisionBar()?.focus()}
+            >
               {t('board.skip')}
             </button>
           </>

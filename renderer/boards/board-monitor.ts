@@ -3,42 +3,42 @@
 import { watchHistory } from './history-guard.ts';
 import type { StopReason } from './message-guard.ts';
 
-const everyMs = 250;
+const intervalMs = 250;
 /** Boards have no reason to post to the window, but some libraries do so once. */
-const messagesMax = 20;
-/** The window is unusable if this many ticks in a row are late by this much. */
-const lag = { ms: 1000, ticks: 5 };
+const maxMessages = 20;
+/** The window is unusable if this many consecutive ticks are late by this time. */
+const lagLimit = { ms: 1000, ticks: 5 };
 
-/** `onTick` is called four times a second. Returns a function that ends the watch. */
-export function watchBoard(
+/** `onTick` is called four times a second. Returns a function that stops the monitor. */
+export function monitorBoard(
   frame: HTMLIFrameElement,
   { onTick, onStop }: { onTick(): void; onStop(reason: StopReason, perSecond: number): void },
 ): () => void {
   const historyWatch = watchHistory('#/tables');
   const startedAt = performance.now();
-  let messages = 0;
-  let late = 0;
-  let expected = startedAt + everyMs;
+  let messageCount = 0;
+  let lateTicks = 0;
+  let expectedAt = startedAt + intervalMs;
 
   // `data` is never read: that would deserialize it, which may be expensive.
   const onMessage = ({ source }: MessageEvent) => {
     if (source === null || source !== frame.contentWindow) return;
-    messages += 1;
-    if (messages !== messagesMax) return;
-    onStop('flood', Math.ceil(messages / Math.max(1, (performance.now() - startedAt) / 1000)));
+    messageCount += 1;
+    if (messageCount !== maxMessages) return;
+    onStop('flood', Math.ceil(messageCount / Math.max(1, (performance.now() - startedAt) / 1000)));
   };
   const timer = setInterval(() => {
     const now = performance.now();
-    late = !document.hidden && now - expected > lag.ms ? late + 1 : 0;
-    expected = now + everyMs;
-    if (historyWatch.grown()) return onStop('history', 0);
-    if (late >= lag.ticks) return onStop('slow', 0);
+    lateTicks = !document.hidden && now - expectedAt > lagLimit.ms ? lateTicks + 1 : 0;
+    expectedAt = now + intervalMs;
+    if (historyWatch.hasGrown()) return onStop('history', 0);
+    if (lateTicks >= lagLimit.ticks) return onStop('slow', 0);
     onTick();
-  }, everyMs);
+  }, intervalMs);
   window.addEventListener('message', onMessage);
   return () => {
     window.removeEventListener('message', onMessage);
     clearInterval(timer);
-    historyWatch.end();
+    historyWatch.stop();
   };
 }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { openBoardConnection } from './connection.ts';
-import type { Received } from './message-guard.ts';
+import type { BoardEvent } from './message-guard.ts';
 
 function open() {
-  const received: Received[] = [];
+  const events: BoardEvent[] = [];
   const connection = openBoardConnection(
     { withReports: false },
-    { onReceived: (message) => received.push(message), onStuck: () => {}, onReport: () => {} },
+    { onEvent: (message) => events.push(message), onStuck: () => {}, onReport: () => {} },
   );
-  return { received, connection, board: connection.ports.board };
+  return { events, connection, board: connection.ports.board };
 }
 
 it('reports a flood once and does not pass it on to the window', async () => {
@@ -17,12 +17,12 @@ it('reports a flood once and does not pass it on to the window', async () => {
     flooding.board.postMessage({ jsonrpc: '2.0', method: 'ui/size', params: { height: i } });
   }
   // This board does not answer pings either, which a slow machine may report later.
-  const floods = () => flooding.received.filter((message) => message.kind === 'stop' && message.reason === 'flood');
+  const floods = () => flooding.events.filter((message) => message.kind === 'stop' && message.reason === 'flood');
   await expect.poll(floods).not.toHaveLength(0);
   // Further reports would have arrived by the time another worker has started and responded.
   const healthy = open();
   healthy.board.postMessage({ jsonrpc: '2.0', id: 1, method: 'ui/initialize', params: {} });
-  await expect.poll(() => healthy.received).toEqual([{ kind: 'initialize', id: 1 }]);
+  await expect.poll(() => healthy.events).toEqual([{ kind: 'initialize', id: 1 }]);
   expect(floods()).toHaveLength(1);
   for (const { connection } of [flooding, healthy]) connection.close();
 });

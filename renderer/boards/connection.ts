@@ -9,7 +9,7 @@
 import { boardPing, type ToBoard } from '../../shared/boards/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
 import type { Question } from '../../shared/tables/hooks.ts';
-import type { Received } from './message-guard.ts';
+import type { BoardEvent } from './message-guard.ts';
 
 export type ToWorker =
   | { kind: 'open'; port: MessagePort; reports: MessagePort | null }
@@ -18,13 +18,13 @@ export type ToWorker =
   | { kind: 'ping' };
 
 export type FromWorker =
-  | { kind: 'received'; received: Received }
+  | { kind: 'event'; event: BoardEvent }
   /** Sent on start and in response to each `ping`. */
   | { kind: 'alive' }
   | { kind: 'report'; report: Json };
 
 export interface ConnectionHandlers {
-  onReceived(received: Received): void;
+  onEvent(event: BoardEvent): void;
   /** The worker missed three pings while reading a message, or failed. */
   onStuck(): void;
   onReport(report: Json): void;
@@ -41,7 +41,7 @@ export interface BoardConnection {
   close(): void;
 }
 
-const unansweredUntilStuck = 3;
+const maxUnansweredPings = 3;
 
 export function openBoardConnection(
   { withReports }: { withReports: boolean },
@@ -52,25 +52,25 @@ export function openBoardConnection(
   const reports = withReports ? new MessageChannel() : null;
   const post = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
   /** Null until the worker runs. */
-  let unanswered: number | null = null;
+  let unansweredPings: number | null = null;
   let closed = false;
 
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
     if (closed) return;
-    if (data.kind === 'alive') unanswered = 0;
+    if (data.kind === 'alive') unansweredPings = 0;
     else if (data.kind === 'report') handlers.onReport(data.report);
-    else handlers.onReceived(data.received);
+    else handlers.onEvent(data.event);
   };
   // A worker that is terminated while loading may report an error.
   worker.onerror = () => closed || handlers.onStuck();
-  const ends = [channel.port1, ...(reports ? [reports.port1] : [])];
-  post({ kind: 'open', port: channel.port1, reports: reports?.port1 ?? null }, ends);
+  const transferredPorts = [channel.port1, ...(reports ? [reports.port1] : [])];
+  post({ kind: 'open', port: channel.port1, reports: reports?.port1 ?? null }, transferredPorts);
 
   const timer = setInterval(() => {
     // Timers of hidden windows are throttled.
-    if (document.hidden || unanswered === null) return;
-    if (unanswered >= unansweredUntilStuck) return handlers.onStuck();
-    unanswered += 1;
+    if (document.hidden || unansweredPings === null) return;
+    if (unansweredPings >= maxUnansweredPings) return handlers.onStuck();
+    unansweredPings += 1;
     post({ kind: 'ping' });
   }, boardPing.everyMs);
 

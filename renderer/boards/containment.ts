@@ -11,11 +11,11 @@ interface Brand {
 }
 
 /** `brands` as in `navigator.userAgentData`; undefined in browsers other than Chromium. */
-export function containsBoards(brands: readonly Brand[] | undefined): boolean {
+export function canContainBoards(brands: readonly Brand[] | undefined): boolean {
   const chromium = brands?.find(({ brand }) => brand === 'Chromium');
   return chromium !== undefined && Number(chromium.version) >= minimumChromium;
 }
 
-export function thisBrowserContainsBoards(): boolean {
-  return containsBoards((navigator as { userAgentData?: { brands: Brand[] } }).userAgentData?.brands);
+export function browserCanContainBoards(): boolean {
+  return canContainBoards((navigator as { userAgentData?: { brands: Brand[] } }).userAgentData?.brands);
 }

@@ -10,9 +10,9 @@ const limits = { presses: { burst: 20, perSecond: 3 }, thefts: { burst: 3, perSe
 interface FocusEntry {
   now: number;
   /** `navigator.userActivation.isActive`. */
-  active: boolean;
+  userActive: boolean;
   /** Time of the last key or pointer event outside boards. */
-  lastInput: number;
+  lastInputAt: number;
 }
 
 /**
@@ -20,14 +20,14 @@ interface FocusEntry {
  * activation that it causes. Without activation, the frame took the focus itself. Activation that can't come from outside the frame
  * is a press. Otherwise both are possible, and only the rate is limited.
  */
-export function createFocusBudget(): { entered(entry: FocusEntry): { theft: boolean; spent: boolean } } {
+export function createFocusBudget(): { recordEntry(entry: FocusEntry): { isTheft: boolean; exhausted: boolean } } {
   const presses = createTokenBucket(limits.presses);
   const thefts = createTokenBucket(limits.thefts);
   return {
-    entered({ now, active, lastInput }) {
-      if (!active) return { theft: true, spent: !thefts(now) };
-      const certainPress = now - lastInput > activationMs;
-      return { theft: false, spent: !presses(now) && !certainPress };
+    recordEntry({ now, userActive, lastInputAt }) {
+      if (!userActive) return { isTheft: true, exhausted: !thefts(now) };
+      const isCertainPress = now - lastInputAt > activationMs;
+      return { isTheft: false, exhausted: !presses(now) && !isCertainPress };
     },
   };
 }

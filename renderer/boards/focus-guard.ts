@@ -7,31 +7,31 @@ import { createFocusBudget } from './focus-budget.ts';
 
 interface FocusOptions {
   /** The element that receives the focus taken from the frame. */
-  home(): HTMLElement | null;
+  focusFallback(): HTMLElement | null;
   /** The board took the focus too often (focus-budget.ts). */
-  onStolen(): void;
+  onBudgetExhausted(): void;
 }
 
 export interface FrameFocus {
   /** Whether the user entered the frame by keyboard. */
-  holds(): boolean;
-  /** Moves the focus home if it is in the frame or on the body. */
-  leave(): void;
+  holdsFocus(): boolean;
+  /** Moves the focus to the fallback if it is in the frame or on the body. */
+  releaseFocus(): void;
   /** Detects focus changes that fire no event; call it periodically. */
   check(): void;
   /** Stops watching. */
-  end(): void;
+  stop(): void;
 }
 
-export function watchFocus(frame: HTMLIFrameElement, { home, onStolen }: FocusOptions): FrameFocus {
+export function watchFocus(frame: HTMLIFrameElement, { focusFallback, onBudgetExhausted }: FocusOptions): FrameFocus {
   const budget = createFocusBudget();
-  const stop = new AbortController();
-  const on = { capture: true, signal: stop.signal };
-  let lastInput = Number.NEGATIVE_INFINITY;
-  let previous: HTMLElement | null = null;
+  const abortController = new AbortController();
+  const listenerOptions = { capture: true, signal: abortController.signal };
+  let lastInputAt = Number.NEGATIVE_INFINITY;
+  let previousElement: HTMLElement | null = null;
   /** Tab was pressed and the focus has not moved yet. */
-  let tabbed = false;
-  let held = false;
+  let tabPressed = false;
+  let focusAllowed = false;
   let pendingCheck: ReturnType<typeof setTimeout> | undefined;
 
   const inFrame = () => document.activeElement === frame;
@@ -44,43 +44,44 @@ export function watchFocus(frame: HTMLIFrameElement, { home, onStolen }: FocusOp
   }
 
   function handleEntry(): void {
-    if (!inFrame() || held) return;
-    if (tabbed) {
-      tabbed = false;
-      held = true;
+    if (!inFrame() || focusAllowed) return;
+    if (tabPressed) {
+      tabPressed = false;
+      focusAllowed = true;
       return;
     }
-    const { theft, spent } = budget.entered({
+    const { isTheft, exhausted } = budget.recordEntry({
       now: performance.now(),
-      active: navigator.userActivation.isActive,
-      lastInput,
+      userActive: navigator.userActivation.isActive,
+      lastInputAt,
     });
-    // After a theft, or while the user types, back to where it was; after a press on the board, home.
-    const target = previous?.isConnected && (theft || isTyping(previous)) ? previous : home();
+    // After a theft, or while the user types, back to where it was; after a press on the board, to the fallback.
+    const target =
+      previousElement?.isConnected && (isTheft || isTyping(previousElement)) ? previousElement : focusFallback();
     moveFocus(target);
-    if (spent) onStolen();
+    if (exhausted) onBudgetExhausted();
   }
 
   const onInput = (event: Event) => {
     if (!event.isTrusted) return;
-    lastInput = performance.now();
-    tabbed = event instanceof KeyboardEvent && event.key === 'Tab';
+    lastInputAt = performance.now();
+    tabPressed = event instanceof KeyboardEvent && event.key === 'Tab';
   };
-  window.addEventListener('keydown', onInput, on);
-  window.addEventListener('pointerdown', onInput, on);
+  window.addEventListener('keydown', onInput, listenerOptions);
+  window.addEventListener('pointerdown', onInput, listenerOptions);
   document.addEventListener(
     'focusin',
     ({ target }) => {
       // A board can't cause this event: if the frame is the target, Parlor's own code moved the focus.
-      if (target === frame) held = true;
+      if (target === frame) focusAllowed = true;
       else {
-        tabbed = held = false;
-        previous = target instanceof HTMLElement ? target : null;
+        tabPressed = focusAllowed = false;
+        previousElement = target instanceof HTMLElement ? target : null;
       }
     },
-    on,
+    listenerOptions,
   );
-  window.addEventListener('focus', () => (held = false), { signal: stop.signal });
+  window.addEventListener('focus', () => (focusAllowed = false), { signal: abortController.signal });
   window.addEventListener(
     'blur',
     () => {
@@ -88,25 +89,25 @@ export function watchFocus(frame: HTMLIFrameElement, { home, onStolen }: FocusOp
       clearTimeout(pendingCheck);
       pendingCheck = setTimeout(handleEntry);
     },
-    { signal: stop.signal },
+    { signal: abortController.signal },
   );
 
   return {
-    holds: () => held && inFrame(),
-    leave() {
+    holdsFocus: () => focusAllowed && inFrame(),
+    releaseFocus() {
       const { activeElement } = document;
-      if (inFrame() || activeElement === null || activeElement === document.body) moveFocus(home());
+      if (inFrame() || activeElement === null || activeElement === document.body) moveFocus(focusFallback());
     },
     check() {
       // After another window was active, the focus starts outside the frame.
-      if (held && !document.hasFocus()) {
-        held = false;
-        moveFocus(home());
+      if (focusAllowed && !document.hasFocus()) {
+        focusAllowed = false;
+        moveFocus(focusFallback());
       } else handleEntry();
     },
-    end() {
+    stop() {
       clearTimeout(pendingCheck);
-      stop.abort();
+      abortController.abort();
     },
   };
 }

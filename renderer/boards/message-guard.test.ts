@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { boardMessageMaxBytes, boardRate } from '../../shared/boards/contract.ts';
 import type { Question } from '../../shared/tables/hooks.ts';
 import { checkJsonLimits } from './json-limits.ts';
-import { createGuard } from './message-guard.ts';
+import { createMessageGuard } from './message-guard.ts';
 
 const ask: Question = {
   key: 'turn:7',
@@ -14,7 +14,7 @@ const ask: Question = {
 };
 const call = (method: string, params: unknown, id: number | undefined = 1) => ({ jsonrpc: '2.0', id, method, params });
 const initializedGuard = (open: Question | null = ask) => {
-  const guard = createGuard(() => open);
+  const guard = createMessageGuard(() => open);
   expect(guard.receive(call('ui/initialize', {}), 0)).toEqual({ kind: 'initialize', id: 1 });
   return guard;
 };
@@ -33,7 +33,7 @@ describe('U9: requests from a board', () => {
 
   it('rejects picks out of turn, out of range or of another type, and unknown methods', () => {
     const guard = initializedGuard();
-    const refused = { kind: 'refuse', id: 1 };
+    const refused = { kind: 'reject', id: 1 };
     expect(guard.receive(call('ui/answer', { key: 'turn:6', answer: 5 }), 0)).toMatchObject(refused);
     expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: 2 }), 0)).toMatchObject(refused);
     expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: '5' }), 0)).toMatchObject(refused);
@@ -44,10 +44,10 @@ describe('U9: requests from a board', () => {
   });
 
   it('requires exactly one initialization, before anything else', () => {
-    const guard = createGuard(() => ask);
-    expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: 5 }), 0)).toMatchObject({ kind: 'refuse' });
+    const guard = createMessageGuard(() => ask);
+    expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: 5 }), 0)).toMatchObject({ kind: 'reject' });
     expect(guard.receive(call('ui/initialize', {}), 0)).toMatchObject({ kind: 'initialize' });
-    expect(guard.receive(call('ui/initialize', {}), 0)).toMatchObject({ kind: 'refuse' });
+    expect(guard.receive(call('ui/initialize', {}), 0)).toMatchObject({ kind: 'reject' });
   });
 });
 
@@ -97,7 +97,7 @@ describe('U8: floods and malformed messages', () => {
   });
 
   it('stops measuring a message at the limit', () => {
-    expect(checkJsonLimits({ text: 'x'.repeat(boardMessageMaxBytes) })).toEqual({ fault: 'too_large' });
+    expect(checkJsonLimits({ text: 'x'.repeat(boardMessageMaxBytes) })).toEqual({ violation: 'too_large' });
     expect(checkJsonLimits({ a: [1, 'two', null, true] })).toEqual({ json: { a: [1, 'two', null, true] } });
   });
 });

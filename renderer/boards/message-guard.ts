@@ -8,7 +8,7 @@ import { createTokenBucket } from './token-bucket.ts';
 /** Why a board was stopped. `slow`: the window could not keep up. */
 export type StopReason = 'flood' | 'oversized' | 'hung' | 'slow' | 'reloads' | 'focus' | 'history';
 
-export type Received =
+export type BoardEvent =
   /** Ignored: over the rate, too deep, or not a message of the protocol. */
   | { kind: 'dropped' }
   /** `perSecond`: the rate of messages, for a flood; else 0. */
@@ -17,7 +17,7 @@ export type Received =
   | { kind: 'pong'; id: string | number }
   | { kind: 'initialize'; id: string | number }
   | { kind: 'pick'; id: string | number | null; key: string; answer: Answer | null }
-  | { kind: 'refuse'; id: string | number | null; code: number; message: string }
+  | { kind: 'reject'; id: string | number | null; code: number; message: string }
   | { kind: 'size'; height: number }
   | { kind: 'log'; level: FromBoard['ui/log']['level']; text: string };
 
@@ -36,67 +36,69 @@ const responseSchema = z.object({
 });
 
 /** JSON-RPC 2.0, section 5.1. */
-const rpcErrors = { method: -32601, params: -32602, refused: -32000 };
+const rpcErrors = { method: -32601, params: -32602, rejected: -32000 };
 
 /** A board is stopped after this many dropped messages. */
-const dropsUntilStop = 100;
+const maxDrops = 100;
 
 /**
  * Validates everything a board sends: rate (token bucket), size, depth, schema, and whether a pick is a legal choice of the open
  * question. `now` is in milliseconds of a monotonic clock.
  */
-export function createGuard(openAsk: () => Question | null) {
+export function createMessageGuard(getOpenQuestion: () => Question | null) {
   const takeToken = createTokenBucket(boardRate);
-  let drops = 0;
+  let dropCount = 0;
   let initialized = false;
-  let second = { from: 0, count: 0, last: 0 };
+  let rateWindow = { startedAt: 0, count: 0, previousCount: 0 };
 
-  const drop = (): Received => {
-    drops += 1;
-    if (drops < dropsUntilStop) return { kind: 'dropped' };
-    return { kind: 'stop', reason: 'flood', perSecond: Math.max(second.count, second.last) };
+  const dropMessage = (): BoardEvent => {
+    dropCount += 1;
+    if (dropCount < maxDrops) return { kind: 'dropped' };
+    return { kind: 'stop', reason: 'flood', perSecond: Math.max(rateWindow.count, rateWindow.previousCount) };
   };
 
-  const allowed = (now: number): boolean => {
-    if (now - second.from >= 1000) second = { from: now, count: 0, last: second.count };
-    second.count += 1;
+  const isWithinRate = (now: number): boolean => {
+    if (now - rateWindow.startedAt >= 1000) rateWindow = { startedAt: now, count: 0, previousCount: rateWindow.count };
+    rateWindow.count += 1;
     return takeToken(now);
   };
 
-  const handleCall = (method: string, id: string | number | null, params: unknown): Received => {
-    const refuse = (code: number, message: string): Received => ({ kind: 'refuse', id, code, message });
-    if (!Object.hasOwn(fromBoard, method)) return refuse(rpcErrors.method, 'method not found');
+  const handleCall = (method: string, id: string | number | null, params: unknown): BoardEvent => {
+    const reject = (code: number, message: string): BoardEvent => ({ kind: 'reject', id, code, message });
+    if (!Object.hasOwn(fromBoard, method)) return reject(rpcErrors.method, 'method not found');
     const parsed = fromBoard[method as keyof FromBoard].safeParse(params);
-    if (!parsed.success) return refuse(rpcErrors.params, 'invalid params');
+    if (!parsed.success) return reject(rpcErrors.params, 'invalid params');
     if (method === 'ui/initialize') {
-      if (id === null || initialized) return refuse(rpcErrors.refused, 'ui/initialize is sent once, as a request');
+      if (id === null || initialized) return reject(rpcErrors.rejected, 'ui/initialize is sent once, as a request');
       initialized = true;
       return { kind: 'initialize', id };
     }
-    if (!initialized) return refuse(rpcErrors.refused, 'ui/initialize comes first');
+    if (!initialized) return reject(rpcErrors.rejected, 'ui/initialize comes first');
     if (method === 'ui/size') return { kind: 'size', height: (parsed.data as FromBoard['ui/size']).height };
     if (method === 'ui/log') return { kind: 'log', ...(parsed.data as FromBoard['ui/log']) };
     const { key, answer } = parsed.data as FromBoard['ui/answer'];
-    const ask = openAsk();
-    if (!ask || ask.key !== key) return refuse(rpcErrors.refused, 'this question is not open');
+    const ask = getOpenQuestion();
+    if (!ask || ask.key !== key) return reject(rpcErrors.rejected, 'this question is not open');
     if (answer !== null && legalAnswer(ask, answer) === null) {
-      return refuse(rpcErrors.refused, 'not one of the choices');
+      return reject(rpcErrors.rejected, 'not one of the choices');
     }
     return { kind: 'pick', id, key, answer };
   };
 
   return {
-    receive(data: unknown, now: number): Received {
-      if (!allowed(now)) return drop();
-      const size = checkJsonLimits(data);
-      if ('fault' in size) {
+    receive(data: unknown, now: number): BoardEvent {
+      if (!isWithinRate(now)) return dropMessage();
+      const limitCheck = checkJsonLimits(data);
+      if ('violation' in limitCheck) {
         // Reading such a message is costly in itself, so the first one stops the board.
-        return size.fault === 'too_large' ? { kind: 'stop', reason: 'oversized', perSecond: 0 } : drop();
+        return limitCheck.violation === 'too_large'
+          ? { kind: 'stop', reason: 'oversized', perSecond: 0 }
+          : dropMessage();
       }
-      const call = callSchema.safeParse(size.json);
+      const call = callSchema.safeParse(limitCheck.json);
       if (call.success) return handleCall(call.data.method, call.data.id ?? null, call.data.params ?? {});
-      const response = responseSchema.safeParse(size.json);
-      if (!response.success) return drop();
+      const response = responseSchema.safeParse(limitCheck.json);
+      if (!response.success) return dropMessage();
       return { kind: 'pong', id: response.data.id };
     },
   };

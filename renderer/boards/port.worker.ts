@@ -7,7 +7,7 @@ import { studioReportMax } from '../../shared/boards/studio-reports.ts';
 import type { Question } from '../../shared/tables/hooks.ts';
 import type { FromWorker, ToWorker } from './connection.ts';
 import { checkJsonLimits } from './json-limits.ts';
-import { createGuard } from './message-guard.ts';
+import { createMessageGuard } from './message-guard.ts';
 import { createWatchdog } from './watchdog.ts';
 
 // Compiled parsers need eval, which the content security policy forbids.
@@ -20,27 +20,27 @@ const scope = globalThis as unknown as {
 
 let port: MessagePort | null = null;
 let ask: Question | null = null;
-const guard = createGuard(() => ask);
+const guard = createMessageGuard(() => ask);
 const watchdog = createWatchdog();
 
 const handlers: { [K in ToWorker['kind']]: (message: Extract<ToWorker, { kind: K }>) => void } = {
-  open({ port: opened, reports }) {
-    port = opened;
+  open({ port: newPort, reports }) {
+    port = newPort;
     port.onmessage = ({ data }) => {
-      const received = guard.receive(data, performance.now());
+      const event = guard.receive(data, performance.now());
       // Close at once: otherwise each further message would be another reason to stop, and the flood would reach the window.
-      if (received.kind === 'stop') opened.close();
-      if (received.kind === 'pong') watchdog.answered(received.id);
-      else if (received.kind !== 'dropped') scope.postMessage({ kind: 'received', received });
+      if (event.kind === 'stop') newPort.close();
+      if (event.kind === 'pong') watchdog.recordAnswer(event.id);
+      else if (event.kind !== 'dropped') scope.postMessage({ kind: 'event', event });
     };
     scope.postMessage({ kind: 'alive' });
     if (!reports) return;
-    let reportsLeft = studioReportMax.perLoad;
+    let remainingReports = studioReportMax.perLoad;
     reports.onmessage = ({ data }) => {
-      if (reportsLeft <= 0) return;
-      reportsLeft -= 1;
-      const size = checkJsonLimits(data);
-      if ('json' in size) scope.postMessage({ kind: 'report', report: size.json });
+      if (remainingReports <= 0) return;
+      remainingReports -= 1;
+      const limitCheck = checkJsonLimits(data);
+      if ('json' in limitCheck) scope.postMessage({ kind: 'report', report: limitCheck.json });
     };
   },
   ask(message) {
@@ -51,8 +51,7 @@ const handlers: { [K in ToWorker['kind']]: (message: Extract<ToWorker, { kind: K
   },
   ping() {
     const id = watchdog.ping();
-    if (id === null)
-      return scope.postMessage({ kind: 'received', received: { kind: 'stop', reason: 'hung', perSecond: 0 } });
+    if (id === null) return scope.postMessage({ kind: 'event', event: { kind: 'stop', reason: 'hung', perSecond: 0 } });
     port?.postMessage({ jsonrpc: '2.0', id, method: 'ui/ping', params: {} });
     scope.postMessage({ kind: 'alive' });
   },

@@ -2,19 +2,19 @@
 import { boardPing } from '../../shared/boards/contract.ts';
 
 export function createWatchdog() {
-  let unanswered: string[] = [];
-  let count = 0;
+  let unansweredPings: string[] = [];
+  let pingCount = 0;
   return {
     /** The id of the next ping, due every `boardPing.everyMs`; null once too many are unanswered. */
     ping(): string | null {
-      if (unanswered.length >= boardPing.misses) return null;
-      count += 1;
-      const id = `ping:${count}`;
-      unanswered.push(id);
+      if (unansweredPings.length >= boardPing.misses) return null;
+      pingCount += 1;
+      const id = `ping:${pingCount}`;
+      unansweredPings.push(id);
       return id;
     },
-    answered(id: string | number): void {
-      unanswered = unanswered.filter((ping) => ping !== id);
+    recordAnswer(id: string | number): void {
+      unansweredPings = unansweredPings.filter((ping) => ping !== id);
     },
   };
 }

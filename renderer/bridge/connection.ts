@@ -24,9 +24,9 @@ export const connection = {
 };
 
 /** Called by web.ts, which owns the connection. `onTakeOver`: only while another window is in control. */
-export function setConnectionState(next: ConnectionState, onTakeOver: () => void = () => {}): void {
+export function setConnectionState(newState: ConnectionState, onTakeOver: () => void = () => {}): void {
   takeControl = onTakeOver;
-  if (state === next) return;
-  state = next;
+  if (state === newState) return;
+  state = newState;
   for (const listener of listeners) listener();
 }

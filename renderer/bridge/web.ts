@@ -8,7 +8,7 @@
  */
 import { bridge } from '../../shared/bridge/contract.ts';
 import { createClient, type Port } from '../../shared/bridge/rpc.ts';
-import { sessionSchema, webClose, webPaths } from '../../shared/bridge/web.ts';
+import { sessionSchema, webCloseCodes, webPaths } from '../../shared/bridge/web.ts';
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
 import type { BridgeClient } from './client.ts';
 import { setConnectionState } from './connection.ts';
@@ -17,7 +17,7 @@ import { setConnectionState } from './connection.ts';
 const tokenKey = 'parlor.token';
 const browserKey = 'parlor.browser';
 /** Milliseconds: the response timeout, and the bounds of the reconnection delay. */
-const times = { response: 10_000, retryFirst: 250, retryMax: 5_000 };
+const timeoutsMs = { response: 10_000, retryFirst: 250, retryMax: 5_000 };
 
 /**
  * Rejects with `unauthorized` if this browser has no session and can't open one, `in_use` if another window is in control,
@@ -25,37 +25,37 @@ const times = { response: 10_000, retryFirst: 250, retryMax: 5_000 };
  * and `forbidden`.
  */
 export async function connectWeb(takeOver = false): Promise<BridgeClient> {
-  const launched = await redeemLink();
+  const openedByLink = await redeemLink();
   // Another site must not make a tab that has tokens open a session.
-  if (!launched && !takeOver && openedByOtherSite() && hasToken()) {
+  if (!openedByLink && !takeOver && openedByOtherSite() && hasToken()) {
     throw new ParlorError('forbidden', 'The page was opened by another site.');
   }
-  const { client, attach } = createClient(bridge, 'web');
+  const { client, attach: attachPort } = createClient(bridge, 'web');
 
-  async function open(take: boolean): Promise<void> {
-    const socket = await openSession(take);
+  async function open(takeOver: boolean): Promise<void> {
+    const socket = await openSession(takeOver);
     socket.addEventListener('close', ({ code }) => {
-      if (code === webClose.replaced) setConnectionState('replaced', () => void reopen(true));
+      if (code === webCloseCodes.replaced) setConnectionState('replaced', () => void reopen(true));
       else void reopen(false);
     });
-    attach(portOver(socket));
+    attachPort(createPort(socket));
     setConnectionState('connected');
   }
 
-  async function reopen(take: boolean): Promise<void> {
+  async function reopen(takeOver: boolean): Promise<void> {
     setConnectionState('lost');
-    for (let wait = times.retryFirst; ; wait = Math.min(wait * 2, times.retryMax)) {
+    for (let delayMs = timeoutsMs.retryFirst; ; delayMs = Math.min(delayMs * 2, timeoutsMs.retryMax)) {
       try {
-        return await open(take);
+        return await open(takeOver);
       } catch (error) {
         if (hasCode(error, 'unauthorized')) return setConnectionState('ended');
         if (hasCode(error, 'in_use')) return setConnectionState('replaced', () => void reopen(true));
       }
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
   }
 
-  await open(takeOver || launched);
+  await open(takeOver || openedByLink);
   return client;
 }
 
@@ -75,7 +75,7 @@ async function redeemLink(): Promise<boolean> {
   const link = new URLSearchParams(location.hash.slice(1));
   const code = link.get('code');
   if (code === null) return false;
-  history.replaceState(null, '', `${location.pathname}${pageOf(link.get('at'))}`);
+  history.replaceState(null, '', `${location.pathname}${fragmentOf(link.get('at'))}`);
   const session = await requestSession({ code });
   if (session === null) return false;
   sessionStorage.setItem(tokenKey, session.token);
@@ -85,10 +85,10 @@ async function redeemLink(): Promise<boolean> {
 
 /** Opens a socket with the tab's session, else with a new one. */
 async function openSession(takeOver: boolean): Promise<WebSocket> {
-  const kept = sessionStorage.getItem(tokenKey);
-  if (kept !== null) {
+  const storedToken = sessionStorage.getItem(tokenKey);
+  if (storedToken !== null) {
     try {
-      return await openSocket(kept, takeOver);
+      return await openSocket(storedToken, takeOver);
     } catch (error) {
       if (!hasCode(error, 'unauthorized')) throw error;
       sessionStorage.removeItem(tokenKey);
@@ -98,24 +98,25 @@ async function openSession(takeOver: boolean): Promise<WebSocket> {
   const session = browser === null ? null : await requestSession({ browser });
   if (session === null) {
     localStorage.removeItem(browserKey);
-    throw noLink();
+    throw linkRequired();
   }
   sessionStorage.setItem(tokenKey, session.token);
   return openSocket(session.token, takeOver);
 }
 
 /** The URL fragment of the page that a link names; empty unless it is a plain path of the app. */
-export const pageOf = (at: string | null): string => (at !== null && /^(?:\/[a-z0-9-]+)+$/.test(at) ? `#${at}` : '');
+export const fragmentOf = (path: string | null): string =>
+  path !== null && /^(?:\/[a-z0-9-]+)+$/.test(path) ? `#${path}` : '';
 
 /** Null if Parlor refuses the code or token. */
-async function requestSession(by: { code: string } | { browser: string }) {
+async function requestSession(credential: { code: string } | { browser: string }) {
   let response: Response;
   try {
     response = await fetch(webPaths.session, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(by),
-      signal: AbortSignal.timeout(times.response),
+      body: JSON.stringify(credential),
+      signal: AbortSignal.timeout(timeoutsMs.response),
     });
   } catch (cause) {
     throw new ParlorError('bridge_closed', 'Parlor does not respond.', undefined, { cause });
@@ -126,7 +127,7 @@ async function requestSession(by: { code: string } | { browser: string }) {
   return response.ok ? sessionSchema.parse(await response.json()) : null;
 }
 
-function noLink(): ParlorError {
+function linkRequired(): ParlorError {
   return new ParlorError('unauthorized', 'Open Parlor with the link it prints when it starts.');
 }
 
@@ -134,10 +135,10 @@ function noLink(): ParlorError {
 function openSocket(token: string, take_over: boolean): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://${location.host}${webPaths.socket}`);
-    const timeout = setTimeout(() => socket.close(), times.response);
+    const timeout = setTimeout(() => socket.close(), timeoutsMs.response);
     const listeners = new AbortController();
-    const once = { signal: listeners.signal };
-    socket.addEventListener('open', () => socket.send(JSON.stringify({ token, take_over })), once);
+    const listenerOptions = { signal: listeners.signal };
+    socket.addEventListener('open', () => socket.send(JSON.stringify({ token, take_over })), listenerOptions);
     socket.addEventListener(
       'message',
       () => {
@@ -145,23 +146,24 @@ function openSocket(token: string, take_over: boolean): Promise<WebSocket> {
         listeners.abort();
         resolve(socket);
       },
-      once,
+      listenerOptions,
     );
     socket.addEventListener(
       'close',
       ({ code }) => {
         clearTimeout(timeout);
         listeners.abort();
-        if (code === webClose.unauthorized) reject(noLink());
-        else if (code === webClose.replaced) reject(new ParlorError('in_use', 'Parlor is open in another window.'));
+        if (code === webCloseCodes.unauthorized) reject(linkRequired());
+        else if (code === webCloseCodes.replaced)
+          reject(new ParlorError('in_use', 'Parlor is open in another window.'));
         else reject(new ParlorError('bridge_closed', 'Parlor does not respond.'));
       },
-      once,
+      listenerOptions,
     );
   });
 }
 
-function portOver(socket: WebSocket): Port {
+function createPort(socket: WebSocket): Port {
   return {
     send(text) {
       // Messages sent while the socket closes are lost.

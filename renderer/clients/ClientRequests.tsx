@@ -13,22 +13,22 @@ import { allowsAnything, PermissionFields } from './PermissionFields.tsx';
 import { useClients } from './use-clients.ts';
 
 /** Preselected for a new client. */
-const suggested: Permissions = { ...noPermissions, play_unrated: true };
+const suggestedPermissions: Permissions = { ...noPermissions, play_unrated: true };
 
 /** Asks for the permissions of new clients, one at a time, and never over another dialog. */
 export function ClientRequests() {
   const { data } = useClients();
-  const [postponed, setPostponed] = useState<ReadonlySet<string>>(new Set());
+  const [postponedIds, setPostponedIds] = useState<ReadonlySet<string>>(new Set());
   const [currentId, setCurrentId] = useState<string | null>(null);
-  const covered = useOverlayOpen();
-  const undecided = (data?.clients ?? []).filter(({ permissions }) => permissions === null);
-  const client = undecided.find(({ client_id }) => client_id === currentId);
-  const next = undecided.find(({ client_id, connected }) => connected && !postponed.has(client_id));
+  const overlayOpen = useOverlayOpen();
+  const undecidedClients = (data?.clients ?? []).filter(({ permissions }) => permissions === null);
+  const client = undecidedClients.find(({ client_id }) => client_id === currentId);
+  const nextClient = undecidedClients.find(({ client_id, connected }) => connected && !postponedIds.has(client_id));
   if (currentId !== null && !client) setCurrentId(null);
-  if (currentId === null && next && !covered) setCurrentId(next.client_id);
+  if (currentId === null && nextClient && !overlayOpen) setCurrentId(nextClient.client_id);
   if (!client) return null;
   const postpone = () => {
-    setPostponed(new Set([...postponed, client.client_id]));
+    setPostponedIds(new Set([...postponedIds, client.client_id]));
     setCurrentId(null);
   };
   return <ClientRequest key={client.client_id} client={client} onClose={postpone} />;
@@ -37,7 +37,7 @@ export function ClientRequests() {
 function ClientRequest({ client, onClose }: { client: McpClient; onClose(): void }) {
   const { t } = useTranslation('clients');
   const bridge = useBridge();
-  const [permissions, setPermissions] = useState(suggested);
+  const [permissions, setPermissions] = useState(suggestedPermissions);
   const { busy, problem, run } = useAction();
   const valid = allowsAnything(permissions);
   return (
@@ -55,7 +55,7 @@ function ClientRequest({ client, onClose }: { client: McpClient; onClose(): void
         </Button>
         <Button
           className="end"
-          look="primary"
+          variant="primary"
           data-action="allow-client"
           aria-disabled={busy || !valid || undefined}
           onClick={() => valid && void run(() => bridge.clients.allow({ client_id: client.client_id, permissions }))}

@@ -4,11 +4,12 @@ import { Select } from '../ui/Select.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
 import styles from './PermissionFields.module.css';
 
-const actions = ['play_unrated', 'play_rated', 'host', 'read_messages', 'send_messages'] as const;
-const limits = { tables_at_once: [1, 2, 4, 8, 16], games_per_hour: [6, 12, 30, 60, 120] } as const;
+const permissionNames = ['play_unrated', 'play_rated', 'host', 'read_messages', 'send_messages'] as const;
+const limitChoices = { tables_at_once: [1, 2, 4, 8, 16], games_per_hour: [6, 12, 30, 60, 120] } as const;
 
 /** Whether a client with these permissions may do anything at all. */
-export const allowsAnything = (permissions: Permissions): boolean => actions.some((action) => permissions[action]);
+export const allowsAnything = (permissions: Permissions): boolean =>
+  permissionNames.some((action) => permissions[action]);
 
 interface PermissionFieldsProps {
   permissions: Permissions;
@@ -20,7 +21,7 @@ export function PermissionFields({ permissions, onChange }: PermissionFieldsProp
   const { t } = useTranslation('clients');
   return (
     <div className={styles.fields}>
-      {actions.map((action) => (
+      {permissionNames.map((action) => (
         <div key={action} className={styles.field}>
           <span>
             <b className="block">{t(`may.${action}`)}</b>
@@ -39,7 +40,7 @@ export function PermissionFields({ permissions, onChange }: PermissionFieldsProp
           <Select
             label={t(`limit.${limit}`)}
             value={String(permissions[limit])}
-            options={choicesWith(limits[limit], permissions[limit]).map((count) => ({
+            options={choicesWith(limitChoices[limit], permissions[limit]).map((count) => ({
               value: String(count),
               label: String(count),
             }))}

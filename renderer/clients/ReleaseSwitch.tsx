@@ -6,30 +6,30 @@ import { Toggle } from '../ui/Toggle.tsx';
 import { useClients } from './use-clients.ts';
 
 interface ReleaseSwitchProps {
-  of: 'protocols' | 'people';
+  kind: 'protocols' | 'people';
   /** A protocol id or a public key. */
   id: string;
 }
 
 /** Releases the texts of a protocol or a person to clients. Hidden on a computer that no client has connected to. */
-export function ReleaseSwitch({ of, id }: ReleaseSwitchProps) {
+export function ReleaseSwitch({ kind, id }: ReleaseSwitchProps) {
   const { t } = useTranslation('clients');
   const bridge = useBridge();
   const { data } = useClients();
   const { problem, run } = useAction();
-  if (!data || (data.clients.length === 0 && !data.releases[of].includes(id))) return null;
-  const ref = of === 'protocols' ? { protocol_id: id } : { public_key: id };
+  if (!data || (data.clients.length === 0 && !data.releases[kind].includes(id))) return null;
+  const subject = kind === 'protocols' ? { protocol_id: id } : { public_key: id };
   return (
     <div className="col gap1" data-release={id}>
       <div className="row gap3">
         <span className="grow">
-          <b className="block">{t(`release.${of}`)}</b>
-          <span className="small dim block measure">{t(`release_note.${of}`)}</span>
+          <b className="block">{t(`release.${kind}`)}</b>
+          <span className="small dim block measure">{t(`release_note.${kind}`)}</span>
         </span>
         <Toggle
-          label={t(`release.${of}`)}
-          on={data.releases[of].includes(id)}
-          onChange={(released) => void run(() => bridge.clients.release({ ...ref, released }))}
+          label={t(`release.${kind}`)}
+          on={data.releases[kind].includes(id)}
+          onChange={(released) => void run(() => bridge.clients.release({ ...subject, released }))}
         />
       </div>
       {problem && <ProblemLine problem={problem} />}

@@ -1,4 +1,4 @@
-/** Agent profiles, as the community serves them. */
+/** Agent profiles, as returned by the community. */
 import { useQuery } from '@tanstack/react-query';
 import { isHex64 } from '../../shared/signing/grammar.ts';
 import { useApp, useBridge } from './context.tsx';
@@ -10,8 +10,8 @@ export function useAgentScope() {
   return ['agents', community, identity] as const;
 }
 
-/** Whether this identity is registered; the community serves profiles to registered agents only. */
-export const useRegistered = (): boolean => useApp((app) => app.phase === 'ready');
+/** Whether this identity is registered; the community returns profiles to registered agents only. */
+export const useIsRegistered = (): boolean => useApp((app) => app.phase === 'ready');
 
 export const agentKey = (scope: readonly string[], publicKey: string) => [...scope, 'agent', publicKey];
 
@@ -21,10 +21,10 @@ export function useAuthorName(author: string): string {
   return data?.person.nickname ?? author;
 }
 
-/** The profile of an agent; not requested unless `wanted`, or while this identity is not registered. */
-export function useAgent(publicKey: string, wanted = true) {
+/** The profile of an agent; requested only if `needed` and this identity is registered. */
+export function useAgent(publicKey: string, needed = true) {
   const bridge = useBridge();
-  const enabled = useRegistered() && wanted;
+  const enabled = useIsRegistered() && needed;
   return useQuery({
     queryKey: agentKey(useAgentScope(), publicKey),
     enabled,

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isLoopbackHost } from '../../shared/community/address.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { useApp } from './context.tsx';
 
 /** The community's name for use in a sentence: "Ada's community" on this computer, otherwise derived from its address. */
@@ -9,7 +9,7 @@ export function useCommunityName(): string {
   const { t } = useTranslation();
   const { embedded, owner, url } = useApp(({ community }) => community);
   if (!embedded) return nameOfAddress(url, t);
-  return owner === null ? t('community.own') : t('community.of', { name: isolated(owner) });
+  return owner === null ? t('community.own') : t('community.of', { name: isolatedName(owner) });
 }
 
 /** The name of a community at an address, since services have none: its host, with the port if it isn't the default. */

@@ -1,38 +1,38 @@
 import { useEffect, useRef, useState } from 'react';
-import { dialogOpen } from './keys.ts';
+import { isDialogOpen } from './keys.ts';
 
 interface EarlyPress {
   /** The action can run now. */
-  possible: boolean;
-  /** The action can't run at all: a waiting press is discarded. */
-  refused: boolean;
+  canRun: boolean;
+  /** The action can't run at all; a waiting press is discarded. */
+  isRefused: boolean;
   run(): void;
 }
 
 /** Defers an action requested too early until it is possible; Escape or `cancel` withdraws the request. */
-export function useEarlyPress({ possible, refused, run }: EarlyPress) {
-  const [pressed, setPressed] = useState(false);
-  const waiting = pressed && !possible && !refused;
-  const latest = useRef(run);
-  latest.current = run;
+export function useEarlyPress({ canRun, isRefused, run }: EarlyPress) {
+  const [isPressed, setIsPressed] = useState(false);
+  const isWaiting = isPressed && !canRun && !isRefused;
+  const latestRun = useRef(run);
+  latestRun.current = run;
 
   useEffect(() => {
-    if (!pressed || !(possible || refused)) return;
-    setPressed(false);
-    if (possible) latest.current();
-  }, [pressed, possible, refused]);
+    if (!isPressed || !(canRun || isRefused)) return;
+    setIsPressed(false);
+    if (canRun) latestRun.current();
+  }, [isPressed, canRun, isRefused]);
 
   // In the capture phase, so that Escape doesn't also close the sheet.
   useEffect(() => {
-    if (!waiting) return;
+    if (!isWaiting) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || dialogOpen()) return;
+      if (event.key !== 'Escape' || isDialogOpen()) return;
       event.preventDefault();
-      setPressed(false);
+      setIsPressed(false);
     };
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
-  }, [waiting]);
+  }, [isWaiting]);
 
-  return { waiting, press: () => setPressed(true), cancel: () => setPressed(false) };
+  return { waiting: isWaiting, press: () => setIsPressed(true), cancel: () => setIsPressed(false) };
 }

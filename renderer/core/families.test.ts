@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { familiesOf, familyName, plainFamily } from './families.ts';
+import { familiesOf, familyName, readableFamily } from './families.ts';
 
 const protocol = (name: string, family: string | null, source = 'community') => ({
   name,
@@ -24,6 +24,6 @@ describe('families', () => {
 
   it('are left out if they are unrated', () => {
     expect(familiesOf([protocol('Oracle', 'service:oracle', 'bundled')], [], []).size).toBe(0);
-    expect(plainFamily('service:oracle')).toBe('service oracle');
+    expect(readableFamily('service:oracle')).toBe('service oracle');
   });
 });

@@ -10,7 +10,7 @@ export type Families = ReadonlyMap<string, string>;
 const ratedPrefix = 'game:';
 
 /** A readable form of the identifier: `game:connect-four` is `connect four`. */
-export const plainFamily = (family: string): string =>
+export const readableFamily = (family: string): string =>
   (family.startsWith(ratedPrefix) ? family.slice(ratedPrefix.length) : family).replaceAll(/[-_.:]+/g, ' ');
 
 /**
@@ -22,16 +22,18 @@ export function familiesOf(
   published: readonly NamedProtocol[],
   playedFamilies: readonly { family: string }[],
 ): Families {
-  const names = new Map<string, string>();
+  const familyNames = new Map<string, string>();
   for (const { governance } of [...installed, ...published]) {
-    if (governance.family?.startsWith(ratedPrefix)) names.set(governance.family, plainFamily(governance.family));
+    if (governance.family?.startsWith(ratedPrefix))
+      familyNames.set(governance.family, readableFamily(governance.family));
   }
-  for (const { family } of playedFamilies) names.set(family, plainFamily(family));
+  for (const { family } of playedFamilies) familyNames.set(family, readableFamily(family));
   for (const { source, name, governance } of installed) {
-    if (source === 'bundled' && governance.family !== null && names.has(governance.family))
-      names.set(governance.family, name);
+    if (source === 'bundled' && governance.family !== null && familyNames.has(governance.family))
+      familyNames.set(governance.family, name);
   }
-  return new Map([...names].sort(([, a], [, b]) => a.localeCompare(b)));
+  return new Map([...familyNames].sort(([, a], [, b]) => a.localeCompare(b)));
 }
 
-export const familyName = (families: Families, family: string): string => families.get(family) ?? plainFamily(family);
+export const familyName = (families: Families, family: string): string =>
+  families.get(family) ?? readableFamily(family);

@@ -1,7 +1,7 @@
 /** The window's route: path, query and fragment, all kept in `location.hash`, so that Back and reload work in every shell. */
 import { useMemo, useSyncExternalStore } from 'react';
 
-const current = (): string => `/${location.hash.replace(/^#?\/?/, '')}`;
+const currentAddress = (): string => `/${location.hash.replace(/^#?\/?/, '')}`;
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('hashchange', listener);
@@ -21,33 +21,33 @@ function navigate(to: string, { replace = false }: { replace?: boolean } = {}): 
 }
 
 /** The path and `navigate`, in the form wouter's Router expects. */
-export function usePath(): [string, typeof navigate] {
-  return [useSyncExternalStore(subscribe, () => pathOf(current())), navigate];
+export function useHashPath(): [string, typeof navigate] {
+  return [useSyncExternalStore(subscribe, () => pathOf(currentAddress())), navigate];
 }
-usePath.hrefs = (href: string) => `#${href}`;
+useHashPath.hrefs = (href: string) => `#${href}`;
 
 /** The query after the path: `/?open=…`. */
 export function useQuery(): URLSearchParams {
-  const query = useSyncExternalStore(subscribe, () => queryOf(current()));
+  const query = useSyncExternalStore(subscribe, () => queryOf(currentAddress()));
   return useMemo(() => new URLSearchParams(query), [query]);
 }
 
 /** The fragment within a page, after a second `#`: `/tables/…/replay#12`. */
-export const useFragment = (): string => useSyncExternalStore(subscribe, () => fragmentOf(current()));
+export const useFragment = (): string => useSyncExternalStore(subscribe, () => fragmentOf(currentAddress()));
 
 /** Replaces the fragment; Back still leads to the previous page. */
 export const setFragment = (fragment: string): void => {
-  const page = current().split('#')[0] ?? '/';
+  const page = currentAddress().split('#')[0] ?? '/';
   navigate(fragment === '' ? page : `${page}#${fragment}`, { replace: true });
 };
 
 /** Changes the given query parameters; null removes one. Adds a history entry unless `replace` is set. */
 export function setQuery(changes: { [name: string]: string | null }, { replace = false } = {}): void {
-  const query = new URLSearchParams(queryOf(current()));
+  const query = new URLSearchParams(queryOf(currentAddress()));
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) query.delete(name);
     else query.set(name, value);
   }
   const text = query.toString();
-  navigate(pathOf(current()) + (text === '' ? '' : `?${text}`), { replace });
+  navigate(pathOf(currentAddress()) + (text === '' ? '' : `?${text}`), { replace });
 }

@@ -8,18 +8,19 @@ const strengths: readonly PlayerStrength[] = ['steady', 'easy', 'sharp'];
  * its house players are playing.
  */
 export function houseTables(entries: readonly LobbyEntry[], strength: PlayerStrength): Map<string, LobbyEntry> {
-  const order = [strength, ...strengths.filter((other) => other !== strength)];
-  const rank = ({ house }: LobbyEntry) => (house?.strength ? order.indexOf(house.strength) : 0);
-  const best = new Map<string, LobbyEntry>();
+  const strengthOrder = [strength, ...strengths.filter((other) => other !== strength)];
+  const rank = ({ house }: LobbyEntry) => (house?.strength ? strengthOrder.indexOf(house.strength) : 0);
+  const bestEntries = new Map<string, LobbyEntry>();
   for (const entry of entries) {
     if (!entry.house || entry.refusal !== null) continue;
-    const current = best.get(entry.protocol_id);
-    if (!current || rank(entry) < rank(current)) best.set(entry.protocol_id, entry);
+    const bestEntry = bestEntries.get(entry.protocol_id);
+    if (!bestEntry || rank(entry) < rank(bestEntry)) bestEntries.set(entry.protocol_id, entry);
   }
-  return best;
+  return bestEntries;
 }
 
 const dayMs = 24 * 3600_000;
 
 /** The number of a day in the user's time zone; consecutive days have consecutive numbers. */
-export const dayOf = (date: Date): number => Math.floor(date.getTime() / dayMs - date.getTimezoneOffset() / (24 * 60));
+export const dayNumber = (date: Date): number =>
+  Math.floor(date.getTime() / dayMs - date.getTimezoneOffset() / (24 * 60));

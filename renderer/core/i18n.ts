@@ -33,15 +33,15 @@ async function addNamespace(language: string, namespace: LazyNamespace): Promise
   if (texts) i18next.addResourceBundle(language, namespace, texts);
 }
 
-export const prefetchTranslations = (chosen: Settings['locale']) =>
-  loadStartupTexts(languageOf(chosen, navigator.languages));
+export const prefetchTranslations = (localeSetting: Settings['locale']) =>
+  loadStartupTexts(languageOf(localeSetting, navigator.languages));
 
 /** Initializes i18next for one language. Values from peers must be passed in isolated (shared/peer-text.ts). */
-export async function initTranslations(chosen: Settings['locale']): Promise<void> {
-  const language = languageOf(chosen, navigator.languages);
+export async function initTranslations(localeSetting: Settings['locale']): Promise<void> {
+  const language = languageOf(localeSetting, navigator.languages);
   const texts = await loadStartupTexts(language);
-  i18next.on('languageChanged', (now) => {
-    document.documentElement.lang = now;
+  i18next.on('languageChanged', (newLanguage) => {
+    document.documentElement.lang = newLanguage;
   });
   await i18next
     .use(initReactI18next)
@@ -74,15 +74,16 @@ const hanSpacing: PostProcessorModule = {
 let targetLanguage: Language | null = null;
 
 /** Switches the language; of concurrent calls the last one wins. */
-export async function changeLanguage(chosen: Settings['locale']): Promise<void> {
-  const language = languageOf(chosen, navigator.languages);
+export async function changeLanguage(localeSetting: Settings['locale']): Promise<void> {
+  const language = languageOf(localeSetting, navigator.languages);
   targetLanguage = language;
   if (language === i18next.language) return;
   const texts = await loadStartupTexts(language);
-  for (const [namespace, values] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, values);
+  for (const [namespace, translations] of Object.entries(texts))
+    i18next.addResourceBundle(language, namespace, translations);
   // More namespaces may be requested in the meantime.
-  for (let loaded = -1; loaded !== requestedNamespaces.size; ) {
-    loaded = requestedNamespaces.size;
+  for (let loadedCount = -1; loadedCount !== requestedNamespaces.size; ) {
+    loadedCount = requestedNamespaces.size;
     await Promise.all([...requestedNamespaces].map((namespace) => addNamespace(language, namespace)));
   }
   if (targetLanguage === language) await i18next.changeLanguage(language);

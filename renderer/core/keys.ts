@@ -13,17 +13,17 @@ export function isControl(target: EventTarget | null): boolean {
 }
 
 /** Whether a modal dialog is open; it receives all keys. */
-export const dialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
 /** The bar of an open table in which the user decides. */
-export const decisionBar = () => document.querySelector<HTMLElement>('[data-region="decision"]');
+export const findDecisionBar = () => document.querySelector<HTMLElement>('[data-region="decision"]');
 
-/** Listens to keys of the whole window while mounted; the newest `handle` is used. */
-export function useWindowKeys(handle: (event: KeyboardEvent) => void): void {
-  const latest = useRef(handle);
-  latest.current = handle;
+/** Listens to keys of the whole window while mounted; the latest `onKeyDown` is used. */
+export function useWindowKeys(onKeyDown: (event: KeyboardEvent) => void): void {
+  const latestHandle = useRef(onKeyDown);
+  latestHandle.current = onKeyDown;
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => latest.current(event);
+    const onKey = (event: KeyboardEvent) => latestHandle.current(event);
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);

@@ -5,16 +5,16 @@
 import type { HostedTable, Lobby, LobbyEntry, OpenQuestion, Table } from '../../shared/bridge/contract.ts';
 import { isJsonObject, type Json } from '../../shared/json/value.ts';
 import type { Language } from '../../shared/language.ts';
-import { type Labels, labelsOf, type ProtocolWords, viewInWords } from '../../shared/protocol/labels.ts';
+import { type Labels, labelsOf, type ProtocolWords, translateView } from '../../shared/protocol/labels.ts';
 
 export interface LabelBook {
   /** Returns the same object for the same protocol. */
-  of(protocol_id: string): Labels;
+  labelsFor(protocol_id: string): Labels;
   /** Texts of house players outside a table, such as a bio. */
-  house(text: string): string;
+  houseText(text: string): string;
   table(table: Table): Table;
   entry(entry: LobbyEntry): LobbyEntry;
-  hosted(table: HostedTable): HostedTable;
+  hostedTable(table: HostedTable): HostedTable;
   lobby(lobby: Lobby): Lobby;
   /** Translates the name and, if present, the description. */
   protocol<T extends { protocol_id: string; name: string | null; description?: string }>(protocol: T): T;
@@ -26,32 +26,37 @@ export function createLabelBook(
   words: { readonly [protocol_id: string]: ProtocolWords },
 ): LabelBook {
   const separator = language === 'zh-CN' ? '，' : ', ';
-  const plain = labelsOf(null, separator);
-  const byProtocol = new Map(Object.entries(words).map(([id, own]) => [id, labelsOf(own, separator)]));
-  const of = (protocol_id: string) => byProtocol.get(protocol_id) ?? plain;
-  const entry = cached((invitation: LobbyEntry) => {
-    const labels = of(invitation.protocol_id);
+  const untranslatedLabels = labelsOf(null, separator);
+  const byProtocol = new Map(
+    Object.entries(words).map(([id, protocolWords]) => [id, labelsOf(protocolWords, separator)]),
+  );
+  const labelsFor = (protocol_id: string) => byProtocol.get(protocol_id) ?? untranslatedLabels;
+  const translateEntry = memoized((invitation: LobbyEntry) => {
+    const labels = labelsFor(invitation.protocol_id);
     if (labels.words === null) return invitation;
     // Only messages of the house are translated.
     const message = invitation.host.house ? labels.text(invitation.message) : invitation.message;
     return { ...invitation, protocol_name: labels.name(invitation.protocol_name), message };
   });
-  const entries = cached<readonly LobbyEntry[]>((list) => list.map(entry));
+  const translateEntries = memoized<readonly LobbyEntry[]>((list) => list.map(translateEntry));
   return {
-    of,
-    house(text) {
+    labelsFor,
+    houseText(text) {
       for (const labels of byProtocol.values()) {
         const translated = labels.text(text);
         if (translated !== text) return translated;
       }
       return text;
     },
-    table: cached((table) => translateTable(table, of(table.protocol.protocol_id))),
-    entry,
-    hosted: cached((table) => ({ ...table, protocol_name: of(table.protocol_id).name(table.protocol_name) })),
-    lobby: (lobby) => ({ ...lobby, entries: entries(lobby.entries) }),
+    table: memoized((table) => translateTable(table, labelsFor(table.protocol.protocol_id))),
+    entry: translateEntry,
+    hostedTable: memoized((table) => ({
+      ...table,
+      protocol_name: labelsFor(table.protocol_id).name(table.protocol_name),
+    })),
+    lobby: (lobby) => ({ ...lobby, entries: translateEntries(lobby.entries) }),
     protocol(protocol) {
-      const labels = of(protocol.protocol_id);
+      const labels = labelsFor(protocol.protocol_id);
       if (labels.words === null || protocol.name === null) return protocol;
       const { description } = protocol;
       return {
@@ -64,7 +69,7 @@ export function createLabelBook(
 }
 
 /** The readable form of a protocol message given as JSON; null if it has none. */
-export function messageIn(text: string, labels: Labels): string | null {
+export function messageTextOf(text: string, labels: Labels): string | null {
   try {
     const message: Json = JSON.parse(text);
     return isJsonObject(message) ? labels.message(message) : null;
@@ -74,14 +79,14 @@ export function messageIn(text: string, labels: Labels): string | null {
 }
 
 /** Untranslated labels, used until translations are loaded. */
-export const plainBook: LabelBook = createLabelBook('en', {});
+export const untranslatedBook: LabelBook = createLabelBook('en', {});
 
 /** Memoizes by object identity, so that unchanged snapshots don't re-render. */
-function cached<T extends object>(translate: (value: T) => T): (value: T) => T {
+function memoized<T extends object>(translate: (value: T) => T): (value: T) => T {
   const results = new WeakMap<T, T>();
   return (value) => {
-    const earlier = results.get(value);
-    if (earlier) return earlier;
+    const cachedResult = results.get(value);
+    if (cachedResult) return cachedResult;
     const result = translate(value);
     results.set(value, result);
     return result;
@@ -94,7 +99,7 @@ function translateTable(table: Table, labels: Labels): Table {
   return {
     ...table,
     protocol: { ...protocol, name: labels.name(protocol.name) },
-    view: viewInWords(view, labels),
+    view: translateView(view, labels),
     ask: ask && translateQuestion(ask, labels),
     moves: moves.map((move) => ({ ...move, text: labels.text(move.text) })),
     result: result && { ...result, reason: result.reason === null ? null : labels.text(result.reason) },

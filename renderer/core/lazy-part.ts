@@ -20,17 +20,17 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback?: ReactNode,
 ): FunctionComponent<Props> & Preparable {
-  let ready: ComponentType<Props> | null = null;
+  let loadedComponent: ComponentType<Props> | null = null;
   const prepare = async () => {
     const [component] = await Promise.all([load(), ...namespaces.map(loadNamespace)]);
-    ready = component;
+    loadedComponent = component;
     return { default: component };
   };
   const LazyComponent = lazy(prepare);
   // Rendered directly once loaded: React.lazy always suspends first, and React then shows the fallback for at least 300 ms.
   // biome-ignore lint/correctness/noComponentHookFactories: called at module level only
   const Part = (props: Props) => {
-    const [component] = useState<ComponentType<Props>>(() => ready ?? LazyComponent);
+    const [component] = useState<ComponentType<Props>>(() => loadedComponent ?? LazyComponent);
     return createElement(Suspense, { fallback }, createElement(component, props));
   };
   return Object.assign(Part, { prepare });
@@ -38,13 +38,13 @@ export function lazyPart<Props extends object>(
 
 /** Loads parts one after the other while the window is idle. Returns a function that stops it. */
 export function prepareWhenIdle(parts: readonly Preparable[]): () => void {
-  const stop = new AbortController();
-  const prepareFrom = ([part, ...rest]: readonly Preparable[]) => {
-    if (!part || stop.signal.aborted) return;
-    const next = () => prepareFrom(rest);
+  const abortController = new AbortController();
+  const prepareNext = ([part, ...otherParts]: readonly Preparable[]) => {
+    if (!part || abortController.signal.aborted) return;
+    const continueWithRest = () => prepareNext(otherParts);
     // A part that fails to load is retried when it is rendered.
-    requestIdleCallback(() => void part.prepare().then(next, next));
+    requestIdleCallback(() => void part.prepare().then(continueWithRest, continueWithRest));
   };
-  prepareFrom(parts);
-  return () => stop.abort();
+  prepareNext(parts);
+  return () => abortController.abort();
 }

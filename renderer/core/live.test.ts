@@ -93,7 +93,7 @@ describe('state from main', () => {
       table('c', 'joining', 2),
       table('d', 'failed', 3),
     ].reduce(withTable, new Map() as ReadonlyMap<string, Table>);
-    const { running, over } = sortTables(known);
+    const { running, finished: over } = sortTables(known);
     expect(running.map((table) => table.table_id)).toEqual(['c', 'b']);
     expect(over.map((table) => table.table_id)).toEqual(['a', 'd']);
   });

@@ -11,7 +11,7 @@ import type { AppState, HostedTable, Inbox, Lobby, Table } from '../../shared/br
 import type { Language } from '../../shared/language.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { connection } from '../bridge/connection.ts';
-import { createLabelBook, type LabelBook, plainBook } from './labels.ts';
+import { createLabelBook, type LabelBook, untranslatedBook } from './labels.ts';
 import { followLobby } from './lobby-feed.ts';
 
 export interface Live {
@@ -47,23 +47,23 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   const inbox = createStore<Inbox>(() => emptyInbox);
 
   const lobbyFeed = followLobby(bridge, lobby);
-  bridge.tables.on('changed', (table) => tables.setState((current) => withTable(current, table), true));
+  bridge.tables.on('changed', (table) => tables.setState((tablesById) => withTable(tablesById, table), true));
 
   bridge.tables.on('hosting', ({ hosted }) => hosting.setState(hosted, true));
   bridge.inbox.on('changed', (snapshot) => inbox.setState(snapshot, true));
 
-  let early: AppState | null = null;
+  let earlyState: AppState | null = null;
   let app: StoreApi<AppState> | null = null;
   bridge.app.on('changed', (snapshot) => {
     if (app) app.setState(snapshot, true);
-    else early = snapshot;
+    else earlyState = snapshot;
   });
-  const first = await bridge.app.state({});
-  const store = createStore<AppState>(() => early ?? first);
+  const initialState = await bridge.app.state({});
+  const store = createStore<AppState>(() => earlyState ?? initialState);
   app = store;
 
   // Each response is applied on arrival: later events are newer than it, however long the others take.
-  const load = () =>
+  const loadAll = () =>
     Promise.all([
       lobbyFeed.restart(),
       bridge.tables
@@ -72,17 +72,17 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
       bridge.tables.hosting({}).then(({ hosted }) => hosting.setState(hosted, true)),
       bridge.inbox.list({}).then((messages) => inbox.setState(messages, true)),
     ]);
-  let loaded: string | null = null;
+  let loadedAccount: string | null = null;
   const loadOnce = (state: AppState) => {
     if (state.identity === null || state.phase === 'locked' || state.phase === 'unreadable') return;
     // Data belongs to one identity at one community.
     const { community } = state;
     const account = `${state.identity.public_key} ${community.embedded ? '' : community.url}`;
-    if (loaded === account) return;
-    loaded = account;
+    if (loadedAccount === account) return;
+    loadedAccount = account;
     // Retried with the next app snapshot.
-    load().catch(() => {
-      loaded = null;
+    loadAll().catch(() => {
+      loadedAccount = null;
     });
   };
   store.subscribe(loadOnce);
@@ -91,27 +91,32 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   // Events were missed while disconnected.
   connection.subscribe(() => {
     if (connection.get() !== 'connected') return;
-    loaded = null;
+    loadedAccount = null;
     bridge.app.state({}).then(
       (state) => store.setState(state, true),
       () => {},
     );
   });
 
-  const labels = createStore<LabelBook>(() => plainBook);
-  let current: Language | null = null;
+  const labels = createStore<LabelBook>(() => untranslatedBook);
+  let currentLanguage: Language | null = null;
   const setLabelLanguage = async (language: Language) => {
-    if (current === null) bridge.protocols.on('changed', () => void setLabelLanguage(current ?? language));
-    current = language;
+    if (currentLanguage === null)
+      bridge.protocols.on('changed', () => void setLabelLanguage(currentLanguage ?? language));
+    currentLanguage = language;
     const response = await bridge.protocols.labels({ language }).catch(() => null);
-    if (response && current === language) labels.setState(createLabelBook(language, response.labels), true);
+    if (response && currentLanguage === language) labels.setState(createLabelBook(language, response.labels), true);
   };
   return {
     bridge,
     app: store,
-    lobby: translated(lobby, labels, (book, state) => book.lobby(state)),
-    tables: translated(tables, labels, (book, all) => new Map([...all].map(([id, table]) => [id, book.table(table)]))),
-    hosting: translated(hosting, labels, (book, hosted) => hosted.map(book.hosted)),
+    lobby: translatedStore(lobby, labels, (book, state) => book.lobby(state)),
+    tables: translatedStore(
+      tables,
+      labels,
+      (book, all) => new Map([...all].map(([id, table]) => [id, book.table(table)])),
+    ),
+    hosting: translatedStore(hosting, labels, (book, hosted) => hosted.map(book.hostedTable)),
     inbox,
     labels,
     setLabelLanguage,
@@ -119,26 +124,30 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
 }
 
 /** A store derived from another one and the current labels. */
-function translated<T>(source: StoreApi<T>, labels: StoreApi<LabelBook>, translate: (book: LabelBook, state: T) => T) {
-  const now = () => translate(labels.getState(), source.getState());
-  const store = createStore<T>(now);
-  const update = () => store.setState(now(), true);
+function translatedStore<T>(
+  source: StoreApi<T>,
+  labels: StoreApi<LabelBook>,
+  translate: (book: LabelBook, state: T) => T,
+) {
+  const translateState = () => translate(labels.getState(), source.getState());
+  const store = createStore<T>(translateState);
+  const update = () => store.setState(translateState(), true);
   source.subscribe(update);
   labels.subscribe(update);
   return store;
 }
 
-/** Adds or replaces one table, unless `known` has a newer snapshot of it. */
-export function withTable(known: ReadonlyMap<string, Table>, table: Table): ReadonlyMap<string, Table> {
-  const current = known.get(table.table_id);
-  if (current && current.seq > table.seq) return known;
-  return new Map(known).set(table.table_id, table);
+/** Adds or replaces one table, unless `tables` has a newer snapshot of it. */
+export function withTable(tables: ReadonlyMap<string, Table>, table: Table): ReadonlyMap<string, Table> {
+  const current = tables.get(table.table_id);
+  if (current && current.seq > table.seq) return tables;
+  return new Map(tables).set(table.table_id, table);
 }
 
 const isRunning = (table: Table) => table.phase === 'joining' || table.phase === 'playing';
 
 /** Running and finished tables, newest first. */
-export function sortTables(known: ReadonlyMap<string, Table>): { running: Table[]; over: Table[] } {
-  const all = [...known.values()].sort((a, b) => b.started_at - a.started_at);
-  return { running: all.filter(isRunning), over: all.filter((table) => !isRunning(table)) };
+export function sortTables(tables: ReadonlyMap<string, Table>): { running: Table[]; finished: Table[] } {
+  const sortedTables = [...tables.values()].sort((a, b) => b.started_at - a.started_at);
+  return { running: sortedTables.filter(isRunning), finished: sortedTables.filter((table) => !isRunning(table)) };
 }

@@ -11,52 +11,52 @@ export interface LobbyFeed {
 /** Keeps `store` equal to main's lobby from the first `restart` on. */
 export function followLobby(bridge: BridgeClient, store: StoreApi<Lobby>): LobbyFeed {
   const entries = new Map<string, LobbyEntry>();
-  let after = 0;
-  let reading: Promise<void> | null = null;
+  let lastSeq = 0;
+  let currentRead: Promise<void> | null = null;
   /** Changes were announced, or further pages remain. */
-  let again = false;
+  let hasMoreChanges = false;
   /** The next read starts from the beginning. */
   let fromStart = false;
   /** Some rows are not in the store yet. */
-  let changed = false;
+  let rowsChanged = false;
 
-  async function read(): Promise<void> {
+  async function readPages(): Promise<void> {
     do {
-      again = false;
-      if (fromStart) after = 0;
+      hasMoreChanges = false;
+      if (fromStart) lastSeq = 0;
       fromStart = false;
-      const page = await bridge.lobby.list({ after });
+      const page = await bridge.lobby.list({ after: lastSeq });
       if (page.reset) entries.clear();
       for (const post_id of page.gone) entries.delete(post_id);
       for (const entry of page.entries) entries.set(entry.post_id, entry);
-      changed ||= page.reset || page.gone.length + page.entries.length > 0;
-      after = page.seq;
-      if (page.more) again = true;
+      rowsChanged ||= page.reset || page.gone.length + page.entries.length > 0;
+      lastSeq = page.seq;
+      if (page.more) hasMoreChanges = true;
       else {
         const { status, complete, problem } = page;
-        const rows = changed ? [...entries.values()] : store.getState().entries;
+        const rows = rowsChanged ? [...entries.values()] : store.getState().entries;
         store.setState({ status, complete, problem, entries: rows }, true);
-        changed = false;
+        rowsChanged = false;
       }
-    } while (again);
+    } while (hasMoreChanges);
   }
 
-  function pull(): Promise<void> {
-    again = true;
-    reading ??= read().finally(() => {
-      reading = null;
+  function readChanges(): Promise<void> {
+    hasMoreChanges = true;
+    currentRead ??= readPages().finally(() => {
+      currentRead = null;
     });
-    return reading;
+    return currentRead;
   }
 
   bridge.lobby.on('changed', () => {
     // Retried with the next change.
-    pull().catch(() => {});
+    readChanges().catch(() => {});
   });
   return {
     restart() {
       fromStart = true;
-      return pull();
+      return readChanges();
     },
   };
 }

@@ -6,15 +6,15 @@ import { useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-const open = createStore(() => 0);
+const openCount = createStore(() => 0);
 
 /** Removes every board until the returned function is called. */
 export function coverBoards(): () => void {
-  open.setState((count) => count + 1, true);
-  return () => open.setState((count) => count - 1, true);
+  openCount.setState((count) => count + 1, true);
+  return () => openCount.setState((count) => count - 1, true);
 }
 
 /** Removes every board while mounted. A layout effect, so that no key reaches a board before the first paint. */
 export const useOverlay = (): void => useLayoutEffect(coverBoards, []);
 
-export const useOverlayOpen = (): boolean => useStore(open, (count) => count > 0);
+export const useOverlayOpen = (): boolean => useStore(openCount, (count) => count > 0);

@@ -5,13 +5,13 @@ import { useApp, useBridge } from './context.tsx';
 export function usePeopleSearch(text: string, enabled = true) {
   const bridge = useBridge();
   const community = useApp((app) => app.community.url);
-  const own = useApp((app) => app.identity?.public_key ?? '');
-  const typed = text.trim();
+  const ownKey = useApp((app) => app.identity?.public_key ?? '');
+  const query = text.trim();
   return useQuery({
-    queryKey: ['people', community, own, typed],
-    enabled: enabled && own !== '',
+    queryKey: ['people', community, ownKey, query],
+    enabled: enabled && ownKey !== '',
     staleTime: 10_000,
     placeholderData: keepPreviousData,
-    queryFn: async () => (await bridge.agents.find({ text: typed.slice(0, 200) })).people,
+    queryFn: async () => (await bridge.agents.find({ text: query.slice(0, 200) })).people,
   });
 }

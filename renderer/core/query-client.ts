@@ -17,14 +17,14 @@ export const createQueryClient = (): QueryClient =>
  * queries refetch at once, the others on their next use.
  */
 export function useAgentInvalidation(): void {
-  const queryClient = useQueryClient();
-  const games = useApp((app) => app.me?.games_played ?? null);
+  const queries = useQueryClient();
+  const gamesPlayed = useApp((app) => app.me?.games_played ?? null);
   const status = useApp((app) => app.community.status);
-  const seen = useRef(`${games} ${status}`);
+  const lastState = useRef(`${gamesPlayed} ${status}`);
   useEffect(() => {
-    const now = `${games} ${status}`;
-    if (seen.current === now) return;
-    seen.current = now;
-    void queryClient.invalidateQueries({ queryKey: ['agents'] });
-  }, [queryClient, games, status]);
+    const currentState = `${gamesPlayed} ${status}`;
+    if (lastState.current === currentState) return;
+    lastState.current = currentState;
+    void queries.invalidateQueries({ queryKey: ['agents'] });
+  }, [queries, gamesPlayed, status]);
 }

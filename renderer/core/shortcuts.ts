@@ -46,7 +46,11 @@ export const shortcuts = {
 } as const;
 
 /** Browsers leave these to the page, so Ctrl works for them in both shells. */
-const leftToPages: readonly string[] = [shortcuts.everywhere.palette, shortcuts.everywhere.undo, shortcuts.lists.send];
+const pageShortcuts: readonly string[] = [
+  shortcuts.everywhere.palette,
+  shortcuts.everywhere.undo,
+  shortcuts.lists.send,
+];
 
 /** `Ctrl 1` to `Ctrl 6`, in the order of the rail; Settings, the last room, has its own shortcut. */
 export const roomShortcut = (id: string, index: number): string =>
@@ -60,12 +64,12 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'al
 
 /** Whether the event is this Ctrl shortcut. Letters are compared by physical key, so that they work on non-Latin layouts. */
 export function isShortcut(event: KeyPress, keys: string, web: boolean): boolean {
-  const last = keys.split(' ').at(-1)!;
-  const code = /^[A-Z]$/.test(last) ? `Key${last}` : last === '.' ? 'Period' : null;
-  if (code === null ? event.key !== last : event.code !== code) return false;
+  const lastKey = keys.split(' ').at(-1)!;
+  const code = /^[A-Z]$/.test(lastKey) ? `Key${lastKey}` : lastKey === '.' ? 'Period' : null;
+  if (code === null ? event.key !== lastKey : event.code !== code) return false;
   const control = event.ctrlKey || event.metaKey;
   if (web && event.altKey && !control && !event.shiftKey) return true;
-  if (web && !leftToPages.includes(keys)) return false;
+  if (web && !pageShortcuts.includes(keys)) return false;
   return control && !event.altKey && event.shiftKey === keys.includes('Shift');
 }
 

@@ -11,7 +11,7 @@ export const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="st
 interface TrustedTypesFactory {
   createPolicy(
     name: string,
-    rules: { createHTML(text: string): string; createScriptURL(address: string): string },
+    policy: { createHTML(text: string): string; createScriptURL(address: string): string },
   ): unknown;
 }
 

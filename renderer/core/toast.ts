@@ -13,10 +13,10 @@ export function toast(text: string): void {
 export const undoQueue = createUndoQueue();
 
 /**
- * Performs a deletion after ten seconds unless it is undone. Lists hide `removes` (see `usePendingRemovals`) at once;
- * `perform` runs when the time is up, when the window closes, or when another action of the same kind starts.
+ * Performs a deletion after ten seconds unless it is undone. Lists hide `hiddenKeys` (see `usePendingRemovals`) at once;
+ * `perform` runs when the time has elapsed, when the window closes, or when another action of the same kind starts.
  *
- *     runWithUndo({ kind: 'messages', removes: ['received 12'], text: t('deleted'), perform: () => bridge.inbox.delete({ ids: [12] }) });
+ *     runWithUndo({ kind: 'messages', hiddenKeys: ['received 12'], text: t('deleted'), perform: () => bridge.inbox.delete({ ids: [12] }) });
  */
 export function runWithUndo(action: PendingAction): void {
   undoQueue.start(action);

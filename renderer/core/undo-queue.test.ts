@@ -11,7 +11,7 @@ function setUp() {
   const start = (name: string, kind = 'messages') =>
     queue.start({
       kind,
-      removes: [name],
+      hiddenKeys: [name],
       text: name,
       perform: async () => void done.push(`done ${name}`),
       onUndo: () => void done.push(`onUndo ${name}`),
@@ -85,7 +85,7 @@ describe('undo', () => {
     const { queue, hidden } = setUp();
     const onUndo = vi.fn();
     const perform = () => Promise.reject(new ParlorError('not_found', 'There is no such message.'));
-    queue.start({ kind: 'messages', removes: ['a'], text: 'a', perform, onUndo });
+    queue.start({ kind: 'messages', hiddenKeys: ['a'], text: 'a', perform, onUndo });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(onUndo).toHaveBeenCalledOnce();
     expect(hidden()).toEqual([]);

@@ -1,15 +1,15 @@
 /**
  * Deferred actions with undo. An action takes effect on screen at once and is performed ten seconds later; it is performed
- * early when the window closes or another of its kind starts, and a failure stays visible until it is dismissed.
+ * early when the window closes or another action of the same kind starts, and a failure stays visible until it is dismissed.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asProblem, type Problem } from './problem.ts';
 
 export interface PendingAction {
-  /** Starting an action performs the waiting one of its kind, so at most one of each kind waits. */
+  /** Starting an action performs the waiting action of the same kind, so at most one of each kind waits. */
   kind: string;
   /** Keys of what the action hides on screen. */
-  removes?: readonly string[];
+  hiddenKeys?: readonly string[];
   /** Shown on the toast. */
   text: string;
   /** Resolves once the stores reflect the change. */
@@ -40,15 +40,18 @@ export interface UndoQueue {
   flush(): void;
 }
 
-export function createUndoQueue(ms = 10_000): UndoQueue {
+export function createUndoQueue(delayMs = 10_000): UndoQueue {
   const store = createStore<readonly QueuedAction[]>(() => []);
-  const countdowns = new Map<number, { left: number; since: number; timer: ReturnType<typeof setTimeout> | null }>();
-  let ids = 0;
+  const countdowns = new Map<
+    number,
+    { remainingMs: number; startedAt: number; timer: ReturnType<typeof setTimeout> | null }
+  >();
+  let lastId = 0;
 
-  const waiting = () => store.getState().filter(({ state }) => state === 'waiting');
-  const removeAction = (id: number) => store.setState((all) => all.filter((each) => each.id !== id), true);
-  const updateAction = (id: number, to: Partial<QueuedAction>) =>
-    store.setState((all) => all.map((each) => (each.id === id ? { ...each, ...to } : each)), true);
+  const waitingActions = () => store.getState().filter(({ state }) => state === 'waiting');
+  const removeAction = (id: number) => store.setState((all) => all.filter((action) => action.id !== id), true);
+  const updateAction = (id: number, changes: Partial<QueuedAction>) =>
+    store.setState((all) => all.map((action) => (action.id === id ? { ...action, ...changes } : action)), true);
 
   function clearCountdown(id: number): void {
     const countdown = countdowns.get(id);
@@ -56,13 +59,17 @@ export function createUndoQueue(ms = 10_000): UndoQueue {
     countdowns.delete(id);
   }
 
-  function startCountdown(id: number, left: number): void {
-    countdowns.set(id, { left, since: Date.now(), timer: setTimeout(() => performNow(id), left) });
+  function startCountdown(id: number, remainingMs: number): void {
+    countdowns.set(id, {
+      remainingMs,
+      startedAt: Date.now(),
+      timer: setTimeout(() => performAction(id), remainingMs),
+    });
   }
 
-  function performNow(id: number): void {
+  function performAction(id: number): void {
     clearCountdown(id);
-    const action = waiting().find((each) => each.id === id);
+    const action = waitingActions().find((action) => action.id === id);
     if (!action) return;
     updateAction(id, { state: 'running' });
     Promise.resolve()
@@ -79,13 +86,13 @@ export function createUndoQueue(ms = 10_000): UndoQueue {
   return {
     store,
     start(action) {
-      for (const { id, kind } of waiting()) if (kind === action.kind) performNow(id);
-      ids += 1;
-      store.setState((all) => [...all, { ...action, id: ids, state: 'waiting', problem: null }], true);
-      startCountdown(ids, ms);
+      for (const { id, kind } of waitingActions()) if (kind === action.kind) performAction(id);
+      lastId += 1;
+      store.setState((all) => [...all, { ...action, id: lastId, state: 'waiting', problem: null }], true);
+      startCountdown(lastId, delayMs);
     },
     undo(id) {
-      const action = id === undefined ? waiting().at(-1) : waiting().find((each) => each.id === id);
+      const action = id === undefined ? waitingActions().at(-1) : waitingActions().find((action) => action.id === id);
       if (!action) return false;
       clearCountdown(action.id);
       removeAction(action.id);
@@ -98,21 +105,21 @@ export function createUndoQueue(ms = 10_000): UndoQueue {
       clearTimeout(countdown.timer);
       countdowns.set(id, {
         ...countdown,
-        left: Math.max(0, countdown.left - (Date.now() - countdown.since)),
+        remainingMs: Math.max(0, countdown.remainingMs - (Date.now() - countdown.startedAt)),
         timer: null,
       });
     },
     resume(id) {
       const countdown = countdowns.get(id);
-      if (countdown && !countdown.timer) startCountdown(id, countdown.left);
+      if (countdown && !countdown.timer) startCountdown(id, countdown.remainingMs);
     },
     dismiss: removeAction,
     flush() {
-      for (const { id } of waiting()) performNow(id);
+      for (const { id } of waitingActions()) performAction(id);
     },
   };
 }
 
 /** Keys hidden by actions that have not failed. */
 export const pendingRemovals = (actions: readonly QueuedAction[]): ReadonlySet<string> =>
-  new Set(actions.flatMap(({ state, removes = [] }) => (state === 'failed' ? [] : removes)));
+  new Set(actions.flatMap(({ state, hiddenKeys = [] }) => (state === 'failed' ? [] : hiddenKeys)));

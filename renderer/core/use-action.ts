@@ -12,14 +12,19 @@ export interface ActionState {
 
 /** Runs one user action at a time, and gives its component the progress and the problem to show. */
 export function useAction(): ActionState {
-  const { isPending, error, mutateAsync, reset } = useMutation({
+  const {
+    isPending: isRunning,
+    error,
+    mutateAsync,
+    reset,
+  } = useMutation({
     mutationFn: (action: () => Promise<unknown>) => action(),
   });
   return {
-    busy: isPending,
+    busy: isRunning,
     problem: error && asProblem(error),
     run: async (action) => {
-      if (isPending) return false;
+      if (isRunning) return false;
       return mutateAsync(action).then(
         () => true,
         () => false,

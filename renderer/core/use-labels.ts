@@ -5,4 +5,4 @@ import type { LabelBook } from './labels.ts';
 
 export const useLabelBook = (): LabelBook => useStore(useLive().labels);
 /** Labels of one protocol in the window's language. */
-export const useLabels = (protocol_id: string): Labels => useLabelBook().of(protocol_id);
+export const useLabels = (protocol_id: string): Labels => useLabelBook().labelsFor(protocol_id);

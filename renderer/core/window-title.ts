@@ -1,18 +1,18 @@
 /** The window's title: the page's name, or an alert while something needs the user. */
-let page = 'Parlor';
-let alert: string | null = null;
+let pageTitle = 'Parlor';
+let alertTitle: string | null = null;
 
-function write(): void {
-  document.title = alert ?? page;
+function updateTitle(): void {
+  document.title = alertTitle ?? pageTitle;
 }
 
 export function setPageTitle(title: string): void {
-  page = title;
-  write();
+  pageTitle = title;
+  updateTitle();
 }
 
 /** Replaces the page's name; null restores it. */
 export function setAlertTitle(title: string | null): void {
-  alert = title;
-  write();
+  alertTitle = title;
+  updateTitle();
 }

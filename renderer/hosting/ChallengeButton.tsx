@@ -7,9 +7,9 @@ import { Button, type ButtonProps } from '../ui/Button.tsx';
 /** Opens the form for a table that only this person may join. */
 export function ChallengeButton({ publicKey, ...rest }: { publicKey: string } & ButtonProps) {
   const { t } = useTranslation();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   return (
-    <Button {...rest} data-action="challenge" onClick={() => go(challengePath(publicKey))}>
+    <Button {...rest} data-action="challenge" onClick={() => navigate(challengePath(publicKey))}>
       <IconSwords size={15} stroke={1.75} aria-hidden="true" />
       {t('challenge')}
     </Button>

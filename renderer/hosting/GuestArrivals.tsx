@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useLive, useTables } from '../core/context.tsx';
-import { dialogOpen, isTyping } from '../core/keys.ts';
+import { isDialogOpen, isTyping } from '../core/keys.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 
@@ -16,25 +16,25 @@ export function GuestArrivals() {
   const { t } = useTranslation('hosting');
   const { t: tApp } = useTranslation();
   const live = useLive();
-  const [path, go] = useLocation();
-  const latest = useRef({ path, go });
-  latest.current = { path, go };
-  const [announced, setAnnounced] = useState<string[]>([]);
+  const [path, navigate] = useLocation();
+  const latest = useRef({ path, navigate });
+  latest.current = { path, navigate };
+  const [announcedIds, setAnnouncedIds] = useState<string[]>([]);
   const tables = useTables((tablesById) => tablesById);
 
   useEffect(() => {
     // A new table with one of these ids means that a guest joined.
-    const posted = new Set(live.hosting.getState().map(({ post_id }) => post_id));
+    const postIds = new Set(live.hosting.getState().map(({ post_id }) => post_id));
     const unsubscribeHosting = live.hosting.subscribe((hosted) => {
-      for (const { post_id } of hosted) posted.add(post_id);
+      for (const { post_id } of hosted) postIds.add(post_id);
     });
-    const unsubscribeTables = live.tables.subscribe((now, before) => {
-      const current = now.get(/^\/tables\/([^/]+)$/.exec(latest.current.path)?.[1] ?? '');
-      for (const table of now.values()) {
-        if (before.has(table.table_id) || table.role !== 'host' || !posted.delete(table.post_id)) continue;
-        if (isRunning(current) || dialogOpen() || isTyping(document.activeElement)) {
-          setAnnounced((ids) => [...ids, table.table_id]);
-        } else latest.current.go(`/tables/${table.table_id}`);
+    const unsubscribeTables = live.tables.subscribe((tablesNow, tablesBefore) => {
+      const currentTable = tablesNow.get(/^\/tables\/([^/]+)$/.exec(latest.current.path)?.[1] ?? '');
+      for (const table of tablesNow.values()) {
+        if (tablesBefore.has(table.table_id) || table.role !== 'host' || !postIds.delete(table.post_id)) continue;
+        if (isRunning(currentTable) || isDialogOpen() || isTyping(document.activeElement)) {
+          setAnnouncedIds((ids) => [...ids, table.table_id]);
+        } else latest.current.navigate(`/tables/${table.table_id}`);
       }
     });
     return () => {
@@ -43,24 +43,24 @@ export function GuestArrivals() {
     };
   }, [live]);
 
-  const dismiss = (id: string) => setAnnounced((ids) => ids.filter((other) => other !== id));
-  const shown = announced
+  const dismiss = (id: string) => setAnnouncedIds((ids) => ids.filter((other) => other !== id));
+  const visibleTables = announcedIds
     .flatMap((id) => tables.get(id) ?? [])
     .filter(({ table_id }) => path !== `/tables/${table_id}`);
-  return shown.filter(isRunning).map((table) => (
+  return visibleTables.filter(isRunning).map((table) => (
     <Banner key={table.table_id} role="alert">
       <IconArmchair size={20} stroke={1.75} className="warn" aria-hidden="true" />
-      <span className="grow">{t('arrived', { game: visible(table.protocol.name) })}</span>
+      <span className="grow">{t('arrived', { game: escapeInvisible(table.protocol.name) })}</span>
       <Button
         size="sm"
         onClick={() => {
           dismiss(table.table_id);
-          go(`/tables/${table.table_id}`);
+          navigate(`/tables/${table.table_id}`);
         }}
       >
         {t('arrived_go')}
       </Button>
-      <Button size="sm" look="quiet" icon aria-label={tApp('dismiss')} onClick={() => dismiss(table.table_id)}>
+      <Button size="sm" variant="quiet" iconOnly aria-label={tApp('dismiss')} onClick={() => dismiss(table.table_id)}>
         <IconX size={17} stroke={1.75} aria-hidden="true" />
       </Button>
     </Banner>

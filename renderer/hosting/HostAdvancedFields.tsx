@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
 import { Field } from '../ui/Field.tsx';
-import { FieldGrid, wideField } from '../ui/FieldGrid.tsx';
-import { textField } from '../ui/field-classes.ts';
+import { FieldGrid, wideFieldClass } from '../ui/FieldGrid.tsx';
+import { textFieldClass } from '../ui/field-classes.ts';
 import styles from './HostAdvancedFields.module.css';
 import { type HostFormProblems, type HostFormValues, maxSeconds } from './host-request.ts';
 
@@ -13,16 +13,16 @@ interface HostAdvancedFieldsProps {
   onChange(changes: Partial<HostFormValues>): void;
 }
 
-/** Advanced settings of a new table: heartbeat, pause, lending the board, arguments for the hooks. */
+/** Advanced settings of a new table: heartbeat, pause, sharing the board, arguments for the hooks. */
 export function HostAdvancedFields({ values, problems, protocol, onChange }: HostAdvancedFieldsProps) {
   const { t } = useTranslation('hosting');
-  const wrong = t('seconds_wrong', { max: maxSeconds });
-  const seconds = (name: 'pause' | 'heartbeat' | 'timeout', error: string | null, note?: string) => (
+  const secondsError = t('seconds_wrong', { max: maxSeconds });
+  const secondsField = (name: 'pause' | 'heartbeat' | 'timeout', error: string | null, note?: string) => (
     <Field label={t(name)} error={error} note={note}>
       {(ids) => (
         <input
           {...ids}
-          className={textField}
+          className={textFieldClass}
           inputMode="decimal"
           autoComplete="off"
           value={values[name]}
@@ -33,29 +33,29 @@ export function HostAdvancedFields({ values, problems, protocol, onChange }: Hos
   );
   return (
     <FieldGrid>
-      {seconds('heartbeat', problems.heartbeat ? wrong : null, t('heartbeat_note'))}
-      {seconds('timeout', problems.timeout && (problems.timeout === 'short' ? t('timeout_short') : wrong))}
-      {values.control_mode !== 'human' && seconds('pause', problems.pause ? wrong : null)}
+      {secondsField('heartbeat', problems.heartbeat ? secondsError : null, t('heartbeat_note'))}
+      {secondsField('timeout', problems.timeout && (problems.timeout === 'short' ? t('timeout_short') : secondsError))}
+      {values.control_mode !== 'human' && secondsField('pause', problems.pause ? secondsError : null)}
       {protocol.source === 'cached' && protocol.board && (
-        <label className={`row top ${wideField}`}>
+        <label className={`row top ${wideFieldClass}`}>
           <input
             type="checkbox"
             className={styles.check}
-            checked={values.lend}
-            onChange={(event) => onChange({ lend: event.currentTarget.checked })}
+            checked={values.shareBoard}
+            onChange={(event) => onChange({ shareBoard: event.currentTarget.checked })}
           />
           {t('lend')}
         </label>
       )}
       {protocol.takes_extra_args && (
-        <Field label={t('extra')} className={wideField}>
+        <Field label={t('extra')} className={wideFieldClass}>
           {(ids) => (
             <textarea
               {...ids}
-              className={textField}
+              className={textFieldClass}
               rows={2}
-              value={values.extra}
-              onChange={(event) => onChange({ extra: event.currentTarget.value })}
+              value={values.extraArgs}
+              onChange={(event) => onChange({ extraArgs: event.currentTarget.value })}
             />
           )}
         </Field>

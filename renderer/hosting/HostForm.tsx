@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useEarlyPress } from '../core/early-press.ts';
@@ -13,7 +13,7 @@ import { useAction } from '../core/use-action.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { textField } from '../ui/field-classes.ts';
+import { textFieldClass } from '../ui/field-classes.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { Segments } from '../ui/Segments.tsx';
@@ -25,15 +25,15 @@ import {
   audiences,
   type HostFormValues,
   hasAdvancedProblem,
-  initialValues,
+  initialFormValues,
   isValid,
   type Lifetime,
   lifetimes,
-  messageLimit,
+  measureMessage,
   readHostForm,
 } from './host-request.ts';
 import { OptionFields } from './OptionFields.tsx';
-import { initialTexts, optionForm } from './option-form.ts';
+import { createOptionForm, initialTexts } from './option-form.ts';
 import { PaceField } from './PaceField.tsx';
 import { useChallengedName } from './use-challenged-name.ts';
 
@@ -42,36 +42,36 @@ const formId = 'host-form';
 interface HostFormProps {
   protocol: HostableProtocol;
   /** Public key of the challenged player; null if the form asks who may join. */
-  guest: string | null;
+  guestKey: string | null;
   onClose(): void;
 }
 
 /** The form for a new table. Every field has a default, so Enter opens the table at once. */
-export function HostForm({ protocol, guest, onClose }: HostFormProps) {
+export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
   const { t } = useTranslation('hosting');
   const { t: tLobby } = useTranslation('lobby');
   const problemText = useProblemText();
   const bridge = useBridge();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const ready = useApp((app) => app.phase === 'ready');
   const community = useApp((app) => app.community);
   const communityName = useCommunityName();
-  const name = useChallengedName(guest);
+  const name = useChallengedName(guestKey);
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
-  const form = optionForm(protocol.parameters);
+  const form = createOptionForm(protocol.parameters);
   const [values, setValues] = useState<HostFormValues>(() =>
-    initialValues(initialTexts(form), protocol.control_modes, guest),
+    initialFormValues(initialTexts(form), protocol.control_modes, guestKey),
   );
   const [submitted, setSubmitted] = useState(false);
   const [showAdvanced, setShowAdvanced] = useState(false);
   const { busy, problem, run, clearProblem } = useAction();
-  const change = (changes: Partial<HostFormValues>) => setValues((previous) => ({ ...previous, ...changes }));
-  const { problems, invite } = readHostForm(values, form, protocol, ownKey);
-  const { max: messageMax, left: charactersLeft } = messageLimit(values.message, guest);
+  const changeValues = (changes: Partial<HostFormValues>) => setValues((previous) => ({ ...previous, ...changes }));
+  const { problems, request } = readHostForm(values, form, protocol, ownKey);
+  const { max: messageMax, remaining: remainingCharacters } = measureMessage(values.message, guestKey);
   const earlyPress = useEarlyPress({
-    possible: ready && community.status === 'online' && !busy,
-    refused: busy || !isValid(problems) || charactersLeft < 0,
-    run: () => void host(),
+    canRun: ready && community.status === 'online' && !busy,
+    isRefused: busy || !isValid(problems) || remainingCharacters < 0,
+    run: () => void hostTable(),
   });
   const keyProblem = values.key !== '' || submitted ? problems.key : null;
 
@@ -80,7 +80,7 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
     if (busy) return;
     setSubmitted(true);
     clearProblem();
-    if (!isValid(problems) || charactersLeft < 0) {
+    if (!isValid(problems) || remainingCharacters < 0) {
       if (hasAdvancedProblem(problems)) setShowAdvanced(true);
       // After the render that marks the invalid fields.
       const formElement = event.currentTarget;
@@ -90,27 +90,27 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
     earlyPress.press();
   };
 
-  const host = async () => {
-    const hosted = await run(async () => {
-      const post_id = guest === null ? (await bridge.tables.host(invite)).post_id : await challenge(guest);
+  const hostTable = async () => {
+    const succeeded = await run(async () => {
+      const post_id = guestKey === null ? (await bridge.tables.host(request)).post_id : await sendChallenge(guestKey);
       setQuery({ host: null, for: null, mine: post_id }, { replace: true });
     });
-    if (!hosted) void queries.invalidateQueries({ queryKey: ['hostable'] });
+    if (!succeeded) void queryClient.invalidateQueries({ queryKey: ['hostable'] });
   };
 
-  const challenge = async (for_public_key: string) => {
-    const { hosted, unsent } = await bridge.tables.challenge({ ...invite, for_public_key });
+  const sendChallenge = async (for_public_key: string) => {
+    const { hosted, unsent } = await bridge.tables.challenge({ ...request, for_public_key });
     toast(unsent ? t('challenge_unsent', { name, why: problemText(unsent).sentence }) : t('challenge_sent', { name }));
     return hosted.post_id;
   };
 
   return (
     <Sheet
-      title={visible(protocol.name)}
+      title={escapeInvisible(protocol.name)}
       note={
         <span className="row wrap">
-          {guest !== null && <b>{t('challenge_title', { name })}</b>}
-          {guest !== null && <LookAlike person={{ public_key: guest, nickname: name }} />}
+          {guestKey !== null && <b>{t('challenge_title', { name })}</b>}
+          {guestKey !== null && <LookAlike person={{ public_key: guestKey, nickname: name }} />}
           <TextButton className="row gap1" onClick={() => setQuery({ host: '' }, { replace: true })}>
             <IconArrowLeft size={15} stroke={1.75} aria-hidden="true" />
             {t('another')}
@@ -118,7 +118,7 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
         </span>
       }
       onClose={onClose}
-      foot={
+      footer={
         <>
           {problem && <ProblemLine problem={problem} />}
           <p className="small dim" role="status">
@@ -136,12 +136,12 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
           <Button
             type="submit"
             form={formId}
-            look="primary"
-            size="big"
+            variant="primary"
+            size="lg"
             className="end"
             aria-disabled={busy || earlyPress.waiting || undefined}
           >
-            {busy ? t('opening') : t(guest === null ? 'open_table' : 'challenge_send')}
+            {busy ? t('opening') : t(guestKey === null ? 'open_table' : 'challenge_send')}
           </Button>
         </>
       }
@@ -155,7 +155,7 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
           ))}
         <section className="col" aria-labelledby="host-options">
           <h3 id="host-options">{t('options.title')}</h3>
-          {form.fields.length + form.others.length === 0 ? (
+          {form.fields.length + form.otherNames.length === 0 ? (
             <p className="small faint">{t('options.none')}</p>
           ) : (
             <OptionFields
@@ -163,17 +163,17 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
               protocolId={protocol.protocol_id}
               texts={values.options}
               problems={problems.options}
-              onChange={(name, text) => change({ options: { ...values.options, [name]: text } })}
+              onChange={(name, text) => changeValues({ options: { ...values.options, [name]: text } })}
             />
           )}
         </section>
-        <PaceField protocol={protocol} value={values.pace} onChange={(pace) => change({ pace })} />
+        <PaceField protocol={protocol} value={values.pace} onChange={(pace) => changeValues({ pace })} />
         <section className="col">
           <h3>{t('play_as')}</h3>
           <Segments
             label={t('play_as')}
             value={values.control_mode}
-            onChange={(control_mode) => change({ control_mode })}
+            onChange={(control_mode) => changeValues({ control_mode })}
             options={protocol.control_modes.map((value) => ({ value, label: tLobby(`seat.${value}`) }))}
           />
           <p className="small faint">
@@ -182,12 +182,12 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
         </section>
         <section className="col">
           <h3>{t('who')}</h3>
-          {guest === null ? (
+          {guestKey === null ? (
             <>
               <Segments
                 label={t('who')}
                 value={values.audience}
-                onChange={(audience) => change({ audience })}
+                onChange={(audience) => changeValues({ audience })}
                 options={audiences.map((value) => ({ value, label: t(`audience.${value}`) }))}
               />
               <p className="small faint">{t(`audience_note.${values.audience}`, { community: communityName })}</p>
@@ -195,16 +195,16 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
           ) : (
             <p className="small faint">{t('challenge_note', { name })}</p>
           )}
-          {guest === null && values.audience === 'key' && (
+          {guestKey === null && values.audience === 'key' && (
             <Field label={t('key')} error={keyProblem && t(`key_${keyProblem}`)}>
               {(ids) => (
                 <input
                   {...ids}
-                  className={`${textField} mono`}
+                  className={`${textFieldClass} mono`}
                   value={values.key}
                   autoComplete="off"
                   spellCheck={false}
-                  onChange={(event) => change({ key: event.currentTarget.value })}
+                  onChange={(event) => changeValues({ key: event.currentTarget.value })}
                 />
               )}
             </Field>
@@ -212,20 +212,20 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
           <Field
             label={t('words')}
             note={
-              charactersLeft < 100
-                ? t('words_left', { count: Math.max(0, charactersLeft) })
-                : t(guest === null ? 'words_note' : 'challenge_words')
+              remainingCharacters < 100
+                ? t('words_left', { count: Math.max(0, remainingCharacters) })
+                : t(guestKey === null ? 'words_note' : 'challenge_words')
             }
-            error={charactersLeft < 0 ? t('words_too_long', { max: messageMax }) : null}
+            error={remainingCharacters < 0 ? t('words_too_long', { max: messageMax }) : null}
           >
             {(ids) => (
               <textarea
                 {...ids}
-                className={textField}
+                className={textFieldClass}
                 dir="auto"
                 rows={2}
                 value={values.message}
-                onChange={(event) => change({ message: event.currentTarget.value })}
+                onChange={(event) => changeValues({ message: event.currentTarget.value })}
               />
             )}
           </Field>
@@ -233,9 +233,9 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
             {(ids) => (
               <select
                 {...ids}
-                className={textField}
-                value={values.life}
-                onChange={(event) => change({ life: event.currentTarget.value as Lifetime })}
+                className={textFieldClass}
+                value={values.lifetime}
+                onChange={(event) => changeValues({ lifetime: event.currentTarget.value as Lifetime })}
               >
                 {(Object.keys(lifetimes) as Lifetime[]).map((value) => (
                   <option key={value} value={value}>
@@ -251,7 +251,7 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
             {t(showAdvanced ? 'less' : 'more')}
           </TextButton>
           {showAdvanced && (
-            <HostAdvancedFields values={values} problems={problems} protocol={protocol} onChange={change} />
+            <HostAdvancedFields values={values} problems={problems} protocol={protocol} onChange={changeValues} />
           )}
         </section>
       </form>

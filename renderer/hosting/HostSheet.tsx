@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
-import { textField } from '../ui/field-classes.ts';
+import { textFieldClass } from '../ui/field-classes.ts';
 import { ProblemState } from '../ui/ProblemState.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { Sheet } from '../ui/Sheet.tsx';
@@ -24,16 +24,16 @@ interface HostSheetProps {
   /** The picked game; empty while none is picked. */
   protocolId: string;
   /** Public key of the challenged player; null if the form asks who may join. */
-  guest: string | null;
+  guestKey: string | null;
   onClose(): void;
 }
 
 /** Opens a new table: first pick the game, then its options. */
-export function HostSheet({ protocolId, guest, onClose }: HostSheetProps) {
+export function HostSheet({ protocolId, guestKey, onClose }: HostSheetProps) {
   const { t } = useTranslation('hosting');
   const bridge = useBridge();
   const book = useLabelBook();
-  const name = useChallengedName(guest);
+  const name = useChallengedName(guestKey);
   const { data, error } = useQuery({
     queryKey: ['hostable'],
     queryFn: () => bridge.tables.hostable({}),
@@ -43,15 +43,18 @@ export function HostSheet({ protocolId, guest, onClose }: HostSheetProps) {
       [book],
     ),
   });
-  const picked = data?.protocols.find(({ protocol_id, refusal }) => protocol_id === protocolId && refusal === null);
-  if (picked) return <HostForm key={picked.protocol_id} protocol={picked} guest={guest} onClose={onClose} />;
+  const selectedGame = data?.protocols.find(
+    ({ protocol_id, refusal }) => protocol_id === protocolId && refusal === null,
+  );
+  if (selectedGame)
+    return <HostForm key={selectedGame.protocol_id} protocol={selectedGame} guestKey={guestKey} onClose={onClose} />;
   return (
     <Sheet
-      title={guest === null ? t('host') : t('challenge_title', { name })}
+      title={guestKey === null ? t('host') : t('challenge_title', { name })}
       note={
         <span className="row wrap">
           {t('pick_note')}
-          {guest !== null && <LookAlike person={{ public_key: guest, nickname: name }} />}
+          {guestKey !== null && <LookAlike person={{ public_key: guestKey, nickname: name }} />}
         </span>
       }
       onClose={onClose}
@@ -67,24 +70,26 @@ function GameList({ protocols }: { protocols: HostableProtocol[] }) {
   const { t } = useTranslation('hosting');
   const [text, setText] = useState('');
   const query = text.trim().toLowerCase();
-  const matching = protocols.filter(({ name, description }) => `${name}\n${description}`.toLowerCase().includes(query));
+  const matchingGames = protocols.filter(({ name, description }) =>
+    `${name}\n${description}`.toLowerCase().includes(query),
+  );
   return (
     <div className="col">
       {protocols.length > maxWithoutSearch && (
         <input
           type="search"
-          className={textField}
+          className={textFieldClass}
           aria-label={t('find')}
           placeholder={t('find')}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
-      {matching.length === 0 && <p className="small faint">{t('none_found')}</p>}
+      {matchingGames.length === 0 && <p className="small faint">{t('none_found')}</p>}
       <ul className={styles.list} aria-label={t('pick')}>
-        {matching.map((protocol) => (
+        {matchingGames.map((protocol) => (
           <li key={protocol.protocol_id}>
-            <Game protocol={protocol} />
+            <GameButton protocol={protocol} />
           </li>
         ))}
       </ul>
@@ -92,20 +97,20 @@ function GameList({ protocols }: { protocols: HostableProtocol[] }) {
   );
 }
 
-function Game({ protocol }: { protocol: HostableProtocol }) {
+function GameButton({ protocol }: { protocol: HostableProtocol }) {
   const { t, i18n } = useTranslation('hosting');
   const problemText = useProblemText();
   const { name, description, source, mode, refusal, protocol_id } = protocol;
   return (
     <button
       type="button"
-      className={styles.pick}
+      className={styles.game}
       data-game={protocol_id}
       aria-disabled={refusal !== null || undefined}
       onClick={() => refusal === null && setQuery({ host: protocol_id }, { replace: true })}
     >
       <span className="row wrap">
-        <b>{visible(name)}</b>
+        <b>{escapeInvisible(name)}</b>
         <Tag>{i18n.exists(`hosting:mode.${mode}`) ? t(`mode.${mode}` as 'mode.free') : mode}</Tag>
       </span>
       <span className="small dim block">

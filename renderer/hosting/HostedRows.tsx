@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { HostedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useApp, useHosting } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { useLabels } from '../core/use-labels.ts';
@@ -16,34 +16,34 @@ interface HostedRowsProps {
   /** The post whose sheet is open. */
   openId: string | null;
   /** Lobby entries; own ones that are not hosted here were posted by another Parlor with the same key. */
-  listed?: readonly LobbyEntry[];
+  lobbyEntries?: readonly LobbyEntry[];
   /** Framed as a card, outside the lobby. */
-  card?: boolean;
+  framed?: boolean;
 }
 
 /** Own tables waiting for a guest; each row opens its sheet. */
-export function HostedRows({ openId, listed = [], card = false }: HostedRowsProps) {
+export function HostedRows({ openId, lobbyEntries = [], framed = false }: HostedRowsProps) {
   const { t } = useTranslation('hosting');
   const hosting = useHosting();
   const hostedIds = new Set(hosting.map(({ post_id }) => post_id));
-  const elsewhere = listed.filter(({ own, post_id }) => own && !hostedIds.has(post_id));
-  if (hosting.length + elsewhere.length === 0) return null;
+  const entriesElsewhere = lobbyEntries.filter(({ own, post_id }) => own && !hostedIds.has(post_id));
+  if (hosting.length + entriesElsewhere.length === 0) return null;
   return (
-    <ul className={[styles.waiting, card && styles.card].filter(Boolean).join(' ')} aria-label={t('yours')}>
+    <ul className={[styles.rows, framed && styles.framed].filter(Boolean).join(' ')} aria-label={t('yours')}>
       {hosting.map((table) => (
         // The post id changes with this computer's addresses.
         <li key={table.posted_at}>
           <HostedRow table={table} open={openId === table.post_id} />
         </li>
       ))}
-      {elsewhere.map(({ post_id, protocol_name, host, host_control_mode }) => (
+      {entriesElsewhere.map(({ post_id, protocol_name, host, host_control_mode }) => (
         <li key={post_id} className={`${styles.row} row gap3`}>
           <Identicon publicKey={host.public_key} mode={host_control_mode} size={34} />
           <span className="grow">
-            <b className="cut block">{visible(protocol_name)}</b>
-            <span className="small faint cut block">{t('elsewhere')}</span>
+            <b className="truncate block">{escapeInvisible(protocol_name)}</b>
+            <span className="small faint truncate block">{t('elsewhere')}</span>
           </span>
-          <Tag tone="ok">{t('yours_one')}</Tag>
+          <Tag tone="good">{t('yours_one')}</Tag>
         </li>
       ))}
     </ul>
@@ -52,7 +52,7 @@ export function HostedRows({ openId, listed = [], card = false }: HostedRowsProp
 
 function HostedRow({ table, open }: { table: HostedTable; open: boolean }) {
   const { t } = useTranslation('hosting');
-  const pace = usePaceText();
+  const paceText = usePaceText();
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
   const { post_id, protocol_name, options, control_mode, visibility, for_public_key } = table;
   const labels = useLabels(table.protocol_id);
@@ -72,14 +72,14 @@ function HostedRow({ table, open }: { table: HostedTable; open: boolean }) {
       <Identicon publicKey={ownKey} mode={control_mode} size={34} />
       <span className="grow">
         <span className="row">
-          <b className="cut">{visible(protocol_name)}</b>
+          <b className="truncate">{escapeInvisible(protocol_name)}</b>
           <ModeBadge mode={control_mode} claimed={false} />
         </span>
-        <span className="small faint cut block">
-          {labels.list([audience, labels.options(options), pace.ofOptions(options)])}
+        <span className="small faint truncate block">
+          {labels.list([audience, labels.options(options), paceText.forOptions(options)])}
         </span>
       </span>
-      <Tag tone="ok">{t('waiting')}</Tag>
+      <Tag tone="good">{t('waiting')}</Tag>
       <IconChevronRight size={17} stroke={1.75} aria-hidden="true" className="faint" />
     </button>
   );

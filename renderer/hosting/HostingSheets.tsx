@@ -4,8 +4,8 @@ import type { HostingSheetProps } from './hosting-query.ts';
 import { WaitingSheet } from './WaitingSheet.tsx';
 
 /** The sheet of a new table, or of an own table that waits for a guest. */
-export function HostingSheets({ host, mine, guest }: HostingSheetProps) {
+export function HostingSheets({ protocolId, postId, guestKey }: HostingSheetProps) {
   const close = () => setQuery({ host: null, for: null, mine: null, table: null }, { replace: true });
-  if (mine !== null) return <WaitingSheet postId={mine} onClose={close} />;
-  return <HostSheet protocolId={host ?? ''} guest={guest} onClose={close} />;
+  if (postId !== null) return <WaitingSheet postId={postId} onClose={close} />;
+  return <HostSheet protocolId={protocolId ?? ''} guestKey={guestKey} onClose={close} />;
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import type { Labels } from '../../shared/protocol/labels.ts';
 import { useLabels } from '../core/use-labels.ts';
 import { Field } from '../ui/Field.tsx';
-import { FieldGrid, wideField } from '../ui/FieldGrid.tsx';
-import { textField } from '../ui/field-classes.ts';
+import { FieldGrid, wideFieldClass } from '../ui/FieldGrid.tsx';
+import { textFieldClass } from '../ui/field-classes.ts';
 import { Segments } from '../ui/Segments.tsx';
 import type { OptionField, OptionForm, OptionProblem } from './option-form.ts';
 
@@ -32,9 +32,11 @@ export function OptionFields({ form, protocolId, texts, problems, onChange }: Op
           onChange={(text) => onChange(field.name, text)}
         />
       ))}
-      {form.others.length > 0 && (
-        <p className={`${wideField} small faint`}>
-          {t('options.others', { names: labels.list(form.others.map((name) => visible(labels.option(name)))) })}
+      {form.otherNames.length > 0 && (
+        <p className={`${wideFieldClass} small faint`}>
+          {t('options.others', {
+            names: labels.list(form.otherNames.map((name) => escapeInvisible(labels.option(name)))),
+          })}
         </p>
       )}
     </FieldGrid>
@@ -51,7 +53,7 @@ interface OptionInputProps {
 
 function OptionInput({ field, labels, text, problem, onChange }: OptionInputProps) {
   const { t } = useTranslation('hosting');
-  const label = visible(labels.option(field.name));
+  const label = escapeInvisible(labels.option(field.name));
   const error = problem && t(`options.${problem.kind}`, { ...problem });
   const note = <OptionNote field={field} help={labels.help(field.name)} />;
   const asSegments = field.kind === 'boolean' || (field.kind === 'enum' && field.values.length <= 3);
@@ -60,9 +62,9 @@ function OptionInput({ field, labels, text, problem, onChange }: OptionInputProp
     const textOf = (value: string) =>
       field.kind === 'boolean'
         ? t(value === 'yes' ? 'options.yes' : 'options.no')
-        : visible(labels.optionValue(field.name, value));
+        : escapeInvisible(labels.optionValue(field.name, value));
     return (
-      <div className={`col gap1 ${wideField}`}>
+      <div className={`col gap1 ${wideFieldClass}`}>
         <span className="small strong dim">{label}</span>
         <Segments
           label={label}
@@ -79,21 +81,26 @@ function OptionInput({ field, labels, text, problem, onChange }: OptionInputProp
     );
   }
   return (
-    <Field label={label} error={error} note={note} className={field.kind === 'text' ? wideField : undefined}>
+    <Field label={label} error={error} note={note} className={field.kind === 'text' ? wideFieldClass : undefined}>
       {(ids) =>
         field.kind === 'enum' ? (
-          <select {...ids} className={textField} value={text} onChange={(event) => onChange(event.currentTarget.value)}>
+          <select
+            {...ids}
+            className={textFieldClass}
+            value={text}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          >
             {field.initial === '' && <option value="">{t('options.open')}</option>}
             {field.values.map((value) => (
               <option key={value} value={value}>
-                {visible(labels.optionValue(field.name, value))}
+                {escapeInvisible(labels.optionValue(field.name, value))}
               </option>
             ))}
           </select>
         ) : (
           <input
             {...ids}
-            className={textField}
+            className={textFieldClass}
             value={text}
             inputMode={field.kind === 'integer' ? 'numeric' : 'text'}
             autoComplete="off"
@@ -110,7 +117,7 @@ function OptionInput({ field, labels, text, problem, onChange }: OptionInputProp
 /** The localized description of an option with its bounds, or else the author's description. */
 function OptionNote({ field, help }: { field: OptionField; help: string | null }) {
   const { t } = useTranslation('hosting');
-  if (help === null && field.description !== '') return <bdi dir="auto">{visible(field.description)}</bdi>;
+  if (help === null && field.description !== '') return <bdi dir="auto">{escapeInvisible(field.description)}</bdi>;
   const bounds = () => {
     if (field.kind !== 'integer') return null;
     const { min, max } = field;
@@ -120,7 +127,7 @@ function OptionNote({ field, help }: { field: OptionField; help: string | null }
   };
   return (
     <>
-      {help && visible(help)} {bounds()}
+      {help && escapeInvisible(help)} {bounds()}
     </>
   );
 }

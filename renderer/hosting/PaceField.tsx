@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
-import { type PaceName, pacesOf } from '../../shared/protocol/pace.ts';
+import { availablePaces, type PaceName } from '../../shared/protocol/pace.ts';
 import { usePaceText } from '../ui/pace-text.ts';
 import { Segments } from '../ui/Segments.tsx';
 
@@ -15,11 +15,11 @@ export function PaceField({ protocol, value, onChange }: PaceFieldProps) {
   const { t } = useTranslation('hosting');
   const { t: tLobby } = useTranslation('lobby');
   const paceText = usePaceText();
-  const paces = pacesOf(protocol.parameters, protocol.decision_seconds);
-  const chosen = paces.find(({ name }) => name === value);
+  const paces = availablePaces(protocol.parameters, protocol.decision_seconds);
+  const selectedPace = paces.find(({ name }) => name === value);
   const note = () => {
     if (protocol.mode === 'free') return t('pace_free');
-    const time = paceText.time(chosen?.seconds ?? protocol.decision_seconds);
+    const time = paceText.duration(selectedPace?.seconds ?? protocol.decision_seconds);
     return t(paces.length > 1 ? 'pace_note' : 'pace_fixed', { time });
   };
   return (

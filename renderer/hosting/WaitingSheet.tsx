@@ -11,7 +11,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { joinLink } from '../../shared/community/join-links.ts';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge, useHosting } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
@@ -21,13 +21,13 @@ import { useShareUrl } from '../local-network/share-url.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { dayAndTime, shortHash } from '../ui/format.ts';
+import { formatDayTime, shortHash } from '../ui/format.ts';
 import { ModeBadge } from '../ui/ModeBadge.tsx';
 import { usePaceText } from '../ui/pace-text.ts';
 import { useProblemText } from '../ui/problem-text.ts';
 import { QrCode } from '../ui/QrCode.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
-import { closesAt, findHosted } from './host-request.ts';
+import { closingTime, findHostedTable } from './host-request.ts';
 
 interface WaitingSheetProps {
   postId: string;
@@ -42,10 +42,10 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
   const community = useApp((app) => app.community);
   const communityName = useCommunityName();
   const previousUrl = useApp((app) => app.network.url_before);
-  const pace = usePaceText();
+  const paceText = usePaceText();
   const shareUrl = useShareUrl();
   const book = useLabelBook();
-  const table = findHosted(hosting, postId);
+  const table = findHostedTable(hosting, postId);
   const currentId = table?.post_id;
   useEffect(() => {
     // The invitation was replaced because this computer's addresses changed.
@@ -64,27 +64,27 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
     );
   }
   const { protocol_name, options, control_mode, message, visibility, for_public_key } = table;
-  const closeTime = closesAt(table);
+  const closeTime = closingTime(table);
   const link = joinLink(table.post_id, shareUrl);
-  const labels = book.of(table.protocol_id);
+  const labels = book.labelsFor(table.protocol_id);
   const isLocalOnly = isLoopbackAddress(shareUrl);
   return (
     <Sheet
       title={t('waiting_title')}
       note={
         <span className="row wrap">
-          <b>{visible(protocol_name)}</b>
+          <b>{escapeInvisible(protocol_name)}</b>
           <ModeBadge mode={control_mode} claimed={false} />
         </span>
       }
       onClose={onClose}
-      foot={<Withdraw postId={table.post_id} onDone={onClose} />}
+      footer={<WithdrawButton postId={table.post_id} onDone={onClose} />}
     >
       <div className="col gap4">
-        <p className="small dim">{labels.list([labels.options(options), pace.ofOptions(options)])}</p>
+        <p className="small dim">{labels.list([labels.options(options), paceText.forOptions(options)])}</p>
         {message !== '' && (
           <p>
-            <bdi dir="auto">{visible(message)}</bdi>
+            <bdi dir="auto">{escapeInvisible(message)}</bdi>
           </p>
         )}
         <ul className="col">
@@ -109,7 +109,7 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
           <li className="row top">
             <IconClock size={18} stroke={1.75} aria-hidden="true" />
             <span>
-              {closeTime === null ? t('stays') : t('stays_until', { time: dayAndTime(i18n.language, closeTime) })}
+              {closeTime === null ? t('stays') : t('stays_until', { time: formatDayTime(i18n.language, closeTime) })}
             </span>
           </li>
         </ul>
@@ -150,20 +150,20 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
   );
 }
 
-function Withdraw({ postId, onDone }: { postId: string; onDone(): void }) {
+function WithdrawButton({ postId, onDone }: { postId: string; onDone(): void }) {
   const { t } = useTranslation('hosting');
   const bridge = useBridge();
   const problemText = useProblemText();
-  const [confirming, setConfirming] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { busy, problem, run } = useAction();
   const keepButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (confirming) keepButton.current?.focus();
-  }, [confirming]);
+    if (isConfirming) keepButton.current?.focus();
+  }, [isConfirming]);
   const withdraw = () => run(() => bridge.tables.withdraw({ post_id: postId }).then(onDone));
-  if (!confirming) {
+  if (!isConfirming) {
     return (
-      <Button className="end" onClick={() => setConfirming(true)}>
+      <Button className="end" onClick={() => setIsConfirming(true)}>
         {t('withdraw')}
       </Button>
     );
@@ -171,10 +171,10 @@ function Withdraw({ postId, onDone }: { postId: string; onDone(): void }) {
   return (
     <>
       <p className="small dim">{problem ? problemText(problem).body : t('withdraw_sure')}</p>
-      <Button ref={keepButton} className="end" onClick={() => setConfirming(false)}>
+      <Button ref={keepButton} className="end" onClick={() => setIsConfirming(false)}>
         {t('keep')}
       </Button>
-      <Button look="danger" aria-disabled={busy || undefined} onClick={() => void withdraw()}>
+      <Button variant="danger" aria-disabled={busy || undefined} onClick={() => void withdraw()}>
         {t(busy ? 'withdrawing' : 'withdraw')}
       </Button>
     </>

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { type HostedTable, inviteSchema } from '../../shared/bridge/contract.ts';
+import { type HostedTable, invitationTermsSchema } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { challengeMaxCharacters } from '../../shared/inbox/challenge.ts';
 import {
-  findHosted,
+  findHostedTable,
   type HostFormValues,
   hasAdvancedProblem,
-  initialValues,
+  initialFormValues,
   isValid,
-  messageLimit,
+  measureMessage,
   readHostForm,
 } from './host-request.ts';
-import { initialTexts, optionForm } from './option-form.ts';
+import { createOptionForm, initialTexts } from './option-form.ts';
 
-const form = optionForm({ best_of: { type: 'integer', min: 1, max: 99, default: 3 } });
+const form = createOptionForm({ best_of: { type: 'integer', min: 1, max: 99, default: 3 } });
 const ownKey = 'a'.repeat(64);
 const read = (changes: Partial<HostFormValues>, takes_extra_args = false) =>
   readHostForm(
-    { ...initialValues(initialTexts(form), ['human', 'hybrid', 'autonomous']), ...changes },
+    { ...initialFormValues(initialTexts(form), ['human', 'hybrid', 'autonomous']), ...changes },
     form,
     {
       protocol_id: 'b'.repeat(64),
@@ -30,9 +30,9 @@ const read = (changes: Partial<HostFormValues>, takes_extra_args = false) =>
 
 describe('the form for a new table', () => {
   it('is valid with its defaults', () => {
-    const { problems, invite } = read({});
+    const { problems, request } = read({});
     expect(isValid(problems)).toBe(true);
-    expect(inviteSchema.parse(invite)).toEqual({
+    expect(invitationTermsSchema.parse(request)).toEqual({
       options: { best_of: 3 },
       control_mode: 'human',
       visibility: 'listed',
@@ -41,39 +41,39 @@ describe('the form for a new table', () => {
   });
 
   it('sends audience, lifetime, pace and message', () => {
-    const { problems, invite } = read(
+    const { problems, request } = read(
       {
         control_mode: 'autonomous',
         audience: 'key',
         key: ` ${'C'.repeat(64)}\n`,
-        life: 'hour',
+        lifetime: 'hour',
         pause: '1,5',
         message: ' hello ',
-        extra: 'one two\n\nthree',
+        extraArgs: 'one two\n\nthree',
       },
       true,
     );
     expect(isValid(problems)).toBe(true);
-    expect(invite).toMatchObject({
+    expect(request).toMatchObject({
       for_public_key: 'c'.repeat(64),
       renew_ms: 3_300_000,
       pace_ms: 1500,
       message: 'hello',
       extra_args: ['one two', 'three'],
     });
-    expect(read({ pace: 'quick' }).invite.options).toEqual({ best_of: 3, max_think_seconds: 30 });
-    expect(read({ audience: 'unlisted' }).invite).toMatchObject({ visibility: 'unlisted' });
-    expect(read({ extra: 'unasked' }).invite).not.toHaveProperty('extra_args');
+    expect(read({ pace: 'quick' }).request.options).toEqual({ best_of: 3, max_think_seconds: 30 });
+    expect(read({ audience: 'unlisted' }).request).toMatchObject({ visibility: 'unlisted' });
+    expect(read({ extraArgs: 'unasked' }).request).not.toHaveProperty('extra_args');
   });
 
   it('counts the message in code points, as the bridge and the inbox do', () => {
-    const { message } = inviteSchema.shape;
+    const { message } = invitationTermsSchema.shape;
     const longest = '😀'.repeat(limits.invitation_message_characters);
-    expect(messageLimit(longest, null).left).toBe(0);
+    expect(measureMessage(longest, null).remaining).toBe(0);
     expect(message.safeParse(longest).success).toBe(true);
-    expect(messageLimit(`${longest}!`, null).left).toBe(-1);
+    expect(measureMessage(`${longest}!`, null).remaining).toBe(-1);
     expect(message.safeParse(`${longest}!`).success).toBe(false);
-    expect(messageLimit('😀', ownKey).left).toBe(challengeMaxCharacters - 1);
+    expect(measureMessage('😀', ownKey).remaining).toBe(challengeMaxCharacters - 1);
   });
 
   it('reports each problem at its field', () => {
@@ -90,6 +90,6 @@ describe('the form for a new table', () => {
 
 it('finds a waiting table by its current and earlier ids', () => {
   const table = { post_id: 'new', earlier_post_ids: ['first', 'second'] } as HostedTable;
-  expect(['new', 'first', 'second'].map((id) => findHosted([table], id))).toEqual([table, table, table]);
-  expect(findHosted([table], 'another')).toBeUndefined();
+  expect(['new', 'first', 'second'].map((id) => findHostedTable([table], id))).toEqual([table, table, table]);
+  expect(findHostedTable([table], 'another')).toBeUndefined();
 });

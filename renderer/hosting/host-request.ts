@@ -1,9 +1,9 @@
 /** The values of the form for a new table, their validation, and the request built from them. */
-import type { HostableProtocol, HostedTable, Invite } from '../../shared/bridge/contract.ts';
+import type { HostableProtocol, HostedTable, InvitationTerms } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { challengeMaxCharacters } from '../../shared/inbox/challenge.ts';
 import { characterCount } from '../../shared/json/utf8.ts';
-import { type PaceName, paceOptions, pacesOf } from '../../shared/protocol/pace.ts';
+import { availablePaces, type PaceName, paceOptions } from '../../shared/protocol/pace.ts';
 import { isHex64 } from '../../shared/signing/grammar.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { type OptionForm, type OptionProblem, readOptions } from './option-form.ts';
@@ -20,20 +20,20 @@ export interface HostFormValues {
   message: string;
   audience: (typeof audiences)[number];
   key: string;
-  life: Lifetime;
+  lifetime: Lifetime;
   /** Seconds before each move of the agent, as typed. */
   pause: string;
   /** Seconds between heartbeats and until a silent peer counts as gone, as typed. */
   heartbeat: string;
   timeout: string;
   /** Whether to offer the board to guests that have none. */
-  lend: boolean;
+  shareBoard: boolean;
   /** Arguments for the hooks, one per line. */
-  extra: string;
+  extraArgs: string;
 }
 
 /** `guest`: public key of the only player who may join. */
-export const initialValues = (
+export const initialFormValues = (
   options: HostFormValues['options'],
   modes: ControlMode[],
   guest: string | null = null,
@@ -44,12 +44,12 @@ export const initialValues = (
   message: '',
   audience: guest === null ? 'listed' : 'key',
   key: guest ?? '',
-  life: 'open',
+  lifetime: 'open',
   pause: '0',
   heartbeat: '10',
   timeout: '30',
-  lend: false,
-  extra: '',
+  shareBoard: false,
+  extraArgs: '',
 });
 
 /** The largest value of the fields in seconds. */
@@ -71,9 +71,9 @@ export const hasAdvancedProblem = ({ pause, heartbeat, timeout }: HostFormProble
   pause || heartbeat || timeout !== null;
 
 /** How many more code points the message may have, as the community and the inbox count them; negative if it is too long. */
-export function messageLimit(message: string, guest: string | null): { max: number; left: number } {
+export function measureMessage(message: string, guest: string | null): { max: number; remaining: number } {
   const max = guest === null ? limits.invitation_message_characters : challengeMaxCharacters;
-  return { max, left: max - characterCount(message) };
+  return { max, remaining: max - characterCount(message) };
 }
 
 /** Reads the typed values. The request is valid only if `isValid(problems)`. */
@@ -82,22 +82,27 @@ export function readHostForm(
   form: OptionForm,
   protocol: Pick<HostableProtocol, 'protocol_id' | 'parameters' | 'decision_seconds' | 'takes_extra_args'>,
   ownKey: string,
-): { problems: HostFormProblems; invite: Invite & { protocol: string } } {
+): { problems: HostFormProblems; request: InvitationTerms & { protocol: string } } {
   const { options, problems } = readOptions(form, values.options);
   const key = values.key.trim().toLowerCase();
-  const [pause, interval, timeout] = [values.pause, values.heartbeat, values.timeout].map(millisecondsOf);
-  const pace = pacesOf(protocol.parameters, protocol.decision_seconds).find(({ name }) => name === values.pace);
-  const life = lifetimes[values.life];
-  const extra = values.extra.split('\n').filter((line) => line.trim() !== '');
+  const [pauseMs, heartbeatMs, timeoutMs] = [values.pause, values.heartbeat, values.timeout].map(millisecondsOf);
+  const pace = availablePaces(protocol.parameters, protocol.decision_seconds).find(({ name }) => name === values.pace);
+  const lifetime = lifetimes[values.lifetime];
+  const extraArgs = values.extraArgs.split('\n').filter((line) => line.trim() !== '');
   return {
     problems: {
       options: problems,
       key: values.audience === 'key' ? keyProblem(key, ownKey) : null,
-      pause: pause === null,
-      heartbeat: interval === null,
-      timeout: timeout == null ? 'wrong' : interval != null && interval > 0 && timeout <= interval ? 'short' : null,
+      pause: pauseMs === null,
+      heartbeat: heartbeatMs === null,
+      timeout:
+        timeoutMs == null
+          ? 'wrong'
+          : heartbeatMs != null && heartbeatMs > 0 && timeoutMs <= heartbeatMs
+            ? 'short'
+            : null,
     },
-    invite: {
+    request: {
       protocol: protocol.protocol_id,
       options: { ...options, ...(pace && paceOptions(pace)) },
       control_mode: values.control_mode,
@@ -105,11 +110,11 @@ export function readHostForm(
       visibility: values.audience === 'unlisted' ? 'unlisted' : 'listed',
       ...(values.audience === 'key' ? { for_public_key: key } : {}),
       // The last renewal extends the invitation by its TTL.
-      ...(life === null ? {} : { renew_ms: life - limits.invitation_ttl_seconds * 1000 }),
-      ...(values.control_mode === 'human' ? {} : { pace_ms: pause ?? 0 }),
-      heartbeat: { interval_ms: interval ?? 0, timeout_ms: timeout ?? 0 },
-      ...(values.lend ? { share_ui: true } : {}),
-      ...(protocol.takes_extra_args && extra.length > 0 ? { extra_args: extra } : {}),
+      ...(lifetime === null ? {} : { renew_ms: lifetime - limits.invitation_ttl_seconds * 1000 }),
+      ...(values.control_mode === 'human' ? {} : { pace_ms: pauseMs ?? 0 }),
+      heartbeat: { interval_ms: heartbeatMs ?? 0, timeout_ms: timeoutMs ?? 0 },
+      ...(values.shareBoard ? { share_ui: true } : {}),
+      ...(protocol.takes_extra_args && extraArgs.length > 0 ? { extra_args: extraArgs } : {}),
     },
   };
 }
@@ -126,11 +131,11 @@ function millisecondsOf(text: string): number | null {
 }
 
 /** When a waiting table closes at the latest; null if it is renewed until withdrawn. */
-export function closesAt({ renewed_until, expires_at }: HostedTable): number | null {
+export function closingTime({ renewed_until, expires_at }: HostedTable): number | null {
   if (renewed_until === null) return null;
   return Math.max(renewed_until + limits.invitation_ttl_seconds * 1000, expires_at);
 }
 
 /** Finds a waiting table by its current or an earlier id; the id changes with this computer's addresses. */
-export const findHosted = (hosting: readonly HostedTable[], postId: string): HostedTable | undefined =>
+export const findHostedTable = (hosting: readonly HostedTable[], postId: string): HostedTable | undefined =>
   hosting.find(({ post_id, earlier_post_ids }) => post_id === postId || earlier_post_ids.includes(postId));

@@ -3,19 +3,19 @@ import { isHex64 } from '../../shared/signing/grammar.ts';
 
 export interface HostingSheetProps {
   /** The game of a new table, empty until picked; null if no table is being made. */
-  host: string | null;
+  protocolId: string | null;
   /** Id of an own waiting table. */
-  mine: string | null;
+  postId: string | null;
   /** Public key of the only player who may join; null if the form asks. */
-  guest: string | null;
+  guestKey: string | null;
 }
 
 /**
  * Reads `?host` for a new table, `?host=<protocol id>` for one of that game, `&for=<public key>` for a challenge,
  * `?mine=<post id>` for a waiting table.
  */
-export function hostingSheetOf(query: URLSearchParams): HostingSheetProps | null {
-  const [host, mine, guest] = [query.get('host'), query.get('mine'), query.get('for')];
-  if (host === null && mine === null) return null;
-  return { host, mine, guest: guest !== null && isHex64(guest) ? guest : null };
+export function readHostingQuery(query: URLSearchParams): HostingSheetProps | null {
+  const [protocolId, postId, guestKey] = [query.get('host'), query.get('mine'), query.get('for')];
+  if (protocolId === null && postId === null) return null;
+  return { protocolId, postId, guestKey: guestKey !== null && isHex64(guestKey) ? guestKey : null };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
 import type { Spec } from '../../shared/protocol/spec-types.ts';
-import { initialTexts, optionForm, readOptions } from './option-form.ts';
+import { createOptionForm, initialTexts, readOptions } from './option-form.ts';
 
 const parameters: JsonObject = {
   best_of: { type: 'integer', min: 1, max: 99, default: 3 },
@@ -15,7 +15,7 @@ const parameters: JsonObject = {
   ref: { type: 'id' },
   broken: { type: 'enum', values: [] },
 };
-const form = optionForm(parameters);
+const form = createOptionForm(parameters);
 const read = (texts: { [name: string]: string }) => readOptions(form, texts);
 
 describe('the form for a table’s options', () => {
@@ -28,7 +28,7 @@ describe('the form for a table’s options', () => {
       'termination enum',
       'title text',
     ]);
-    expect(form.others).toEqual(['seats', 'ref', 'broken']);
+    expect(form.otherNames).toEqual(['seats', 'ref', 'broken']);
     expect(initialTexts(form)).toEqual({
       best_of: '3',
       floor: '',
@@ -60,7 +60,7 @@ describe('the form for a table’s options', () => {
   });
 
   it('applies the default limit to a text without its own, as validateOptions does', () => {
-    const note = optionForm({ note: { type: 'text' } });
+    const note = createOptionForm({ note: { type: 'text' } });
     const spec = { parameters: { note: { type: 'text' } } } as unknown as Spec;
     for (const length of [2000, 2001]) {
       const text = 'x'.repeat(length);

@@ -24,7 +24,7 @@ export type OptionField = FieldBase &
 export interface OptionForm {
   fields: OptionField[];
   /** Parameters without a field; their defaults apply. */
-  others: string[];
+  otherNames: string[];
 }
 
 export type OptionProblem =
@@ -34,31 +34,35 @@ export type OptionProblem =
   | { kind: 'at_most'; max: number }
   | { kind: 'too_long'; bytes: number; max: number };
 
-export function optionForm(parameters: JsonObject): OptionForm {
-  const form: OptionForm = { fields: [], others: [] };
+export function createOptionForm(parameters: JsonObject): OptionForm {
+  const form: OptionForm = { fields: [], otherNames: [] };
   for (const [name, definition] of Object.entries(parameters)) {
     if (isPaceParameter(name)) continue;
     const field = isJsonObject(definition) ? fieldOf(name, definition) : null;
     if (field) form.fields.push(field);
-    else form.others.push(name);
+    else form.otherNames.push(name);
   }
   return form;
 }
 
 function fieldOf(name: string, definition: JsonObject): OptionField | null {
   const { type, default: initial, description, min, max, max_length, values } = definition;
-  const common = { name, description: typeof description === 'string' ? description : '', initial: initialOf(initial) };
+  const baseField = {
+    name,
+    description: typeof description === 'string' ? description : '',
+    initial: initialOf(initial),
+  };
   switch (type) {
     case 'integer':
-      return { ...common, kind: 'integer', min: numberOr(min, null), max: numberOr(max, null) };
+      return { ...baseField, kind: 'integer', min: numberOr(min, null), max: numberOr(max, null) };
     case 'boolean':
-      return { ...common, kind: 'boolean' };
+      return { ...baseField, kind: 'boolean' };
     case 'enum': {
       const choices = Array.isArray(values) ? values.filter((value): value is string => typeof value === 'string') : [];
-      return choices.length > 0 ? { ...common, kind: 'enum', values: choices } : null;
+      return choices.length > 0 ? { ...baseField, kind: 'enum', values: choices } : null;
     }
     case 'text':
-      return { ...common, kind: 'text', maxBytes: numberOr(max_length, defaultLimits.text) };
+      return { ...baseField, kind: 'text', maxBytes: numberOr(max_length, defaultLimits.text) };
     default:
       return null;
   }

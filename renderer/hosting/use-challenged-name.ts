@@ -1,4 +1,4 @@
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { useAgent } from '../core/agent-profile.ts';
 import { useInbox } from '../core/context.tsx';
 import { shortHash } from '../ui/format.ts';
@@ -7,5 +7,5 @@ import { shortHash } from '../ui/format.ts';
 export function useChallengedName(publicKey: string | null): string {
   const contact = useInbox(({ contacts }) => contacts.find(({ public_key }) => public_key === publicKey)?.name);
   const { data } = useAgent(publicKey ?? '', publicKey !== null);
-  return publicKey === null ? '' : isolated(contact || (data?.person.nickname ?? shortHash(publicKey)));
+  return publicKey === null ? '' : isolatedName(contact || (data?.person.nickname ?? shortHash(publicKey)));
 }

@@ -1,7 +1,7 @@
 import { IconArrowRight, IconDeviceLaptop, IconKey, IconLink } from '@tabler/icons-react';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { typedName } from '../../shared/peer-text.ts';
+import { cleanName } from '../../shared/peer-text.ts';
 import { useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
@@ -21,19 +21,19 @@ export function FirstRun() {
   const { t } = useTranslation('identity');
   const { t: tNetwork } = useTranslation('network');
   const bridge = useBridge();
-  const [invited, setInvited] = useState(false);
+  const [openingLink, setOpeningLink] = useState(false);
   const [restoring, setRestoring] = useState(false);
   const [showBio, setShowBio] = useState(false);
   const [fields, setFields] = useState({ nickname: '', passphrase: '' });
   const [bio, setBio] = useState('');
   const { busy, problem, run } = useAction();
   const [submitted, setSubmitted] = useState(false);
-  const nickname = typedName(fields.nickname);
+  const nickname = cleanName(fields.nickname);
 
-  if (invited) {
+  if (openingLink) {
     return (
       <Suspense>
-        <FirstRunByLink onBack={() => setInvited(false)} />
+        <FirstRunByLink onBack={() => setOpeningLink(false)} />
       </Suspense>
     );
   }
@@ -50,7 +50,7 @@ export function FirstRun() {
     <WelcomePage
       title={t('first.title')}
       lead={t('first.lead')}
-      steps
+      showSteps
       foot={
         <>
           <IconDeviceLaptop size={16} stroke={1.75} aria-hidden="true" />
@@ -69,12 +69,12 @@ export function FirstRun() {
           {showBio && <BioField value={bio} onChange={setBio} />}
         </KeyFields>
         <div className="row wrap gap3">
-          <Button type="submit" look="primary" size="big" aria-disabled={busy || undefined}>
+          <Button type="submit" variant="primary" size="lg" aria-disabled={busy || undefined}>
             {busy ? t('first.making') : t('first.make')}
             <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
           </Button>
           {!showBio && (
-            <Button look="quiet" size="big" onClick={() => setShowBio(true)}>
+            <Button variant="quiet" size="lg" onClick={() => setShowBio(true)}>
               {t('first.more')}
             </Button>
           )}
@@ -82,7 +82,7 @@ export function FirstRun() {
         <p className="row small faint">
           <IconLink size={16} stroke={1.75} aria-hidden="true" />
           {tNetwork('by_link.ask')}
-          <TextButton onClick={() => setInvited(true)}>{tNetwork('by_link.open')}</TextButton>
+          <TextButton onClick={() => setOpeningLink(true)}>{tNetwork('by_link.open')}</TextButton>
         </p>
         <p className="row small faint">
           <IconKey size={16} stroke={1.75} aria-hidden="true" />

@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconArrowRight, IconHome } from '@tabler/icons-react
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommunityTest } from '../../shared/bridge/contract.ts';
-import { readJoinLink } from '../../shared/community/join-links.ts';
-import { typedName, visible } from '../../shared/peer-text.ts';
+import { parseJoinLink } from '../../shared/community/join-links.ts';
+import { cleanName, escapeInvisible } from '../../shared/peer-text.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { asProblem, type Problem } from '../core/problem.ts';
@@ -30,18 +30,18 @@ interface InvitationTarget {
 export function FirstRunByLink({ onBack }: { onBack(): void }) {
   const { t } = useTranslation('network');
   const { t: tIdentity } = useTranslation('identity');
-  const [invited, setInvited] = useState<InvitationTarget | null>(null);
+  const [target, setTarget] = useState<InvitationTarget | null>(null);
   const [text, setText] = useState('');
   const [invalid, setInvalid] = useState(false);
   const openLink = (link: string) => {
-    const { post_id, server = null } = readJoinLink(link) ?? {};
+    const { post_id, server = null } = parseJoinLink(link) ?? {};
     setText(link);
-    if (post_id !== undefined && server !== null) setInvited({ post_id, server });
+    if (post_id !== undefined && server !== null) setTarget({ post_id, server });
     else setInvalid(true);
   };
-  if (invited) return <Invitation {...invited} onOther={() => setInvited(null)} />;
+  if (target) return <InvitationPage {...target} onOtherLink={() => setTarget(null)} />;
   return (
-    <WelcomePage title={t('by_link.title')} lead={t('by_link.lead')} steps>
+    <WelcomePage title={t('by_link.title')} lead={t('by_link.lead')} showSteps>
       <form
         className={`${styles.form} col gap4`}
         noValidate
@@ -67,11 +67,11 @@ export function FirstRunByLink({ onBack }: { onBack(): void }) {
         />
         <QrScanner onLink={openLink} />
         <div className="row wrap gap3">
-          <Button type="submit" look="primary" size="big">
+          <Button type="submit" variant="primary" size="lg">
             {t('by_link.look')}
             <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
           </Button>
-          <Button look="quiet" size="big" onClick={onBack}>
+          <Button variant="quiet" size="lg" onClick={onBack}>
             {tIdentity('back')}
           </Button>
         </div>
@@ -80,12 +80,12 @@ export function FirstRunByLink({ onBack }: { onBack(): void }) {
   );
 }
 
-function Invitation({ post_id, server, onOther }: InvitationTarget & { onOther(): void }) {
+function InvitationPage({ post_id, server, onOtherLink }: InvitationTarget & { onOtherLink(): void }) {
   const { t } = useTranslation('network');
   const bridge = useBridge();
   const problemText = useProblemText();
   const [result, setResult] = useState<CommunityTest | null>(null);
-  const address = visible(server);
+  const address = escapeInvisible(server);
   const [problem, setProblem] = useState<Problem | null>(null);
   const test = useCallback(async () => {
     setResult(null);
@@ -96,7 +96,7 @@ function Invitation({ post_id, server, onOther }: InvitationTarget & { onOther()
     void test();
   }, [test]);
   return (
-    <WelcomePage title={t('by_link.found_title')} lead={t('by_link.lead')} steps>
+    <WelcomePage title={t('by_link.found_title')} lead={t('by_link.lead')} showSteps>
       <div className={`${styles.form} col gap4`}>
         {problem && <ProblemLine problem={problem} />}
         {!result && !problem && (
@@ -116,10 +116,10 @@ function Invitation({ post_id, server, onOther }: InvitationTarget & { onOther()
               )}
             </div>
             <div className="row wrap gap3">
-              <Button look="primary" size="big" onClick={() => void test()}>
+              <Button variant="primary" size="lg" onClick={() => void test()}>
                 {t('by_link.again')}
               </Button>
-              <Button look="quiet" size="big" onClick={onOther}>
+              <Button variant="quiet" size="lg" onClick={onOtherLink}>
                 {t('by_link.other')}
               </Button>
             </div>
@@ -141,7 +141,12 @@ function Invitation({ post_id, server, onOther }: InvitationTarget & { onOther()
                 <span>{t('by_link.home')}</span>
               </p>
             </Card>
-            <JoinForm post_id={post_id} server={server} consent={result.needs_consent} onOther={onOther} />
+            <JoinForm
+              post_id={post_id}
+              server={server}
+              allowPlainHttp={result.needs_consent}
+              onOtherLink={onOtherLink}
+            />
           </>
         )}
       </div>
@@ -150,7 +155,12 @@ function Invitation({ post_id, server, onOther }: InvitationTarget & { onOther()
 }
 
 /** Creates the identity at the invitation's community; its button is the consent to what the page says above it. */
-function JoinForm({ post_id, server, consent, onOther }: InvitationTarget & { consent: boolean; onOther(): void }) {
+function JoinForm({
+  post_id,
+  server,
+  allowPlainHttp,
+  onOtherLink,
+}: InvitationTarget & { allowPlainHttp: boolean; onOtherLink(): void }) {
   const { t } = useTranslation('network');
   const { t: tIdentity } = useTranslation('identity');
   const bridge = useBridge();
@@ -158,13 +168,13 @@ function JoinForm({ post_id, server, consent, onOther }: InvitationTarget & { co
   const [fields, setFields] = useState({ nickname: '', passphrase: '' });
   const { busy, problem, run } = useAction();
   const [submitted, setSubmitted] = useState(false);
-  const nickname = typedName(fields.nickname);
+  const nickname = cleanName(fields.nickname);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
     if (busy || nickname === '') return;
     const created = await run(async () => {
-      await bridge.community.use({ url: server, allow_plain_http: consent });
+      await bridge.community.use({ url: server, allow_plain_http: allowPlainHttp });
       // Creating the identity replaces this page; the lobby then opens the table named here.
       setQuery({ table: post_id });
       await bridge.identity.create({ nickname, bio: '', passphrase: fields.passphrase || null });
@@ -184,11 +194,11 @@ function JoinForm({ post_id, server, consent, onOther }: InvitationTarget & { co
         problem={problem}
       />
       <div className="row wrap gap3">
-        <Button type="submit" look="primary" size="big" aria-disabled={busy || undefined}>
+        <Button type="submit" variant="primary" size="lg" aria-disabled={busy || undefined}>
           {busy ? tIdentity('first.making') : t('by_link.go')}
           <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
         </Button>
-        <TextButton onClick={onOther}>{t('by_link.other')}</TextButton>
+        <TextButton onClick={onOtherLink}>{t('by_link.other')}</TextButton>
       </div>
     </form>
   );

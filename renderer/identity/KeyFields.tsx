@@ -40,7 +40,7 @@ export function KeyFields({ value, onChange, nameNote, nameMissing, problem, chi
         label={t('first.passphrase')}
         note={t('first.passphrase_note')}
         value={value.passphrase}
-        fresh
+        isNew
         onChange={(passphrase) => onChange({ ...value, passphrase })}
       />
       {problem && !nameProblem && <ProblemLine problem={problem} />}

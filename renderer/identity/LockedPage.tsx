@@ -43,10 +43,10 @@ export function LockedPage() {
         <PassphraseField label={t('locked.passphrase')} value={passphrase} autoFocus onChange={setPassphrase} />
         {problem && <ProblemLine problem={problem} />}
         <div className="row wrap gap3">
-          <Button type="submit" look="primary" size="big" aria-disabled={busy || passphrase === '' || undefined}>
+          <Button type="submit" variant="primary" size="lg" aria-disabled={busy || passphrase === '' || undefined}>
             {busy ? t('locked.busy') : t('locked.open')}
           </Button>
-          <Button look="quiet" size="big" onClick={() => setRestoring(true)}>
+          <Button variant="quiet" size="lg" onClick={() => setRestoring(true)}>
             {t('use_words')}
           </Button>
         </div>

@@ -8,13 +8,13 @@ interface NameFieldProps {
   value: string;
   onChange(value: string): void;
   /** Takes the initial focus in a dialog. */
-  first?: boolean;
+  initialFocus?: boolean;
   /** Takes the initial focus on a page. */
   autoFocus?: boolean;
 }
 
 /** The nickname of a key. */
-export function NameField({ note, error, value, onChange, first, autoFocus = false }: NameFieldProps) {
+export function NameField({ note, error, value, onChange, initialFocus, autoFocus = false }: NameFieldProps) {
   const { t } = useTranslation('identity');
   return (
     <TextInput
@@ -26,7 +26,7 @@ export function NameField({ note, error, value, onChange, first, autoFocus = fal
       value={value}
       maxLength={64}
       autoFocus={autoFocus}
-      data-autofocus={first || undefined}
+      data-autofocus={initialFocus || undefined}
       autoComplete="off"
       spellCheck={false}
       onChange={(event) => onChange(event.currentTarget.value)}

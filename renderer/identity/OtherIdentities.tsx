@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedIdentity } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
@@ -35,7 +35,7 @@ export function OtherIdentities() {
               <li key={public_key}>
                 <Button onClick={() => void run(() => bridge.identity.use({ public_key }))}>
                   <Identicon publicKey={public_key} size={20} />
-                  {t('locked.as', { name: isolated(nickname ?? '') })}
+                  {t('locked.as', { name: isolatedName(nickname ?? '') })}
                 </Button>
               </li>
             ),

@@ -9,9 +9,9 @@ interface PassphraseFieldProps {
   value: string;
   onChange(value: string): void;
   /** A new passphrase rather than an existing one. */
-  fresh?: boolean;
+  isNew?: boolean;
   /** Takes the initial focus in a dialog. */
-  first?: boolean | undefined;
+  initialFocus?: boolean | undefined;
   /** Takes the initial focus on a page. */
   autoFocus?: boolean;
 }
@@ -22,8 +22,8 @@ export function PassphraseField({
   error,
   value,
   onChange,
-  fresh = false,
-  first,
+  isNew = false,
+  initialFocus,
   autoFocus = false,
 }: PassphraseFieldProps) {
   const { t } = useTranslation('identity');
@@ -37,8 +37,8 @@ export function PassphraseField({
       value={value}
       maxLength={1024}
       autoFocus={autoFocus}
-      data-autofocus={first || undefined}
-      autoComplete={fresh ? 'new-password' : 'current-password'}
+      data-autofocus={initialFocus || undefined}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
       visibilityToggleButtonProps={{ 'aria-label': t('show_passphrase') }}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -49,31 +49,31 @@ interface NewPassphraseProps {
   label: string;
   note?: string | undefined;
   value: string;
-  again: string;
-  onChange(value: string, again: string): void;
-  first?: boolean | undefined;
+  repetition: string;
+  onChange(value: string, repetition: string): void;
+  initialFocus?: boolean | undefined;
 }
 
 /** Typed twice to catch typing errors. */
-export function NewPassphrase({ label, note, value, again, onChange, first }: NewPassphraseProps) {
+export function NewPassphrase({ label, note, value, repetition, onChange, initialFocus }: NewPassphraseProps) {
   const { t } = useTranslation('identity');
-  const differs = value !== '' && again !== '' && value !== again;
+  const differs = value !== '' && repetition !== '' && value !== repetition;
   return (
     <>
       <PassphraseField
         label={label}
         note={note}
         value={value}
-        fresh
-        first={first}
-        onChange={(next) => onChange(next, again)}
+        isNew
+        initialFocus={initialFocus}
+        onChange={(next) => onChange(next, repetition)}
       />
       {value !== '' && (
         <PassphraseField
           label={t('again')}
           error={differs ? t('again_differs') : null}
-          value={again}
-          fresh
+          value={repetition}
+          isNew
           onChange={(next) => onChange(value, next)}
         />
       )}

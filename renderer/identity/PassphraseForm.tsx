@@ -27,13 +27,13 @@ export function PassphraseForm({ lead, confirmLabel, problem, onPassphrase, onCl
   return (
     <form onSubmit={submit} className="col gap4" noValidate>
       <p className="dim measure">{lead}</p>
-      <PassphraseField label={t('locked.passphrase')} value={passphrase} first onChange={setPassphrase} />
+      <PassphraseField label={t('locked.passphrase')} value={passphrase} initialFocus onChange={setPassphrase} />
       {problem && <ProblemLine problem={problem} />}
       <DialogActions>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {t('words.later')}
         </Button>
-        <Button type="submit" look="primary" className="end" aria-disabled={passphrase === '' || undefined}>
+        <Button type="submit" variant="primary" className="end" aria-disabled={passphrase === '' || undefined}>
           {confirmLabel}
         </Button>
       </DialogActions>

@@ -12,31 +12,31 @@ import { RecoveryPhraseShown } from './RecoveryPhraseShown.tsx';
 export function RecoveryPhraseDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('identity');
   const bridge = useBridge();
-  const guarded = useApp((app) => app.identity?.protection === 'passphrase');
+  const hasPassphrase = useApp((app) => app.identity?.protection === 'passphrase');
   const [words, setWords] = useState<string[] | null>(null);
   const [quizzing, setQuizzing] = useState(false);
   const { problem, run } = useAction();
 
-  const show = (passphrase: string | null) =>
+  const loadWords = (passphrase: string | null) =>
     run(async () => setWords((await bridge.identity.recovery_phrase({ passphrase })).words));
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the dialog opens
   useEffect(() => {
-    if (!guarded) void show(null);
+    if (!hasPassphrase) void loadWords(null);
   }, []);
 
   const title = words === null ? t('words.title_guarded') : quizzing ? t('words.title_quiz') : t('words.title');
   return (
     <ProtectedDialog title={title} onClose={onClose}>
-      {words === null && guarded && (
+      {words === null && hasPassphrase && (
         <PassphraseForm
           lead={t('words.guarded')}
           confirmLabel={t('words.show')}
           problem={problem}
-          onPassphrase={(passphrase) => void show(passphrase)}
+          onPassphrase={(passphrase) => void loadWords(passphrase)}
           onClose={onClose}
         />
       )}
-      {words === null && !guarded && problem && <ProblemLine problem={problem} />}
+      {words === null && !hasPassphrase && problem && <ProblemLine problem={problem} />}
       {words !== null && !quizzing && (
         <RecoveryPhraseShown words={words} onNext={() => setQuizzing(true)} onClose={onClose} />
       )}

@@ -9,7 +9,7 @@ import { DialogActions } from '../ui/DialogActions.tsx';
 import { fieldClasses } from '../ui/field-classes.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import styles from './RecoveryPhraseQuiz.module.css';
-import { quizPositions } from './recovery-phrase.ts';
+import { pickPositions } from './recovery-phrase.ts';
 
 interface RecoveryPhraseQuizProps {
   onBack(): void;
@@ -20,24 +20,24 @@ interface RecoveryPhraseQuizProps {
 export function RecoveryPhraseQuiz({ onBack, onClose }: RecoveryPhraseQuizProps) {
   const { t } = useTranslation('identity');
   const bridge = useBridge();
-  const [positions] = useState(() => quizPositions(3, Math.random));
+  const [positions] = useState(() => pickPositions(3, Math.random));
   const [answers, setAnswers] = useState<Record<number, string>>({});
-  const [wrong, setWrong] = useState(false);
+  const [isWrong, setIsWrong] = useState(false);
   const { problem, run } = useAction();
   const answerAt = (position: number) => (answers[position] ?? '').trim().toLowerCase();
-  const complete = positions.every((position) => answerAt(position) !== '');
+  const isComplete = positions.every((position) => answerAt(position) !== '');
 
-  const check = async () => {
+  const checkAnswers = async () => {
     const { confirmed } = await bridge.identity.confirm_words({
       answers: positions.map((position) => ({ position, word: answerAt(position) })),
     });
-    if (!confirmed) return setWrong(true);
+    if (!confirmed) return setIsWrong(true);
     toast(t('words.right'));
     onClose();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (complete) void run(check);
+    if (isComplete) void run(checkAnswers);
   };
 
   return (
@@ -57,22 +57,22 @@ export function RecoveryPhraseQuiz({ onBack, onClose }: RecoveryPhraseQuizProps)
             data-autofocus={index === 0 || undefined}
             onChange={(event) => {
               setAnswers({ ...answers, [position]: event.currentTarget.value });
-              setWrong(false);
+              setIsWrong(false);
             }}
           />
         ))}
       </div>
-      {wrong && (
+      {isWrong && (
         <p className="bad" role="alert">
           {t('words.wrong')}
         </p>
       )}
       {problem && <ProblemLine problem={problem} />}
       <DialogActions>
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           {t('words.see_again')}
         </Button>
-        <Button type="submit" look="primary" className="end" aria-disabled={!complete || undefined}>
+        <Button type="submit" variant="primary" className="end" aria-disabled={!isComplete || undefined}>
           {t('words.check')}
         </Button>
       </DialogActions>

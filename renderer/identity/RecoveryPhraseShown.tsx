@@ -34,10 +34,10 @@ export function RecoveryPhraseShown({ words, onNext, onClose }: RecoveryPhraseSh
       </ol>
       <p className="small dim measure">{t('words.on_paper')}</p>
       <DialogActions>
-        <Button look="quiet" data-autofocus onClick={onClose}>
+        <Button variant="quiet" data-autofocus onClick={onClose}>
           {t('words.later')}
         </Button>
-        <Button look="primary" className="end" onClick={onNext}>
+        <Button variant="primary" className="end" onClick={onNext}>
           {t('words.have_them')}
           <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
         </Button>

@@ -1,8 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundKey } from '../../shared/bridge/contract.ts';
-import { typedAddress } from '../../shared/community/address.ts';
+import type { KeyLookup } from '../../shared/bridge/contract.ts';
+import { parseTypedAddress } from '../../shared/community/address.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
@@ -17,7 +17,7 @@ interface Lookup {
   words: string[];
   /** Null for the community in use. */
   server: string | null;
-  foundKey: FoundKey;
+  foundKey: KeyLookup;
 }
 
 /** Restores a key from its recovery phrase: looks it up at a community, then asks for its name. */
@@ -31,13 +31,13 @@ export function Restore({ onBack }: { onBack(): void }) {
   const { busy, problem, run } = useAction();
   const [submitted, setSubmitted] = useState(false);
   const words = splitWords(text);
-  const server = typedAddress(address);
-  const addressWrong = server === null && address.trim() !== '';
+  const server = parseTypedAddress(address);
+  const isAddressInvalid = server === null && address.trim() !== '';
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
-    if (words.length !== wordCount || addressWrong) return;
+    if (words.length !== wordCount || isAddressInvalid) return;
     void run(async () => setLookup({ words, server, foundKey: await bridge.identity.look_up({ words, server }) }));
   };
 
@@ -65,7 +65,7 @@ export function Restore({ onBack }: { onBack(): void }) {
           label={t('restore.community')}
           description={t('restore.community_note')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={submitted && addressWrong ? t('restore.community_wrong') : null}
+          error={submitted && isAddressInvalid ? t('restore.community_wrong') : null}
           placeholder="https://"
           value={address}
           autoComplete="off"
@@ -74,10 +74,10 @@ export function Restore({ onBack }: { onBack(): void }) {
         />
         {problem && <ProblemLine problem={problem} />}
         <div className="row wrap gap3">
-          <Button type="submit" look="primary" size="big" aria-disabled={busy || undefined}>
+          <Button type="submit" variant="primary" size="lg" aria-disabled={busy || undefined}>
             {busy ? t('restore.checking') : t('restore.next')}
           </Button>
-          <Button look="quiet" size="big" onClick={onBack}>
+          <Button variant="quiet" size="lg" onClick={onBack}>
             {t('back')}
           </Button>
         </div>

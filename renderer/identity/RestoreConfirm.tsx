@@ -1,9 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundKey } from '../../shared/bridge/contract.ts';
+import type { KeyLookup } from '../../shared/bridge/contract.ts';
 import { sameCommunity } from '../../shared/community/address.ts';
-import { typedName } from '../../shared/peer-text.ts';
+import { cleanName } from '../../shared/peer-text.ts';
 import { useAddressName, useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
@@ -18,7 +18,7 @@ import { WelcomePage } from './WelcomePage.tsx';
 interface RestoreConfirmProps {
   words: string[];
   server: string | null;
-  foundKey: FoundKey;
+  foundKey: KeyLookup;
   onBack(): void;
 }
 
@@ -28,11 +28,11 @@ export function RestoreConfirm({ words, server, foundKey, onBack }: RestoreConfi
   const { t: tNetwork } = useTranslation('network');
   const bridge = useBridge();
   const community = useApp((app) => app.community);
-  const { known, name_here, problem: lookupProblem } = foundKey;
-  const [fields, setFields] = useState({ nickname: known?.nickname ?? name_here ?? '', passphrase: '' });
+  const { known: knownAgent, name_here, problem: lookupProblem } = foundKey;
+  const [fields, setFields] = useState({ nickname: knownAgent?.nickname ?? name_here ?? '', passphrase: '' });
   const { busy, problem, run } = useAction();
   const [submitted, setSubmitted] = useState(false);
-  const name = typedName(fields.nickname);
+  const name = cleanName(fields.nickname);
   // An unreachable community may still know the name.
   const nameMissing = name === '' && lookupProblem === null;
   const currentName = useCommunityName();
@@ -44,29 +44,29 @@ export function RestoreConfirm({ words, server, foundKey, onBack }: RestoreConfi
     setSubmitted(true);
     if (busy || nameMissing) return;
     const needsSwitch = server !== null && !sameCommunity(server, community.url);
-    const recovered = await run(async () => {
+    const succeeded = await run(async () => {
       if (needsSwitch) await bridge.community.use({ url: server, allow_plain_http: foundKey.needs_consent });
       await bridge.identity.recover({ ...(name && { nickname: name }), words, passphrase: fields.passphrase || null });
     });
-    if (recovered || !needsSwitch) return;
+    if (succeeded || !needsSwitch) return;
     // Returns to the community that was in use before.
     await bridge.community.use({ url: community.embedded ? null : community.url }).catch(() => {});
   };
 
-  const state = known ? 'known' : lookupProblem ? 'unreachable' : 'unknown';
+  const lookupState = knownAgent ? 'known' : lookupProblem ? 'unreachable' : 'unknown';
   return (
-    <WelcomePage title={t('restore.found_title')} lead={t(`restore.lead_${state}`, { community: communityName })}>
+    <WelcomePage title={t('restore.found_title')} lead={t(`restore.lead_${lookupState}`, { community: communityName })}>
       <form className={`${styles.form} col gap4`} onSubmit={submit} noValidate>
-        {known && (
+        {knownAgent && (
           <Card>
             <div className="row" data-testid="restored">
               <Identicon publicKey={foundKey.public_key} size={44} />
               <div className="grow">
                 <p className="strong">
-                  <PeerName name={known.nickname} />
+                  <PeerName name={knownAgent.nickname} />
                 </p>
                 <p className="small dim">
-                  {t('restore.standing', { rating: known.rating, count: known.games_played })}
+                  {t('restore.standing', { rating: knownAgent.rating, count: knownAgent.games_played })}
                 </p>
               </div>
             </div>
@@ -82,15 +82,15 @@ export function RestoreConfirm({ words, server, foundKey, onBack }: RestoreConfi
         <KeyFields
           value={fields}
           onChange={setFields}
-          nameNote={t(`restore.name_${state}`)}
+          nameNote={t(`restore.name_${lookupState}`)}
           nameMissing={submitted && nameMissing}
           problem={problem}
         />
         <div className="row wrap gap3">
-          <Button type="submit" look="primary" size="big" aria-disabled={busy || undefined}>
+          <Button type="submit" variant="primary" size="lg" aria-disabled={busy || undefined}>
             {busy ? t('restore.busy') : t('restore.do')}
           </Button>
-          <Button look="quiet" size="big" onClick={onBack}>
+          <Button variant="quiet" size="lg" onClick={onBack}>
             {t('back')}
           </Button>
         </div>

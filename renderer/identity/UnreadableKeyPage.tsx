@@ -8,13 +8,13 @@ import { WelcomePage } from './WelcomePage.tsx';
 /** The key file is unreadable. It is never overwritten; the recovery phrase restores the identity. */
 export function UnreadableKeyPage() {
   const { t } = useTranslation('identity');
-  const { t: problem } = useTranslation('problems');
+  const { t: tProblems } = useTranslation('problems');
   const [restoring, setRestoring] = useState(false);
   if (restoring) return <Restore onBack={() => setRestoring(false)} />;
   return (
-    <WelcomePage title={problem('identity_unreadable.title')} lead={problem('identity_unreadable.body', {})}>
+    <WelcomePage title={tProblems('identity_unreadable.title')} lead={tProblems('identity_unreadable.body', {})}>
       <div className="row wrap gap3">
-        <Button look="primary" size="big" autoFocus onClick={() => setRestoring(true)}>
+        <Button variant="primary" size="lg" autoFocus onClick={() => setRestoring(true)}>
           {t('use_words')}
         </Button>
         <span className="faint">

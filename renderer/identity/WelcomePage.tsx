@@ -10,7 +10,7 @@ interface WelcomePageProps {
   title: string;
   lead: string;
   /** Shows the three steps of the first run. */
-  steps?: boolean;
+  showSteps?: boolean;
   children: ReactNode;
   foot?: ReactNode;
 }
@@ -18,18 +18,18 @@ interface WelcomePageProps {
 const steps = ['key', 'seat', 'play'] as const;
 
 /** Layout of the pages before an identity is open: a side panel with the house sign, and the content. */
-export function WelcomePage({ title, lead, steps: withSteps = false, children, foot }: WelcomePageProps) {
+export function WelcomePage({ title, lead, showSteps = false, children, foot }: WelcomePageProps) {
   const { t } = useTranslation('identity');
-  const sign = useApp((app) => app.house_sign);
+  const houseSign = useApp((app) => app.house_sign);
   usePageTitle(title);
   return (
     <div className={styles.page}>
-      <aside className={`${styles.side} col gap5 onwood`} aria-label="Parlor">
+      <aside className={`${styles.side} col gap5 on-wood`} aria-label="Parlor">
         <div className={`${styles.wordmark} row gap3`}>
           <Logo size={36} />
           Parlor
         </div>
-        {withSteps && (
+        {showSteps && (
           <ol className={`${styles.steps} col gap5`}>
             {steps.map((step, index) => (
               <li key={step} className={styles.step} aria-current={index === 0 ? 'step' : undefined}>
@@ -47,7 +47,7 @@ export function WelcomePage({ title, lead, steps: withSteps = false, children, f
         <div className={styles.houseSign}>
           <b className="row">
             <IconCertificate size={20} stroke={1.75} aria-hidden="true" />
-            {sign}
+            {houseSign}
           </b>
           {t('sign')}
         </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quizPositions, splitWords } from './recovery-phrase.ts';
+import { pickPositions, splitWords } from './recovery-phrase.ts';
 
 describe('the recovery phrase', () => {
   it('is split into words, ignoring numbers, punctuation and case', () => {
@@ -8,10 +8,10 @@ describe('the recovery phrase', () => {
   });
 
   it('is quizzed at distinct positions in ascending order, over the whole range', () => {
-    expect(quizPositions(3, () => 0)).toEqual([1, 2, 3]);
-    expect(quizPositions(3, () => 0.999999)).toEqual([22, 23, 24]);
+    expect(pickPositions(3, () => 0)).toEqual([1, 2, 3]);
+    expect(pickPositions(3, () => 0.999999)).toEqual([22, 23, 24]);
     for (let run = 0; run < 200; run++) {
-      const positions = quizPositions(3, Math.random);
+      const positions = pickPositions(3, Math.random);
       expect(new Set(positions).size).toBe(3);
       expect(positions.every((position) => position >= 1 && position <= 24)).toBe(true);
     }

@@ -8,9 +8,9 @@ export function splitWords(text: string): string[] {
 }
 
 /** `count` distinct positions from 1 to 24, ascending. `random` returns numbers in [0, 1). */
-export function quizPositions(count: number, random: () => number): number[] {
-  const remaining = Array.from({ length: wordCount }, (_, index) => index + 1);
+export function pickPositions(count: number, random: () => number): number[] {
+  const candidates = Array.from({ length: wordCount }, (_, index) => index + 1);
   const positions: number[] = [];
-  while (positions.length < count) positions.push(...remaining.splice(Math.floor(random() * remaining.length), 1));
+  while (positions.length < count) positions.push(...candidates.splice(Math.floor(random() * candidates.length), 1));
   return positions.sort((a, b) => a - b);
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { inboxMessageMaxCharacters } from '../../shared/inbox/size.ts';
 import { characterCount } from '../../shared/json/utf8.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import type { Problem } from '../core/problem.ts';
@@ -19,19 +19,19 @@ import styles from './Composer.module.css';
 import { drafts, emptyDraft, setDraft, useDraftKey } from './drafts.ts';
 
 interface ComposerProps {
-  to: { public_key: string; name: string };
+  recipient: { public_key: string; name: string };
   ref?: Ref<HTMLTextAreaElement>;
 }
 
 /** The form for one message: its text, and whether to sign it. */
-export function Composer({ to, ref }: ComposerProps) {
+export function Composer({ recipient, ref }: ComposerProps) {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
   const ready = useApp((app) => app.phase === 'ready');
   const web = useApp((app) => app.shell === 'web');
   const matchesShortcut = useShortcuts();
   const community = useCommunityName();
-  const key = useDraftKey(to.public_key);
+  const key = useDraftKey(recipient.public_key);
   const draft = useStore(drafts, (all) => all.get(key)) ?? emptyDraft;
   const { text } = draft;
   const [signed, setSigned] = useState(draft.signed);
@@ -39,14 +39,14 @@ export function Composer({ to, ref }: ComposerProps) {
   const [submitted, setSubmitted] = useState(false);
   const id = useId();
 
-  const count = characterCount(text);
-  const over = count - inboxMessageMaxCharacters;
+  const characters = characterCount(text);
+  const excessCharacters = characters - inboxMessageMaxCharacters;
   /** Why the message can't be sent; null if it can. */
   const obstacle =
     text.trim() === ''
       ? t('compose.empty')
-      : over > 0
-        ? t('compose.too_long', { count: over })
+      : excessCharacters > 0
+        ? t('compose.too_long', { count: excessCharacters })
         : ready
           ? null
           : t('compose.not_ready', { community });
@@ -55,7 +55,7 @@ export function Composer({ to, ref }: ComposerProps) {
     setSubmitted(true);
     if (obstacle !== null) return;
     await run(async () => {
-      await bridge.inbox.send({ to: to.public_key, text, signed });
+      await bridge.inbox.send({ to: recipient.public_key, text, signed });
       // Keeps what was typed meanwhile.
       if (drafts.getState().get(key)?.text === text) setDraft(key, null);
       setSubmitted(false);
@@ -66,14 +66,14 @@ export function Composer({ to, ref }: ComposerProps) {
     event.preventDefault();
     void send();
   };
-  const name = isolated(to.name);
+  const name = isolatedName(recipient.name);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl Enter sends from every field
     <div className="col" onKeyDown={onKeyDown}>
       <label htmlFor={id} className="offscreen">
         {t('compose.to_name', { name })}
       </label>
-      <div className={styles.paper} data-wrong={(submitted && obstacle !== null) || over > 0 || undefined}>
+      <div className={styles.paper} data-wrong={(submitted && obstacle !== null) || excessCharacters > 0 || undefined}>
         <textarea
           ref={ref}
           id={id}
@@ -81,7 +81,7 @@ export function Composer({ to, ref }: ComposerProps) {
           dir="auto"
           placeholder={t('compose.placeholder')}
           value={text}
-          aria-invalid={over > 0 || (submitted && obstacle !== null)}
+          aria-invalid={excessCharacters > 0 || (submitted && obstacle !== null)}
           aria-describedby={`${id}-note ${id}-count`}
           onChange={(event) => {
             clearProblem();
@@ -102,11 +102,11 @@ export function Composer({ to, ref }: ComposerProps) {
               if (text !== '') setDraft(key, { text, signed: value === 'signed' });
             }}
           />
-          <span id={`${id}-count`} className={`${styles.count} small ${over > 0 ? 'bad' : 'faint'}`}>
-            {t('compose.characters', { count, max: inboxMessageMaxCharacters })}
+          <span id={`${id}-count`} className={`${styles.count} small ${excessCharacters > 0 ? 'bad' : 'faint'}`}>
+            {t('compose.characters', { count: characters, max: inboxMessageMaxCharacters })}
           </span>
           <Button
-            look="primary"
+            variant="primary"
             data-action="send"
             aria-keyshortcuts={web ? 'Alt+Enter Control+Enter' : 'Control+Enter'}
             aria-disabled={obstacle !== null || busy || undefined}
@@ -126,7 +126,7 @@ export function Composer({ to, ref }: ComposerProps) {
       {problem ? (
         <SendProblem problem={problem} />
       ) : (
-        (over > 0 || (submitted && obstacle !== null)) && (
+        (excessCharacters > 0 || (submitted && obstacle !== null)) && (
           <p className="small bad" role="alert">
             {obstacle}
           </p>

@@ -2,12 +2,12 @@ import { IconAddressBook, IconBan, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Contact } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
-import { byName, matchesText } from './inbox-filters.ts';
+import { matchesText, sortByName } from './inbox-filters.ts';
 import { contactPath } from './path.ts';
 import { useNicknames } from './queries.ts';
 import styles from './VirtualList.module.css';
@@ -18,22 +18,22 @@ interface ContactListProps {
   /** The contacts of this section. */
   contacts: readonly Contact[];
   /** The search text. */
-  text: string;
+  query: string;
   /** The public key of the open contact. */
-  open: string | null;
+  openKey: string | null;
 }
 
 /** Contacts or blocked people, by name. */
-export function ContactList({ section, contacts, text, open }: ContactListProps) {
+export function ContactList({ section, contacts, query, openKey }: ContactListProps) {
   const { t } = useTranslation('inbox');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const nicknames = useNicknames();
   const nameOf = ({ name, public_key }: Contact) => name || (nicknames.get(public_key) ?? shortHash(public_key));
-  const shown = byName(contacts, nameOf).filter((each) =>
-    matchesText(text, [nameOf(each), each.notes, each.public_key]),
+  const matches = sortByName(contacts, nameOf).filter((contact) =>
+    matchesText(query, [nameOf(contact), contact.notes, contact.public_key]),
   );
-  const add = section === 'contacts' && (
-    <Button size="sm" onClick={() => go('/inbox/contacts/new')}>
+  const addButton = section === 'contacts' && (
+    <Button size="sm" onClick={() => navigate('/inbox/contacts/new')}>
       <IconPlus size={16} stroke={1.75} aria-hidden="true" />
       {t('contact.new')}
     </Button>
@@ -45,7 +45,7 @@ export function ContactList({ section, contacts, text, open }: ContactListProps)
         <EmptyState
           icon={<Icon size={28} stroke={1.5} className="good" aria-hidden="true" />}
           title={t(`empty.${section}.title`)}
-          actions={add}
+          actions={addButton}
         >
           {t(`empty.${section}.body`)}
         </EmptyState>
@@ -54,15 +54,15 @@ export function ContactList({ section, contacts, text, open }: ContactListProps)
   }
   return (
     <VirtualList
-      key={`${section} ${text}`}
+      key={`${section} ${query}`}
       label={t(`list.${section}`)}
-      rows={shown.map((item) => ({
+      rows={matches.map((item) => ({
         id: item.public_key,
         item,
         name: nameOf(item),
         href: contactPath(item.public_key, section),
       }))}
-      open={open}
+      openId={openKey}
       render={(contact) => (
         <>
           <span className={styles.picture}>
@@ -70,17 +70,17 @@ export function ContactList({ section, contacts, text, open }: ContactListProps)
           </span>
           <span className={styles.body}>
             <span className="row">
-              <b className="cut">{isolated(nameOf(contact))}</b>
+              <b className="truncate">{isolatedName(nameOf(contact))}</b>
               <span className="end mono micro faint">{shortHash(contact.public_key)}</span>
             </span>
-            <span className={`${styles.summary} small dim cut block`}>{contact.notes.split('\n')[0]}</span>
+            <span className={`${styles.summary} small dim truncate block`}>{contact.notes.split('\n')[0]}</span>
           </span>
         </>
       )}
       foot={
         <>
-          {shown.length === 0 && <p>{t('none_found')}</p>}
-          {add}
+          {matches.length === 0 && <p>{t('none_found')}</p>}
+          {addButton}
         </>
       }
     />

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { ReleaseSwitch } from '../clients/ReleaseSwitch.tsx';
 import { useApp, useBridge, useInbox } from '../core/context.tsx';
 import { profilePath, writePath } from '../core/rooms.ts';
@@ -11,7 +11,7 @@ import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Field } from '../ui/Field.tsx';
-import { textField } from '../ui/field-classes.ts';
+import { textFieldClass } from '../ui/field-classes.ts';
 import { shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
@@ -33,7 +33,7 @@ interface ContactPaneProps {
 export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const isSelf = useApp((app) => app.identity?.public_key === publicKey);
   const contact = useInbox(({ contacts }) => contacts.find(({ public_key }) => public_key === publicKey));
   const { name, house } = useNameOf(publicKey);
@@ -41,16 +41,16 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
   const [notes, setNotes] = useState(contact?.notes ?? '');
   const { save, block, unblock, problem } = useContacts();
   const blocked = contact?.blocked ?? false;
-  const changed = contactName !== (contact?.name ?? '') || notes !== (contact?.notes ?? '');
+  const isChanged = contactName !== (contact?.name ?? '') || notes !== (contact?.notes ?? '');
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (changed || !contact) save(publicKey, { name: contactName.trim(), notes });
+    if (isChanged || !contact) save(publicKey, { name: contactName.trim(), notes });
   };
   const remove = () => {
     runWithUndo({
       kind: 'contacts',
-      removes: [removalKey.contact(publicKey)],
+      hiddenKeys: [removalKey.contact(publicKey)],
       text: t(blocked ? 'deleted.blocked_contact' : 'deleted.contact'),
       perform: () => bridge.inbox.remove_contact({ public_key: publicKey }),
     });
@@ -59,8 +59,8 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
   return (
     <Pane
       picture={<Identicon publicKey={publicKey} house={house} size={44} />}
-      title={isolated(name ?? shortHash(publicKey))}
-      mark={
+      title={isolatedName(name ?? shortHash(publicKey))}
+      badge={
         blocked ? (
           <Tag tone="bad">{t('section.blocked.title')}</Tag>
         ) : (
@@ -69,7 +69,7 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
       }
       note={
         <>
-          <CopyButton value={publicKey} shown={shortHash(publicKey)} />
+          <CopyButton value={publicKey} label={shortHash(publicKey)} />
           {!contact && <span>{t(isSelf ? 'contact.own_key' : 'contact.not_yet')}</span>}
         </>
       }
@@ -77,12 +77,12 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
         !isSelf && (
           <>
             {!blocked && (
-              <Button size="sm" onClick={() => go(writePath(publicKey))}>
+              <Button size="sm" onClick={() => navigate(writePath(publicKey))}>
                 {t('contact.write')}
               </Button>
             )}
             {!house && !blocked && <ChallengeButton publicKey={publicKey} size="sm" />}
-            <Button size="sm" onClick={() => go(profilePath(publicKey))}>
+            <Button size="sm" onClick={() => navigate(profilePath(publicKey))}>
               {t('contact.profile')}
             </Button>
             <Button
@@ -108,7 +108,7 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
             {(ids) => (
               <input
                 {...ids}
-                className={textField}
+                className={textFieldClass}
                 value={contactName}
                 maxLength={64}
                 placeholder={name ?? ''}
@@ -121,7 +121,7 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
             {(ids) => (
               <textarea
                 {...ids}
-                className={textField}
+                className={textFieldClass}
                 rows={6}
                 dir="auto"
                 value={notes}
@@ -131,9 +131,9 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
             )}
           </Field>
           {problem && <ProblemLine problem={problem} />}
-          <ReleaseSwitch of="people" id={publicKey} />
+          <ReleaseSwitch kind="people" id={publicKey} />
           <div className="row">
-            <Button type="submit" look="primary" aria-disabled={(contact && !changed) || undefined}>
+            <Button type="submit" variant="primary" aria-disabled={(contact && !isChanged) || undefined}>
               {t(contact ? 'contact.save' : 'contact.add')}
             </Button>
           </div>
@@ -146,12 +146,12 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
 /** Finds a person to add; picking one opens their contact pane. */
 export function NewContact({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('inbox');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
     <Pane title={t('contact.new')} onClose={onClose} focusField>
-      <RecipientField ref={field} onPick={(key) => go(contactPath(key), { replace: true })} />
+      <RecipientField ref={field} onPick={(key) => navigate(contactPath(key), { replace: true })} />
     </Pane>
   );
 }

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Inbox, InboxMessage } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { useApp } from '../core/context.tsx';
 import { writePath } from '../core/rooms.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { clockTime, day, shortHash } from '../ui/format.ts';
+import { formatDay, formatTime, shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { UntrustedLine } from '../ui/UntrustedText.tsx';
@@ -18,7 +18,7 @@ import { useNow } from '../ui/use-now.ts';
 import { type Conversation, daysBetween } from './conversations.ts';
 import { useDeleteMessage, useDeleteMessages } from './delete-with-undo.ts';
 import { matchesText } from './inbox-filters.ts';
-import { invitationIn } from './invitation.ts';
+import { findInvitation } from './invitation.ts';
 import { messagePath, sectionPath } from './path.ts';
 import styles from './VirtualList.module.css';
 import { VirtualList } from './VirtualList.tsx';
@@ -31,24 +31,24 @@ interface ConversationListProps {
   /** There are no messages at all yet. */
   isNew: boolean;
   status: Status;
-  text: string;
-  open: string | null;
+  query: string;
+  openId: string | null;
 }
 
 /** One row per correspondent. */
-export function ConversationList({ conversations, section, isNew, status, text, open }: ConversationListProps) {
+export function ConversationList({ conversations, section, isNew, status, query, openId }: ConversationListProps) {
   const { t } = useTranslation('inbox');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const remove = useDeleteMessages();
   const duplicates = duplicateNames(conversations.map(({ public_key, name }) => ({ public_key, nickname: name })));
-  const inSection = conversations.filter((each) => each.section === section);
-  if (inSection.length === 0) return <EmptySection which={isNew ? 'all' : section} status={status} />;
-  const matches = inSection.filter(({ name, public_key, messages }) =>
-    matchesText(text, [name, public_key, ...messages.map(({ content }) => content.text)]),
+  const sectionConversations = conversations.filter((conversation) => conversation.section === section);
+  if (sectionConversations.length === 0) return <EmptySection section={isNew ? 'all' : section} status={status} />;
+  const matches = sectionConversations.filter(({ name, public_key, messages }) =>
+    matchesText(query, [name, public_key, ...messages.map(({ content }) => content.text)]),
   );
   return (
     <VirtualList
-      key={`${section} ${text}`}
+      key={`${section} ${query}`}
       label={t('list.conversations')}
       rows={matches.map((item) => ({
         id: item.public_key,
@@ -56,11 +56,11 @@ export function ConversationList({ conversations, section, isNew, status, text, 
         name: item.name,
         href: writePath(item.public_key),
       }))}
-      open={open}
+      openId={openId}
       onDelete={(key) => {
         const conversation = matches.find(({ public_key }) => public_key === key);
         if (conversation) remove(conversation.messages, t('deleted.conversation'));
-        if (key === open) go(sectionPath(section));
+        if (key === openId) navigate(sectionPath(section));
       }}
       newRowsLabel={(count) => t('came', { count })}
       render={(conversation) => (
@@ -74,27 +74,27 @@ export function ConversationList({ conversations, section, isNew, status, text, 
 interface UnverifiedListProps {
   messages: readonly InboxMessage[];
   status: Status;
-  text: string;
-  open: number | null;
+  query: string;
+  openId: number | null;
 }
 
 /** Messages without a verified sender, one row each. */
-export function UnverifiedList({ messages, status, text, open }: UnverifiedListProps) {
+export function UnverifiedList({ messages, status, query, openId }: UnverifiedListProps) {
   const { t } = useTranslation('inbox');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const remove = useDeleteMessage();
-  if (messages.length === 0) return <EmptySection which="unverified" status={status} />;
-  const matches = messages.filter((each) => matchesText(text, [each.text]));
+  if (messages.length === 0) return <EmptySection section="unverified" status={status} />;
+  const matches = messages.filter((message) => matchesText(query, [message.text]));
   return (
     <VirtualList
-      key={`unverified ${text}`}
+      key={`unverified ${query}`}
       label={t('list.unverified')}
       rows={matches.map((item) => ({ id: `${item.id}`, item, name: '', href: messagePath(item.id) }))}
-      open={open === null ? null : `${open}`}
+      openId={openId === null ? null : `${openId}`}
       onDelete={(id) => {
-        const message = matches.find((each) => `${each.id}` === id);
+        const message = matches.find((candidate) => `${candidate.id}` === id);
         if (message) remove({ kind: 'received', at: message.created_at, content: message });
-        if (id === `${open}`) go(sectionPath('unverified'));
+        if (id === `${openId}`) navigate(sectionPath('unverified'));
       }}
       newRowsLabel={(count) => t('came', { count })}
       render={(message) => <UnverifiedRow message={message} />}
@@ -106,22 +106,22 @@ export function UnverifiedList({ messages, status, text, open }: UnverifiedListP
 function ConversationRow({ conversation, showKey }: { conversation: Conversation; showKey: boolean }) {
   const { t } = useTranslation('inbox');
   const { public_key, name, house, messages, unread } = conversation;
-  const last = messages.at(-1);
-  if (!last) return null;
+  const lastMessage = messages.at(-1);
+  if (!lastMessage) return null;
   return (
     <RowContent
       picture={<Identicon publicKey={public_key} house={house} size={38} />}
-      name={isolated(name)}
-      mark={<LookAlike person={{ public_key, nickname: name, house }} />}
+      name={isolatedName(name)}
+      badge={<LookAlike person={{ public_key, nickname: name, house }} />}
       publicKey={showKey ? public_key : null}
       unread={unread}
-      at={last.at}
-      message={last.kind === 'received' ? last.content : null}
+      sentAt={lastMessage.at}
+      message={lastMessage.kind === 'received' ? lastMessage.content : null}
       summary={
-        last.kind === 'sent' ? (
-          <span dir="auto">{t('thread.you_wrote', { words: isolated(last.content.text) })}</span>
+        lastMessage.kind === 'sent' ? (
+          <span dir="auto">{t('thread.you_wrote', { words: isolatedName(lastMessage.content.text) })}</span>
         ) : (
-          <UntrustedLine text={last.content.text ?? ''} />
+          <UntrustedLine text={lastMessage.content.text ?? ''} />
         )
       }
     />
@@ -137,7 +137,7 @@ function UnverifiedRow({ message }: { message: InboxMessage }) {
       name={t(signature === 'invalid' ? 'unverified.invalid' : 'unverified.title')}
       publicKey={null}
       unread={read_at === null ? 1 : 0}
-      at={created_at}
+      sentAt={created_at}
       message={message}
       summary={text === null ? <i>{t('unverified.unreadable')}</i> : <UntrustedLine text={text} />}
     />
@@ -147,37 +147,41 @@ function UnverifiedRow({ message }: { message: InboxMessage }) {
 interface RowContentProps {
   picture: ReactNode;
   name: string;
-  mark?: ReactNode;
+  badge?: ReactNode;
   publicKey: string | null;
   unread: number;
-  at: number;
+  sentAt: number;
   summary: ReactNode;
   /** The message shown, if received; it may contain an invitation. */
   message: InboxMessage | null;
 }
 
-function RowContent({ picture, name, mark, publicKey, unread, at, summary, message }: RowContentProps) {
+function RowContent({ picture, name, badge, publicKey, unread, sentAt, summary, message }: RowContentProps) {
   const { t, i18n } = useTranslation('inbox');
   const communityUrl = useApp((app) => app.community.url);
   const now = useNow(true, 60_000);
-  const ago = daysBetween(at, now);
+  const daysAgo = daysBetween(sentAt, now);
   return (
     <>
       <span className={styles.picture}>{picture}</span>
       <span className={styles.body}>
         <span className="row">
-          <b className="cut">{name}</b>
-          {mark}
+          <b className="truncate">{name}</b>
+          {badge}
           {publicKey && <span className="mono micro faint">{shortHash(publicKey)}</span>}
           <span className="end small faint nowrap">
-            {ago === 0 ? clockTime(i18n.language, at) : ago === 1 ? t('thread.yesterday') : day(i18n.language, at)}
+            {daysAgo === 0
+              ? formatTime(i18n.language, sentAt)
+              : daysAgo === 1
+                ? t('thread.yesterday')
+                : formatDay(i18n.language, sentAt)}
           </span>
         </span>
         <span className={`${styles.summary} row small dim`}>
-          {message && invitationIn(message, communityUrl) && (
+          {message && findInvitation(message, communityUrl) && (
             <IconTicket size={15} stroke={1.75} role="img" aria-label={t('invitation')} />
           )}
-          <span className="cut grow">{summary}</span>
+          <span className="truncate grow">{summary}</span>
           {unread > 0 && (
             <b className={styles.unread}>
               <span aria-hidden="true">{unread}</span>
@@ -191,19 +195,19 @@ function RowContent({ picture, name, mark, publicKey, unread, at, summary, messa
 }
 
 /** Explains an empty section, or an empty inbox as a whole. */
-function EmptySection({ which, status }: { which: 'all' | 'people' | 'requests' | 'unverified'; status: Status }) {
+function EmptySection({ section, status }: { section: 'all' | 'people' | 'requests' | 'unverified'; status: Status }) {
   const { t } = useTranslation('inbox');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   if (status === 'loading') return <SkeletonRows className={styles.list} />;
-  const canWrite = which === 'all' || which === 'people';
+  const canWrite = section === 'all' || section === 'people';
   return (
     <div className={styles.empty}>
       <EmptyState
         icon={<IconMail size={28} stroke={1.5} className="good" aria-hidden="true" />}
-        title={t(`empty.${which}.title`)}
-        actions={canWrite && <Button onClick={() => go('/inbox/new')}>{t('write')}</Button>}
+        title={t(`empty.${section}.title`)}
+        actions={canWrite && <Button onClick={() => navigate('/inbox/new')}>{t('write')}</Button>}
       >
-        {t(`empty.${which}.body`)}
+        {t(`empty.${section}.body`)}
       </EmptyState>
     </div>
   );

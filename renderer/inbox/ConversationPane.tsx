@@ -27,10 +27,10 @@ interface ConversationPaneProps {
 }
 
 /** All messages exchanged with one person, oldest first, and the composer. */
-export function ConversationPane({ publicKey, conversation: existing, onClose }: ConversationPaneProps) {
+export function ConversationPane({ publicKey, conversation: existingConversation, onClose }: ConversationPaneProps) {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const community = useCommunityName();
   const contact = useInbox(({ contacts }) => contacts.find(({ public_key }) => public_key === publicKey));
   const profile = useNameOf(publicKey);
@@ -39,19 +39,19 @@ export function ConversationPane({ publicKey, conversation: existing, onClose }:
   const remove = useDeleteMessages();
   const field = useRef<HTMLTextAreaElement>(null);
   const conversation =
-    existing ??
+    existingConversation ??
     emptyConversation({ public_key: publicKey, name: profile.name ?? shortHash(publicKey), house: profile.house });
   const { name, house, messages } = conversation;
   const blocked = contact?.blocked ?? false;
-  const writable = !house && !blocked;
+  const isWritable = !house && !blocked;
 
-  const unread = messages.flatMap(({ kind, content }) =>
+  const unreadReceived = messages.flatMap(({ kind, content }) =>
     kind === 'received' && content.read_at === null ? [content.id] : [],
   );
-  const unreadIds = unread.join();
+  const unreadIds = unreadReceived.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: compares the ids, as the list is new with every snapshot
   useEffect(() => {
-    for (const id of unread) bridge.inbox.read({ id }).catch(() => {});
+    for (const id of unreadReceived) bridge.inbox.read({ id }).catch(() => {});
   }, [bridge, unreadIds]);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
 
@@ -59,10 +59,10 @@ export function ConversationPane({ publicKey, conversation: existing, onClose }:
     <Pane
       picture={<Identicon publicKey={publicKey} house={house} size={40} />}
       title={<PersonLink person={{ public_key: publicKey, nickname: name }} />}
-      mark={<LookAlike person={{ public_key: publicKey, nickname: name, house }} />}
+      badge={<LookAlike person={{ public_key: publicKey, nickname: name, house }} />}
       note={
         <>
-          <CopyButton value={publicKey} shown={shortHash(publicKey)} />
+          <CopyButton value={publicKey} label={shortHash(publicKey)} />
           {house && <span>{t('house')}</span>}
           {gameCount > 0 && <span>{t('together', { count: gameCount })}</span>}
         </>
@@ -71,7 +71,7 @@ export function ConversationPane({ publicKey, conversation: existing, onClose }:
         <>
           {!house &&
             (contact ? (
-              <Button size="sm" onClick={() => go(contactPath(publicKey, blocked ? 'blocked' : 'contacts'))}>
+              <Button size="sm" onClick={() => navigate(contactPath(publicKey, blocked ? 'blocked' : 'contacts'))}>
                 {t('contact.open')}
               </Button>
             ) : (
@@ -79,7 +79,7 @@ export function ConversationPane({ publicKey, conversation: existing, onClose }:
                 {t('contact.add')}
               </Button>
             ))}
-          {writable && <ChallengeButton publicKey={publicKey} size="sm" />}
+          {isWritable && <ChallengeButton publicKey={publicKey} size="sm" />}
           {!house && (
             <Button
               size="sm"
@@ -106,17 +106,17 @@ export function ConversationPane({ publicKey, conversation: existing, onClose }:
         </>
       }
       foot={
-        writable ? (
-          <Composer to={conversation} ref={field} />
+        isWritable ? (
+          <Composer recipient={conversation} ref={field} />
         ) : (
           <p className="small dim">{t(house ? 'compose.house' : 'compose.blocked')}</p>
         )
       }
-      focusField={writable}
+      focusField={isWritable}
       onClose={onClose}
     >
-      {existing ? (
-        <Thread conversation={existing} />
+      {existingConversation ? (
+        <Thread conversation={existingConversation} />
       ) : (
         <p className="small dim" role="status">
           {profile.missing ? t('compose.nobody_key', { community }) : t('thread.empty')}

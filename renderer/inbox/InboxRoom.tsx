@@ -15,7 +15,7 @@ import { ConversationPane } from './ConversationPane.tsx';
 import { conversationsOf, unverifiedOf } from './conversations.ts';
 import styles from './InboxRoom.module.css';
 import { unreadCount } from './inbox-filters.ts';
-import { EmptyPane, PaneGone } from './Pane.tsx';
+import { EmptyPane, MissingPane } from './Pane.tsx';
 import { parseInboxPath, type Section, sectionPath } from './path.ts';
 import { Notices, QuotaCard } from './Quota.tsx';
 import { useVisibleInbox } from './queries.ts';
@@ -34,34 +34,35 @@ import { UnverifiedPane } from './UnverifiedPane.tsx';
 export function InboxRoom() {
   const { t } = useTranslation('inbox');
   const { t: tApp } = useTranslation();
-  const [path, go] = useLocation();
+  const [path, navigate] = useLocation();
   const query = useQuery();
   const inbox = useVisibleInbox();
   const compact = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false });
-  const [text, setText] = useState('');
-  const search = useRef<HTMLInputElement>(null);
-  const title = useRef<HTMLHeadingElement>(null);
+  const [searchText, setSearchText] = useState('');
+  const searchRef = useRef<HTMLInputElement>(null);
+  const titleRef = useRef<HTMLHeadingElement>(null);
   usePageTitle(tApp('room.inbox'));
 
   const conversations = useMemo(() => conversationsOf(inbox), [inbox]);
   const unverified = useMemo(() => unverifiedOf(inbox.messages), [inbox]);
   const contacts = inbox.contacts.filter(({ blocked }) => !blocked);
-  const blocked = inbox.contacts.filter((each) => each.blocked);
+  const blocked = inbox.contacts.filter((contact) => contact.blocked);
 
   const inboxLocation = parseInboxPath(path, query);
-  const message =
+  const openMessage =
     inboxLocation.open === 'message' ? inbox.messages.find(({ id }) => id === inboxLocation.id) : undefined;
   // A message with a verified sender opens their conversation.
-  const person = inboxLocation.open === 'person' ? inboxLocation.publicKey : (message?.writer?.public_key ?? null);
-  const conversation = conversations.find(({ public_key }) => public_key === person);
+  const personKey =
+    inboxLocation.open === 'person' ? inboxLocation.publicKey : (openMessage?.writer?.public_key ?? null);
+  const conversation = conversations.find(({ public_key }) => public_key === personKey);
 
-  const countOf = (id: 'people' | 'requests'): SectionCount => {
-    const members = conversations.filter(({ section }) => section === id);
-    return { id, count: members.length, unread: members.reduce((sum, { unread }) => sum + unread, 0) };
+  const sectionCount = (id: 'people' | 'requests'): SectionCount => {
+    const sectionMembers = conversations.filter(({ section }) => section === id);
+    return { id, count: sectionMembers.length, unread: sectionMembers.reduce((sum, { unread }) => sum + unread, 0) };
   };
   const counts: SectionCount[] = [
-    countOf('people'),
-    countOf('requests'),
+    sectionCount('people'),
+    sectionCount('requests'),
     { id: 'unverified', count: unverified.length, unread: unreadCount(unverified) },
     { id: 'contacts', count: contacts.length, unread: 0 },
     { id: 'blocked', count: blocked.length, unread: 0 },
@@ -76,26 +77,28 @@ export function InboxRoom() {
   }
   const [lastSection, setLastSection] = useState<Section | null>(null);
   const openSection =
-    inboxLocation.section ?? conversation?.section ?? (message && message.writer === null ? 'unverified' : null);
+    inboxLocation.section ??
+    conversation?.section ??
+    (openMessage && openMessage.writer === null ? 'unverified' : null);
   const section = openSection ?? lastSection ?? firstSection ?? 'people';
   if (openSection !== null && openSection !== lastSection) setLastSection(openSection);
 
   const close = () => {
     const row = document.querySelector<HTMLElement>('[data-row][aria-current="true"]');
-    go(sectionPath(section));
-    (row ?? title.current)?.focus();
+    navigate(sectionPath(section));
+    (row ?? titleRef.current)?.focus();
   };
-  useRoomKeys(search, inboxLocation.open !== null ? close : null);
+  useRoomKeys(searchRef, inboxLocation.open !== null ? close : null);
 
   const isLoading = inbox.status === 'loading';
   const pane: ReactNode =
-    person !== null ? (
-      <ConversationPane key={person} publicKey={person} conversation={conversation} onClose={close} />
+    personKey !== null ? (
+      <ConversationPane key={personKey} publicKey={personKey} conversation={conversation} onClose={close} />
     ) : inboxLocation.open === 'message' ? (
-      message ? (
-        <UnverifiedPane key={message.id} message={message} onClose={close} />
+      openMessage ? (
+        <UnverifiedPane key={openMessage.id} message={openMessage} onClose={close} />
       ) : isLoading ? null : (
-        <PaneGone onClose={close} />
+        <MissingPane onClose={close} />
       )
     ) : inboxLocation.open === 'new' ? (
       <RecipientPane onClose={close} />
@@ -106,50 +109,55 @@ export function InboxRoom() {
     ) : null;
 
   const isNew = inbox.messages.length + inbox.sent.length === 0;
-  const shownCount = counts.find(({ id }) => id === section)?.count ?? 0;
+  const itemCount = counts.find(({ id }) => id === section)?.count ?? 0;
   const hint = section === 'contacts' || section === 'blocked' ? t('empty.pick_contact') : t('empty.pick_message');
   return (
     <div className={styles.room} data-pane={pane !== null || undefined}>
       <section className={`${styles.sections} col`} aria-labelledby="inbox-title">
         <header className={`${styles.title} row wrap`}>
-          <h1 id="inbox-title" ref={title} tabIndex={-1}>
+          <h1 id="inbox-title" ref={titleRef} tabIndex={-1}>
             {tApp('room.inbox')}
           </h1>
-          <Button look="primary" size="sm" className="end" onClick={() => go('/inbox/new')}>
+          <Button variant="primary" size="sm" className="end" onClick={() => navigate('/inbox/new')}>
             <IconPencil size={16} stroke={1.75} aria-hidden="true" />
             {t('write')}
           </Button>
         </header>
-        <Sections counts={counts} section={section} onPick={() => setText('')} />
-        <QuotaCard inbox={inbox} onCleared={() => go(sectionPath(section))} />
+        <Sections counts={counts} section={section} onPick={() => setSearchText('')} />
+        <QuotaCard inbox={inbox} onCleared={() => navigate(sectionPath(section))} />
       </section>
       <section className={styles.middle} aria-labelledby="section-title">
         <header className={`${styles.head} row gap3`}>
           <h2 id="section-title">{t(`section.${section}.title`)}</h2>
-          <SearchField ref={search} label={t('search')} value={text} onChange={setText} />
+          <SearchField ref={searchRef} label={t('search')} value={searchText} onChange={setSearchText} />
         </header>
         <Notices inbox={inbox} />
         {section === 'contacts' || section === 'blocked' ? (
           <ContactList
             section={section}
             contacts={section === 'contacts' ? contacts : blocked}
-            text={text}
-            open={inboxLocation.open === 'contact' ? inboxLocation.publicKey : null}
+            query={searchText}
+            openKey={inboxLocation.open === 'contact' ? inboxLocation.publicKey : null}
           />
         ) : section === 'unverified' ? (
-          <UnverifiedList messages={unverified} status={inbox.status} text={text} open={message?.id ?? null} />
+          <UnverifiedList
+            messages={unverified}
+            status={inbox.status}
+            query={searchText}
+            openId={openMessage?.id ?? null}
+          />
         ) : (
           <ConversationList
             conversations={conversations}
             section={section}
             isNew={isNew}
             status={inbox.status}
-            text={text}
-            open={person}
+            query={searchText}
+            openId={personKey}
           />
         )}
       </section>
-      {pane ?? (!compact && <EmptyPane text={shownCount === 0 ? null : hint} />)}
+      {pane ?? (!compact && <EmptyPane text={itemCount === 0 ? null : hint} />)}
     </div>
   );
 }

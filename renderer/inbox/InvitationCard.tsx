@@ -2,12 +2,12 @@ import { IconTicket } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { InboxMessage } from '../../shared/bridge/contract.ts';
-import { isolated, visible } from '../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { Seal } from '../trust/Seal.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useCopy } from '../ui/clipboard.ts';
-import { dayAndTime, signed } from '../ui/format.ts';
+import { formatDayTime, formatPoints } from '../ui/format.ts';
 import styles from './InvitationCard.module.css';
 import type { MessageInvitation } from './invitation.ts';
 import { useOffer } from './queries.ts';
@@ -21,16 +21,16 @@ interface InvitationCardProps {
 export function InvitationCard({ invitation, writer }: InvitationCardProps) {
   const { t } = useTranslation('inbox');
   const copy = useCopy();
-  if (invitation.foreign === null) return <LocalInvitation postId={invitation.post_id} writer={writer} />;
-  const { foreign } = invitation;
+  if (invitation.foreignServer === null) return <LocalInvitation postId={invitation.post_id} writer={writer} />;
+  const { foreignServer } = invitation;
   return (
     <section className={`${styles.invitation} row wrap`} data-invitation="foreign">
       <IconTicket size={26} stroke={1.5} className="warn" aria-hidden="true" />
       <div className="grow">
         <h3>{t('offer.plain')}</h3>
-        <p className="small dim">{t('offer.foreign', { address: visible(foreign) })}</p>
+        <p className="small dim">{t('offer.foreign', { address: escapeInvisible(foreignServer) })}</p>
       </div>
-      <Button size="sm" onClick={() => copy(foreign)}>
+      <Button size="sm" onClick={() => copy(foreignServer)}>
         {t('offer.copy_address')}
       </Button>
     </section>
@@ -39,21 +39,21 @@ export function InvitationCard({ invitation, writer }: InvitationCardProps) {
 
 function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMessage['writer'] }) {
   const { t, i18n } = useTranslation('inbox');
-  const [, go] = useLocation();
-  const { offer, gone } = useOffer(postId, writer?.public_key ?? null);
+  const [, navigate] = useLocation();
+  const { offer, gone: isGone } = useOffer(postId, writer?.public_key ?? null);
   const book = useLabelBook();
-  const labels = offer && book.of(offer.protocol_id);
+  const labels = offer && book.labelsFor(offer.protocol_id);
   const options = labels ? labels.options(offer.options) : '';
-  const name = offer ? isolated(offer.host.nickname) : '';
+  const name = offer ? isolatedName(offer.host.nickname) : '';
   const textKey =
     offer?.host.public_key !== writer?.public_key
       ? 'anothers_table'
       : offer?.post_id === postId
         ? 'writers_table'
         : 'current_table';
-  const time = offer ? dayAndTime(i18n.language, offer.expires_at) : '';
+  const time = offer ? formatDayTime(i18n.language, offer.expires_at) : '';
   return (
-    <section className={`${styles.invitation} row wrap`} data-invitation={gone ? 'gone' : 'here'}>
+    <section className={`${styles.invitation} row wrap`} data-invitation={isGone ? 'gone' : 'here'}>
       {offer ? (
         <Seal checks={offer.checks} size={30} />
       ) : (
@@ -63,12 +63,12 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
         <h3>
           {offer
             ? t('offer.title', {
-                game: visible(labels?.list([labels.name(offer.protocol_name), options]) ?? ''),
+                game: escapeInvisible(labels?.list([labels.name(offer.protocol_name), options]) ?? ''),
               })
             : t('offer.plain')}
         </h3>
         <p className="small dim" role="status">
-          {gone
+          {isGone
             ? t('offer.gone')
             : !offer
               ? t('offer.looking')
@@ -76,12 +76,12 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
                 ? t('offer.own')
                 : t(`offer.${textKey}`, { name, time })}{' '}
           {offer?.gain && offer.gain.win > 0 && (
-            <b className="good">{t('offer.win', { points: signed(offer.gain.win) })}</b>
+            <b className="good">{t('offer.win', { points: formatPoints(offer.gain.win) })}</b>
           )}
         </p>
       </div>
       {offer && (
-        <Button look="primary" data-action="see-table" onClick={() => go(`/?table=${offer.post_id}`)}>
+        <Button variant="primary" data-action="see-table" onClick={() => navigate(`/?table=${offer.post_id}`)}>
           {t('offer.see')}
         </Button>
       )}

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { useApp } from '../core/context.tsx';
-import { clockTime } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { TextButton } from '../ui/TextButton.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { type Message, messageId } from './conversations.ts';
 import { InvitationCard } from './InvitationCard.tsx';
-import { invitationIn } from './invitation.ts';
+import { findInvitation } from './invitation.ts';
 import styles from './MessageItem.module.css';
 import { SenderProof } from './SenderProof.tsx';
 import { useTimeLeft } from './time-left.ts';
@@ -26,7 +26,7 @@ interface MessageItemProps {
 /** One message: text, invitation, and delivery state. */
 export function MessageItem({ message, name, tabIndex, onFocus, onDelete }: MessageItemProps) {
   const { t } = useTranslation('inbox');
-  const [open, setOpen] = useState(false);
+  const [detailsOpen, setDetailsOpen] = useState(false);
   const { kind, content } = message;
   return (
     <li
@@ -36,31 +36,31 @@ export function MessageItem({ message, name, tabIndex, onFocus, onDelete }: Mess
       tabIndex={tabIndex}
       onFocus={onFocus}
     >
-      {kind === 'received' ? <Received message={content} name={name} /> : <Sent message={content} />}
+      {kind === 'received' ? <ReceivedMessage message={content} name={name} /> : <SentMessage message={content} />}
       <div className={`${styles.meta} row wrap micro faint`}>
         <DeliveryState message={message} />
         <span className={styles.actions}>
           {kind === 'received' && (
-            <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
-              {t(open ? 'thread.hide' : 'thread.details')}
+            <TextButton aria-expanded={detailsOpen} onClick={() => setDetailsOpen(!detailsOpen)}>
+              {t(detailsOpen ? 'thread.hide' : 'thread.details')}
             </TextButton>
           )}
           <TextButton onClick={onDelete}>{t('delete')}</TextButton>
         </span>
       </div>
-      {open && kind === 'received' && <SenderProof message={content} />}
+      {detailsOpen && kind === 'received' && <SenderProof message={content} />}
     </li>
   );
 }
 
-function Received({ message, name }: { message: InboxMessage; name: string }) {
+function ReceivedMessage({ message, name }: { message: InboxMessage; name: string }) {
   const { i18n } = useTranslation('inbox');
   const communityUrl = useApp((app) => app.community.url);
-  const invitation = invitationIn(message, communityUrl);
+  const invitation = findInvitation(message, communityUrl);
   return (
     <>
       <UntrustedText
-        heading={`${isolated(name)} · ${clockTime(i18n.language, message.created_at)}`}
+        heading={`${isolatedName(name)} · ${formatTime(i18n.language, message.created_at)}`}
         text={message.text ?? ''}
       />
       {invitation && <InvitationCard invitation={invitation} writer={message.writer} />}
@@ -68,17 +68,17 @@ function Received({ message, name }: { message: InboxMessage; name: string }) {
   );
 }
 
-function Sent({ message }: { message: SentInboxMessage }) {
+function SentMessage({ message }: { message: SentInboxMessage }) {
   const { t, i18n } = useTranslation('inbox');
   const communityUrl = useApp((app) => app.community.url);
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
   const nickname = useApp((app) => app.identity?.nickname ?? '');
-  const invitation = invitationIn({ text: message.text, table: null }, communityUrl);
+  const invitation = findInvitation({ text: message.text, table: null }, communityUrl);
   return (
     <>
       <div className={styles.sent}>
         <span className="block micro faint">
-          {t('thread.you')} · {clockTime(i18n.language, message.sent_at)}
+          {t('thread.you')} · {formatTime(i18n.language, message.sent_at)}
           {!message.signed && ` · ${t('thread.anonymous')}`}
         </span>
         <span dir="auto" className="verbatim">
@@ -95,8 +95,8 @@ function Sent({ message }: { message: SentInboxMessage }) {
 /** Whether the community still holds the message (24 hours) or only this computer does. */
 function DeliveryState({ message: { kind, content } }: { message: Message }) {
   const { t } = useTranslation('inbox');
-  const held = kind === 'sent' || content.held;
-  const now = useNow(held, 30_000);
+  const isHeld = kind === 'sent' || content.held;
+  const now = useNow(isHeld, 30_000);
   const timeLeft = useTimeLeft()(content.expires_at, now);
-  return <span>{held && timeLeft ? t(`state.${kind}.held`, { time: timeLeft }) : t(`state.${kind}.gone`)}</span>;
+  return <span>{isHeld && timeLeft ? t(`state.${kind}.held`, { time: timeLeft }) : t(`state.${kind}.gone`)}</span>;
 }

@@ -9,7 +9,7 @@ interface PaneProps {
   picture?: ReactNode;
   title: ReactNode;
   /** Beside the title. */
-  mark?: ReactNode;
+  badge?: ReactNode;
   note?: ReactNode;
   actions?: ReactNode;
   foot?: ReactNode;
@@ -20,7 +20,7 @@ interface PaneProps {
 }
 
 /** The pane beside the list; in a narrow window it covers the list and has a back button. */
-export function Pane({ picture, title, mark, note, actions, foot, onClose, focusField = false, children }: PaneProps) {
+export function Pane({ picture, title, badge, note, actions, foot, onClose, focusField = false, children }: PaneProps) {
   const { t } = useTranslation('inbox');
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -30,16 +30,16 @@ export function Pane({ picture, title, mark, note, actions, foot, onClose, focus
   return (
     <aside className={styles.pane} aria-labelledby={id} data-region="sheet" tabIndex={-1}>
       <header className={`${styles.head} row wrap`}>
-        <Button look="quiet" size="sm" icon className={styles.back} aria-label={t('back')} onClick={onClose}>
+        <Button variant="quiet" size="sm" iconOnly className={styles.back} aria-label={t('back')} onClick={onClose}>
           <IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />
         </Button>
         {picture}
         <div className="grow">
           <div className="row wrap">
-            <h2 id={id} ref={heading} tabIndex={-1} className="cut">
+            <h2 id={id} ref={heading} tabIndex={-1} className="truncate">
               {title}
             </h2>
-            {mark}
+            {badge}
           </div>
           {note && <div className={`${styles.note} row wrap small dim`}>{note}</div>}
         </div>
@@ -55,7 +55,7 @@ export function Pane({ picture, title, mark, note, actions, foot, onClose, focus
 }
 
 /** Shown when the address names something that doesn't exist, or no longer does. */
-export function PaneGone({ onClose }: { onClose(): void }) {
+export function MissingPane({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('inbox');
   return (
     <Pane title={t('gone.title')} onClose={onClose}>

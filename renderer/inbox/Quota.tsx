@@ -24,21 +24,21 @@ function useQuota({ messages, quota }: Inbox) {
   const { problem, run } = useAction();
   const timeLeft = useTimeLeft();
   const now = useNow(quota !== null, 30_000);
-  const next = quota?.oldest_expires_at == null ? null : timeLeft(quota.oldest_expires_at, now);
+  const timeUntilFree = quota?.oldest_expires_at == null ? null : timeLeft(quota.oldest_expires_at, now);
   const ids = messages.map(({ id }) => id);
-  const save = () =>
+  const exportMessages = () =>
     run(async () => {
       const { exported, file } = await bridge.inbox.export({});
       toast(t('saved', { count: exported, file }));
     });
-  const clear = () =>
+  const deleteMessages = () =>
     runWithUndo({
       kind: 'messages',
-      removes: ids.map(removalKey.received),
+      hiddenKeys: ids.map(removalKey.received),
       text: t('deleted.cleared', { count: ids.length }),
       perform: () => bridge.inbox.delete({ ids }),
     });
-  return { next, save, clear, problem, isEmpty: ids.length === 0 };
+  return { timeUntilFree, exportMessages, deleteMessages, problem, isEmpty: ids.length === 0 };
 }
 
 interface QuotaProps {
@@ -49,10 +49,10 @@ interface QuotaProps {
 /** The quota at the community: its use, when the next slot is freed, and how to free some. */
 export function QuotaCard({ inbox, onCleared }: QuotaProps) {
   const { t } = useTranslation('inbox');
-  const { next, save, clear, problem, isEmpty } = useQuota(inbox);
+  const { timeUntilFree, exportMessages, deleteMessages, problem, isEmpty } = useQuota(inbox);
   const { quota } = inbox;
-  const clearAll = () => {
-    clear();
+  const deleteAndReport = () => {
+    deleteMessages();
     onCleared();
   };
   const share = quota ? quota.count / quota.capacity : 0;
@@ -90,8 +90,8 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
             </div>
           </div>
           <p className="small dim">
-            {next
-              ? t('quota.next', { time: next, capacity: quota.capacity })
+            {timeUntilFree
+              ? t('quota.next', { time: timeUntilFree, capacity: quota.capacity })
               : t('quota.free', { capacity: quota.capacity })}{' '}
             {(quota.level === 'none' || quota.level === 'low') && t('quota.more')}
           </p>
@@ -99,10 +99,10 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
       )}
       {!isEmpty && (
         <div className={`${styles.actions} row wrap`}>
-          <Button size="sm" onClick={() => void save()}>
+          <Button size="sm" onClick={() => void exportMessages()}>
             {t('quota.save')}
           </Button>
-          <Button size="sm" onClick={clearAll}>
+          <Button size="sm" onClick={deleteAndReport}>
             {t('quota.clear')}
           </Button>
         </div>
@@ -118,9 +118,9 @@ export function Notices({ inbox }: { inbox: Inbox }) {
   const { t: tApp } = useTranslation();
   const bridge = useBridge();
   const community = useCommunityName();
-  const { next, save, clear, problem } = useQuota(inbox);
+  const { timeUntilFree, exportMessages, deleteMessages, problem } = useQuota(inbox);
   const { quota, status } = inbox;
-  const full = quota !== null && quota.count >= quota.capacity;
+  const isFull = quota !== null && quota.count >= quota.capacity;
   return (
     <>
       {status === 'offline' && (
@@ -143,14 +143,14 @@ export function Notices({ inbox }: { inbox: Inbox }) {
           </span>
         </Banner>
       )}
-      {full && next && (
+      {isFull && timeUntilFree && (
         <Banner role="status" tone="bad">
           <IconAlertTriangle size={18} stroke={1.75} className="bad" aria-hidden="true" />
           <span className="grow small">
             <b>{t('quota.full_title')}</b>{' '}
-            {t('quota.full', { count: quota.count, capacity: quota.capacity, time: next })}
+            {t('quota.full', { count: quota.count, capacity: quota.capacity, time: timeUntilFree })}
           </span>
-          <Button size="sm" onClick={() => void save().then((saved) => saved && clear())}>
+          <Button size="sm" onClick={() => void exportMessages().then((saved) => saved && deleteMessages())}>
             {t('quota.save_clear')}
           </Button>
         </Banner>

@@ -5,7 +5,7 @@ import type { PersonMatch } from '../../shared/bridge/contract.ts';
 import { useApp } from '../core/context.tsx';
 import { usePeopleSearch } from '../core/people-search.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
-import { textField } from '../ui/field-classes.ts';
+import { textFieldClass } from '../ui/field-classes.ts';
 import { shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
@@ -27,25 +27,25 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
   const [activeIndex, setActiveIndex] = useState(0);
   const id = useId();
   const { data = [], isFetched } = usePeopleSearch(query);
-  const shown = data.filter(({ house, blocked }) => !house && !blocked);
-  const duplicates = duplicateNames(shown.map(({ public_key, name }) => ({ public_key, nickname: name })));
-  const active = Math.min(activeIndex, shown.length - 1);
-  const nothingFound = isFetched && query === text && text.trim() !== '' && shown.length === 0;
+  const people = data.filter(({ house, blocked }) => !house && !blocked);
+  const duplicates = duplicateNames(people.map(({ public_key, name }) => ({ public_key, nickname: name })));
+  const clampedIndex = Math.min(activeIndex, people.length - 1);
+  const hasNoMatch = isFetched && query === text && text.trim() !== '' && people.length === 0;
   const emptyReason =
     text.trim().toLowerCase() === ownKey ? 'own' : data.some(({ house }) => house) ? 'house' : 'nobody';
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = shown.length - 1;
-    const target = {
-      ArrowDown: active >= last ? 0 : active + 1,
-      ArrowUp: active <= 0 ? last : active - 1,
+    const lastIndex = people.length - 1;
+    const nextIndex = {
+      ArrowDown: clampedIndex >= lastIndex ? 0 : clampedIndex + 1,
+      ArrowUp: clampedIndex <= 0 ? lastIndex : clampedIndex - 1,
     }[event.key];
-    if (target !== undefined) {
+    if (nextIndex !== undefined) {
       event.preventDefault();
-      setActiveIndex(Math.max(0, target));
+      setActiveIndex(Math.max(0, nextIndex));
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      const person = shown[active];
+      const person = people[clampedIndex];
       // Results may still belong to an earlier text.
       if (person && query === text) onPick(person.public_key);
     }
@@ -58,12 +58,12 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
       <input
         ref={ref}
         id={id}
-        className={textField}
+        className={textFieldClass}
         role="combobox"
-        aria-expanded={shown.length > 0}
+        aria-expanded={people.length > 0}
         aria-controls={`${id}-people`}
         aria-autocomplete="list"
-        aria-activedescendant={shown[active] ? `${id}-${shown[active].public_key}` : undefined}
+        aria-activedescendant={people[clampedIndex] ? `${id}-${people[clampedIndex].public_key}` : undefined}
         placeholder={t('compose.to_note')}
         value={text}
         autoComplete="off"
@@ -75,7 +75,7 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
         onKeyDown={onKeyDown}
       />
       <div id={`${id}-people`} className={styles.people} role="listbox" aria-label={t('compose.people')} tabIndex={-1}>
-        {shown.map((person, index) => (
+        {people.map((person, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, as for every combobox
           <div
             key={person.public_key}
@@ -83,24 +83,24 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
             className={`${styles.person} row`}
             role="option"
             tabIndex={-1}
-            aria-selected={index === active}
+            aria-selected={index === clampedIndex}
             data-person={person.public_key}
             onPointerMove={() => setActiveIndex(index)}
             onClick={() => onPick(person.public_key)}
           >
             <Identicon publicKey={person.public_key} size={26} />
-            <b className="cut">
+            <b className="truncate">
               <PeerName name={person.name} />
             </b>
             {isDuplicate(duplicates, person.name) && (
               <span className="mono micro faint">{shortHash(person.public_key)}</span>
             )}
             {person.rating !== null && <span className="small faint">{person.rating}</span>}
-            <Source person={person} />
+            <MatchSource person={person} />
           </div>
         ))}
       </div>
-      {nothingFound && (
+      {hasNoMatch && (
         <p
           className={`small ${emptyReason === 'own' ? 'bad' : 'dim'}`}
           role={emptyReason === 'own' ? 'alert' : 'status'}
@@ -113,7 +113,7 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
 }
 
 /** The strongest reason why a person was found. */
-function Source({ person: { sources } }: { person: PersonMatch }) {
+function MatchSource({ person: { sources } }: { person: PersonMatch }) {
   const { t } = useTranslation('inbox');
   return <span className="end small faint nowrap">{t(`compose.source.${sources[0] ?? 'key'}`)}</span>;
 }

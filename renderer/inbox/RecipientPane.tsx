@@ -8,12 +8,12 @@ import { RecipientField } from './RecipientField.tsx';
 /** Finds a recipient; picking one opens their conversation. */
 export function RecipientPane({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('inbox');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
     <Pane title={t('compose.title')} onClose={onClose} focusField>
-      <RecipientField ref={field} onPick={(key) => go(writePath(key), { replace: true })} />
+      <RecipientField ref={field} onPick={(key) => navigate(writePath(key), { replace: true })} />
     </Pane>
   );
 }

@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { InboxMessage } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { useApp } from '../core/context.tsx';
 import { TrustCheckLine } from '../trust/TrustCheckLine.tsx';
 import styles from './SenderProof.module.css';
@@ -10,7 +10,7 @@ import styles from './SenderProof.module.css';
 export function SenderProof({ message: { writer, signature, written_at, size } }: { message: InboxMessage }) {
   const { t, i18n } = useTranslation('inbox');
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
-  const name = isolated(writer?.name ?? '');
+  const name = isolatedName(writer?.name ?? '');
   return (
     <div className={styles.proof}>
       <ul>

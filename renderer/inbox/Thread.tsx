@@ -1,79 +1,79 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { day } from '../ui/format.ts';
+import { formatDay } from '../ui/format.ts';
 import { useNow } from '../ui/use-now.ts';
-import { byDay, type Conversation, daysBetween, type Message, messageId } from './conversations.ts';
+import { type Conversation, daysBetween, groupByDay, type Message, messageId } from './conversations.ts';
 import { useDeleteMessage } from './delete-with-undo.ts';
 import { MessageItem } from './MessageItem.tsx';
 import styles from './Thread.module.css';
 
 /** Within this distance from the end, in pixels, new messages are scrolled into view. */
-const nearEnd = 40;
+const followDistance = 40;
 
 /** Messages by day. Up and Down move between them; Delete deletes the focused one. */
 export function Thread({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('inbox');
   const remove = useDeleteMessage();
   const { messages } = conversation;
-  const box = useRef<HTMLDivElement>(null);
-  const [focused, setFocused] = useState<string | null>(null);
+  const container = useRef<HTMLDivElement>(null);
+  const [focusedId, setFocusedId] = useState<string | null>(null);
   useScrollToEnd(
-    box,
+    container,
     messages.findLast(({ kind }) => kind === 'sent'),
   );
 
   const ids = messages.map(messageId);
-  const tabStop = focused !== null && ids.includes(focused) ? focused : ids.at(-1);
+  const tabStop = focusedId !== null && ids.includes(focusedId) ? focusedId : ids.at(-1);
   const focusOn = (id: string | undefined) =>
-    box.current?.querySelector<HTMLElement>(`[data-message="${id}"]`)?.focus();
+    container.current?.querySelector<HTMLElement>(`[data-message="${id}"]`)?.focus();
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = ids.indexOf((event.target as HTMLElement).dataset.message ?? '');
-    if (at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
-    const target = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: ids.length - 1 }[event.key];
+    const index = ids.indexOf((event.target as HTMLElement).dataset.message ?? '');
+    if (index < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
+    const target = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: ids.length - 1 }[event.key];
     if (target !== undefined) {
       event.preventDefault();
       focusOn(ids[Math.min(ids.length - 1, Math.max(0, target))]);
     } else if (event.key === 'Delete') {
       event.preventDefault();
-      const message = messages[at];
-      focusOn(ids[at + 1] ?? ids[at - 1]);
+      const message = messages[index];
+      focusOn(ids[index + 1] ?? ids[index - 1]);
       if (message) remove(message);
     }
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only moves the focus between the messages
-    <div className={`${styles.thread} col gap3`} ref={box} onKeyDown={onKeyDown}>
+    <div className={`${styles.thread} col gap3`} ref={container} onKeyDown={onKeyDown}>
       <p className="small faint">{t(conversation.house ? 'thread.note_house' : 'thread.note')}</p>
-      {byDay(messages).map(({ from, messages: ofDay }) => (
-        <DaySection key={messageId(ofDay[0]!)} at={from}>
-          {ofDay.map((message) => (
+      {groupByDay(messages).map(({ day, messages: dayMessages }) => (
+        <DaySection key={messageId(dayMessages[0]!)} day={day}>
+          {dayMessages.map((message) => (
             <MessageItem
               key={messageId(message)}
               message={message}
               name={conversation.name}
               tabIndex={messageId(message) === tabStop ? 0 : -1}
-              onFocus={() => setFocused(messageId(message))}
+              onFocus={() => setFocusedId(messageId(message))}
               onDelete={() => remove(message)}
             />
           ))}
         </DaySection>
       ))}
       <p className="offscreen" aria-live="polite">
-        <Newest message={messages.at(-1)} />
+        <ArrivalAnnouncement message={messages.at(-1)} />
       </p>
     </div>
   );
 }
 
 /** Opens at the newest message and follows new ones while scrolled to the end; sent messages are always shown. */
-function useScrollToEnd(box: RefObject<HTMLElement | null>, lastSent: Message | undefined): void {
+function useScrollToEnd(container: RefObject<HTMLElement | null>, lastSent: Message | undefined): void {
   useEffect(() => {
-    const content = box.current;
+    const content = container.current;
     const scroller = content?.closest('[data-scroller]');
     if (!content || !scroller) return;
     let isAtEnd = true;
     const update = () => {
-      isAtEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearEnd;
+      isAtEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < followDistance;
     };
     // Invitations grow once their table is loaded.
     const observer = new ResizeObserver(() => {
@@ -85,22 +85,23 @@ function useScrollToEnd(box: RefObject<HTMLElement | null>, lastSent: Message | 
       scroller.removeEventListener('scroll', update);
       observer.disconnect();
     };
-  }, [box]);
+  }, [container]);
 
   const sentId = lastSent && messageId(lastSent);
-  const shown = useRef(sentId);
+  const scrolledToId = useRef(sentId);
   useEffect(() => {
-    if (sentId === shown.current) return;
-    shown.current = sentId;
-    box.current?.querySelector(`[data-message="${sentId}"]`)?.scrollIntoView({ block: 'end' });
-  }, [box, sentId]);
+    if (sentId === scrolledToId.current) return;
+    scrolledToId.current = sentId;
+    container.current?.querySelector(`[data-message="${sentId}"]`)?.scrollIntoView({ block: 'end' });
+  }, [container, sentId]);
 }
 
-function DaySection({ at, children }: { at: number; children: React.ReactNode }) {
+function DaySection({ day, children }: { day: number; children: React.ReactNode }) {
   const { t, i18n } = useTranslation('inbox');
   const now = useNow(true, 60_000);
-  const ago = daysBetween(at, now);
-  const name = ago === 0 ? t('thread.today') : ago === 1 ? t('thread.yesterday') : day(i18n.language, at);
+  const daysAgo = daysBetween(day, now);
+  const name =
+    daysAgo === 0 ? t('thread.today') : daysAgo === 1 ? t('thread.yesterday') : formatDay(i18n.language, day);
   return (
     <section aria-label={name}>
       <h3 className={`${styles.day} row gap3`}>
@@ -112,9 +113,9 @@ function DaySection({ at, children }: { at: number; children: React.ReactNode })
 }
 
 /** Announces messages that arrive while the conversation is open. */
-function Newest({ message }: { message: Message | undefined }) {
+function ArrivalAnnouncement({ message }: { message: Message | undefined }) {
   const { t } = useTranslation('inbox');
-  const first = useRef(message && messageId(message));
-  if (!message || messageId(message) === first.current) return null;
+  const initialId = useRef(message && messageId(message));
+  if (!message || messageId(message) === initialId.current) return null;
   return t(message.kind === 'sent' ? 'thread.sent' : 'thread.arrived');
 }

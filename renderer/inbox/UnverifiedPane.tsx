@@ -5,13 +5,13 @@ import type { InboxMessage } from '../../shared/bridge/contract.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { isTyping, useWindowKeys } from '../core/keys.ts';
 import { Button } from '../ui/Button.tsx';
-import { dayAndTime } from '../ui/format.ts';
+import { formatDayTime } from '../ui/format.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useDeleteMessage } from './delete-with-undo.ts';
 import { InvitationCard } from './InvitationCard.tsx';
-import { invitationIn } from './invitation.ts';
+import { findInvitation } from './invitation.ts';
 import { Pane } from './Pane.tsx';
 import { SenderProof } from './SenderProof.tsx';
 import { useTimeLeft } from './time-left.ts';
@@ -23,7 +23,7 @@ export function UnverifiedPane({ message, onClose }: { message: InboxMessage; on
   const communityUrl = useApp((app) => app.community.url);
   const { id, text, created_at, read_at, signature, held, expires_at } = message;
   const remove = useDeleteMessage();
-  const invitation = invitationIn(message, communityUrl);
+  const invitation = findInvitation(message, communityUrl);
   const now = useNow(held, 30_000);
   const timeLeft = useTimeLeft()(expires_at, now);
 
@@ -47,8 +47,8 @@ export function UnverifiedPane({ message, onClose }: { message: InboxMessage; on
     <Pane
       picture={<IconUserQuestion size={34} stroke={1.5} className="faint" aria-hidden="true" />}
       title={t(text === null ? 'unverified.unreadable' : 'unverified.title')}
-      mark={signature === 'invalid' && <Tag tone="bad">{t('unverified.invalid')}</Tag>}
-      note={<span>{dayAndTime(i18n.language, created_at)}</span>}
+      badge={signature === 'invalid' && <Tag tone="bad">{t('unverified.invalid')}</Tag>}
+      note={<span>{formatDayTime(i18n.language, created_at)}</span>}
       actions={
         <Button size="sm" onClick={deleteMessage}>
           {t('delete')}

@@ -18,7 +18,7 @@ interface Row<I> {
 interface VirtualListProps<I> {
   label: string;
   rows: readonly Row<I>[];
-  open: string | null;
+  openId: string | null;
   onDelete?(id: string): void;
   /** Label of the button that reveals new rows; without it, rows are shown as they come. */
   newRowsLabel?(count: number): string;
@@ -29,38 +29,38 @@ interface VirtualListProps<I> {
 /**
  * A virtualized list of links. While the pointer or the focus is inside, rows don't move: new ones can wait behind a button.
  */
-export function VirtualList<I>({ label, rows, open, onDelete, newRowsLabel, render, foot }: VirtualListProps<I>) {
+export function VirtualList<I>({ label, rows, openId, onDelete, newRowsLabel, render, foot }: VirtualListProps<I>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [frozenIds, setFrozenIds] = useState<ReadonlySet<string> | null>(null);
-  const [focused, setFocused] = useState<string | null>(null);
+  const [focusedId, setFocusedId] = useState<string | null>(null);
   const ids = () => new Set(rows.map(({ id }) => id));
-  const freeze = () => newRowsLabel && setFrozenIds((before) => before ?? ids());
-  const shown = frozenIds ? rows.filter(({ id }) => frozenIds.has(id)) : rows;
-  const waiting = rows.length - shown.length;
-  const { from, to } = useRowWindow(scroller, shown.length, rowHeight);
-  const rendered = shown.slice(from, to);
+  const freeze = () => newRowsLabel && setFrozenIds((currentIds) => currentIds ?? ids());
+  const listedRows = frozenIds ? rows.filter(({ id }) => frozenIds.has(id)) : rows;
+  const newRowCount = rows.length - listedRows.length;
+  const { from, to } = useRowWindow(scroller, listedRows.length, rowHeight);
+  const renderedRows = listedRows.slice(from, to);
 
-  const find = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`) ?? null;
-  const focusRow = useRowFocus(scroller, { rowHeight, find });
-  const goTo = (index: number) => {
-    const row = shown[index];
+  const findRow = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`) ?? null;
+  const focusRow = useRowFocus(scroller, { rowHeight, findRow });
+  const focusIndex = (index: number) => {
+    const row = listedRows[index];
     if (row) focusRow(row.id, index);
   };
 
-  const focusedIndex = shown.findIndex(({ id }) => id === focused);
-  const moveKeys = useListKeys(
-    shown.map(({ name }) => name),
+  const focusedIndex = listedRows.findIndex(({ id }) => id === focusedId);
+  const onListKey = useListKeys(
+    listedRows.map(({ name }) => name),
     focusedIndex,
-    goTo,
+    focusIndex,
   );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (onDelete && event.key === 'Delete' && focused !== null && focusedIndex >= 0) {
+    if (onDelete && event.key === 'Delete' && focusedId !== null && focusedIndex >= 0) {
       event.preventDefault();
-      goTo(focusedIndex + 1 < shown.length ? focusedIndex + 1 : focusedIndex - 1);
-      onDelete(focused);
-    } else moveKeys(event);
+      focusIndex(focusedIndex + 1 < listedRows.length ? focusedIndex + 1 : focusedIndex - 1);
+      onDelete(focusedId);
+    } else onListKey(event);
   };
-  const tabStop = [focused, open].find((id) => rendered.some((row) => row.id === id)) ?? rendered[0]?.id;
+  const tabStop = [focusedId, openId].find((id) => renderedRows.some((row) => row.id === id)) ?? renderedRows[0]?.id;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only observes events of the links inside
     <div
@@ -75,28 +75,28 @@ export function VirtualList<I>({ label, rows, open, onDelete, newRowsLabel, rend
       }}
       onKeyDown={onKeyDown}
     >
-      {newRowsLabel && waiting > 0 && (
+      {newRowsLabel && newRowCount > 0 && (
         <button type="button" className={styles.news} onClick={() => setFrozenIds(ids())}>
-          {newRowsLabel(waiting)}
+          {newRowsLabel(newRowCount)}
         </button>
       )}
       <ul aria-label={label}>
         <li aria-hidden="true" style={{ height: from * rowHeight }} />
-        {rendered.map(({ id, item, href }, index) => (
-          <li key={id} aria-setsize={shown.length} aria-posinset={from + index + 1}>
+        {renderedRows.map(({ id, item, href }, index) => (
+          <li key={id} aria-setsize={listedRows.length} aria-posinset={from + index + 1}>
             <Link
               href={href}
               className={styles.row}
               data-row={id}
-              aria-current={id === open ? 'true' : undefined}
+              aria-current={id === openId ? 'true' : undefined}
               tabIndex={id === tabStop ? 0 : -1}
-              onFocus={() => setFocused(id)}
+              onFocus={() => setFocusedId(id)}
             >
               {render(item)}
             </Link>
           </li>
         ))}
-        <li aria-hidden="true" style={{ height: (shown.length - Math.min(to, shown.length)) * rowHeight }} />
+        <li aria-hidden="true" style={{ height: (listedRows.length - Math.min(to, listedRows.length)) * rowHeight }} />
       </ul>
       {foot && <div className={`${styles.foot} small faint`}>{foot}</div>}
     </div>

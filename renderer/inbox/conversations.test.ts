@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
-import { byDay, conversationsOf, daysBetween, type Message, unverifiedOf } from './conversations.ts';
+import { conversationsOf, daysBetween, groupByDay, type Message, unverifiedOf } from './conversations.ts';
 
 const key = (digit: string) => digit.repeat(64);
 const person = (digit: string) => ({ public_key: key(digit), name: `name ${digit}`, house: false });
@@ -65,7 +65,7 @@ describe('days of a conversation', () => {
   const message = (time: number): Message => ({ kind: 'sent', at: time, content: sent(time, 'a', time) });
 
   it('follow the computer’s time zone', () => {
-    const days = byDay([at(20, 9), at(20, 23), at(21, 0), at(23, 12)].map(message));
+    const days = groupByDay([at(20, 9), at(20, 23), at(21, 0), at(23, 12)].map(message));
     expect(days.map(({ messages }) => messages.length)).toEqual([2, 1, 1]);
   });
 

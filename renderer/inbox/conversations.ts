@@ -38,7 +38,7 @@ export function conversationsOf({ messages, sent, contacts }: InboxData): Conver
   }
   for (const message of sent) add(message.to, { kind: 'sent', at: message.sent_at, content: message });
   for (const { messages } of byKey.values()) messages.sort((a, b) => a.at - b.at || a.content.id - b.content.id);
-  return [...byKey.values()].sort((a, b) => lastAt(b) - lastAt(a));
+  return [...byKey.values()].sort((a, b) => lastMessageAt(b) - lastMessageAt(a));
 }
 
 export const emptyConversation = ({ public_key, name, house }: SentInboxMessage['to']): Conversation => ({
@@ -46,19 +46,19 @@ export const emptyConversation = ({ public_key, name, house }: SentInboxMessage[
   ...{ messages: [], unread: 0, section: 'requests' },
 });
 
-const lastAt = ({ messages }: Conversation): number => messages.at(-1)?.at ?? 0;
+const lastMessageAt = ({ messages }: Conversation): number => messages.at(-1)?.at ?? 0;
 
 /** Messages without a verified sender, newest first. */
 export const unverifiedOf = (messages: readonly InboxMessage[]): InboxMessage[] =>
   messages.filter(({ writer }) => writer === null);
 
-/** Messages grouped by local day, oldest first. `from` is any time within the day. */
-export function byDay(messages: readonly Message[]): { from: number; messages: Message[] }[] {
-  const days: { from: number; messages: Message[] }[] = [];
+/** Messages grouped by local day, oldest first. `day` is any time within the day. */
+export function groupByDay(messages: readonly Message[]): { day: number; messages: Message[] }[] {
+  const days: { day: number; messages: Message[] }[] = [];
   for (const message of messages) {
-    const last = days.at(-1);
-    if (last && daysBetween(last.from, message.at) === 0) last.messages.push(message);
-    else days.push({ from: message.at, messages: [message] });
+    const lastDay = days.at(-1);
+    if (lastDay && daysBetween(lastDay.day, message.at) === 0) lastDay.messages.push(message);
+    else days.push({ day: message.at, messages: [message] });
   }
   return days;
 }

@@ -9,11 +9,11 @@ export function useDeleteMessages(): (messages: readonly Message[], text: string
   const bridge = useBridge();
   return (messages, text) => {
     const idsOf = (kind: Message['kind']) =>
-      messages.filter((each) => each.kind === kind).map(({ content }) => content.id);
+      messages.filter((message) => message.kind === kind).map(({ content }) => content.id);
     const [received, sent] = [idsOf('received'), idsOf('sent')];
     runWithUndo({
       kind: 'messages',
-      removes: [...received.map(removalKey.received), ...sent.map(removalKey.sent)],
+      hiddenKeys: [...received.map(removalKey.received), ...sent.map(removalKey.sent)],
       text,
       async perform() {
         if (received.length > 0) await bridge.inbox.delete({ ids: received });
@@ -26,6 +26,6 @@ export function useDeleteMessages(): (messages: readonly Message[], text: string
 /** Deletes one message. */
 export function useDeleteMessage(): (message: Message) => void {
   const { t } = useTranslation('inbox');
-  const remove = useDeleteMessages();
-  return (message) => remove([message], t(`deleted.${message.kind}`));
+  const deleteMessages = useDeleteMessages();
+  return (message) => deleteMessages([message], t(`deleted.${message.kind}`));
 }

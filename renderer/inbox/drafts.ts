@@ -12,16 +12,16 @@ export const emptyDraft: Draft = { text: '', signed: true };
 export const drafts = createStore<ReadonlyMap<string, Draft>>(() => new Map());
 
 /** Drafts belong to one identity and one recipient. */
-export function useDraftKey(to: string): string {
+export function useDraftKey(recipient: string): string {
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
-  return `${ownKey} ${to}`;
+  return `${ownKey} ${recipient}`;
 }
 
 export function setDraft(key: string, draft: Draft | null): void {
-  drafts.setState((all) => {
-    const next = new Map(all);
-    if (draft === null || draft.text === '') next.delete(key);
-    else next.set(key, draft);
-    return next;
+  drafts.setState((currentDrafts) => {
+    const newDrafts = new Map(currentDrafts);
+    if (draft === null || draft.text === '') newDrafts.delete(key);
+    else newDrafts.set(key, draft);
+    return newDrafts;
   }, true);
 }

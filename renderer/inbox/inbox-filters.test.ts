@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
-import { leftOf, matchesText, removalKey, unreadCount, withoutRemoved } from './inbox-filters.ts';
+import { matchesText, remainingTime, removalKey, unreadCount, withoutRemoved } from './inbox-filters.ts';
 
 const key = (digit: string) => digit.repeat(64);
 const received = (id: number, more: Partial<InboxMessage> = {}): InboxMessage => ({
@@ -33,10 +33,10 @@ describe('messages', () => {
 
   it('show the time left in whole hours, rounded down, or in minutes within the last hour', () => {
     const hour = 3600_000;
-    expect(leftOf(22.9 * hour, 0)).toEqual({ unit: 'hours', count: 22 });
-    expect(leftOf(hour, 0)).toEqual({ unit: 'hours', count: 1 });
-    expect(leftOf(hour - 60_000, 0)).toEqual({ unit: 'minutes', count: 59 });
-    expect(leftOf(1, 0)).toEqual({ unit: 'minutes', count: 1 });
-    expect(leftOf(0, 0)).toBeNull();
+    expect(remainingTime(22.9 * hour, 0)).toEqual({ unit: 'hours', count: 22 });
+    expect(remainingTime(hour, 0)).toEqual({ unit: 'hours', count: 1 });
+    expect(remainingTime(hour - 60_000, 0)).toEqual({ unit: 'minutes', count: 59 });
+    expect(remainingTime(1, 0)).toEqual({ unit: 'minutes', count: 1 });
+    expect(remainingTime(0, 0)).toBeNull();
   });
 });

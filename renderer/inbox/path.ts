@@ -13,22 +13,22 @@ export type InboxLocation = { section: Section | null } & (
   | { open: 'new_contact' }
 );
 
-const messageIdForm = /^[1-9][0-9]{0,14}$/;
+const messageIdPattern = /^[1-9][0-9]{0,14}$/;
 const isSection = (text: string): text is Section => (sections as readonly string[]).includes(text);
 
 export function parseInboxPath(path: string, query: URLSearchParams): InboxLocation {
-  const [first = '', second = ''] = path.split('/').slice(2);
-  if (messageIdForm.test(first)) return { section: null, open: 'message', id: Number(first) };
-  if (first === 'new') {
-    const to = query.get('to') ?? '';
-    return { section: null, ...(isHex64(to) ? { open: 'person', publicKey: to } : { open: 'new' }) };
+  const [firstPart = '', secondPart = ''] = path.split('/').slice(2);
+  if (messageIdPattern.test(firstPart)) return { section: null, open: 'message', id: Number(firstPart) };
+  if (firstPart === 'new') {
+    const recipient = query.get('to') ?? '';
+    return { section: null, ...(isHex64(recipient) ? { open: 'person', publicKey: recipient } : { open: 'new' }) };
   }
-  if (first === 'with' && isHex64(second)) return { section: null, open: 'person', publicKey: second };
-  if (first === 'contacts' || first === 'blocked') {
-    if (second === 'new') return { section: first, open: 'new_contact' };
-    if (isHex64(second)) return { section: first, open: 'contact', publicKey: second };
+  if (firstPart === 'with' && isHex64(secondPart)) return { section: null, open: 'person', publicKey: secondPart };
+  if (firstPart === 'contacts' || firstPart === 'blocked') {
+    if (secondPart === 'new') return { section: firstPart, open: 'new_contact' };
+    if (isHex64(secondPart)) return { section: firstPart, open: 'contact', publicKey: secondPart };
   }
-  return { section: isSection(first) ? first : null, open: null };
+  return { section: isSection(firstPart) ? firstPart : null, open: null };
 }
 
 export const sectionPath = (section: Section): string => `/inbox/${section}`;

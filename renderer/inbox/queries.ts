@@ -10,8 +10,8 @@ import { withoutRemoved } from './inbox-filters.ts';
 /** The inbox without pending deletions. */
 export function useVisibleInbox() {
   const inbox = useInbox((state) => state);
-  const removed = usePendingRemovals();
-  return useMemo(() => withoutRemoved(inbox, removed), [inbox, removed]);
+  const removedKeys = usePendingRemovals();
+  return useMemo(() => withoutRemoved(inbox, removedKeys), [inbox, removedKeys]);
 }
 
 /** Nicknames known without a request: those of correspondents, opponents and hosts. */
@@ -49,21 +49,21 @@ export function useOffer(postId: string, writer: string | null) {
   const bridge = useBridge();
   const community = useApp((app) => app.community.url);
   const ready = useApp((app) => app.phase === 'ready');
-  const listed = useLobby((lobby) => lobby.entries.find(({ post_id }) => post_id === postId));
-  const settled = useLobby((lobby) => lobby.status !== 'loading');
-  const hosted = useLobby((lobby) =>
+  const listedEntry = useLobby((lobby) => lobby.entries.find(({ post_id }) => post_id === postId));
+  const lobbyLoaded = useLobby((lobby) => lobby.status !== 'loading');
+  const hostedIds = useLobby((lobby) =>
     lobby.entries.flatMap(({ host, post_id }) => (host.public_key === writer ? [post_id] : [])).join(),
   );
   const query = useQuery({
-    queryKey: ['offers', community, postId, writer, hosted],
-    enabled: ready && settled && !listed,
+    queryKey: ['offers', community, postId, writer, hostedIds],
+    enabled: ready && lobbyLoaded && !listedEntry,
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const { post_id } = await bridge.inbox.invitation({ post_id: postId, writer });
       return post_id === null ? null : bridge.lobby.inspect({ post_id });
     },
   });
-  return { offer: listed ?? query.data ?? null, gone: !listed && (query.isError || query.data === null) };
+  return { offer: listedEntry ?? query.data ?? null, gone: !listedEntry && (query.isError || query.data === null) };
 }
 
 /** Number of games with this person on this computer. */

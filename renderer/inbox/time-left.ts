@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { leftOf } from './inbox-filters.ts';
+import { remainingTime } from './inbox-filters.ts';
 
 /** Formats the remaining time in hours, or in minutes within the last hour; null once it is over. */
 export function useTimeLeft(): (until: number, now: number) => string | null {
   const { t } = useTranslation('inbox');
   return (until, now) => {
-    const left = leftOf(until, now);
-    return left && t(`in.${left.unit}`, { count: left.count });
+    const remaining = remainingTime(until, now);
+    return remaining && t(`in.${remaining.unit}`, { count: remaining.count });
   };
 }

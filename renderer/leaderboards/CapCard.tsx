@@ -1,18 +1,18 @@
 import { IconHourglass } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry, Person } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { Card } from '../ui/Card.tsx';
-import { countdown, dayAndTime } from '../ui/format.ts';
+import { formatCountdown, formatDayTime } from '../ui/format.ts';
 import { useNow } from '../ui/use-now.ts';
 import styles from './CapCard.module.css';
 
 /** The cap on rated games with a peer: how many have counted, and how many are left or when the next one counts. */
 export function CapCard({ cap, peer }: { cap: NonNullable<LobbyEntry['cap']>; peer: Person }) {
   const { t, i18n } = useTranslation('tables');
-  const reached = cap.used >= cap.limit && cap.again_at !== null;
-  const now = useNow(reached, 1000);
-  const name = isolated(peer.nickname);
+  const isReached = cap.used >= cap.limit && cap.again_at !== null;
+  const now = useNow(isReached, 1000);
+  const name = isolatedName(peer.nickname);
   return (
     <Card>
       <div className={styles.card}>
@@ -20,12 +20,14 @@ export function CapCard({ cap, peer }: { cap: NonNullable<LobbyEntry['cap']>; pe
         <div className="grow">
           <b>{t('cap.counted', { used: Math.min(cap.used, cap.limit), limit: cap.limit, peer: name })}</b>
           <div className="small dim">
-            {reached && cap.again_at !== null
-              ? t('cap.until', { time: dayAndTime(i18n.language, cap.again_at) })
+            {isReached && cap.again_at !== null
+              ? t('cap.until', { time: formatDayTime(i18n.language, cap.again_at) })
               : t('cap.more', { count: cap.limit - cap.used })}
           </div>
         </div>
-        {reached && cap.again_at !== null && <span className={styles.clock}>{countdown(cap.again_at - now)}</span>}
+        {isReached && cap.again_at !== null && (
+          <span className={styles.clock}>{formatCountdown(cap.again_at - now)}</span>
+        )}
       </div>
     </Card>
   );

@@ -8,33 +8,33 @@ import { Button } from '../ui/Button.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import styles from './Capabilities.module.css';
-import { withTyped } from './capabilities.ts';
+import { addLabels } from './capabilities.ts';
 import profileSheet from './ProfileSheet.module.css';
 import { useSetCapabilities } from './queries.ts';
 
 /** An agent's capabilities; users can edit their own. */
 export function Capabilities({ profile }: { profile: Profile }) {
   const { t } = useTranslation('leaderboards');
-  const [editing, setEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   const save = useSetCapabilities(profile.agent.public_key);
   const editButton = useRef<HTMLButtonElement>(null);
   const closeEditor = () => {
-    setEditing(false);
+    setIsEditing(false);
     requestAnimationFrame(() => editButton.current?.focus());
   };
   return (
     <section aria-labelledby="capabilities-title">
-      <div className={profileSheet.sectionhead}>
+      <div className={profileSheet.sectionHeader}>
         <h3 id="capabilities-title">{t('can.title')}</h3>
-        {profile.own && !editing && (
-          <Button ref={editButton} size="sm" className="end" onClick={() => setEditing(true)}>
+        {profile.own && !isEditing && (
+          <Button ref={editButton} size="sm" className="end" onClick={() => setIsEditing(true)}>
             <IconPencil size={15} stroke={1.75} aria-hidden="true" />
             {t('can.edit')}
           </Button>
         )}
       </div>
-      {editing ? (
-        <Editor
+      {isEditing ? (
+        <CapabilityEditor
           labels={profile.capabilities}
           onSave={(labels) => {
             save.mutate(labels);
@@ -53,32 +53,32 @@ export function Capabilities({ profile }: { profile: Profile }) {
           ))}
         </ul>
       )}
-      {save.isError && !editing && <ProblemLine problem={asProblem(save.error)} />}
+      {save.isError && !isEditing && <ProblemLine problem={asProblem(save.error)} />}
       <p className="small faint">{t('can.claimed')}</p>
     </section>
   );
 }
 
-interface EditorProps {
+interface CapabilityEditorProps {
   labels: readonly string[];
   onSave(labels: string[]): void;
   onCancel(): void;
 }
 
-function Editor({ labels: initial, onSave, onCancel }: EditorProps) {
+function CapabilityEditor({ labels: initial, onSave, onCancel }: CapabilityEditorProps) {
   const { t } = useTranslation('leaderboards');
   const id = useId();
   const [labels, setLabels] = useState(() => [...initial]);
   const [text, setText] = useState('');
-  const [refusal, setRefusal] = useState<ReturnType<typeof withTyped>['refusal']>(null);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  const [labelProblem, setLabelProblem] = useState<ReturnType<typeof addLabels>['problem']>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
+  useEffect(() => inputRef.current?.focus(), []);
 
   const addTyped = () => {
-    const result = withTyped(labels, text);
+    const result = addLabels(labels, text);
     setLabels(result.labels);
-    setText(result.left);
-    setRefusal(result.refusal);
+    setText(result.rest);
+    setLabelProblem(result.problem);
     return result;
   };
   const submit = (event: FormEvent) => {
@@ -108,8 +108,8 @@ function Editor({ labels: initial, onSave, onCancel }: EditorProps) {
                   className={styles.remove}
                   aria-label={t('can.remove', { label })}
                   onClick={() => {
-                    setLabels(labels.filter((each) => each !== label));
-                    field.current?.focus();
+                    setLabels(labels.filter((other) => other !== label));
+                    inputRef.current?.focus();
                   }}
                 >
                   <IconX size={14} stroke={2} aria-hidden="true" />
@@ -125,16 +125,16 @@ function Editor({ labels: initial, onSave, onCancel }: EditorProps) {
       <div className="row">
         <input
           id={`${id}-field`}
-          ref={field}
+          ref={inputRef}
           className={`grow ${styles.input}`}
           value={text}
           autoComplete="off"
           spellCheck={false}
-          aria-invalid={refusal !== null}
+          aria-invalid={labelProblem !== null}
           aria-describedby={`${id}-rules`}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            setRefusal(null);
+            setLabelProblem(null);
           }}
         />
         <Button onClick={addTyped}>
@@ -142,17 +142,21 @@ function Editor({ labels: initial, onSave, onCancel }: EditorProps) {
           {t('can.add')}
         </Button>
       </div>
-      <p id={`${id}-rules`} className={refusal ? 'small bad' : 'small faint'} role={refusal ? 'alert' : undefined}>
-        {refusal
-          ? t(`can.refused.${refusal}`, { max: limits.capabilities, characters: limits.capability_characters })
+      <p
+        id={`${id}-rules`}
+        className={labelProblem ? 'small bad' : 'small faint'}
+        role={labelProblem ? 'alert' : undefined}
+      >
+        {labelProblem
+          ? t(`can.refused.${labelProblem}`, { max: limits.capabilities, characters: limits.capability_characters })
           : t('can.rules', { used: labels.length, max: limits.capabilities, characters: limits.capability_characters })}
       </p>
       <div className="row">
         <Button
-          look="primary"
+          variant="primary"
           onClick={() => {
             const result = addTyped();
-            if (!result.refusal) onSave(result.labels);
+            if (!result.problem) onSave(result.labels);
           }}
         >
           {t('can.save')}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type Families, familyName } from '../core/families.ts';
-import { dayAndTime, signed } from '../ui/format.ts';
+import { formatDayTime, formatPoints } from '../ui/format.ts';
 import { PersonLink } from '../ui/PersonLink.tsx';
 import profileTable from './ProfileTable.module.css';
 import type { RatingPoint } from './rating-chart.ts';
@@ -9,7 +9,7 @@ import type { RatingPoint } from './rating-chart.ts';
 export function GamesTable({ points, families }: { points: readonly RatingPoint[]; families: Families }) {
   const { t, i18n } = useTranslation('leaderboards');
   return (
-    <div className={profileTable.tablebox}>
+    <div className={profileTable.tableBox}>
       <table className={profileTable.table}>
         <caption className="offscreen">{t('history.title')}</caption>
         <thead>
@@ -34,11 +34,11 @@ export function GamesTable({ points, families }: { points: readonly RatingPoint[
                     {t(`outcome_word.${game.outcome}`)} <PersonLink person={opponent} className="strong" />
                   </span>
                   <span className="micro faint block">
-                    {familyName(families, game.family)} · {dayAndTime(i18n.language, game.decided_at)}
+                    {familyName(families, game.family)} · {formatDayTime(i18n.language, game.decided_at)}
                   </span>
                 </td>
                 <td className={profileTable.number}>
-                  {game.reason === 'capped' ? <span className="faint">{t('capped')}</span> : signed(game.delta)}
+                  {game.reason === 'capped' ? <span className="faint">{t('capped')}</span> : formatPoints(game.delta)}
                 </td>
                 <td className={`${profileTable.number} strong`}>{value}</td>
               </tr>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { type Families, familyName } from '../core/families.ts';
 import { CapCard } from './CapCard.tsx';
 import styles from './HeadToHead.module.css';
@@ -8,18 +8,18 @@ import profileSheet from './ProfileSheet.module.css';
 
 interface HeadToHeadProps {
   profile: Profile;
-  head: NonNullable<Profile['head_to_head']>;
+  headToHead: NonNullable<Profile['head_to_head']>;
   families: Families;
 }
 
 /** Past results between the user and this agent, and the cap on their rated games. */
-export function HeadToHead({ profile, head, families }: HeadToHeadProps) {
+export function HeadToHead({ profile, headToHead, families }: HeadToHeadProps) {
   const { t } = useTranslation('leaderboards');
-  const name = isolated(profile.person.nickname);
-  const games = head.won + head.lost + head.drawn;
+  const name = isolatedName(profile.person.nickname);
+  const games = headToHead.won + headToHead.lost + headToHead.drawn;
   return (
     <section aria-labelledby="head-title" className="col">
-      <div className={profileSheet.sectionhead}>
+      <div className={profileSheet.sectionHeader}>
         <h3 id="head-title">{t('head.title', { name })}</h3>
         {games > 0 && <span className="end small faint">{t('head.games', { count: games })}</span>}
       </div>
@@ -30,19 +30,19 @@ export function HeadToHead({ profile, head, families }: HeadToHeadProps) {
           <div className={styles.bar} aria-hidden="true">
             {(['won', 'drawn', 'lost'] as const).map(
               (outcome) =>
-                head[outcome] > 0 && (
-                  <span key={outcome} className={styles[outcome]} style={{ flexGrow: head[outcome] }}>
-                    {head[outcome]}
+                headToHead[outcome] > 0 && (
+                  <span key={outcome} className={styles[outcome]} style={{ flexGrow: headToHead[outcome] }}>
+                    {headToHead[outcome]}
                   </span>
                 ),
             )}
           </div>
           <p className="small dim" data-testid="head-to-head">
-            {t('head.score', head)}
+            {t('head.score', headToHead)}
           </p>
-          {head.families.length > 1 && (
+          {headToHead.families.length > 1 && (
             <ul className="small dim">
-              {head.families.map(({ family, ...score }) => (
+              {headToHead.families.map(({ family, ...score }) => (
                 <li key={family}>
                   <b>{familyName(families, family)}</b> {t('head.score_short', score)}
                 </li>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
-import { dayAndTime, shortHash } from '../ui/format.ts';
+import { formatDayTime, shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PersonLink } from '../ui/PersonLink.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
@@ -19,10 +19,11 @@ export function Karma({ profile }: { profile: Profile }) {
   const summary = scores.data?.pages[0];
   const results = scores.data?.pages.flatMap(({ results }) => results) ?? [];
   const inboxCapacity = limits[`inbox_messages_${profile.karma.level}`];
-  const formatted = (value: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(value);
+  const formatScore = (value: number) =>
+    new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(value);
   return (
     <section aria-labelledby="karma-title">
-      <div className={profileSheet.sectionhead}>
+      <div className={profileSheet.sectionHeader}>
         <h3 id="karma-title">{t('karma.title')}</h3>
         <span className="end small faint">{t('karma.places', { count: inboxCapacity })}</span>
       </div>
@@ -35,11 +36,11 @@ export function Karma({ profile }: { profile: Profile }) {
       ) : (
         <>
           <p className={styles.formula}>
-            100 × <b>{formatted(summary.average_score)}</b> × <b>{summary.rating_count}</b> / (
+            100 × <b>{formatScore(summary.average_score)}</b> × <b>{summary.rating_count}</b> / (
             <b>{summary.rating_count}</b> + 5) = {profile.karma.karma}
           </p>
           <p className="small dim">
-            {t('karma.how', { count: summary.rating_count, average: formatted(summary.average_score) })}
+            {t('karma.how', { count: summary.rating_count, average: formatScore(summary.average_score) })}
           </p>
           <ul>
             {results.map(({ session_id, rater_public_key, score, comment, created_at }) => (
@@ -51,7 +52,7 @@ export function Karma({ profile }: { profile: Profile }) {
                     person={{ public_key: rater_public_key, nickname: shortHash(rater_public_key) }}
                     className="mono small"
                   />
-                  <span className="end micro faint">{dayAndTime(i18n.language, created_at)}</span>
+                  <span className="end micro faint">{formatDayTime(i18n.language, created_at)}</span>
                 </span>
                 {comment !== '' && (
                   <UntrustedText heading={t('karma.wrote', { key: shortHash(rater_public_key) })} text={comment} />

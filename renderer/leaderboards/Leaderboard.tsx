@@ -2,7 +2,7 @@ import { IconDeviceLaptop, IconTrophy } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { useRegistered } from '../core/agent-profile.ts';
+import { useIsRegistered } from '../core/agent-profile.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp } from '../core/context.tsx';
 import { type Families, familyName } from '../core/families.ts';
@@ -14,7 +14,7 @@ import leaderboardTable from './LeaderboardTable.module.css';
 import { LeaderboardTable, type LeaderboardTableHandle } from './LeaderboardTable.tsx';
 import loadProblem from './LoadProblem.module.css';
 import { LoadProblem, NotRegistered } from './LoadProblem.tsx';
-import { type LeaderboardKind, mergePages, withGap } from './leaderboard.ts';
+import { type LeaderboardKind, mergePages, splitAtGap } from './leaderboard.ts';
 import { OwnRank } from './OwnRank.tsx';
 import { useLeaderboard, useOwnSurroundings } from './queries.ts';
 
@@ -23,29 +23,35 @@ interface LeaderboardProps {
   family: string | null;
   families: Families;
   /** The agent whose profile is open. */
-  open: string | null;
+  openKey: string | null;
 }
 
 /** A leaderboard. Users who are ranked far below see the top rows and those around their own, with a gap between. */
-export function Leaderboard({ kind, family, families, open }: LeaderboardProps) {
+export function Leaderboard({ kind, family, families, openKey }: LeaderboardProps) {
   const { t } = useTranslation('leaderboards');
-  const [, go] = useLocation();
-  const registered = useRegistered();
-  const top = useLeaderboard(kind, family);
-  const near = useOwnSurroundings(kind, family);
+  const [, navigate] = useLocation();
+  const registered = useIsRegistered();
+  const topQuery = useLeaderboard(kind, family);
+  const surroundingsQuery = useOwnSurroundings(kind, family);
   const [showAll, setShowAll] = useState(false);
   const [searching, setSearching] = useState(false);
   const [ownVisible, setOwnVisible] = useState(false);
   const community = useApp((app) => app.community);
-  const name = useCommunityName();
-  const table = useRef<LeaderboardTableHandle>(null);
+  const communityName = useCommunityName();
+  const tableRef = useRef<LeaderboardTableHandle>(null);
 
-  const topRows = useMemo(() => mergePages(top.data?.pages.map(({ rows }) => rows) ?? []), [top.data]);
-  const nearRows = useMemo(() => mergePages(near.data?.pages.map(({ rows }) => rows) ?? []), [near.data]);
-  const gap = useMemo(() => (showAll ? null : withGap(topRows, nearRows)), [showAll, topRows, nearRows]);
+  const topRows = useMemo(() => mergePages(topQuery.data?.pages.map(({ rows }) => rows) ?? []), [topQuery.data]);
+  const surroundingRows = useMemo(
+    () => mergePages(surroundingsQuery.data?.pages.map(({ rows }) => rows) ?? []),
+    [surroundingsQuery.data],
+  );
+  const gap = useMemo(
+    () => (showAll ? null : splitAtGap(topRows, surroundingRows)),
+    [showAll, topRows, surroundingRows],
+  );
   const rows = useMemo(() => (gap ? [...gap.head, ...gap.near] : topRows), [gap, topRows]);
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, error } = gap ? near : top;
-  const own = rows.find((row) => row.own);
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, error } = gap ? surroundingsQuery : topQuery;
+  const ownRow = rows.find((row) => row.own);
 
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
@@ -54,20 +60,21 @@ export function Leaderboard({ kind, family, families, open }: LeaderboardProps) 
   // Scrolls to the user's row; loads further pages until it is found, in case its surroundings could not be loaded.
   useEffect(() => {
     if (!searching) return;
-    if (own) {
+    if (ownRow) {
       setSearching(false);
-      table.current?.goTo(own.public_key);
+      tableRef.current?.focusAgent(ownRow.public_key);
     } else if (!hasNextPage || isFetchNextPageError) setSearching(false);
     else loadMore();
-  }, [searching, own, hasNextPage, isFetchNextPageError, loadMore]);
+  }, [searching, ownRow, hasNextPage, isFetchNextPageError, loadMore]);
 
   if (!registered) return <NotRegistered />;
   // Waits for both queries, so that the gap does not appear while the user reads.
-  if (top.isPending || near.isPending) return <SkeletonRows rows={8} className={leaderboardTable.list} />;
-  if (top.isError && rows.length === 0) {
+  if (topQuery.isPending || surroundingsQuery.isPending)
+    return <SkeletonRows rows={8} className={leaderboardTable.list} />;
+  if (topQuery.isError && rows.length === 0) {
     return (
       <div className={loadProblem.centre}>
-        <LoadProblem error={top.error} onRetry={() => void top.refetch()} />
+        <LoadProblem error={topQuery.error} onRetry={() => void topQuery.refetch()} />
       </div>
     );
   }
@@ -80,7 +87,7 @@ export function Leaderboard({ kind, family, families, open }: LeaderboardProps) 
             family === null ? t(`none.${kind}.title`) : t('none.family.title', { family: familyName(families, family) })
           }
           actions={
-            <Button look="primary" onClick={() => go('/')}>
+            <Button variant="primary" onClick={() => navigate('/')}>
               {t('to_lobby')}
             </Button>
           }
@@ -93,17 +100,17 @@ export function Leaderboard({ kind, family, families, open }: LeaderboardProps) 
   return (
     <>
       {community.status === 'offline' && (
-        <p className={`row ${styles.old}`} role="status">
+        <p className={`row ${styles.staleNotice}`} role="status">
           <IconDeviceLaptop size={17} stroke={1.75} className="warn" aria-hidden="true" />
-          {t('offline.old', { community: name })}
+          {t('offline.old', { community: communityName })}
         </p>
       )}
       <LeaderboardTable
-        ref={table}
+        ref={tableRef}
         kind={kind}
         rows={rows}
-        gapAt={gap ? gap.head.length : null}
-        open={open}
+        gapIndex={gap ? gap.head.length : null}
+        openKey={openKey}
         hasMore={hasNextPage}
         onShowAll={() => setShowAll(true)}
         onNearEnd={loadMore}
@@ -121,13 +128,13 @@ export function Leaderboard({ kind, family, families, open }: LeaderboardProps) 
       {!ownVisible && (
         <OwnRank
           kind={kind}
-          row={own ?? nearRows.find((row) => row.own) ?? null}
+          row={ownRow ?? surroundingRows.find((row) => row.own) ?? null}
           searching={searching}
-          onGo={() => {
-            if (!own) setShowAll(false);
+          onFind={() => {
+            if (!ownRow) setShowAll(false);
             setSearching(true);
           }}
-          onStop={() => setSearching(false)}
+          onCancel={() => setSearching(false)}
         />
       )}
     </>

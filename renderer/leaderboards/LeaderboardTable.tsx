@@ -12,22 +12,22 @@ import type { LeaderboardKind, RankedAgent } from './leaderboard.ts';
 
 /** Pixels, as in the CSS. */
 const rowHeight = 47;
-const headHeight = 34;
+const headerHeight = 34;
 /** The number of columns in a narrow window, which hides one. */
 const gapColumns = { rating: 4, karma: 3 };
 
 export interface LeaderboardTableHandle {
   /** Scrolls to a row and focuses it. */
-  goTo(publicKey: string): void;
+  focusAgent(publicKey: string): void;
 }
 
 interface LeaderboardTableProps {
   kind: LeaderboardKind;
   rows: readonly RankedAgent[];
   /** The number of rows above the gap; null if there is none. */
-  gapAt: number | null;
+  gapIndex: number | null;
   /** The agent whose profile is open. */
-  open: string | null;
+  openKey: string | null;
   hasMore: boolean;
   onShowAll(): void;
   /** Called near the last row. */
@@ -46,59 +46,61 @@ const indexAt = (position: number, gapAt: number | null) => position - (gapAt !=
 
 /** The virtualized table; keyboard focus moves from row to row. */
 export function LeaderboardTable(props: LeaderboardTableProps) {
-  const { kind, rows, gapAt, open, hasMore, onShowAll, onNearEnd, onOwnVisible, ref, children } = props;
+  const { kind, rows, gapIndex, openKey, hasMore, onShowAll, onNearEnd, onOwnVisible, ref, children } = props;
   const { t } = useTranslation('leaderboards');
-  const scroller = useRef<HTMLDivElement>(null);
-  const [focused, setFocused] = useState<string | null>(null);
+  const scrollerRef = useRef<HTMLDivElement>(null);
+  const [focusedKey, setFocusedKey] = useState<string | null>(null);
   const duplicates = useMemo(() => duplicateNames(rows), [rows]);
   const names = useMemo(() => rows.map(({ nickname }) => nickname), [rows]);
   const ownIndex = useMemo(() => rows.findIndex(({ own }) => own), [rows]);
 
-  const count = rows.length + (gapAt === null ? 0 : 1);
-  const { from, to } = useRowWindow(scroller, count, rowHeight);
-  const rendered = useMemo(() => {
-    const first = indexAt(from, gapAt);
+  const count = rows.length + (gapIndex === null ? 0 : 1);
+  const { from, to } = useRowWindow(scrollerRef, count, rowHeight);
+  const renderedRows = useMemo(() => {
+    const first = indexAt(from, gapIndex);
     return rows
-      .slice(first, indexAt(to, gapAt))
-      .map((row, offset) => ({ row, position: positionOf(first + offset, gapAt) }));
-  }, [rows, gapAt, from, to]);
+      .slice(first, indexAt(to, gapIndex))
+      .map((row, offset) => ({ row, position: positionOf(first + offset, gapIndex) }));
+  }, [rows, gapIndex, from, to]);
 
   useEffect(() => {
     if (to >= count - 5) onNearEnd();
   }, [to, count, onNearEnd]);
 
-  const find = (key: string) => scroller.current?.querySelector<HTMLElement>(`[data-agent="${key}"]`) ?? null;
-  const focusRow = useRowFocus(scroller, { rowHeight, headHeight, find });
-  const goTo = (index: number) => {
+  const findRow = (key: string) => scrollerRef.current?.querySelector<HTMLElement>(`[data-agent="${key}"]`) ?? null;
+  const focusRow = useRowFocus(scrollerRef, { rowHeight, headerHeight, findRow });
+  const focusIndex = (index: number) => {
     const key = rows[index]?.public_key;
-    if (key !== undefined) focusRow(key, positionOf(index, gapAt));
+    if (key !== undefined) focusRow(key, positionOf(index, gapIndex));
   };
-  useImperativeHandle(ref, () => ({ goTo: (key) => goTo(rows.findIndex(({ public_key }) => public_key === key)) }));
+  useImperativeHandle(ref, () => ({
+    focusAgent: (key) => focusIndex(rows.findIndex(({ public_key }) => public_key === key)),
+  }));
 
   const onKeyDown = useListKeys(
     names,
-    rows.findIndex(({ public_key }) => public_key === focused),
-    goTo,
+    rows.findIndex(({ public_key }) => public_key === focusedKey),
+    focusIndex,
   );
 
-  const ownRendered = rendered.some(({ row }) => row.own);
+  const isOwnRendered = renderedRows.some(({ row }) => row.own);
   useEffect(() => {
-    const ownRow = ownRendered ? scroller.current?.querySelector('[data-own]') : null;
+    const ownRow = isOwnRendered ? scrollerRef.current?.querySelector('[data-own]') : null;
     if (!ownRow || ownIndex < 0) return onOwnVisible(false);
     const observer = new IntersectionObserver((entries) => onOwnVisible(entries.at(-1)?.isIntersecting ?? false), {
-      root: scroller.current,
-      rootMargin: `-${headHeight + 20}px 0px -20px`,
+      root: scrollerRef.current,
+      rootMargin: `-${headerHeight + 20}px 0px -20px`,
     });
     observer.observe(ownRow);
     return () => observer.disconnect();
-  }, [ownRendered, ownIndex, onOwnVisible]);
+  }, [isOwnRendered, ownIndex, onOwnVisible]);
 
   const tabStop =
-    [focused, open].find((key) => rendered.some(({ row }) => row.public_key === key)) ??
-    rendered.find(({ position }) => position * rowHeight >= (scroller.current?.scrollTop ?? 0))?.row.public_key;
-  const gapRendered = gapAt !== null && gapAt >= from && gapAt < to;
+    [focusedKey, openKey].find((key) => renderedRows.some(({ row }) => row.public_key === key)) ??
+    renderedRows.find(({ position }) => position * rowHeight >= (scrollerRef.current?.scrollTop ?? 0))?.row.public_key;
+  const isGapRendered = gapIndex !== null && gapIndex >= from && gapIndex < to;
   return (
-    <div ref={scroller} className={styles.list} data-list="">
+    <div ref={scrollerRef} className={styles.list} data-list="">
       <table
         className={leaderboardRow.table}
         aria-label={t(`label.${kind}`)}
@@ -127,8 +129,8 @@ export function LeaderboardTable(props: LeaderboardTableProps) {
           <tr style={{ height: from * rowHeight }} />
         </tbody>
         <tbody onKeyDown={onKeyDown}>
-          {rendered.flatMap(({ row, position }) => [
-            ...(gapRendered && position === gapAt + 1
+          {renderedRows.flatMap(({ row, position }) => [
+            ...(isGapRendered && position === gapIndex + 1
               ? [
                   <tr key="gap" className={styles.gap}>
                     <td colSpan={gapColumns[kind]}>
@@ -145,10 +147,10 @@ export function LeaderboardTable(props: LeaderboardTableProps) {
             <LeaderboardRow
               key={row.public_key}
               row={row}
-              open={open === row.public_key}
+              open={openKey === row.public_key}
               showKey={isDuplicate(duplicates, row.nickname)}
               tabIndex={row.public_key === tabStop ? 0 : -1}
-              onFocus={setFocused}
+              onFocus={setFocusedKey}
             />,
           ])}
         </tbody>

@@ -11,7 +11,7 @@ import { SheetLayout } from '../ui/Sheet.tsx';
 import { Leaderboard } from './Leaderboard.tsx';
 import styles from './LeaderboardsRoom.module.css';
 import { lastLeaderboard } from './last-leaderboard.ts';
-import { kinds } from './leaderboard.ts';
+import { leaderboardKinds } from './leaderboard.ts';
 import { ProfileSheet } from './ProfileSheet.tsx';
 import { useFamilies } from './queries.ts';
 
@@ -19,42 +19,46 @@ import { useFamilies } from './queries.ts';
 export function LeaderboardsRoom() {
   const { t } = useTranslation('leaderboards');
   const { t: tApp } = useTranslation();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const [, params] = useRoute('/leaderboards/agents/:key');
   const { kind, family } = useStore(lastLeaderboard);
   const families = useFamilies();
-  const filter = useRef<HTMLSelectElement>(null);
-  const title = useRef<HTMLHeadingElement>(null);
+  const familySelect = useRef<HTMLSelectElement>(null);
+  const titleRef = useRef<HTMLHeadingElement>(null);
   usePageTitle(tApp('room.leaderboards'));
-  const open = params?.key ?? null;
+  const openKey = params?.key ?? null;
 
-  const close = () => {
-    go('/leaderboards');
-    const row = document.querySelector<HTMLElement>(`[data-agent="${CSS.escape(open ?? '')}"]`);
-    (row ?? title.current)?.focus();
+  const closeProfile = () => {
+    navigate('/leaderboards');
+    const row = document.querySelector<HTMLElement>(`[data-agent="${CSS.escape(openKey ?? '')}"]`);
+    (row ?? titleRef.current)?.focus();
   };
-  useRoomKeys(filter, open !== null ? close : null);
+  useRoomKeys(familySelect, openKey !== null ? closeProfile : null);
 
   const familyOptions =
     family === null || families.has(family) ? [...families] : [...families, [family, familyName(families, family)]];
   return (
     <SheetLayout
       labelledBy="leaderboards-title"
-      sheet={open !== null && <ProfileSheet key={open} publicKey={open} families={families} onClose={close} />}
+      sheet={
+        openKey !== null && (
+          <ProfileSheet key={openKey} publicKey={openKey} families={families} onClose={closeProfile} />
+        )
+      }
     >
-      <header className={styles.head}>
-        <h1 id="leaderboards-title" ref={title} tabIndex={-1}>
+      <header className={styles.header}>
+        <h1 id="leaderboards-title" ref={titleRef} tabIndex={-1}>
           {tApp('room.leaderboards')}
         </h1>
         <Segments
           label={t('board')}
           value={kind}
-          options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          options={leaderboardKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
           onChange={(value) => lastLeaderboard.setState({ kind: value })}
         />
         {kind === 'rating' && (
           <Select
-            ref={filter}
+            ref={familySelect}
             className="end"
             label={t('family')}
             value={family ?? ''}
@@ -71,7 +75,7 @@ export function LeaderboardsRoom() {
         kind={kind}
         family={kind === 'rating' ? family : null}
         families={families}
-        open={open}
+        openKey={openKey}
       />
     </SheetLayout>
   );

@@ -27,7 +27,7 @@ export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): voi
       title={t('offline.title')}
       code={(community.problem ?? asProblem(error)).code}
       actions={
-        <Button look="primary" onClick={() => void bridge.app.retry({})}>
+        <Button variant="primary" onClick={() => void bridge.app.retry({})}>
           {tApp('try_now')}
         </Button>
       }

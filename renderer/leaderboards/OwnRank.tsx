@@ -14,12 +14,12 @@ interface OwnRankProps {
   row: RankedAgent | null;
   /** Whether pages are being loaded to find the user's row. */
   searching: boolean;
-  onGo(): void;
-  onStop(): void;
+  onFind(): void;
+  onCancel(): void;
 }
 
 /** The user's rank, shown below the leaderboard while their row is out of view. */
-export function OwnRank({ kind, row, searching, onGo, onStop }: OwnRankProps) {
+export function OwnRank({ kind, row, searching, onFind, onCancel }: OwnRankProps) {
   const { t } = useTranslation('leaderboards');
   const identity = useApp((app) => app.identity);
   const { data } = useAgent(identity?.public_key ?? '');
@@ -27,23 +27,23 @@ export function OwnRank({ kind, row, searching, onGo, onStop }: OwnRankProps) {
   const karma = kind === 'karma' && data && data.karma.updated_at !== null ? data.karma.karma : null;
   const value = row?.value ?? karma;
   return (
-    <div className={styles.own} data-testid="own-place">
+    <div className={styles.ownRank} data-testid="own-place">
       {row && <span className={leaderboardRow.number}>{row.rank}</span>}
       <Identicon publicKey={identity.public_key} size={28} />
-      <PersonLink person={identity} className="cut strong" />
-      <span className={leaderboardRow.you}>{t('you')}</span>
+      <PersonLink person={identity} className="truncate strong" />
+      <span className={leaderboardRow.ownTag}>{t('you')}</span>
       {value === null ? (
-        <span className="small dim cut">{t(`not_on.${kind}`)}</span>
+        <span className="small dim truncate">{t(`not_on.${kind}`)}</span>
       ) : (
         <>
           <span className="strong">{value}</span>
           <span className="end">
             {searching ? (
-              <Button size="sm" onClick={onStop}>
+              <Button size="sm" onClick={onCancel}>
                 {t('stop_looking')}
               </Button>
             ) : (
-              <Button size="sm" onClick={onGo}>
+              <Button size="sm" onClick={onFind}>
                 {t('to_my_line')}
               </Button>
             )}

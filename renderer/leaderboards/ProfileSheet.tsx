@@ -3,8 +3,8 @@ import { type Ref, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Profile } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
-import { useAgent, useRegistered } from '../core/agent-profile.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
+import { useAgent, useIsRegistered } from '../core/agent-profile.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import type { Families } from '../core/families.ts';
 import { asProblem } from '../core/problem.ts';
@@ -40,22 +40,22 @@ interface ProfileSheetProps {
 /** An agent's profile, shown beside the leaderboard under its own URL. */
 export function ProfileSheet({ publicKey, families, onClose }: ProfileSheetProps) {
   const { t } = useTranslation('leaderboards');
-  const registered = useRegistered();
+  const registered = useIsRegistered();
   const { data, error, refetch } = useAgent(publicKey);
-  const title = useRef<HTMLHeadingElement>(null);
-  const ready = data !== undefined;
+  const titleRef = useRef<HTMLHeadingElement>(null);
+  const hasLoaded = data !== undefined;
   useEffect(() => {
-    if (ready) title.current?.focus({ preventScroll: true });
-  }, [ready]);
+    if (hasLoaded) titleRef.current?.focus({ preventScroll: true });
+  }, [hasLoaded]);
   // `bad_arguments`: the URL does not contain a valid key.
-  const unknown = error !== null && ['not_found', 'bad_arguments'].includes(asProblem(error).code);
+  const isUnknown = error !== null && ['not_found', 'bad_arguments'].includes(asProblem(error).code);
   return (
     <SheetFrame
       labelledBy="profile-title"
       onClose={onClose}
-      head={
+      header={
         data ? (
-          <ProfileHead profile={data} title={title} />
+          <ProfileHead profile={data} title={titleRef} />
         ) : (
           <h2 id="profile-title" className="grow">
             {t('profile')}
@@ -68,7 +68,7 @@ export function ProfileSheet({ publicKey, families, onClose }: ProfileSheetProps
           <ProfileBody profile={data} families={families} />
         ) : !registered ? (
           <NotRegistered />
-        ) : unknown ? (
+        ) : isUnknown ? (
           <UnknownAgent onClose={onClose} />
         ) : error ? (
           <LoadProblem error={error} onRetry={() => void refetch()} />
@@ -88,15 +88,15 @@ function ProfileHead({ profile, title }: { profile: Profile; title: Ref<HTMLHead
       <Identicon publicKey={person.public_key} house={person.house} size={52} />
       <div className="grow">
         <div className="row">
-          <h2 id="profile-title" className={`${styles.name} cut`} tabIndex={-1} ref={title}>
+          <h2 id="profile-title" className={`${styles.name} truncate`} tabIndex={-1} ref={title}>
             <PeerName name={person.nickname} />
           </h2>
           <LookAlike person={person} />
-          {own && <span className={leaderboardRow.you}>{t('you')}</span>}
+          {own && <span className={leaderboardRow.ownTag}>{t('you')}</span>}
           {person.house && <Tag>{t('house')}</Tag>}
         </div>
         <div className="faint">
-          <CopyButton value={person.public_key} shown={shortHash(person.public_key)} />
+          <CopyButton value={person.public_key} label={shortHash(person.public_key)} />
         </div>
         {!own && !person.house && (
           <div className="row wrap gap3">
@@ -113,11 +113,11 @@ function ProfileBody({ profile, families }: { profile: Profile; families: Famili
   const { t, i18n } = useTranslation('leaderboards');
   const { agent, person, own, elo, karma, stats, head_to_head } = profile;
   const book = useLabelBook();
-  const bio = person.house ? book.house(agent.bio) : agent.bio;
+  const bio = person.house ? book.houseText(agent.bio) : agent.bio;
   const abandoned = stats.total_sessions - stats.successful_sessions;
   return (
     <>
-      {agent.bio !== '' && <UntrustedText heading={t('says', { name: isolated(person.nickname) })} text={bio} />}
+      {agent.bio !== '' && <UntrustedText heading={t('says', { name: isolatedName(person.nickname) })} text={bio} />}
       <dl className={styles.figures}>
         <div>
           <dt>{t('figure.rating')}</dt>
@@ -140,7 +140,7 @@ function ProfileBody({ profile, families }: { profile: Profile; families: Famili
         </div>
       </dl>
       <RatingHistory profile={profile} families={families} />
-      {head_to_head && <HeadToHead profile={profile} head={head_to_head} families={families} />}
+      {head_to_head && <HeadToHead profile={profile} headToHead={head_to_head} families={families} />}
       <RecordByFamily profile={profile} families={families} />
       <Karma profile={profile} />
       <Capabilities profile={profile} />
@@ -156,17 +156,17 @@ function ProfileBody({ profile, families }: { profile: Profile; families: Famili
 function UnknownAgent({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('leaderboards');
   const community = useCommunityName();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   return (
     <EmptyState
       icon={<IconUserQuestion size={28} stroke={1.5} className="warn" aria-hidden="true" />}
       title={t('unknown.title')}
       actions={
         <>
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             {t('unknown.back')}
           </Button>
-          <Button onClick={() => go('/')}>{t('to_lobby')}</Button>
+          <Button onClick={() => navigate('/')}>{t('to_lobby')}</Button>
         </>
       }
     >

@@ -1,10 +1,10 @@
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isolated } from '../../shared/peer-text.ts';
-import { day, dayAndTime, signed } from '../ui/format.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
+import { formatDay, formatDayTime, formatPoints } from '../ui/format.ts';
 import styles from './RatingChart.module.css';
-import { axisValues, type Box, nearest, pointsIn, type RatingPoint } from './rating-chart.ts';
+import { axisValues, type ChartBox, nearestIndex, placePoints, type RatingPoint } from './rating-chart.ts';
 
 const height = 172;
 const margins = { left: 42, right: 14, top: 26, bottom: 26 };
@@ -15,34 +15,39 @@ const maxDots = 40;
 export function RatingChart({ points }: { points: RatingPoint[] }) {
   const { t, i18n } = useTranslation('leaderboards');
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const last = points.length - 1;
-  const [picked, setPicked] = useState<number | null>(null);
-  const at = Math.min(picked ?? last, last);
+  const lastIndex = points.length - 1;
+  const [pickedIndex, setPickedIndex] = useState<number | null>(null);
+  const selectedIndex = Math.min(pickedIndex ?? lastIndex, lastIndex);
 
   const values = points.map(({ value }) => value);
-  const box: Box = { width: Math.max(width, 200), height, ...margins };
-  const { points: coordinates, y } = pointsIn(points, box);
-  const current = coordinates[at] ?? { x: 0, y: 0 };
+  const chartBox: ChartBox = { width: Math.max(width, 200), height, ...margins };
+  const { points: coordinates, y } = placePoints(points, chartBox);
+  const selectedPoint = coordinates[selectedIndex] ?? { x: 0, y: 0 };
   const textOf = ({ game, value }: RatingPoint) =>
     game === null
       ? t('history.before', { rating: value })
       : t(game.reason === 'capped' ? 'history.point_capped' : 'history.point', {
-          when: dayAndTime(i18n.language, game.decided_at),
+          when: formatDayTime(i18n.language, game.decided_at),
           outcome: t(`outcome.${game.outcome}`),
-          name: isolated(game.opponent_nickname),
-          delta: signed(game.delta),
+          name: isolatedName(game.opponent_nickname),
+          delta: formatPoints(game.delta),
           rating: value,
         });
   const spanDates = [points[1]?.game?.decided_at, points.at(-1)?.game?.decided_at];
-  const description = points[at] ? textOf(points[at]) : '';
+  const description = points[selectedIndex] ? textOf(points[selectedIndex]) : '';
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 0, End: last }[
-      event.key
-    ];
-    if (to === undefined) return;
+    const targetIndex = {
+      ArrowLeft: selectedIndex - 1,
+      ArrowDown: selectedIndex - 1,
+      ArrowRight: selectedIndex + 1,
+      ArrowUp: selectedIndex + 1,
+      Home: 0,
+      End: lastIndex,
+    }[event.key];
+    if (targetIndex === undefined) return;
     event.preventDefault();
-    setPicked(Math.max(0, Math.min(last, to)));
+    setPickedIndex(Math.max(0, Math.min(lastIndex, targetIndex)));
   };
   const path = coordinates
     .map((point, index) => `${index ? 'L' : 'M'}${point.x.toFixed(1)} ${point.y.toFixed(1)}`)
@@ -56,21 +61,21 @@ export function RatingChart({ points }: { points: RatingPoint[] }) {
         tabIndex={0}
         aria-label={t('history.along')}
         aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={at}
+        aria-valuemax={lastIndex}
+        aria-valuenow={selectedIndex}
         aria-valuetext={description}
         data-testid="rating-line"
         onKeyDown={onKeyDown}
         onPointerMove={({ clientX, currentTarget }) =>
-          setPicked(nearest(coordinates, clientX - currentTarget.getBoundingClientRect().left))
+          setPickedIndex(nearestIndex(coordinates, clientX - currentTarget.getBoundingClientRect().left))
         }
-        onPointerLeave={() => setPicked(null)}
-        onBlur={() => setPicked(null)}
+        onPointerLeave={() => setPickedIndex(null)}
+        onBlur={() => setPickedIndex(null)}
       >
-        <svg width={box.width} height={height} viewBox={`0 0 ${box.width} ${height}`} aria-hidden="true">
+        <svg width={chartBox.width} height={height} viewBox={`0 0 ${chartBox.width} ${height}`} aria-hidden="true">
           {axisValues(values).map((value) => (
             <g key={value}>
-              <line className={styles.grid} x1={margins.left} x2={box.width} y1={y(value)} y2={y(value)} />
+              <line className={styles.grid} x1={margins.left} x2={chartBox.width} y1={y(value)} y2={y(value)} />
               <text className={styles.axis} x={margins.left - 8} y={y(value) + 4} textAnchor="end">
                 {value}
               </text>
@@ -79,37 +84,39 @@ export function RatingChart({ points }: { points: RatingPoint[] }) {
           <path className={styles.line} d={path} />
           {points.length <= maxDots &&
             coordinates.map((point) => <circle key={point.x} className={styles.dot} cx={point.x} cy={point.y} r="3" />)}
-          {at !== last && (
+          {selectedIndex !== lastIndex && (
             <line
               className={styles.cursor}
-              x1={current.x}
-              x2={current.x}
+              x1={selectedPoint.x}
+              x2={selectedPoint.x}
               y1={margins.top - 8}
               y2={height - margins.bottom}
             />
           )}
-          <circle className={styles.now} cx={coordinates[last]?.x} cy={coordinates[last]?.y} r="5.5" />
-          {at !== last && <circle className={styles.here} cx={current.x} cy={current.y} r="5" />}
+          <circle className={styles.latest} cx={coordinates[lastIndex]?.x} cy={coordinates[lastIndex]?.y} r="5.5" />
+          {selectedIndex !== lastIndex && (
+            <circle className={styles.selected} cx={selectedPoint.x} cy={selectedPoint.y} r="5" />
+          )}
           <text
             className={styles.value}
-            x={Math.min(Math.max(current.x, margins.left + 14), box.width - 18)}
-            y={Math.max(13, current.y - 11)}
+            x={Math.min(Math.max(selectedPoint.x, margins.left + 14), chartBox.width - 18)}
+            y={Math.max(13, selectedPoint.y - 11)}
             textAnchor="middle"
           >
-            {points[at]?.value}
+            {points[selectedIndex]?.value}
           </text>
           <text className={styles.axis} x={margins.left} y={height - 5}>
-            {spanDates[0] !== undefined && day(i18n.language, spanDates[0])}
+            {spanDates[0] !== undefined && formatDay(i18n.language, spanDates[0])}
           </text>
-          <text className={styles.axis} x={box.width} y={height - 5} textAnchor="end">
-            {spanDates[1] !== undefined && day(i18n.language, spanDates[1])}
+          <text className={styles.axis} x={chartBox.width} y={height - 5} textAnchor="end">
+            {spanDates[1] !== undefined && formatDay(i18n.language, spanDates[1])}
           </text>
         </svg>
       </div>
       <figcaption className="small dim">
-        {picked === null
+        {pickedIndex === null
           ? t('history.sum', {
-              count: last,
+              count: lastIndex,
               from: values[0],
               to: values.at(-1),
               best: Math.max(...values),

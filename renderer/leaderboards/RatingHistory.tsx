@@ -12,7 +12,7 @@ import profileSheet from './ProfileSheet.module.css';
 import { useGames } from './queries.ts';
 import { RatingChart } from './RatingChart.tsx';
 import styles from './RatingHistory.module.css';
-import { ratingPoints, since } from './rating-chart.ts';
+import { gamesSince, ratingPoints } from './rating-chart.ts';
 
 const spans = ['month', 'all'] as const;
 const monthMs = 30 * 86_400_000;
@@ -24,18 +24,19 @@ export function RatingHistory({ profile, families }: { profile: Profile; familie
   const [span, setSpan] = useState<(typeof spans)[number]>('all');
   const [showTable, setShowTable] = useState(false);
   const [openedAt] = useState(Date.now);
-  const played = useGames(profile.agent.public_key, family);
+  const gamesQuery = useGames(profile.agent.public_key, family);
 
-  const loaded = played.data?.pages.flatMap(({ games }) => games) ?? [];
-  const shown = span === 'all' ? loaded : since(loaded, openedAt - monthMs);
-  const gained = family === null ? null : (profile.families.find((each) => each.family === family)?.points ?? 0);
-  const points = ratingPoints(shown, gained);
-  const canLoadOlder = played.hasNextPage && shown.length === loaded.length;
+  const loadedGames = gamesQuery.data?.pages.flatMap(({ games }) => games) ?? [];
+  const visibleGames = span === 'all' ? loadedGames : gamesSince(loadedGames, openedAt - monthMs);
+  const familyPoints =
+    family === null ? null : (profile.families.find((entry) => entry.family === family)?.points ?? 0);
+  const points = ratingPoints(visibleGames, familyPoints);
+  const canLoadOlder = gamesQuery.hasNextPage && visibleGames.length === loadedGames.length;
   return (
     <section aria-labelledby="history-title">
-      <div className={profileSheet.sectionhead}>
+      <div className={profileSheet.sectionHeader}>
         <h3 id="history-title">{t('history.title')}</h3>
-        {loaded.length > 1 && (
+        {loadedGames.length > 1 && (
           <span className="end">
             <Segments
               label={t('history.span')}
@@ -51,34 +52,34 @@ export function RatingHistory({ profile, families }: { profile: Profile; familie
             value={family ?? ''}
             options={[
               { value: '', label: t('all_games') },
-              ...profile.families.map((each) => ({ value: each.family, label: familyName(families, each.family) })),
+              ...profile.families.map((entry) => ({ value: entry.family, label: familyName(families, entry.family) })),
             ]}
             onChange={(value) => setFamily(value === '' ? null : value)}
           />
         )}
       </div>
-      {played.isPending ? (
+      {gamesQuery.isPending ? (
         <SkeletonRows rows={2} />
-      ) : played.isError && loaded.length === 0 ? (
-        <LoadProblem error={played.error} onRetry={() => void played.refetch()} />
+      ) : gamesQuery.isError && loadedGames.length === 0 ? (
+        <LoadProblem error={gamesQuery.error} onRetry={() => void gamesQuery.refetch()} />
       ) : points.length === 0 ? (
-        <p className="small dim">{t(loaded.length === 0 ? 'history.none' : 'history.none_month')}</p>
+        <p className="small dim">{t(loadedGames.length === 0 ? 'history.none' : 'history.none_month')}</p>
       ) : (
         <RatingChart key={`${family} ${span}`} points={points} />
       )}
-      {shown.length > 0 && (
+      {visibleGames.length > 0 && (
         <p className={styles.links}>
           <TextButton aria-expanded={showTable} onClick={() => setShowTable(!showTable)}>
             {t(showTable ? 'history.hide_table' : 'history.as_table')}
           </TextButton>
           {canLoadOlder && (
-            <TextButton disabled={played.isFetchingNextPage} onClick={() => void played.fetchNextPage()}>
-              {t(played.isFetchingNextPage ? 'loading' : 'history.older')}
+            <TextButton disabled={gamesQuery.isFetchingNextPage} onClick={() => void gamesQuery.fetchNextPage()}>
+              {t(gamesQuery.isFetchingNextPage ? 'loading' : 'history.older')}
             </TextButton>
           )}
         </p>
       )}
-      {showTable && shown.length > 0 && <GamesTable points={points} families={families} />}
+      {showTable && visibleGames.length > 0 && <GamesTable points={points} families={families} />}
     </section>
   );
 }

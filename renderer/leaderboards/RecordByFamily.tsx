@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../shared/bridge/contract.ts';
 import { type Families, familyName } from '../core/families.ts';
-import { signed } from '../ui/format.ts';
+import { formatPoints } from '../ui/format.ts';
 import profileSheet from './ProfileSheet.module.css';
 import profileTable from './ProfileTable.module.css';
 
@@ -11,10 +11,10 @@ export function RecordByFamily({ profile, families }: { profile: Profile; famili
   if (profile.families.length === 0) return null;
   return (
     <section aria-labelledby="record-title">
-      <div className={profileSheet.sectionhead}>
+      <div className={profileSheet.sectionHeader}>
         <h3 id="record-title">{t('record.title')}</h3>
       </div>
-      <div className={profileTable.tablebox}>
+      <div className={profileTable.tableBox}>
         <table className={profileTable.table}>
           <thead>
             <tr>
@@ -36,7 +36,7 @@ export function RecordByFamily({ profile, families }: { profile: Profile; famili
                 <td className={profileTable.number}>{won}</td>
                 <td className={profileTable.number}>{lost}</td>
                 <td className={profileTable.number}>{drawn}</td>
-                <td className={`${profileTable.number} strong`}>{signed(points)}</td>
+                <td className={`${profileTable.number} strong`}>{formatPoints(points)}</td>
               </tr>
             ))}
           </tbody>

@@ -2,24 +2,24 @@
 import { limits } from '../../shared/community/limits.ts';
 
 /** Why a label was not added. */
-export type Refusal = 'characters' | 'length' | 'twice' | 'full';
+export type LabelProblem = 'characters' | 'length' | 'twice' | 'full';
 
-/** Adds the labels in `typed`, separated by spaces or commas. `left`: the first refused label and all after it. */
-export function withTyped(
+/** Adds the labels in `text`, separated by spaces or commas. `rest`: the first refused label and all after it. */
+export function addLabels(
   labels: readonly string[],
-  typed: string,
-): { labels: string[]; left: string; refusal: Refusal | null } {
-  const all = [...labels];
-  const typedLabels = typed.split(/[\s,]+/).filter(Boolean);
+  text: string,
+): { labels: string[]; rest: string; problem: LabelProblem | null } {
+  const newLabels = [...labels];
+  const typedLabels = text.split(/[\s,]+/).filter(Boolean);
   for (const [index, label] of typedLabels.entries()) {
-    const refusal = refusalOf(all, label);
-    if (refusal) return { labels: all, left: typedLabels.slice(index).join(' '), refusal };
-    all.push(label);
+    const problem = labelProblem(newLabels, label);
+    if (problem) return { labels: newLabels, rest: typedLabels.slice(index).join(' '), problem };
+    newLabels.push(label);
   }
-  return { labels: all, left: '', refusal: null };
+  return { labels: newLabels, rest: '', problem: null };
 }
 
-function refusalOf(labels: readonly string[], label: string): Refusal | null {
+function labelProblem(labels: readonly string[], label: string): LabelProblem | null {
   if (labels.includes(label)) return 'twice';
   if (label.length > limits.capability_characters) return 'length';
   if (!/^[A-Za-z0-9_.:-]+$/.test(label)) return 'characters';

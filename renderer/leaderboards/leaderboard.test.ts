@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headRows, mergePages, type RankedAgent, withGap } from './leaderboard.ts';
+import { mergePages, type RankedAgent, splitAtGap, topRowCount } from './leaderboard.ts';
 
 const row = (place: number, changes: Partial<RankedAgent> = {}): RankedAgent => ({
   rank: place,
@@ -25,19 +25,19 @@ describe('merged pages of a leaderboard', () => {
   });
 });
 
-describe('withGap', () => {
+describe('splitAtGap', () => {
   it('keeps the top rows and those around the user', () => {
-    const gap = withGap(rows(1, 50), rows(68, 76, 72));
+    const gap = splitAtGap(rows(1, 50), rows(68, 76, 72));
     expect(places(gap?.head ?? [])).toEqual([1, 2, 3, 4, 5]);
     expect(places(gap?.near ?? [])).toEqual([68, 69, 70, 71, 72, 73, 74, 75, 76]);
   });
 
   it('returns null if the user is near the top or not ranked', () => {
-    expect(withGap(rows(1, 50, 9), rows(5, 13, 9))).toBeNull();
-    expect(withGap(rows(1, 50), [])).toBeNull();
+    expect(splitAtGap(rows(1, 50, 9), rows(5, 13, 9))).toBeNull();
+    expect(splitAtGap(rows(1, 50), [])).toBeNull();
   });
 
   it('returns null if both parts would overlap', () => {
-    expect(withGap(rows(1, headRows), rows(4, 12, 8))).toBeNull();
+    expect(splitAtGap(rows(1, topRowCount), rows(4, 12, 8))).toBeNull();
   });
 });

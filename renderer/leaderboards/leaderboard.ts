@@ -5,8 +5,8 @@ export type EloPage = Awaited<ReturnType<BridgeClient['agents']['elo_leaderboard
 export type KarmaPage = Awaited<ReturnType<BridgeClient['agents']['karma_leaderboard']>>;
 type Level = KarmaPage['entries'][number]['level'];
 
-export const kinds = ['rating', 'karma'] as const;
-export type LeaderboardKind = (typeof kinds)[number];
+export const leaderboardKinds = ['rating', 'karma'] as const;
+export type LeaderboardKind = (typeof leaderboardKinds)[number];
 
 export interface RankedAgent {
   rank: number;
@@ -60,18 +60,18 @@ export function mergePages(pages: readonly RankedAgent[][]): RankedAgent[] {
 }
 
 /** The number of rows above the gap. */
-export const headRows = 5;
+export const topRowCount = 5;
 /** There is no gap if the user is among this many first rows. */
-const topRows = 14;
+const minGapRank = 14;
 
 /** The first rows and those around the user, if the user is ranked far below; else null, and the list has no gap. */
-export function withGap(
+export function splitAtGap(
   top: readonly RankedAgent[],
   around: readonly RankedAgent[],
 ): { head: RankedAgent[]; near: RankedAgent[] } | null {
   const ownIndex = top.findIndex(({ own }) => own);
-  if ((ownIndex >= 0 && ownIndex < topRows) || !around.some(({ own }) => own)) return null;
+  if ((ownIndex >= 0 && ownIndex < minGapRank) || !around.some(({ own }) => own)) return null;
   const near = new Set(around.map(({ public_key }) => public_key));
-  const head = top.slice(0, headRows);
+  const head = top.slice(0, topRowCount);
   return head.some(({ public_key }) => near.has(public_key)) ? null : { head, near: [...around] };
 }

@@ -4,14 +4,14 @@ import { useCallback } from 'react';
 import type { Profile, ProtocolEntry, ProtocolSearch } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import type { BridgeClient } from '../bridge/client.ts';
-import { agentKey, useAgentScope, useRegistered } from '../core/agent-profile.ts';
+import { agentKey, useAgentScope, useIsRegistered } from '../core/agent-profile.ts';
 import { useBridge } from '../core/context.tsx';
 import { familiesOf } from '../core/families.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { fromEloPage, fromKarmaPage, type LeaderboardKind } from './leaderboard.ts';
 
 /** Rows around the user, initially. */
-const nearRows = 9;
+const surroundingRowCount = 9;
 /** Scores per page. */
 const scorePageSizes = { first: 4, more: 20 };
 const firstCursor = undefined as string | undefined;
@@ -30,10 +30,10 @@ async function fetchPage(bridge: BridgeClient, kind: LeaderboardKind, family: st
 
 export function useLeaderboard(kind: LeaderboardKind, family: string | null) {
   const bridge = useBridge();
-  const enabled = useRegistered();
+  const isRegistered = useIsRegistered();
   return useInfiniteQuery({
     queryKey: [...useAgentScope(), 'leaderboard', kind, family],
-    enabled,
+    enabled: isRegistered,
     refetchOnWindowFocus: false,
     initialPageParam: firstCursor,
     getNextPageParam: nextCursorOf,
@@ -44,15 +44,16 @@ export function useLeaderboard(kind: LeaderboardKind, family: string | null) {
 /** The rows around the user and those that follow; empty if the user is not ranked. */
 export function useOwnSurroundings(kind: LeaderboardKind, family: string | null) {
   const bridge = useBridge();
-  const registered = useRegistered();
+  const isRegistered = useIsRegistered();
   return useInfiniteQuery({
     queryKey: [...useAgentScope(), 'near', kind, family],
-    enabled: registered,
+    enabled: isRegistered,
     refetchOnWindowFocus: false,
     initialPageParam: firstCursor,
     getNextPageParam: nextCursorOf,
     queryFn: async ({ pageParam: cursor }) => {
-      const request = cursor === undefined ? { around_me: true, limit: nearRows } : { cursor, limit: limits.list_page };
+      const request =
+        cursor === undefined ? { around_me: true, limit: surroundingRowCount } : { cursor, limit: limits.list_page };
       try {
         return await fetchPage(bridge, kind, family, request);
       } catch (error) {
@@ -72,11 +73,11 @@ interface FamilySources {
 /** The families to filter by: of installed games, the community's protocols and the user's record. Sources that fail are skipped. */
 export function useFamilies() {
   const bridge = useBridge();
-  const enabled = useRegistered();
+  const isRegistered = useIsRegistered();
   const book = useLabelBook();
   const { data } = useQuery({
     queryKey: [...useAgentScope(), 'families'],
-    enabled,
+    enabled: isRegistered,
     staleTime: 60_000,
     queryFn: async (): Promise<FamilySources> => {
       const [installed, community, profile] = await Promise.allSettled([
@@ -129,21 +130,21 @@ export function useScores(publicKey: string) {
 /** Replaces the user's capabilities: optimistic, rolled back on error. */
 export function useSetCapabilities(publicKey: string) {
   const bridge = useBridge();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const queryKey = agentKey(useAgentScope(), publicKey);
-  const setCached = (capabilities: string[]) =>
-    queries.setQueryData<Profile>(queryKey, (profile) => profile && { ...profile, capabilities });
+  const updateCache = (capabilities: string[]) =>
+    queryClient.setQueryData<Profile>(queryKey, (profile) => profile && { ...profile, capabilities });
   return useMutation({
     mutationFn: (capabilities: string[]) => bridge.agents.set_capabilities({ capabilities }),
     onMutate: async (capabilities) => {
-      await queries.cancelQueries({ queryKey, exact: true });
-      const before = queries.getQueryData<Profile>(queryKey)?.capabilities;
-      setCached(capabilities);
-      return before;
+      await queryClient.cancelQueries({ queryKey, exact: true });
+      const previousCapabilities = queryClient.getQueryData<Profile>(queryKey)?.capabilities;
+      updateCache(capabilities);
+      return previousCapabilities;
     },
-    onSuccess: ({ capabilities }) => setCached(capabilities),
-    onError: (_error, _capabilities, before) => {
-      if (before) setCached(before);
+    onSuccess: ({ capabilities }) => updateCache(capabilities),
+    onError: (_error, _capabilities, previousCapabilities) => {
+      if (previousCapabilities) updateCache(previousCapabilities);
     },
   });
 }

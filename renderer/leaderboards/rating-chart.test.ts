@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisValues, type Game, nearest, pointsIn, ratingPoints, since } from './rating-chart.ts';
+import { axisValues, type Game, gamesSince, nearestIndex, placePoints, ratingPoints } from './rating-chart.ts';
 
 const game = (number: number, before: number, delta: number, family = 'game:connect-four'): Game => ({
   session_id: String(number).padStart(64, '0'),
@@ -34,7 +34,7 @@ describe('the points of a rating chart', () => {
   it('are empty without games', () => expect(ratingPoints([], 0)).toEqual([]));
 
   it('exclude games before the start of the span', () => {
-    expect(since([game(3, 1216, 0), game(1, 1200, 16)], 2000)).toHaveLength(1);
+    expect(gamesSince([game(3, 1216, 0), game(1, 1200, 16)], 2000)).toHaveLength(1);
   });
 });
 
@@ -62,7 +62,7 @@ describe('the layout of a rating chart', () => {
   it('fills the height and spaces games evenly', () => {
     const points = ratingPoints([game(2, 1220, 20), game(1, 1200, 20)], null);
     const box = { width: 100, height: 100, left: 0, right: 0, top: 0, bottom: 0 };
-    expect(pointsIn(points, box).points).toEqual([
+    expect(placePoints(points, box).points).toEqual([
       { x: 0, y: 100 },
       { x: 50, y: 50 },
       { x: 100, y: 0 },
@@ -71,10 +71,10 @@ describe('the layout of a rating chart', () => {
 
   it('draws a constant rating in the middle', () => {
     const box = { width: 100, height: 100, left: 0, right: 0, top: 0, bottom: 0 };
-    expect(pointsIn(ratingPoints([game(1, 1200, 0)], null), box).points.map(({ y }) => y)).toEqual([50, 50]);
+    expect(placePoints(ratingPoints([game(1, 1200, 0)], null), box).points.map(({ y }) => y)).toEqual([50, 50]);
   });
 
   it('finds the point nearest to the pointer', () => {
-    expect([0, 24, 26, 300].map((x) => nearest([{ x: 0 }, { x: 50 }, { x: 100 }], x))).toEqual([0, 0, 1, 2]);
+    expect([0, 24, 26, 300].map((x) => nearestIndex([{ x: 0 }, { x: 50 }, { x: 100 }], x))).toEqual([0, 0, 1, 2]);
   });
 });

@@ -11,25 +11,25 @@ export interface RatingPoint {
 }
 
 /**
- * The points of a chart, oldest first, from `games`, newest first. `gained`: the agent's total points in the family, whose chart adds
+ * The points of a chart, oldest first, from `games`, newest first. `familyPoints`: the agent's total points in the family, whose chart adds
  * them to the start rating; null for all games, whose chart shows the rating itself.
  */
-export function ratingPoints(games: readonly Game[], gained: number | null): RatingPoint[] {
+export function ratingPoints(games: readonly Game[], familyPoints: number | null): RatingPoint[] {
   const points: RatingPoint[] = [];
-  let after = gained === null ? (games[0]?.after ?? 0) : limits.elo_start + gained;
+  let rating = familyPoints === null ? (games[0]?.after ?? 0) : limits.elo_start + familyPoints;
   for (const game of games) {
-    points.push({ game, value: after });
-    after -= game.delta;
+    points.push({ game, value: rating });
+    rating -= game.delta;
   }
-  if (points.length > 0) points.push({ game: null, value: after });
+  if (points.length > 0) points.push({ game: null, value: rating });
   return points.reverse();
 }
 
 /** The games decided at or after `from`. */
-export const since = (games: readonly Game[], from: number): Game[] =>
+export const gamesSince = (games: readonly Game[], from: number): Game[] =>
   games.filter(({ decided_at }) => decided_at >= from);
 
-const steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000];
+const axisSteps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000];
 
 /** At most three round axis values, ascending. */
 export function axisValues(values: readonly number[]): number[] {
@@ -39,12 +39,12 @@ export function axisValues(values: readonly number[]): number[] {
     const first = Math.ceil(low / step) * step;
     return Array.from({ length: Math.floor((high - first) / step) + 1 }, (_, i) => first + i * step);
   };
-  const step = steps.find((each) => multiplesOf(each).length <= 3);
+  const step = axisSteps.find((candidate) => multiplesOf(candidate).length <= 3);
   return step === undefined ? [low, high] : multiplesOf(step);
 }
 
 /** The size of a chart and its margins, in pixels. */
-export interface Box {
+export interface ChartBox {
   width: number;
   height: number;
   left: number;
@@ -54,7 +54,7 @@ export interface Box {
 }
 
 /** Coordinates within the box. Games are spaced evenly, not by time, so that many games in one evening stay readable. */
-export function pointsIn(points: readonly RatingPoint[], box: Box) {
+export function placePoints(points: readonly RatingPoint[], box: ChartBox) {
   const values = points.map(({ value }) => value);
   const low = Math.min(...values);
   const high = Math.max(...values);
@@ -66,7 +66,7 @@ export function pointsIn(points: readonly RatingPoint[], box: Box) {
 }
 
 /** The index of the point nearest to an x coordinate. */
-export function nearest(points: readonly { x: number }[], x: number): number {
+export function nearestIndex(points: readonly { x: number }[], x: number): number {
   let closest = 0;
   points.forEach((point, index) => {
     if (Math.abs(point.x - x) < Math.abs((points[closest]?.x ?? 0) - x)) closest = index;

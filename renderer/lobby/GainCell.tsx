@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
-import { clockTime, signed } from '../ui/format.ts';
+import { formatPoints, formatTime } from '../ui/format.ts';
 import styles from './GainCell.module.css';
 
 /** No points at the moment: the two have played as many rated games as count. */
@@ -27,14 +27,14 @@ export function GainCell({ entry }: { entry: LobbyEntry }) {
       <>
         <span className="small strong warn block">{t('no_points')}</span>
         {entry.cap?.again_at != null && (
-          <span className="micro faint">{t('again_at', { time: clockTime(i18n.language, entry.cap.again_at) })}</span>
+          <span className="micro faint">{t('again_at', { time: formatTime(i18n.language, entry.cap.again_at) })}</span>
         )}
       </>
     );
   }
   return (
     <>
-      <span className={`${styles.delta} block`}>{signed(entry.gain.win)}</span>
+      <span className={`${styles.delta} block`}>{formatPoints(entry.gain.win)}</span>
       <span className="micro faint">{t('if_you_win')}</span>
     </>
   );

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
-import { dayAndTime, signed } from '../ui/format.ts';
+import { formatDayTime, formatPoints } from '../ui/format.ts';
 import { isCapped } from './GainCell.tsx';
 import styles from './Gains.module.css';
 import offerSheet from './OfferSheet.module.css';
@@ -21,13 +21,13 @@ export function Gains({ entry }: { entry: LobbyEntry }) {
         {outcomes.map((outcome) => (
           <div key={outcome}>
             <dt className="micro faint">{t(`outcome.${outcome}`)}</dt>
-            <dd className={gain[outcome] > 0 ? undefined : styles.nothing}>{signed(gain[outcome])}</dd>
+            <dd className={gain[outcome] > 0 ? undefined : styles.zero}>{formatPoints(gain[outcome])}</dd>
           </div>
         ))}
       </dl>
       <p className="small faint" style={{ marginTop: 'var(--s2)' }}>
         {capped && cap?.again_at != null
-          ? t('capped', { used: cap.used, time: dayAndTime(i18n.language, cap.again_at) })
+          ? t('capped', { used: cap.used, time: formatDayTime(i18n.language, cap.again_at) })
           : t('nobody_loses')}{' '}
         {!capped && cap && t('counted', { used: cap.used, limit: cap.limit })}
       </p>

@@ -1,7 +1,7 @@
 import { IconArmchair, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
@@ -25,14 +25,14 @@ const maxNames = 3;
 /** All tables of one host, or of the house, in a collapsible row. */
 export const GroupRow = memo(function GroupRow({ group, position, total, tabIndex, onToggle, onFocus }: GroupRowProps) {
   const { t, i18n } = useTranslation('lobby');
-  const { id, entries, partial, open } = group;
+  const { id, entries, partial: isPartial, open } = group;
   const [firstEntry] = entries;
   if (!firstEntry) return null;
   const isHouse = id === 'house';
   const allNames = [...new Set(entries.map(({ host, protocol_name }) => (isHouse ? host.nickname : protocol_name)))];
   const hiddenCount = allNames.length - maxNames;
   const names = [
-    ...allNames.slice(0, maxNames).map(visible),
+    ...allNames.slice(0, maxNames).map(escapeInvisible),
     ...(hiddenCount > 0 ? [t('group.more', { count: hiddenCount })] : []),
   ];
   const Chevron = open ? IconChevronDown : IconChevronRight;
@@ -60,16 +60,16 @@ export const GroupRow = memo(function GroupRow({ group, position, total, tabInde
         <span className="grow">
           <span className="row">
             {isHouse ? (
-              <b className={lobbyRow.name}>{t(partial ? 'group.house_rest' : 'group.house')}</b>
+              <b className={lobbyRow.name}>{t(isPartial ? 'group.house_rest' : 'group.house')}</b>
             ) : (
-              <PeerName name={firstEntry.host.nickname} className={`${lobbyRow.name} cut`} />
+              <PeerName name={firstEntry.host.nickname} className={`${lobbyRow.name} truncate`} />
             )}
             {!isHouse && <LookAlike person={firstEntry.host} />}
             {!isHouse && firstEntry.host.rating !== null && (
               <span className="small faint">{firstEntry.host.rating}</span>
             )}
           </span>
-          <bdi className={`${lobbyRow.second} cut small dim block`}>
+          <bdi className={`${lobbyRow.secondLine} truncate small dim block`}>
             {new Intl.ListFormat(i18n.language).format(names)}
           </bdi>
         </span>

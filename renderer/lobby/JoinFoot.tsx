@@ -14,55 +14,56 @@ interface JoinFootProps {
   /** Null until the offer has loaded. */
   modes: ControlMode[] | null;
   host: string;
-  refusal: Problem | null;
+  problem: Problem | null;
   /** The identity is registered. */
   ready: boolean;
   busy: boolean;
   /** Focuses the join button. */
-  actionFirst: boolean;
+  focusesJoin: boolean;
   onJoin(mode: ControlMode): void;
 }
 
 const allModes: ControlMode[] = ['human', 'hybrid', 'autonomous'];
 
 /** The choice of the control mode and the join button. A press before joining is possible takes effect later, and can be cancelled. */
-export function JoinFoot({ modes, host, refusal, ready, busy, actionFirst, onJoin }: JoinFootProps) {
+export function JoinFoot({ modes, host, problem, ready, busy, focusesJoin, onJoin }: JoinFootProps) {
   const { t } = useTranslation('lobby');
   const problemText = useProblemText();
-  const [chosen, setChosen] = useState<ControlMode | null>(null);
-  const available = modes ?? allModes;
-  const mode = chosen !== null && available.includes(chosen) ? chosen : (available[0] ?? 'human');
+  const [selectedMode, setSelectedMode] = useState<ControlMode | null>(null);
+  const availableModes = modes ?? allModes;
+  const mode =
+    selectedMode !== null && availableModes.includes(selectedMode) ? selectedMode : (availableModes[0] ?? 'human');
   const button = useRef<HTMLButtonElement>(null);
   // An unreachable host may be reachable by now.
-  const refused = refusal !== null && refusal.code !== 'peer_unreachable';
+  const isRefused = problem !== null && problem.code !== 'peer_unreachable';
   const waitingFor = modes === null ? 'details' : ready ? null : 'seat';
   const { waiting, press, cancel } = useEarlyPress({
-    possible: waitingFor === null && !busy && !refused,
-    refused: refused || busy,
+    canRun: waitingFor === null && !busy && !isRefused,
+    isRefused: isRefused || busy,
     run: () => onJoin(mode),
   });
 
   useEffect(() => {
-    if (actionFirst) button.current?.focus();
-  }, [actionFirst]);
+    if (focusesJoin) button.current?.focus();
+  }, [focusesJoin]);
 
   return (
     <>
-      {refusal && (
-        <p className={`row top ${styles.refusal} bad`} role="alert">
+      {problem && (
+        <p className={`row top ${styles.message} bad`} role="alert">
           <IconBan size={17} stroke={1.75} aria-hidden="true" />
-          <span className={styles.why}>
-            <b>{problemText(refusal, host).sentence}</b> {problemText(refusal, host).body}
+          <span className={styles.messageText}>
+            <b>{problemText(problem, host).sentence}</b> {problemText(problem, host).body}
           </span>
           <span className="end">
-            <CopyButton value={refusal.code} />
+            <CopyButton value={problem.code} />
           </span>
         </p>
       )}
-      <p className={`row top ${styles.refusal} dim`} role="status">
+      <p className={`row top ${styles.message} dim`} role="status">
         {waiting && waitingFor ? (
           <>
-            <span className={styles.why}>{t(`waiting.${waitingFor}`)}</span>
+            <span className={styles.messageText}>{t(`waiting.${waitingFor}`)}</span>
             <Button
               size="sm"
               onClick={() => {
@@ -81,21 +82,21 @@ export function JoinFoot({ modes, host, refusal, ready, busy, actionFirst, onJoi
       <Segments
         label={t('play_as')}
         value={mode}
-        onChange={(value) => setChosen(value)}
-        options={available.map((value) => ({ value, label: t(`seat.${value}`) }))}
+        onChange={(value) => setSelectedMode(value)}
+        options={availableModes.map((value) => ({ value, label: t(`seat.${value}`) }))}
       />
       <Button
         ref={button}
-        look="primary"
-        size="big"
+        variant="primary"
+        size="lg"
         className="end"
-        aria-disabled={busy || refused || waiting || undefined}
+        aria-disabled={busy || isRefused || waiting || undefined}
         aria-describedby="offer-title"
         onKeyDown={(event) => {
           // Ignores the key repeat of the press that opened the sheet.
           if (event.repeat) event.preventDefault();
         }}
-        onClick={() => !busy && !refused && press()}
+        onClick={() => !busy && !isRefused && press()}
       >
         {busy ? t('joining') : t('join')}
       </Button>

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { wholeSeconds } from '../ui/format.ts';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { clearPart, hiddenByPart, type LobbyFilter, noFilter } from './filter.ts';
+import { clearPart, emptyFilter, type LobbyFilter, matchCountsWithout } from './filter.ts';
 import { useFilterText } from './filter-text.ts';
 import styles from './LobbyEmpty.module.css';
 import lobbyList from './LobbyList.module.css';
@@ -31,7 +31,7 @@ export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
   const problem = useLobby((lobby) => lobby.problem);
   const community = useApp((app) => app.community);
   const communityName = useCommunityName();
-  const houseOff = useApp((app) => app.community.embedded && !app.settings.house_on);
+  const isHouseOff = useApp((app) => app.community.embedded && !app.settings.house_on);
   const now = useNow(status === 'offline', 1000);
 
   if (total > 0) return <NoMatches filter={filter} total={total} onChange={onChange} />;
@@ -45,7 +45,7 @@ export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
           title={t('empty.offline.title')}
           code={(problem ?? community.problem)?.code}
           actions={
-            <Button look="primary" onClick={() => void bridge.app.retry({})}>
+            <Button variant="primary" onClick={() => void bridge.app.retry({})}>
               {t('empty.offline.now')}
             </Button>
           }
@@ -63,16 +63,16 @@ export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
         title={t('empty.none.title')}
         actions={
           <>
-            <Button look="primary" onClick={() => setQuery({ host: '' })}>
+            <Button variant="primary" onClick={() => setQuery({ host: '' })}>
               {tHosting('host')}
             </Button>
-            {houseOff && <Link href={sectionPath('house')}>{t('empty.none.house')}</Link>}
+            {isHouseOff && <Link href={sectionPath('house')}>{t('empty.none.house')}</Link>}
           </>
         }
       >
         {t(
           community.embedded
-            ? houseOff
+            ? isHouseOff
               ? 'empty.none.body_house_off'
               : 'empty.none.body'
             : 'empty.none.body_elsewhere',
@@ -88,19 +88,19 @@ function NoMatches({ filter, total, onChange }: LobbyEmptyProps) {
   const entries = useLobby((lobby) => lobby.entries);
   const rating = useApp((app) => app.me?.rating ?? null);
   const filterText = useFilterText(filter);
-  const hidden = hiddenByPart(entries, filter, rating);
+  const matchCounts = matchCountsWithout(entries, filter, rating);
   return (
     <div className={styles.centre}>
       <EmptyState
         icon={<IconFilterOff size={28} stroke={1.5} className="good" aria-hidden="true" />}
         title={t('empty.filter.title')}
-        actions={<Button onClick={() => onChange(noFilter)}>{t('empty.filter.clear')}</Button>}
+        actions={<Button onClick={() => onChange(emptyFilter)}>{t('empty.filter.clear')}</Button>}
       >
         {t('empty.filter.body', { count: total })}
       </EmptyState>
-      {hidden.length > 1 && (
-        <ul className={styles.hidden}>
-          {hidden.map(({ part, matchCount }) => (
+      {matchCounts.length > 1 && (
+        <ul className={styles.filterParts}>
+          {matchCounts.map(({ part, matchCount }) => (
             <li key={part} className="row">
               <span className="grow">
                 <b>{filterText(part)}</b>{' '}

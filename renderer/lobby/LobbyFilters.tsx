@@ -1,12 +1,12 @@
 import { IconFilter } from '@tabler/icons-react';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useLobby } from '../core/context.tsx';
 import { useTagText } from '../core/tag-text.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { FilterBar, FilterSelect } from '../ui/FilterBar.tsx';
-import { activeParts, choicesOf, crowds, type LobbyFilter, readPoints } from './filter.ts';
+import { activeParts, crowds, filterChoices, type LobbyFilter, readRating } from './filter.ts';
 import { useFamilyName } from './filter-text.ts';
 import styles from './LobbyFilters.module.css';
 
@@ -22,24 +22,24 @@ const modes = ['human', 'hybrid', 'autonomous'] as const;
 export function LobbyFilters({ filter, onChange, searchRef }: LobbyFiltersProps) {
   const { t } = useTranslation('lobby');
   const moreCount = activeParts(filter).filter((part) => part !== 'text' && part !== 'crowd').length;
-  const [open, setOpen] = useState(moreCount > 0);
+  const [isOpen, setIsOpen] = useState(moreCount > 0);
   return (
     <FilterBar
       label={t('filters')}
-      text={filter.text}
-      textLabel={t('name_or_game')}
-      onText={(text) => onChange({ ...filter, text })}
+      searchText={filter.text}
+      searchLabel={t('name_or_game')}
+      onSearch={(text) => onChange({ ...filter, text })}
       searchRef={searchRef}
-      groups={crowds.map((value) => ({ value, label: t(`crowd.${value}`) }))}
-      group={filter.crowd}
-      onGroup={(crowd) => onChange({ ...filter, crowd })}
-      ruled
+      choices={crowds.map((value) => ({ value, label: t(`crowd.${value}`) }))}
+      selectedChoice={filter.crowd}
+      onChoice={(crowd) => onChange({ ...filter, crowd })}
+      bordered
     >
-      <Chip aria-expanded={open} data-on={moreCount > 0 || undefined} onClick={() => setOpen(!open)}>
+      <Chip aria-expanded={isOpen} data-on={moreCount > 0 || undefined} onClick={() => setIsOpen(!isOpen)}>
         <IconFilter size={15} stroke={1.75} aria-hidden="true" />
         {moreCount > 0 ? t('more_filters_on', { count: moreCount }) : t('more_filters')}
       </Chip>
-      {open && <MoreFilters filter={filter} onChange={onChange} />}
+      {isOpen && <MoreFilters filter={filter} onChange={onChange} />}
     </FilterBar>
   );
 }
@@ -49,17 +49,17 @@ function MoreFilters({ filter, onChange }: Omit<LobbyFiltersProps, 'searchRef'>)
   const { t } = useTranslation('lobby');
   const { t: tTables } = useTranslation('tables');
   const entries = useLobby((lobby) => lobby.entries);
-  const { games, families, tags } = choicesOf(entries, filter);
-  const familyOf = useFamilyName();
+  const { games, families, tags } = filterChoices(entries, filter);
+  const familyName = useFamilyName();
   const tagText = useTagText();
-  const select = (
+  const renderSelect = (
     part: 'game' | 'family' | 'mode' | 'tag',
     values: readonly string[],
     text: (value: string) => string,
   ) => (
     <FilterSelect
       label={t(`label.${part}`)}
-      all={t(`all.${part}`)}
+      allLabel={t(`all.${part}`)}
       value={filter[part]}
       options={values.map((value) => ({ value, label: text(value) }))}
       onChange={(value) => onChange({ ...filter, [part]: value })}
@@ -67,11 +67,11 @@ function MoreFilters({ filter, onChange }: Omit<LobbyFiltersProps, 'searchRef'>)
   );
   const gameNames = new Map(games.map(({ id, name }) => [id, name]));
   return (
-    <div className={`row wrap ${styles.more}`}>
-      {select('game', [...gameNames.keys()], (id) => visible(gameNames.get(id) ?? id))}
-      {families.length > 0 && select('family', families, familyOf)}
-      {select('mode', modes, (value) => tTables(`mode.${value as (typeof modes)[number]}`))}
-      {tags.length > 0 && select('tag', tags, tagText)}
+    <div className={`row wrap ${styles.moreFilters}`}>
+      {renderSelect('game', [...gameNames.keys()], (id) => escapeInvisible(gameNames.get(id) ?? id))}
+      {families.length > 0 && renderSelect('family', families, familyName)}
+      {renderSelect('mode', modes, (value) => tTables(`mode.${value as (typeof modes)[number]}`))}
+      {tags.length > 0 && renderSelect('tag', tags, tagText)}
       <RatingInput label={t('rating_from')} value={filter.from} onChange={(from) => onChange({ ...filter, from })} />
       <RatingInput label={t('rating_to')} value={filter.to} onChange={(to) => onChange({ ...filter, to })} />
     </div>
@@ -95,7 +95,7 @@ function RatingInput({ label, value, onChange }: RatingInputProps) {
         value={value ?? ''}
         onChange={(event) => {
           const text = event.currentTarget.value;
-          const points = readPoints(text);
+          const points = readRating(text);
           if (points !== null || text.trim() === '') onChange(points);
         }}
       />

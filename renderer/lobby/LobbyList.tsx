@@ -2,15 +2,15 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LobbyEntry, offeredStrength } from '../../shared/bridge/contract.ts';
 import { useApp } from '../core/context.tsx';
-import { dayOf, houseTables } from '../core/house-tables.ts';
+import { dayNumber, houseTables } from '../core/house-tables.ts';
 import { useListKeys } from '../core/list-keys.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { useRowFocus, useRowWindow } from '../ui/row-window.ts';
-import { frozenRows } from './frozen-rows.ts';
+import { freezeRows } from './frozen-rows.ts';
 import { GroupRow } from './GroupRow.tsx';
 import styles from './LobbyList.module.css';
 import { LobbyRow } from './LobbyRow.tsx';
-import { groupedRows, type LobbyItem, sortedEntries } from './order.ts';
+import { groupRows, type LobbyItem, sortEntries } from './order.ts';
 
 /** Pixels, as in LobbyRow.module.css. */
 const rowHeight = 63;
@@ -21,9 +21,9 @@ interface LobbyListProps {
   /** The suggested first table for new users. */
   suggested: LobbyEntry | null;
   /** Identifies the filter; a new one updates the list even while it is frozen. */
-  filter: string;
+  filterKey: string;
   /** Lists one house table per game, and the others in a group. */
-  fold: boolean;
+  foldsHouse: boolean;
   openId: string | null;
   /** `byKeyboard`: the sheet then focuses its action. */
   onOpen(postId: string, byKeyboard: boolean): void;
@@ -33,63 +33,80 @@ const nameOf = (item: LobbyItem): string =>
   item.kind === 'table' ? item.entry.host.nickname : (item.entries[0]?.host.nickname ?? '');
 
 /** The live list, virtualized. It is frozen while it has the pointer or the focus, so that no row moves. */
-export const LobbyList = memo(function LobbyList({ entries, suggested, filter, fold, openId, onOpen }: LobbyListProps) {
+export const LobbyList = memo(function LobbyList({
+  entries,
+  suggested,
+  filterKey,
+  foldsHouse,
+  openId,
+  onOpen,
+}: LobbyListProps) {
   const { t } = useTranslation('lobby');
   const strength = useApp(({ settings }) => offeredStrength(settings.house_strength));
-  const [day] = useState(() => dayOf(new Date()));
-  const [frozen, setFrozen] = useState(false);
-  const featuredIn = useCallback(
+  const [day] = useState(() => dayNumber(new Date()));
+  const [isFrozen, setIsFrozen] = useState(false);
+  const selectFeatured = useCallback(
     (list: readonly LobbyEntry[]) =>
-      new Set((fold ? [...houseTables(list, strength).values()] : list).map(({ post_id }) => post_id)),
-    [fold, strength],
+      new Set((foldsHouse ? [...houseTables(list, strength).values()] : list).map(({ post_id }) => post_id)),
+    [foldsHouse, strength],
   );
-  const ordered = useMemo(
-    () => sortedEntries(entries, suggested, { featured: featuredIn(entries), day }),
-    [entries, suggested, featuredIn, day],
+  const orderedEntries = useMemo(
+    () => sortEntries(entries, suggested, { featured: selectFeatured(entries), day }),
+    [entries, suggested, selectFeatured, day],
   );
-  const [shown, setShown] = useState(ordered);
-  const [shownFilter, setShownFilter] = useState(filter);
-  if (filter !== shownFilter) {
-    setShownFilter(filter);
-    setFrozen(false);
-    setShown(ordered);
+  const [shownEntries, setShownEntries] = useState(orderedEntries);
+  const [shownFilter, setShownFilter] = useState(filterKey);
+  if (filterKey !== shownFilter) {
+    setShownFilter(filterKey);
+    setIsFrozen(false);
+    setShownEntries(orderedEntries);
   }
-  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [focused, setFocused] = useState<string | null>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const initial = useRef(new Set(entries.map((entry) => entry.post_id)));
+  const [groupStates, setGroupStates] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const listRef = useRef<HTMLDivElement>(null);
+  const initialIds = useRef(new Set(entries.map((entry) => entry.post_id)));
 
   useEffect(() => {
-    if (!frozen || shown.length === 0) setShown(ordered);
-  }, [ordered, frozen, shown.length]);
+    if (!isFrozen || shownEntries.length === 0) setShownEntries(orderedEntries);
+  }, [orderedEntries, isFrozen, shownEntries.length]);
 
-  const { rows, waiting } = useMemo(() => frozenRows(frozen ? shown : ordered, ordered), [frozen, shown, ordered]);
+  const { rows, newCount } = useMemo(
+    () => freezeRows(isFrozen ? shownEntries : orderedEntries, orderedEntries),
+    [isFrozen, shownEntries, orderedEntries],
+  );
   const suggestedId = suggested?.post_id ?? null;
   // Computed from the frozen list, so that no other table takes the place of one that has closed.
-  const featured = useMemo(() => featuredIn(frozen ? shown : ordered), [featuredIn, frozen, shown, ordered]);
+  const featured = useMemo(
+    () => selectFeatured(isFrozen ? shownEntries : orderedEntries),
+    [selectFeatured, isFrozen, shownEntries, orderedEntries],
+  );
   const items = useMemo(
-    () => groupedRows(rows, suggestedId, featured, toggled),
-    [rows, suggestedId, featured, toggled],
+    () => groupRows(rows, suggestedId, featured, groupStates),
+    [rows, suggestedId, featured, groupStates],
   );
   const duplicates = useMemo(() => duplicateNames(entries.map(({ host }) => host)), [entries]);
   const names = useMemo(() => items.map(nameOf), [items]);
-  const focusedIndex = useMemo(() => items.findIndex(({ id }) => id === focused), [items, focused]);
-  const { from, to } = useRowWindow(list, items.length, rowHeight);
-  const rendered = items.slice(from, to);
-  const firstVisible = Math.ceil((list.current?.scrollTop ?? 0) / rowHeight);
+  const focusedIndex = useMemo(() => items.findIndex(({ id }) => id === focusedId), [items, focusedId]);
+  const { from, to } = useRowWindow(listRef, items.length, rowHeight);
+  const renderedItems = items.slice(from, to);
+  const firstVisible = Math.ceil((listRef.current?.scrollTop ?? 0) / rowHeight);
   const tabStop =
-    (focusedIndex >= from && focusedIndex < to ? focused : rendered[Math.max(0, firstVisible - from)]?.id) ?? null;
+    (focusedIndex >= from && focusedIndex < to ? focusedId : renderedItems[Math.max(0, firstVisible - from)]?.id) ??
+    null;
 
   const open = useCallback(
-    (postId: string) => onOpen(postId, list.current?.querySelector(':focus-visible') !== null),
+    (postId: string) => onOpen(postId, listRef.current?.querySelector(':focus-visible') !== null),
     [onOpen],
   );
 
-  const toggle = useCallback((id: string, open: boolean) => setToggled((before) => new Map(before).set(id, open)), []);
+  const toggleGroup = useCallback(
+    (id: string, open: boolean) => setGroupStates((before) => new Map(before).set(id, open)),
+    [],
+  );
 
-  const find = (id: string) =>
-    list.current?.querySelector<HTMLElement>(`[data-post="${id}"], [data-group="${id}"]`) ?? null;
-  const focusRow = useRowFocus(list, { rowHeight, find });
+  const findRow = (id: string) =>
+    listRef.current?.querySelector<HTMLElement>(`[data-post="${id}"], [data-group="${id}"]`) ?? null;
+  const focusRow = useRowFocus(listRef, { rowHeight, findRow });
   const onKeyDown = useListKeys(names, focusedIndex, (index) => {
     const item = items[index];
     if (item) focusRow(item.id, index);
@@ -98,44 +115,44 @@ export const LobbyList = memo(function LobbyList({ entries, suggested, filter, f
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only observes events of the buttons inside
     <div
-      ref={list}
+      ref={listRef}
       className={styles.list}
       data-list=""
       // Ignores the events of a resting pointer when the list grows under it.
-      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setFrozen(true)}
-      onPointerLeave={() => setFrozen(list.current?.contains(document.activeElement) ?? false)}
-      onFocus={() => setFrozen(true)}
+      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setIsFrozen(true)}
+      onPointerLeave={() => setIsFrozen(listRef.current?.contains(document.activeElement) ?? false)}
+      onFocus={() => setIsFrozen(true)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.matches(':hover'))
-          setFrozen(false);
+          setIsFrozen(false);
       }}
       onKeyDown={onKeyDown}
     >
-      {frozen && waiting > 0 && (
-        <button type="button" className={styles.news} onClick={() => setShown(ordered)}>
-          {t('new_tables', { count: waiting })}
+      {isFrozen && newCount > 0 && (
+        <button type="button" className={styles.newTables} onClick={() => setShownEntries(orderedEntries)}>
+          {t('new_tables', { count: newCount })}
         </button>
       )}
       <ul aria-label={t('open_tables')}>
         <li aria-hidden="true" style={{ height: from * rowHeight }} />
-        {rendered.map((item, offset) => {
+        {renderedItems.map((item, offset) => {
           const row = { position: from + offset + 1, total: items.length, tabIndex: item.id === tabStop ? 0 : -1 };
           if (item.kind === 'group') {
-            return <GroupRow key={item.id} {...row} group={item} onFocus={setFocused} onToggle={toggle} />;
+            return <GroupRow key={item.id} {...row} group={item} onFocus={setFocusedId} onToggle={toggleGroup} />;
           }
-          const { entry, gone, nested } = item;
+          const { entry, isClosed, nested } = item;
           return (
             <LobbyRow
               key={item.id}
               {...row}
               entry={entry}
-              gone={gone}
-              nested={nested}
-              start={item.id === suggestedId}
-              fresh={!initial.current.has(item.id)}
+              isClosed={isClosed}
+              isNested={nested}
+              isSuggested={item.id === suggestedId}
+              isNew={!initialIds.current.has(item.id)}
               open={openId === item.id}
               showKey={isDuplicate(duplicates, entry.host.nickname)}
-              onFocus={setFocused}
+              onFocus={setFocusedId}
               onOpen={open}
             />
           );

@@ -6,7 +6,7 @@ import { setQuery, useQuery } from '../core/hash-location.ts';
 import { useRoomKeys } from '../core/room-keys.ts';
 import { HostedRows } from '../hosting/HostedRows.tsx';
 import { HostingSheet } from '../hosting/HostingSheet.tsx';
-import { hostingSheetOf } from '../hosting/hosting-query.ts';
+import { readHostingQuery } from '../hosting/hosting-query.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
 import { SheetLayout } from '../ui/Sheet.tsx';
@@ -17,7 +17,7 @@ import { LobbyFilters } from './LobbyFilters.tsx';
 import { LobbyList } from './LobbyList.tsx';
 import styles from './LobbyRoom.module.css';
 import { OfferSheet } from './OfferSheet.tsx';
-import { suggestedTable } from './order.ts';
+import { findSuggestedTable } from './order.ts';
 import { RegistrationProgress } from './RegistrationProgress.tsx';
 
 const NetworkSheet = lazy(() =>
@@ -38,44 +38,44 @@ export function LobbyRoom() {
   const search = useRef<HTMLInputElement>(null);
   usePageTitle(tApp('room.lobby'));
 
-  const requested = query.get('table');
+  const requestedId = query.get('table');
   // Links to the user's own table open the host's view.
-  const isOwn = requested !== null && hosted.some(({ post_id }) => post_id === requested);
-  const sheet = hostingSheetOf(isOwn ? new URLSearchParams({ mine: requested }) : query);
+  const isOwn = requestedId !== null && hosted.some(({ post_id }) => post_id === requestedId);
+  const hostingSheet = readHostingQuery(isOwn ? new URLSearchParams({ mine: requestedId }) : query);
   // The network sheet takes precedence; the previous sheet returns when it closes.
   const networkOpen = query.get('network') !== null;
-  const offer = sheet === null && !networkOpen ? requested : null;
+  const offerId = hostingSheet === null && !networkOpen ? requestedId : null;
   const filterKey = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is a new object on every render
-  const matched = useMemo(
+  const matches = useMemo(
     () => ({ filterKey, fold: activeParts(filter).length === 0, shown: matching(entries, filter, rating) }),
     [entries, filterKey, rating],
   );
   // Deferred, so that the search field stays responsive with thousands of rows.
-  const { shown, ...list } = useDeferredValue(matched);
-  const open = useMemo(() => entries.reduce((count, { own }) => (own ? count : count + 1), 0), [entries]);
+  const { shown: matchingEntries, ...listProps } = useDeferredValue(matches);
+  const openCount = useMemo(() => entries.reduce((count, { own }) => (own ? count : count + 1), 0), [entries]);
   const isNewcomer = useApp(({ me }) => me?.games_played === 0);
   const hasPlayed = useTables((tables) => [...tables.values()].some(({ phase }) => phase === 'finished'));
   const suggested = useMemo(
-    () => (isNewcomer && !hasPlayed ? suggestedTable(shown) : null),
-    [shown, isNewcomer, hasPlayed],
+    () => (isNewcomer && !hasPlayed ? findSuggestedTable(matchingEntries) : null),
+    [matchingEntries, isNewcomer, hasPlayed],
   );
   const setFilter = (next: LobbyFilter) => setQuery(filterQuery(next), { replace: true });
 
-  const offerOpen = offer !== null;
+  const offerOpen = offerId !== null;
   const openOffer = useCallback(
-    (postId: string, keyboard: boolean) => {
-      setByKeyboard(keyboard);
+    (postId: string, usedKeyboard: boolean) => {
+      setByKeyboard(usedKeyboard);
       setQuery({ table: postId, host: null, mine: null, network: null }, { replace: offerOpen });
     },
     [offerOpen],
   );
-  const close = useCallback(() => {
+  const closeOffer = useCallback(() => {
     setQuery({ table: null }, { replace: true });
-    document.querySelector<HTMLElement>(`[data-post="${requested}"]`)?.focus();
-  }, [requested]);
+    document.querySelector<HTMLElement>(`[data-post="${requestedId}"]`)?.focus();
+  }, [requestedId]);
 
-  useRoomKeys(search, offer !== null ? close : null);
+  useRoomKeys(search, offerId !== null ? closeOffer : null);
 
   return (
     <SheetLayout
@@ -85,18 +85,20 @@ export function LobbyRoom() {
           <Suspense>
             <NetworkSheet onClose={() => setQuery({ network: null }, { replace: true })} />
           </Suspense>
-        ) : sheet ? (
-          <HostingSheet {...sheet} />
+        ) : hostingSheet ? (
+          <HostingSheet {...hostingSheet} />
         ) : (
-          offer !== null && <OfferSheet key={offer} postId={offer} actionFirst={byKeyboard} onClose={close} />
+          offerId !== null && (
+            <OfferSheet key={offerId} postId={offerId} focusesJoin={byKeyboard} onClose={closeOffer} />
+          )
         )
       }
     >
-      <header className={styles.head}>
+      <header className={styles.header}>
         <h1 id="lobby-title">{tApp('room.lobby')}</h1>
-        <ListStatus open={open} shown={shown.length} />
+        <ListStatus openCount={openCount} matchCount={matchingEntries.length} />
         <Button
-          look="primary"
+          variant="primary"
           className="end"
           data-action="host"
           onClick={() => setQuery({ host: '', mine: null, table: null, network: null })}
@@ -107,18 +109,18 @@ export function LobbyRoom() {
       </header>
       <LobbyFilters filter={filter} onChange={setFilter} searchRef={search} />
       <RegistrationProgress />
-      <HostedRows openId={sheet?.mine ?? null} listed={entries} />
-      {shown.length > 0 && status !== 'loading' ? (
+      <HostedRows openId={hostingSheet?.postId ?? null} lobbyEntries={entries} />
+      {matchingEntries.length > 0 && status !== 'loading' ? (
         <LobbyList
-          entries={shown}
+          entries={matchingEntries}
           suggested={suggested}
-          filter={list.filterKey}
-          fold={list.fold}
-          openId={offer}
+          filterKey={listProps.filterKey}
+          foldsHouse={listProps.fold}
+          openId={offerId}
           onOpen={openOffer}
         />
       ) : (
-        <LobbyEmpty filter={filter} total={status === 'loading' ? 0 : open} onChange={setFilter} />
+        <LobbyEmpty filter={filter} total={status === 'loading' ? 0 : openCount} onChange={setFilter} />
       )}
     </SheetLayout>
   );

@@ -21,13 +21,13 @@ interface LobbyRowProps {
   total: number;
   open: boolean;
   /** Closed, but kept while the list is frozen. */
-  gone: boolean;
+  isClosed: boolean;
   /** Part of a group. */
-  nested: boolean;
+  isNested: boolean;
   /** The suggested first table for new users. */
-  start: boolean;
+  isSuggested: boolean;
   /** Added after the list was first shown. */
-  fresh: boolean;
+  isNew: boolean;
   /** Another host has the same name. */
   showKey: boolean;
   tabIndex: number;
@@ -41,29 +41,29 @@ export const LobbyRow = memo(function LobbyRow({
   position,
   total,
   open,
-  gone,
-  nested,
-  start,
-  fresh,
+  isClosed,
+  isNested,
+  isSuggested,
+  isNew,
   showKey,
   tabIndex,
   onOpen,
   onFocus,
 }: LobbyRowProps) {
   const { t } = useTranslation('lobby');
-  const pace = usePaceText();
+  const paceText = usePaceText();
   const labels = useLabels(entry.protocol_id);
-  const options = labels.list([pace.ofOptions(entry.options), labels.options(entry.options)]);
+  const options = labels.list([paceText.forOptions(entry.options), labels.options(entry.options)]);
   return (
     <li className={styles.item} aria-posinset={position} aria-setsize={total}>
       <button
         type="button"
-        className={[styles.row, fresh && styles.fresh].filter(Boolean).join(' ')}
+        className={[styles.row, isNew && styles.newRow].filter(Boolean).join(' ')}
         aria-expanded={open}
         aria-controls="offer"
         data-post={entry.post_id}
-        data-gone={gone || undefined}
-        data-nested={nested || undefined}
+        data-gone={isClosed || undefined}
+        data-nested={isNested || undefined}
         tabIndex={tabIndex}
         onClick={() => onOpen(entry.post_id)}
         onFocus={() => onFocus(entry.post_id)}
@@ -71,7 +71,7 @@ export const LobbyRow = memo(function LobbyRow({
         <Identicon publicKey={entry.host.public_key} mode={entry.host_control_mode} size={38} />
         <span className="grow">
           <span className="row">
-            <PeerName name={entry.host.nickname} className={`${styles.name} cut`} />
+            <PeerName name={entry.host.nickname} className={`${styles.name} truncate`} />
             <LookAlike person={entry.host} />
             {entry.host.rating !== null && <span className="small faint">{entry.host.rating}</span>}
             {entry.for_me && <Tag>{t('for_me')}</Tag>}
@@ -80,22 +80,22 @@ export const LobbyRow = memo(function LobbyRow({
             ) : (
               <ModeBadge mode={entry.host_control_mode} claimed={!entry.host.house} />
             )}
-            {start && <Tag tone="ok">{t('start_here')}</Tag>}
+            {isSuggested && <Tag tone="good">{t('start_here')}</Tag>}
             {showKey && <Hash value={entry.host.public_key} className="micro faint" />}
           </span>
-          <span className={`${styles.second} cut small narrow block`}>
+          <span className={`${styles.secondLine} truncate small narrow block`}>
             <b>{entry.protocol_name}</b> <span className="faint">{options}</span>
           </span>
-          <span className={`${styles.second} cut small dim wide block`}>
+          <span className={`${styles.secondLine} truncate small dim wide block`}>
             {entry.host.house ? entry.message : entry.message.trim() !== '' && <UntrustedLine text={entry.message} />}
           </span>
         </span>
         <span className={styles.game}>
-          <span className="cut strong block">{entry.protocol_name}</span>
-          <span className="cut small faint block">{options}</span>
+          <span className="truncate strong block">{entry.protocol_name}</span>
+          <span className="truncate small faint block">{options}</span>
         </span>
         <span className={styles.gain}>
-          {gone ? <span className="small faint">{t('gone')}</span> : <GainCell entry={entry} />}
+          {isClosed ? <span className="small faint">{t('gone')}</span> : <GainCell entry={entry} />}
         </span>
         <span className={styles.seal}>
           <Seal checks={entry.checks} size={28} />

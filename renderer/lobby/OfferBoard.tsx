@@ -38,7 +38,7 @@ export function OfferBoard({ entry, board, onAllowed }: OfferBoardProps) {
         {' · '}
         {t('board.files', { count: files.length, size: formatBytes(i18n.language, size_bytes) })}
       </p>
-      <p className={`row top small dim ${styles.denied}`}>
+      <p className={`row top small dim ${styles.restrictions}`}>
         <IconBan size={16} stroke={1.75} aria-hidden="true" />
         <span>{t('board.cannot')}</span>
       </p>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry, Offer } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { useLabels } from '../core/use-labels.ts';
 import { PlayerRules } from '../ui/PlayerRules.tsx';
 import { usePaceText } from '../ui/pace-text.ts';
@@ -14,11 +14,11 @@ import { rulesText } from './rules-text.ts';
 /** The game: name, options, pace, past results between the two, and the rules. */
 export function OfferGame({ entry, offer }: { entry: LobbyEntry; offer: Offer | null }) {
   const { t } = useTranslation('lobby');
-  const [open, setOpen] = useState(false);
-  const pace = usePaceText();
+  const [rulesOpen, setRulesOpen] = useState(false);
+  const paceText = usePaceText();
   const labels = useLabels(entry.protocol_id);
-  const time = offer && t('seconds_a_move', { count: offer.decision_seconds });
-  const summary = labels.list([labels.options(entry.options), pace.ofOptions(entry.options) || time]);
+  const timeLimit = offer && t('seconds_a_move', { count: offer.decision_seconds });
+  const summary = labels.list([labels.options(entry.options), paceText.forOptions(entry.options) || timeLimit]);
   const haveMet = offer && offer.head_to_head.won + offer.head_to_head.lost + offer.head_to_head.drawn > 0;
   const rules = labels.rules ? '' : offer ? rulesText(offer.protocol.description, offer.protocol.rules) : '';
   return (
@@ -27,23 +27,23 @@ export function OfferGame({ entry, offer }: { entry: LobbyEntry; offer: Offer | 
         <h3>{labels.name(entry.protocol_name)}</h3>
         <span className="dim small">{summary}</span>
         {(labels.rules !== null || rules !== '') && (
-          <TextButton className="end" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {t(open ? 'hide_rules' : 'rules')}
+          <TextButton className="end" aria-expanded={rulesOpen} onClick={() => setRulesOpen(!rulesOpen)}>
+            {t(rulesOpen ? 'hide_rules' : 'rules')}
           </TextButton>
         )}
       </div>
       {offer && (
-        <p className={`${styles.met} small dim`} style={{ marginTop: 'var(--s1)' }}>
+        <p className={`${styles.pastResults} small dim`} style={{ marginTop: 'var(--s1)' }}>
           {haveMet ? (
             <>
-              {t('head_to_head', { name: isolated(entry.host.nickname) })} <b>{t('score', offer.head_to_head)}</b>
+              {t('head_to_head', { name: isolatedName(entry.host.nickname) })} <b>{t('score', offer.head_to_head)}</b>
             </>
           ) : (
-            t('first_meeting', { name: isolated(entry.host.nickname) })
+            t('first_meeting', { name: isolatedName(entry.host.nickname) })
           )}
         </p>
       )}
-      {open && (
+      {rulesOpen && (
         <div className={styles.rules}>
           {labels.rules ? (
             <PlayerRules rules={labels.rules} />

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { useApp, useBridge, useLobby } from '../core/context.tsx';
 import { asProblem, type Problem } from '../core/problem.ts';
@@ -10,7 +10,7 @@ import { ByHandDialog } from '../protocols/hooks/ByHandDialog.tsx';
 import { usePublishedBoard } from '../protocols/queries.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Seal } from '../trust/Seal.tsx';
-import { checkedCount } from '../trust/seal-checks.ts';
+import { summarizeChecks } from '../trust/seal-checks.ts';
 import { TrustChecks } from '../trust/TrustChecks.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
@@ -28,22 +28,22 @@ import styles from './OfferSheet.module.css';
 interface OfferSheetProps {
   postId: string;
   /** Opened by keyboard: focuses Join, so that a second Enter joins. */
-  actionFirst: boolean;
+  focusesJoin: boolean;
   onClose(): void;
 }
 
 /** Everything the user agrees to by joining. Shows the row's data until the offer has loaded. */
-export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
+export function OfferSheet({ postId, focusesJoin, onClose }: OfferSheetProps) {
   const { t: tTrust } = useTranslation('trust');
   const { t: tApp } = useTranslation();
   const bridge = useBridge();
-  const [, go] = useLocation();
-  const listed = useLobby((lobby) => lobby.entries.find((entry) => entry.post_id === postId));
+  const [, navigate] = useLocation();
+  const listedEntry = useLobby((lobby) => lobby.entries.find((entry) => entry.post_id === postId));
   const ready = useApp((app) => app.phase === 'ready');
-  const [lastListed, setLastListed] = useState(listed);
+  const [lastListedEntry, setLastListedEntry] = useState(listedEntry);
   useEffect(() => {
-    if (listed) setLastListed(listed);
-  }, [listed]);
+    if (listedEntry) setLastListedEntry(listedEntry);
+  }, [listedEntry]);
   const {
     data: offer = null,
     error: loadError,
@@ -57,31 +57,31 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
   });
   const join = useMutation({
     mutationFn: (control_mode: ControlMode) => bridge.tables.join({ post_id: postId, control_mode }),
-    onSuccess: ({ table_id }) => go(`/tables/${table_id}`),
+    onSuccess: ({ table_id }) => navigate(`/tables/${table_id}`),
   });
-  const [confirming, setConfirming] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const playByHand = async (protocol_id: string) => {
     await bridge.tables.by_hand({ protocol_id });
-    setConfirming(false);
+    setIsConfirming(false);
     void refetch();
     join.mutate('human');
   };
-  const published = usePublishedBoard(offer?.protocol_id ?? '', offer !== null && offer.board === null && !offer.own);
-  const publishedBoard = offer?.board ? null : (published.data?.board ?? null);
+  const boardQuery = usePublishedBoard(offer?.protocol_id ?? '', offer !== null && offer.board === null && !offer.own);
+  const publishedBoard = offer?.board ? null : (boardQuery.data?.board ?? null);
   const problemOf = (error: Error | null) => error && asProblem(error);
-  const inspection = problemOf(loadError);
+  const loadProblem = problemOf(loadError);
   // Expected while the identity is registering; the query runs again when that is done.
-  const pending = !ready && inspection?.code === 'unregistered_key';
-  const problem = problemOf(join.error) ?? (pending || !join.isIdle ? null : inspection);
+  const isRegistering = !ready && loadProblem?.code === 'unregistered_key';
+  const problem = problemOf(join.error) ?? (isRegistering || !join.isIdle ? null : loadProblem);
   const entry = offer
-    ? { ...offer, ...listed, checks: offer.checks, refusal: listed?.refusal ?? offer.refusal }
-    : (listed ?? lastListed);
+    ? { ...offer, ...listedEntry, checks: offer.checks, joinProblem: listedEntry?.refusal ?? offer.refusal }
+    : (listedEntry ?? lastListedEntry);
   if (!entry) return <OfferLoading problem={problem} onClose={onClose} />;
-  const { done, failed } = checkedCount(entry.checks);
+  const { passedCount: done, hasFailed: failed } = summarizeChecks(entry.checks);
   // A table that was never in the list is not gone: it is unlisted, or was opened by link before the list loaded.
-  const gone: Problem | null = lastListed && !listed ? { code: 'invitation_gone', message: '' } : null;
-  const ownTable: Problem | null = entry.own ? { code: 'own_invitation', message: '' } : null;
-  const refusal = gone ?? ownTable ?? entry.refusal ?? problem;
+  const goneProblem: Problem | null = lastListedEntry && !listedEntry ? { code: 'invitation_gone', message: '' } : null;
+  const ownTableProblem: Problem | null = entry.own ? { code: 'own_invitation', message: '' } : null;
+  const refusal = goneProblem ?? ownTableProblem ?? entry.refusal ?? problem;
 
   const { host } = entry;
   return (
@@ -89,12 +89,12 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
       id="offer"
       labelledBy="offer-title"
       onClose={onClose}
-      head={
+      header={
         <>
           <Identicon publicKey={host.public_key} mode={entry.host_control_mode} size={48} />
           <div className="grow">
             <div className="row">
-              <h2 id="offer-title" className="cut">
+              <h2 id="offer-title" className="truncate">
                 <PersonLink person={host} />
               </h2>
               <LookAlike person={host} />
@@ -107,23 +107,23 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
           </div>
         </>
       }
-      foot={
+      footer={
         <JoinFoot
           modes={offer?.control_modes ?? null}
           host={host.nickname}
-          refusal={refusal}
+          problem={refusal}
           ready={ready}
           busy={join.isPending || join.isSuccess}
-          actionFirst={actionFirst}
-          onJoin={(mode) => (offer?.player_installed === false ? setConfirming(true) : join.mutate(mode))}
+          focusesJoin={focusesJoin}
+          onJoin={(mode) => (offer?.player_installed === false ? setIsConfirming(true) : join.mutate(mode))}
         />
       }
     >
-      {confirming && offer && (
-        <ByHandDialog onPlay={() => playByHand(offer.protocol_id)} onClose={() => setConfirming(false)} />
+      {isConfirming && offer && (
+        <ByHandDialog onPlay={() => playByHand(offer.protocol_id)} onClose={() => setIsConfirming(false)} />
       )}
       {entry.message !== '' && (
-        <UntrustedText heading={tApp('wrote', { name: isolated(host.nickname) })} text={entry.message} />
+        <UntrustedText heading={tApp('wrote', { name: isolatedName(host.nickname) })} text={entry.message} />
       )}
       <OfferGame entry={entry} offer={offer} />
       {publishedBoard && <OfferBoard entry={entry} board={publishedBoard} onAllowed={() => void refetch()} />}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApp, useBridge } from '../core/context.tsx';
 import { Button } from '../ui/Button.tsx';
-import { compact, countdown } from '../ui/format.ts';
+import { formatCompact, formatCountdown } from '../ui/format.ts';
 import { useNow } from '../ui/use-now.ts';
 import styles from './RegistrationProgress.module.css';
 
@@ -15,31 +15,31 @@ export function RegistrationProgress() {
   const work = useApp((app) => app.work);
   const community = useApp((app) => app.community);
   const now = useNow(work !== null, 1000);
-  const idle = phase === 'registering' && work === null && community.status === 'online';
-  const [stopped, setStopped] = useState(false);
+  const isIdle = phase === 'registering' && work === null && community.status === 'online';
+  const [hasStopped, setHasStopped] = useState(false);
   // The main process pauses briefly between steps; only a longer pause means that it stopped.
   useEffect(() => {
-    setStopped(false);
-    if (!idle) return;
-    const timer = setTimeout(() => setStopped(true), 3000);
+    setHasStopped(false);
+    if (!isIdle) return;
+    const timer = setTimeout(() => setHasStopped(true), 3000);
     return () => clearTimeout(timer);
-  }, [idle]);
+  }, [isIdle]);
   // The lobby itself reports an unreachable community.
   if (phase !== 'registering' || community.status === 'offline') return null;
   return (
-    <div className={styles.starting}>
+    <div className={styles.progress}>
       <IconHourglass size={20} stroke={1.75} aria-hidden="true" className="warn" />
       <span className="grow small" role="status">
         <b>{t('starting.title')}</b>{' '}
         {work
           ? t('starting.work', {
-              time: countdown(now - work.started_at),
-              tries: compact(i18n.language, work.tries),
+              time: formatCountdown(now - work.started_at),
+              tries: formatCompact(i18n.language, work.tries),
               percent: Math.round(work.chance * 100),
             })
-          : t(stopped ? 'starting.stopped' : community.status === 'starting' ? 'starting.soon' : 'starting.asking')}
+          : t(hasStopped ? 'starting.stopped' : community.status === 'starting' ? 'starting.soon' : 'starting.asking')}
       </span>
-      {stopped && (
+      {hasStopped && (
         <Button size="sm" onClick={() => void bridge.app.retry({})}>
           {t('starting.again')}
         </Button>

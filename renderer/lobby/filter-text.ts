@@ -1,11 +1,11 @@
 /** Localized texts of the lobby's filter. */
 import { useTranslation } from 'react-i18next';
-import { isolated, visible } from '../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { useLobby } from '../core/context.tsx';
 import { type Families, familyName } from '../core/families.ts';
 import { useTagText } from '../core/tag-text.ts';
 import { useLabelBook } from '../core/use-labels.ts';
-import { choicesOf, type FilterPart, type LobbyFilter } from './filter.ts';
+import { type FilterPart, filterChoices, type LobbyFilter } from './filter.ts';
 
 /** The display name of a family: that of its bundled game, or else derived from the family itself. */
 export function useFamilyName(): (family: string) => string {
@@ -13,10 +13,10 @@ export function useFamilyName(): (family: string) => string {
   const book = useLabelBook();
   const families: Families = new Map(
     entries.flatMap(({ family, protocol_id, protocol_name }) =>
-      family !== null && book.of(protocol_id).words !== null ? [[family, protocol_name]] : [],
+      family !== null && book.labelsFor(protocol_id).words !== null ? [[family, protocol_name]] : [],
     ),
   );
-  return (family) => visible(familyName(families, family));
+  return (family) => escapeInvisible(familyName(families, family));
 }
 
 /** Labels of filter parts, e.g. `Game: Chess`. */
@@ -24,20 +24,20 @@ export function useFilterText(filter: LobbyFilter): (part: FilterPart) => string
   const { t } = useTranslation('lobby');
   const { t: tTables } = useTranslation('tables');
   const entries = useLobby((lobby) => lobby.entries);
-  const familyOf = useFamilyName();
+  const displayName = useFamilyName();
   const tagText = useTagText();
-  const value = (part: FilterPart): string => {
+  const valueText = (part: FilterPart): string => {
     if (part === 'crowd') return t(`crowd.${filter.crowd}`);
     if (part === 'mode') return filter.mode === '' ? '' : tTables(`mode.${filter.mode}`);
     if (part === 'game') {
-      return isolated(choicesOf(entries, filter).games.find(({ id }) => id === filter.game)?.name ?? '');
+      return isolatedName(filterChoices(entries, filter).games.find(({ id }) => id === filter.game)?.name ?? '');
     }
-    if (part === 'family') return familyOf(filter.family);
+    if (part === 'family') return displayName(filter.family);
     if (part === 'tag') return tagText(filter.tag);
-    if (part !== 'rating') return visible(filter[part]);
+    if (part !== 'rating') return escapeInvisible(filter[part]);
     const { from, to } = filter;
     if (from !== null && to !== null) return t('rating_between', { from, to });
     return from !== null ? t('rating_above', { from }) : t('rating_below', { to });
   };
-  return (part) => t(`filter.${part}`, { value: value(part) });
+  return (part) => t(`filter.${part}`, { value: valueText(part) });
 }

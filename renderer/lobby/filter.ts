@@ -1,6 +1,6 @@
 /** The lobby's filter: matching tables, available choices, and its form in the URL. */
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
-import { searchable } from '../../shared/search-text.ts';
+import { toSearchText } from '../../shared/search-text.ts';
 import { isHex64 } from '../../shared/signing/grammar.ts';
 import { type ControlMode, controlModeSchema } from '../../shared/tables/hooks.ts';
 import { choicesIn, filterParams, paramReader } from '../core/filters.ts';
@@ -20,7 +20,7 @@ export interface LobbyFilter {
   to: number | null;
 }
 
-export const noFilter: LobbyFilter = {
+export const emptyFilter: LobbyFilter = {
   text: '',
   crowd: 'everyone',
   game: '',
@@ -39,14 +39,14 @@ const searchTexts = new WeakMap<LobbyEntry, string>();
 function searchTextOf(entry: LobbyEntry): string {
   let text = searchTexts.get(entry);
   if (text === undefined) {
-    text = searchable(`${entry.host.nickname}\n${entry.protocol_name}\n${entry.tags.join('\n')}`);
+    text = toSearchText(`${entry.host.nickname}\n${entry.protocol_name}\n${entry.tags.join('\n')}`);
     searchTexts.set(entry, text);
   }
   return text;
 }
 
 /** The predicate of each part of a filter whose text is already `searchable`. The two rating bounds are one part. */
-const parts = {
+const predicates = {
   text: ({ text }, entry) => text === '' || searchTextOf(entry).includes(text),
   crowd: ({ crowd }, entry, ownRating) => {
     if (crowd === 'people') return entry.host_control_mode !== 'autonomous';
@@ -61,13 +61,13 @@ const parts = {
   rating: ({ from, to }, { host: { rating } }) =>
     (from === null && to === null) || (rating !== null && rating >= (from ?? -Infinity) && rating <= (to ?? Infinity)),
 } satisfies Record<string, (filter: LobbyFilter, entry: LobbyEntry, ownRating: number | null) => boolean>;
-export type FilterPart = keyof typeof parts;
-const partNames = Object.keys(parts) as FilterPart[];
+export type FilterPart = keyof typeof predicates;
+const partNames = Object.keys(predicates) as FilterPart[];
 
 /** The filter without one of its parts. */
 export function clearPart(filter: LobbyFilter, part: FilterPart): LobbyFilter {
   if (part === 'rating') return { ...filter, from: null, to: null };
-  return { ...filter, [part]: noFilter[part] };
+  return { ...filter, [part]: emptyFilter[part] };
 }
 
 /** The parts that are set. */
@@ -75,17 +75,19 @@ export const activeParts = (filter: LobbyFilter): FilterPart[] =>
   partNames.filter((part) => {
     if (part === 'rating') return filter.from !== null || filter.to !== null;
     if (part === 'text') return filter.text.trim() !== '';
-    return filter[part] !== noFilter[part];
+    return filter[part] !== emptyFilter[part];
   });
 
 /** The matching open tables, without the user's own. */
 export function matching(entries: readonly LobbyEntry[], filter: LobbyFilter, ownRating: number | null): LobbyEntry[] {
-  const normalized = { ...filter, text: searchable(filter.text.trim()) };
-  return entries.filter((entry) => !entry.own && partNames.every((part) => parts[part](normalized, entry, ownRating)));
+  const normalizedFilter = { ...filter, text: toSearchText(filter.text.trim()) };
+  return entries.filter(
+    (entry) => !entry.own && partNames.every((part) => predicates[part](normalizedFilter, entry, ownRating)),
+  );
 }
 
 /** For each active part, how many tables match without it. */
-export function hiddenByPart(
+export function matchCountsWithout(
   entries: readonly LobbyEntry[],
   filter: LobbyFilter,
   ownRating: number | null,
@@ -97,12 +99,12 @@ export function hiddenByPart(
 }
 
 /** The available choices; a selected one stays even if nothing matches it. Games with equal names get part of their id. */
-export function choicesOf(
+export function filterChoices(
   entries: readonly LobbyEntry[],
   filter: LobbyFilter,
 ): { games: { id: string; name: string }[]; families: string[]; tags: string[] } {
-  const others = entries.filter(({ own }) => !own);
-  const games = new Map(others.map(({ protocol_id, protocol_name }) => [protocol_id, protocol_name]));
+  const otherEntries = entries.filter(({ own }) => !own);
+  const games = new Map(otherEntries.map(({ protocol_id, protocol_name }) => [protocol_id, protocol_name]));
   if (filter.game !== '' && !games.has(filter.game)) games.set(filter.game, filter.game.slice(0, 8));
   const names = [...games.values()];
   const uniqueName = (id: string, name: string) =>
@@ -111,8 +113,8 @@ export function choicesOf(
     games: [...games]
       .map(([id, name]) => ({ id, name: uniqueName(id, name) }))
       .toSorted((a, b) => a.name.localeCompare(b.name)),
-    families: choicesIn([...others.map(({ family }) => family), filter.family]),
-    tags: choicesIn([...others.flatMap(({ tags }) => tags), filter.tag]),
+    families: choicesIn([...otherEntries.map(({ family }) => family), filter.family]),
+    tags: choicesIn([...otherEntries.flatMap(({ tags }) => tags), filter.tag]),
   };
 }
 
@@ -128,7 +130,7 @@ const paramNames = {
 };
 
 /** The filter as URL parameters; null for unset parts. */
-export const filterQuery = (filter: LobbyFilter) => filterParams(filter, noFilter, paramNames);
+export const filterQuery = (filter: LobbyFilter) => filterParams(filter, emptyFilter, paramNames);
 
 /** Reads URL parameters; invalid ones are ignored. */
 export function readFilter(query: URLSearchParams): LobbyFilter {
@@ -141,12 +143,12 @@ export function readFilter(query: URLSearchParams): LobbyFilter {
     family: param('family'),
     mode: mode.success ? mode.data : '',
     tag: param('tag'),
-    from: readPoints(param('from')),
-    to: readPoints(param('to')),
+    from: readRating(param('from')),
+    to: readRating(param('to')),
   };
 }
 
 /** Reads a rating bound; null if the text is not a whole number. */
-export function readPoints(text: string): number | null {
+export function readRating(text: string): number | null {
   return /^\s*\d{1,5}\s*$/.test(text) ? Number(text) : null;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
-import { dayOf, houseTables } from '../core/house-tables.ts';
+import { dayNumber, houseTables } from '../core/house-tables.ts';
 import { lobbyChecks, openTable } from '../testing/samples.ts';
-import { groupedRows, type LobbyItem, sortedEntries, suggestedTable } from './order.ts';
+import { findSuggestedTable, groupRows, type LobbyItem, sortEntries } from './order.ts';
 
 const gain = { win: 16, draw: 8, loss: 4 };
 const nothing = { win: 0, draw: 0, loss: 0 };
@@ -24,7 +24,7 @@ const names = (entries: readonly LobbyEntry[]) => entries.map(({ host }) => host
 const agents = (count: number) => Array.from({ length: count }, (_, i) => table(`agent ${i}`, { created_at: i }));
 const tablesOf = (host: LobbyEntry, count: number) =>
   Array.from({ length: count }, (_, i) => table(host.host.nickname, { host: host.host, created_at: i }));
-const rowsOf = (entries: readonly LobbyEntry[]) => entries.map((entry) => ({ entry, gone: false }));
+const rowsOf = (entries: readonly LobbyEntry[]) => entries.map((entry) => ({ entry, isClosed: false }));
 /** No house table is featured, and the first game comes first. */
 const unfeatured = { featured: new Set<string>(), day: 3 };
 const none: ReadonlySet<string> = new Set();
@@ -49,11 +49,11 @@ const housePlayers = [
 
 describe('the order of tables', () => {
   it('suggests the house’s easiest player at a game with a board, and lists it first', () => {
-    expect(suggestedTable(housePlayers)?.host.nickname).toBe('Wick');
-    expect(suggestedTable(agents(3))).toBeNull();
+    expect(findSuggestedTable(housePlayers)?.host.nickname).toBe('Wick');
+    expect(findSuggestedTable(agents(3))).toBeNull();
     const refused = { code: 'binding_invalid', message: '' } as const;
-    expect(suggestedTable([house('Wick', 'easy', 1, { refusal: refused })])).toBeNull();
-    expect(names(sortedEntries([...agents(2), ...housePlayers], suggestedTable(housePlayers), unfeatured))).toEqual([
+    expect(findSuggestedTable([house('Wick', 'easy', 1, { refusal: refused })])).toBeNull();
+    expect(names(sortEntries([...agents(2), ...housePlayers], findSuggestedTable(housePlayers), unfeatured))).toEqual([
       'Wick',
       'agent 1',
       'agent 0',
@@ -71,7 +71,7 @@ describe('the order of tables', () => {
       table('mine', { for_me: true, gain: null, created_at: 0 }),
     ];
     const capped = house('Wick', 'easy', 1, { gain: nothing });
-    expect(names(sortedEntries([...others, capped, house('Marlow', 'steady', 2)], null, unfeatured))).toEqual([
+    expect(names(sortEntries([...others, capped, house('Marlow', 'steady', 2)], null, unfeatured))).toEqual([
       'mine',
       'new',
       'old',
@@ -84,7 +84,7 @@ describe('the order of tables', () => {
   });
 
   it('puts the house first among many other hosts', () => {
-    const order = names(sortedEntries([...agents(13), ...housePlayers], null, unfeatured));
+    const order = names(sortEntries([...agents(13), ...housePlayers], null, unfeatured));
     expect(order.slice(0, 2)).toEqual(['Plain', 'Wick']);
     expect(order.indexOf('agent 12')).toBe(housePlayers.length);
   });
@@ -100,7 +100,7 @@ describe('a house with many tables', () => {
   );
   const rows = (entries: LobbyEntry[], day: number, strength: (typeof strengths)[number] = 'steady') => {
     const featured = new Set([...houseTables(entries, strength).values()].map(({ post_id }) => post_id));
-    return shown(groupedRows(rowsOf(sortedEntries(entries, null, { featured, day })), null, featured, new Map()));
+    return shown(groupRows(rowsOf(sortEntries(entries, null, { featured, day })), null, featured, new Map()));
   };
 
   it('lists one per game at the chosen strength, and the others in a group below all other hosts', () => {
@@ -129,9 +129,9 @@ describe('a house with many tables', () => {
 
 describe('a day', () => {
   it('starts at midnight in the user’s time zone', () => {
-    const late = dayOf(new Date(2026, 10, 22, 23, 59));
-    expect(dayOf(new Date(2026, 10, 22, 0, 0))).toBe(late);
-    expect(dayOf(new Date(2026, 10, 23, 0, 0))).toBe(late + 1);
+    const late = dayNumber(new Date(2026, 10, 22, 23, 59));
+    expect(dayNumber(new Date(2026, 10, 22, 0, 0))).toBe(late);
+    expect(dayNumber(new Date(2026, 10, 23, 0, 0))).toBe(late + 1);
   });
 });
 
@@ -140,28 +140,28 @@ describe('grouping', () => {
 
   it('groups the tables of a host with many, and expands the group on request', () => {
     const rows = rowsOf([spammer, ...agents(2), ...tablesOf(spammer, 83)]);
-    const items = groupedRows(rows, null, none, new Map());
+    const items = groupRows(rows, null, none, new Map());
     expect(shown(items)).toEqual([`${spammer.host.public_key.slice(0, 5)} x 84`, 'agent 0', 'agent 1']);
-    const opened = groupedRows(rows, null, none, new Map([[spammer.host.public_key, true]]));
+    const opened = groupRows(rows, null, none, new Map([[spammer.host.public_key, true]]));
     expect(opened).toHaveLength(3 + 84);
     expect(shown(opened).slice(0, 2)).toEqual([shown(items)[0], '  spammer']);
   });
 
   it('leaves a host’s few tables ungrouped, and expands the only group', () => {
-    expect(shown(groupedRows(rowsOf(tablesOf(spammer, 3)), null, none, new Map()))).toEqual([
+    expect(shown(groupRows(rowsOf(tablesOf(spammer, 3)), null, none, new Map()))).toEqual([
       'spammer',
       'spammer',
       'spammer',
     ]);
     const only = rowsOf(tablesOf(spammer, 4));
-    expect(groupedRows(only, null, none, new Map())).toHaveLength(5);
-    expect(groupedRows(only, null, none, new Map([[spammer.host.public_key, false]]))).toHaveLength(1);
+    expect(groupRows(only, null, none, new Map())).toHaveLength(5);
+    expect(groupRows(only, null, none, new Map([[spammer.host.public_key, false]]))).toHaveLength(1);
   });
 
   it('groups the house among many other hosts, except the suggested table', () => {
     const wick = housePlayers[4]!;
-    const rows = rowsOf(sortedEntries([...agents(13), ...housePlayers], wick, unfeatured));
-    expect(shown(groupedRows(rows, wick.post_id, none, new Map())).slice(0, 3)).toEqual([
+    const rows = rowsOf(sortEntries([...agents(13), ...housePlayers], wick, unfeatured));
+    expect(shown(groupRows(rows, wick.post_id, none, new Map())).slice(0, 3)).toEqual([
       'Wick',
       'house x 5',
       'agent 12',

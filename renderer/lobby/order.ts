@@ -16,7 +16,7 @@ function rankOf({ gain, refusal }: LobbyEntry): number {
 }
 
 /** The suggested first table: the house's easiest player at a game with a board. */
-export function suggestedTable(entries: readonly LobbyEntry[]): LobbyEntry | null {
+export function findSuggestedTable(entries: readonly LobbyEntry[]): LobbyEntry | null {
   let easiest: LobbyEntry | null = null;
   for (const entry of entries) {
     const { house, refusal, checks } = entry;
@@ -28,7 +28,7 @@ export function suggestedTable(entries: readonly LobbyEntry[]): LobbyEntry | nul
 }
 
 /** The number of hosts besides the house and the user. */
-function otherHosts(entries: readonly LobbyEntry[]): number {
+function otherHostCount(entries: readonly LobbyEntry[]): number {
   const hosts = new Set<string>();
   for (const { house, host, own } of entries) if (!house && !own) hosts.add(host.public_key);
   return hosts.size;
@@ -38,7 +38,7 @@ function otherHosts(entries: readonly LobbyEntry[]): number {
 export interface HouseOrder {
   /** Post ids of the tables listed individually, one per game. */
   featured: ReadonlySet<string>;
-  /** The day's number (`dayOf`): another game comes first every day. */
+  /** The day's number (`dayNumber`): another game comes first every day. */
   day: number;
 }
 
@@ -46,12 +46,12 @@ export interface HouseOrder {
  * Tables reserved for this user, then the suggested table for new users, then people and agents, newest first, then the house: its
  * featured tables, and the others by difficulty. With many other hosts the house precedes them, because it would be hard to find.
  */
-export function sortedEntries(
+export function sortEntries(
   entries: readonly LobbyEntry[],
   suggested: LobbyEntry | null,
   { featured, day }: HouseOrder,
 ): LobbyEntry[] {
-  const houseBlock = otherHosts(entries) > maxHostsUngrouped ? 2 : 4;
+  const houseBlock = otherHostCount(entries) > maxHostsUngrouped ? 2 : 4;
   // One number with a field for each criterion: block, featured, rank, the game's turn, strength, place.
   const sortKey = (entry: LobbyEntry): number => {
     if (entry.for_me) return 0;
@@ -77,7 +77,7 @@ export interface TableItem {
   kind: 'table';
   id: string;
   entry: LobbyEntry;
-  gone: boolean;
+  isClosed: boolean;
   /** Part of a group. */
   nested: boolean;
 }
@@ -96,20 +96,20 @@ export type LobbyItem = TableItem | GroupItem;
 
 /**
  * Rows of the list: tables, and groups for hosts with many of them. The house's tables form one group, except those in `featured`
- * if there are few other hosts. `toggled`: groups that the user opened or closed.
+ * if there are few other hosts. `groupStates`: groups that the user opened or closed.
  */
-export function groupedRows(
-  rows: readonly { entry: LobbyEntry; gone: boolean }[],
+export function groupRows(
+  rows: readonly { entry: LobbyEntry; isClosed: boolean }[],
   suggestedId: string | null,
   featured: ReadonlySet<string>,
-  toggled: ReadonlyMap<string, boolean>,
+  groupStates: ReadonlyMap<string, boolean>,
 ): LobbyItem[] {
-  const groupHouse = otherHosts(rows.map(({ entry }) => entry)) > maxHostsUngrouped;
+  const groupHouse = otherHostCount(rows.map(({ entry }) => entry)) > maxHostsUngrouped;
   const groupOf = ({ house, host, for_me, post_id }: LobbyEntry): string | null => {
     if (for_me || post_id === suggestedId || (house && !groupHouse && featured.has(post_id))) return null;
     return house ? 'house' : host.public_key;
   };
-  const groups = new Map<string, { entry: LobbyEntry; gone: boolean }[]>();
+  const groups = new Map<string, { entry: LobbyEntry; isClosed: boolean }[]>();
   for (const row of rows) {
     const group = groupOf(row.entry);
     if (group === null) continue;
@@ -118,19 +118,19 @@ export function groupedRows(
     else groups.set(group, [row]);
   }
   // A list with only the house needs no group.
-  const alone = groups.size === 1 && [...groups.values()][0]?.length === rows.length;
+  const isOnlyGroup = groups.size === 1 && [...groups.values()][0]?.length === rows.length;
   const items: LobbyItem[] = [];
-  const table = ({ entry, gone }: { entry: LobbyEntry; gone: boolean }, nested: boolean) =>
-    items.push({ kind: 'table', id: entry.post_id, entry, gone, nested });
+  const addTable = ({ entry, isClosed }: { entry: LobbyEntry; isClosed: boolean }, nested: boolean) =>
+    items.push({ kind: 'table', id: entry.post_id, entry, isClosed, nested });
   for (const row of rows) {
     const id = groupOf(row.entry);
     const members = id === null ? undefined : groups.get(id);
-    if (id === null || !members || members.length < groupSize) table(row, false);
+    if (id === null || !members || members.length < groupSize) addTable(row, false);
     else if (members[0] === row) {
-      const open = toggled.get(id) ?? alone;
+      const open = groupStates.get(id) ?? isOnlyGroup;
       const partial = id === 'house' && !groupHouse;
       items.push({ kind: 'group', id, entries: members.map(({ entry }) => entry), partial, open });
-      if (open) for (const member of members) table(member, true);
+      if (open) for (const member of members) addTable(member, true);
     }
   }
   return items;

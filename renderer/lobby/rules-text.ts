@@ -1,6 +1,6 @@
 /** The author's text about a protocol for the offer sheet. */
 import type { Json } from '../../shared/json/value.ts';
-import { humanized } from '../../shared/protocol/labels.ts';
+import { humanize } from '../../shared/protocol/labels.ts';
 
 /** Nested rules as indented lines. */
 function ruleLines(value: Json, depth: number): string[] {
@@ -10,8 +10,8 @@ function ruleLines(value: Json, depth: number): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => ruleLines(item, depth));
   return Object.entries(value).flatMap(([name, item]) =>
     item !== null && typeof item === 'object'
-      ? [`${indent}${humanized(name)}`, ...ruleLines(item, depth + 1)]
-      : [`${indent}${humanized(name)}: ${String(item)}`],
+      ? [`${indent}${humanize(name)}`, ...ruleLines(item, depth + 1)]
+      : [`${indent}${humanize(name)}: ${String(item)}`],
   );
 }
 

@@ -7,7 +7,7 @@ import { Card } from '../ui/Card.tsx';
 /** The state of sharing on the local network, with a button to its sheet. */
 export function NetworkSetting() {
   const { t } = useTranslation('network');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const { status, url } = useApp((app) => app.network);
   return (
     <Card title={t('title')}>
@@ -16,7 +16,7 @@ export function NetworkSetting() {
           {t(`${status}_note`)}
           {url !== null && <span className="mono wrap small dim block">{url}</span>}
         </span>
-        <Button data-action="network" onClick={() => go('/?network=')}>
+        <Button data-action="network" onClick={() => navigate('/?network=')}>
           {t(status === 'closed' ? 'let_in' : 'look')}
         </Button>
       </div>

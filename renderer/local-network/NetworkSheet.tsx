@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NetworkState, OwnAddress } from '../../shared/bridge/contract.ts';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { defaultPort, useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
@@ -38,21 +38,21 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: ['addresses'] });
   }, [queries, network.status, network.address]);
-  const [picked, setPicked] = useState<string | null>(null);
+  const [pickedAddress, setPickedAddress] = useState<string | null>(null);
   const action = useAction();
   const addresses = data?.addresses ?? [];
   const { status } = network;
-  const open = status === 'open' || status === 'opening';
-  const address = addresses.find((each) => each.address === picked) ?? addresses[0];
+  const isOpen = status === 'open' || status === 'opening';
+  const address = addresses.find((candidate) => candidate.address === pickedAddress) ?? addresses[0];
   return (
     <Sheet
       title={t('title')}
       note={<span role="status">{t(`${status}_note`)}</span>}
       onClose={onClose}
-      foot={
+      footer={
         <>
           {action.problem && <ProblemLine problem={action.problem} />}
-          {open && <p className="small dim">{t('close_note')}</p>}
+          {isOpen && <p className="small dim">{t('close_note')}</p>}
           {status !== 'closed' && (
             <Button
               className="end"
@@ -60,13 +60,13 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
               aria-disabled={action.busy || undefined}
               onClick={() => void action.run(() => bridge.community.close_network({}))}
             >
-              {t(action.busy && open ? 'closing' : 'close')}
+              {t(action.busy && isOpen ? 'closing' : 'close')}
             </Button>
           )}
-          {!open && (
+          {!isOpen && (
             <Button
-              look="primary"
-              size="big"
+              variant="primary"
+              size="lg"
               className={status === 'closed' ? 'end' : ''}
               data-action="open-network"
               aria-disabled={action.busy || !address || undefined}
@@ -82,7 +82,7 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
       }
     >
       <div className="col gap4">
-        {open ? (
+        {isOpen ? (
           <OpenNetwork network={network} />
         ) : (
           <>
@@ -90,16 +90,16 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
             <p>{t('lead')}</p>
             <AddressPicker
               addresses={addresses}
-              loaded={data !== undefined}
+              isLoaded={data !== undefined}
               picked={address?.address}
-              onPick={setPicked}
+              onPick={setPickedAddress}
               onRetry={() => void refetch()}
             />
           </>
         )}
         <Exposure port={portOf(network.url)} />
         <p className="small dim">
-          {open && !network.remembered
+          {isOpen && !network.remembered
             ? t('for_now')
             : (network.network ?? address?.network) &&
               t('remembered', { network: network.network ?? address?.network })}
@@ -139,16 +139,16 @@ function OpenNetwork({ network }: { network: NetworkState }) {
 
 interface AddressPickerProps {
   addresses: OwnAddress[];
-  loaded: boolean;
+  isLoaded: boolean;
   picked: string | undefined;
   onPick(address: string): void;
   onRetry(): void;
 }
 
-function AddressPicker({ addresses, loaded, picked, onPick, onRetry }: AddressPickerProps) {
+function AddressPicker({ addresses, isLoaded, picked, onPick, onRetry }: AddressPickerProps) {
   const { t } = useTranslation('network');
   if (addresses.length === 0) {
-    if (!loaded) return null;
+    if (!isLoaded) return null;
     return (
       <div className="col">
         <p role="status">{t('none')}</p>
@@ -172,7 +172,7 @@ function AddressPicker({ addresses, loaded, picked, onPick, onRetry }: AddressPi
           />
           <span>
             <b className="mono wrap">{address}</b>
-            <span className="small dim block">{t('device', { device: visible(device), network })}</span>
+            <span className="small dim block">{t('device', { device: escapeInvisible(device), network })}</span>
           </span>
         </label>
       ))}
@@ -223,14 +223,14 @@ function RemoteCommunity({ onClose }: { onClose(): void }) {
   return (
     <Sheet
       title={t('elsewhere_title')}
-      note={<span className="mono wrap">{visible(community.url)}</span>}
+      note={<span className="mono wrap">{escapeInvisible(community.url)}</span>}
       onClose={onClose}
-      foot={
+      footer={
         <>
           {action.problem && <ProblemLine problem={action.problem} />}
           <Button
-            look="primary"
-            size="big"
+            variant="primary"
+            size="lg"
             className="end"
             data-action="home"
             aria-disabled={action.busy || undefined}

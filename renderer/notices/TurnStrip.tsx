@@ -8,63 +8,63 @@ import { useApp, useTables } from '../core/context.tsx';
 import { shortcuts } from '../core/shortcuts.ts';
 import { setAlertTitle } from '../core/window-title.ts';
 import { Button } from '../ui/Button.tsx';
-import { countdown, wholeSeconds } from '../ui/format.ts';
+import { formatCountdown, wholeSeconds } from '../ui/format.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { useNow } from '../ui/use-now.ts';
 import styles from './TurnStrip.module.css';
-import { tableNames, tableOnPage, turnTitle, useFocused, useWarnings, waitingElsewhere } from './waiting-tables.ts';
+import { otherWaitingTables, tableNames, tableOnPage, turnTitle, useFocused, useWarnings } from './waiting-tables.ts';
 
 /** Shown in every room except at the table itself: the opponent, the game, the countdown, and a button to the table. */
 export function TurnStrip() {
   const [path] = useLocation();
-  const tables = useTables((known) => known);
-  const waiting = waitingElsewhere(tables.values(), path);
-  const [urgent] = waiting;
+  const tables = useTables((tables) => tables);
+  const waiting = otherWaitingTables(tables.values(), path);
+  const [urgentTable] = waiting;
   const focused = useFocused();
-  const unseen = focused ? waiting : waitingTables(tables.values());
-  useAlerts(unseen);
+  const unseenTables = focused ? waiting : waitingTables(tables.values());
+  useAlerts(unseenTables);
   return (
     <div className={styles.place}>
-      <Announcer waiting={waiting} here={tableOnPage(path)} />
-      {urgent && <Strip table={urgent} others={waiting.length - 1} />}
+      <Announcer waiting={waiting} currentTableId={tableOnPage(path)} />
+      {urgentTable && <Strip table={urgentTable} others={waiting.length - 1} />}
     </div>
   );
 }
 
 function Strip({ table, others }: { table: Table; others: number }) {
   const { t } = useTranslation('notices');
-  const [path, go] = useLocation();
+  const [path, navigate] = useLocation();
   const now = useNow(true);
-  const end = dueAt(table);
-  const left = end === null ? null : Math.max(0, end - now);
-  const whole = end === null ? 0 : end - (table.ask?.asked_at ?? now);
+  const deadline = dueAt(table);
+  const remainingMs = deadline === null ? null : Math.max(0, deadline - now);
+  const totalMs = deadline === null ? 0 : deadline - (table.ask?.asked_at ?? now);
   const proposed = table.ask?.plays_at != null;
   const names = tableNames(table);
   return (
     <section
-      className={`${styles.strip} row gap3 onwood`}
+      className={`${styles.strip} row gap3 on-wood`}
       data-region="turn"
       data-warning={warningOf(table, now) ?? undefined}
       aria-label={t('strip.label')}
     >
-      {left !== null && whole > 0 && (
+      {remainingMs !== null && totalMs > 0 && (
         <span className={styles.edge} aria-hidden="true">
-          <i style={{ transform: `scaleX(${Math.min(1, left / whole).toFixed(3)})` }} />
+          <i style={{ transform: `scaleX(${Math.min(1, remainingMs / totalMs).toFixed(3)})` }} />
         </span>
       )}
       <IconHourglass size={20} stroke={1.75} className={styles.sign} aria-hidden="true" />
-      <span className={`${styles.text} cut`}>
+      <span className={`${styles.text} truncate`}>
         <b>{t(proposed ? 'strip.proposal' : 'strip.turn')}</b> <span>{names.name}</span>{' '}
         <span className={styles.game}>{names.game}</span>
       </span>
-      {left !== null && (
+      {remainingMs !== null && (
         <span
           className={styles.left}
           role="timer"
-          aria-label={t('strip.left', { count: wholeSeconds(left) })}
+          aria-label={t('strip.left', { count: wholeSeconds(remainingMs) })}
           title={t(proposed ? 'strip.plays' : 'strip.ends')}
         >
-          <span aria-hidden="true">{countdown(left)}</span>
+          <span aria-hidden="true">{formatCountdown(remainingMs)}</span>
         </span>
       )}
       <span className="end row nowrap">
@@ -76,9 +76,9 @@ function Strip({ table, others }: { table: Table; others: number }) {
         <Button
           size="sm"
           // On another table's page the decision bar has the one brass button.
-          look={tableOnPage(path) === null ? 'brass' : 'wood'}
+          variant={tableOnPage(path) === null ? 'brass' : 'wood'}
           data-action="to-turn"
-          onClick={() => go(`/tables/${table.table_id}`)}
+          onClick={() => navigate(`/tables/${table.table_id}`)}
         >
           {t('strip.go')}
           <span className="wide">
@@ -91,31 +91,32 @@ function Strip({ table, others }: { table: Table; others: number }) {
 }
 
 /** Announces each turn and each warning once to assistive technology; for the table on the page, tables/play/Narrator.tsx does. */
-function Announcer({ waiting, here }: { waiting: readonly Table[]; here: string | null }) {
+function Announcer({ waiting, currentTableId }: { waiting: readonly Table[]; currentTableId: string | null }) {
   const { t } = useTranslation('notices');
   const known = useTables((tables) => tables);
-  const announced = useRef(new Set<string>());
+  const announcedKeys = useRef(new Set<string>());
   const [status, setStatus] = useState('');
   const [alert, setAlert] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per snapshot
   useEffect(() => {
-    const fresh = waitingTables(known.values()).filter((table) => !announced.current.has(keyOf(table)));
-    for (const table of fresh) announced.current.add(keyOf(table));
-    const sentences = fresh.filter(({ table_id }) => table_id !== here).map(sentence);
+    const newTables = waitingTables(known.values()).filter((table) => !announcedKeys.current.has(keyOf(table)));
+    for (const table of newTables) announcedKeys.current.add(keyOf(table));
+    const sentences = newTables.filter(({ table_id }) => table_id !== currentTableId).map(announcementOf);
     if (sentences.length > 0) setStatus(sentences.join(' '));
     else if (waiting.length === 0) setStatus('');
     if (waiting.length === 0) setAlert('');
-  }, [known, here]);
+  }, [known, currentTableId]);
   useWarnings((table, seconds) => {
-    if (table.table_id === here) return;
+    if (table.table_id === currentTableId) return;
     const text = t('announce.left', { count: seconds, ...tableNames(table) });
     if (seconds <= 10) setAlert(text);
     else setStatus(text);
   });
-  const sentence = (table: Table): string => {
-    const end = dueAt(table);
-    const key = table.ask?.plays_at != null ? 'announce.proposal' : end === null ? 'announce.turn' : 'announce.turn_in';
-    return t(key, { count: end === null ? 0 : wholeSeconds(end - Date.now()), ...tableNames(table) });
+  const announcementOf = (table: Table): string => {
+    const deadline = dueAt(table);
+    const key =
+      table.ask?.plays_at != null ? 'announce.proposal' : deadline === null ? 'announce.turn' : 'announce.turn_in';
+    return t(key, { count: deadline === null ? 0 : wholeSeconds(deadline - Date.now()), ...tableNames(table) });
   };
   return (
     <>
@@ -134,12 +135,12 @@ const keyOf = ({ table_id, ask }: Table) => `${table_id} ${ask?.key}`;
 /** Sets the window's title and badge for tables that the user isn't looking at. */
 function useAlerts(unseen: readonly Table[]): void {
   const { t } = useTranslation('notices');
-  const [, renew] = useReducer((count: number) => count + 1, 0);
-  useWarnings(renew);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
+  useWarnings(rerender);
   const parts = turnTitle(unseen, Date.now());
   const title = parts && t(parts.key, parts);
-  const more = parts !== null && parts.tables > 1 ? `(${parts.tables}) ` : '';
-  useEffect(() => setAlertTitle(title === null ? null : more + title), [title, more]);
+  const countPrefix = parts !== null && parts.tables > 1 ? `(${parts.tables}) ` : '';
+  useEffect(() => setAlertTitle(title === null ? null : countPrefix + title), [title, countPrefix]);
   useEffect(() => () => setAlertTitle(null), []);
   const { length } = unseen;
   const web = useApp((app) => app.shell === 'web');

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Inbox } from '../../shared/bridge/contract.ts';
 import { inboxNotices, type Notice, tableNotices, warningNotice } from '../../shared/notices/notices.ts';
-import { isolated, visible } from '../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { useApp, useLive } from '../core/context.tsx';
 import { mayNotify } from './permission.ts';
 import { useWarnings } from './waiting-tables.ts';
@@ -17,17 +17,17 @@ export function WebNotices() {
 
 function Notifier() {
   const { t } = useTranslation('notices');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const { bridge, app, tables } = useLive();
-  const notify = ({ text, name, game, path, allowed }: Notice) => {
-    if (!app.getState().settings[allowed] || !mayNotify() || document.hasFocus()) return;
-    const values = { name: isolated(name), game: visible(game) };
+  const notify = ({ text, name, game, path, setting }: Notice) => {
+    if (!app.getState().settings[setting] || !mayNotify() || document.hasFocus()) return;
+    const values = { name: isolatedName(name), game: escapeInvisible(game) };
     const body = t(`notification.${text}.body`, values);
     // Silent because the window plays its own sounds. A newer notification about the same table, or inbox, replaces the older one.
     const notification = new Notification(t(`notification.${text}.title`, values), { body, tag: path, silent: true });
     notification.onclick = () => {
       window.focus();
-      go(path);
+      navigate(path);
       notification.close();
     };
   };
@@ -35,15 +35,15 @@ function Notifier() {
     // One notification per deadline; sound and title cover the last seconds.
     if (seconds === 30) notify(warningNotice(table));
   });
-  const latest = useRef(notify);
-  latest.current = notify;
+  const latestNotify = useRef(notify);
+  latestNotify.current = notify;
   useEffect(() => {
-    const since = Date.now();
+    const mountedAt = Date.now();
     let messages: Inbox['messages'] | null = null;
     const onInbox = (inbox: Inbox) => {
       if (inbox.status === 'loading') return;
       const [newest] = messages === null ? [] : inboxNotices(messages, inbox.messages);
-      if (newest) latest.current(newest);
+      if (newest) latestNotify.current(newest);
       ({ messages } = inbox);
     };
     const unsubscribeInbox = bridge.inbox.on('changed', onInbox);
@@ -53,10 +53,10 @@ function Notifier() {
     );
     const unsubscribeTables = tables.subscribe((now, before) => {
       for (const table of now.values()) {
-        const earlier = before.get(table.table_id) ?? null;
+        const previousTable = before.get(table.table_id) ?? null;
         // Older tables are new to the window only because they have just been loaded.
-        if (earlier === null && table.started_at < since) continue;
-        for (const notice of tableNotices(earlier, table)) latest.current(notice);
+        if (previousTable === null && table.started_at < mountedAt) continue;
+        for (const notice of tableNotices(previousTable, table)) latestNotify.current(notice);
       }
     });
     return () => {

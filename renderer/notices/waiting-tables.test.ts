@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openAsk, person, playing } from '../testing/samples.ts';
-import { turnTitle, waitingElsewhere } from './waiting-tables.ts';
+import { otherWaitingTables, turnTitle } from './waiting-tables.ts';
 
 const at = 1_800_000_000_000;
 const game = (table_id: string, seconds: number, name = 'Wick') =>
@@ -12,7 +12,7 @@ const game = (table_id: string, seconds: number, name = 'Wick') =>
 
 it('excludes the table on the page', () => {
   const tables = [game('a', 90), game('b', 40), playing({ table_id: 'c' })];
-  const ids = (path: string) => waitingElsewhere(tables, path).map(({ table_id }) => table_id);
+  const ids = (path: string) => otherWaitingTables(tables, path).map(({ table_id }) => table_id);
   expect(ids('/inbox')).toEqual(['b', 'a']);
   expect(ids('/tables')).toEqual(['b', 'a']);
   expect(ids('/tables/b')).toEqual(['a']);

@@ -1,7 +1,7 @@
 /** Tables waiting for the user, for the window's strip, title, sounds and notifications. */
 import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { isolated, visible } from '../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { nextWarningAt, type WarningSeconds, waitingTables, warningOf } from '../../shared/tables/waiting-tables.ts';
 import { useLive, useTables } from '../core/context.tsx';
 
@@ -9,16 +9,16 @@ import { useLive, useTables } from '../core/context.tsx';
 export const tableOnPage = (path: string): string | null => /^\/tables\/([^/]+)/.exec(path)?.[1] ?? null;
 
 /** Tables waiting for the user that this page doesn't show, most urgent first. */
-export const waitingElsewhere = (tables: Iterable<Table>, path: string): Table[] =>
+export const otherWaitingTables = (tables: Iterable<Table>, path: string): Table[] =>
   waitingTables(tables).filter(({ table_id }) => table_id !== tableOnPage(path));
 
 /** Calls `onWarning` once for each warning when it is due, even while the window is hidden. */
 export function useWarnings(onWarning: (table: Table, seconds: WarningSeconds) => void): void {
   const { tables: store } = useLive();
   const tables = useTables((known) => known);
-  const latest = useRef(onWarning);
-  latest.current = onWarning;
-  const [fired, fire] = useReducer((count: number) => count + 1, 0);
+  const latestHandler = useRef(onWarning);
+  latestHandler.current = onWarning;
+  const [warningCount, countWarning] = useReducer((count: number) => count + 1, 0);
   const now = Date.now();
   const nextAt = Math.min(
     ...waitingTables(tables.values()).map((table) => nextWarningAt(table, now) ?? Number.POSITIVE_INFINITY),
@@ -29,17 +29,17 @@ export function useWarnings(onWarning: (table: Table, seconds: WarningSeconds) =
     // Single timers only: browsers throttle chained timers of hidden pages to one a minute.
     const timer = setTimeout(
       () => {
-        const then = Date.now();
+        const firedAt = Date.now();
         for (const table of waitingTables(store.getState().values())) {
-          const seconds = warningOf(table, then);
-          if (nextWarningAt(table, nextAt - 1) === nextAt && seconds !== null) latest.current(table, seconds);
+          const seconds = warningOf(table, firedAt);
+          if (nextWarningAt(table, nextAt - 1) === nextAt && seconds !== null) latestHandler.current(table, seconds);
         }
-        fire();
+        countWarning();
       },
       nextAt - Date.now() + 1,
     );
     return () => clearTimeout(timer);
-  }, [store, nextAt, fired]);
+  }, [store, nextAt, warningCount]);
 }
 
 function watchFocus(listener: () => void): () => void {
@@ -55,8 +55,8 @@ export const useFocused = (): boolean => useSyncExternalStore(watchFocus, () => 
 
 /** Names for a sentence about a table. */
 export const tableNames = (table: Table): { name: string; game: string } => ({
-  name: isolated(table.peer.nickname),
-  game: visible(table.protocol.name),
+  name: isolatedName(table.peer.nickname),
+  game: escapeInvisible(table.protocol.name),
 });
 
 /** The parts of the window's title for these tables; null if there are none. */
@@ -64,13 +64,13 @@ export function turnTitle(
   waiting: readonly Table[],
   now: number,
 ): { key: 'title.turn' | 'title.left'; tables: number; seconds: number; name: string; game: string } | null {
-  const [urgent] = waiting;
-  if (!urgent) return null;
-  const seconds = warningOf(urgent, now);
+  const [urgentTable] = waiting;
+  if (!urgentTable) return null;
+  const seconds = warningOf(urgentTable, now);
   return {
     key: seconds === null ? 'title.turn' : 'title.left',
     tables: waiting.length,
     seconds: seconds ?? 0,
-    ...tableNames(urgent),
+    ...tableNames(urgentTable),
   };
 }

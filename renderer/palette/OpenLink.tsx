@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { sameCommunity } from '../../shared/community/address.ts';
-import { readJoinLink } from '../../shared/community/join-links.ts';
+import { parseJoinLink } from '../../shared/community/join-links.ts';
 import { useApp } from '../core/context.tsx';
 import { lazyPart } from '../core/lazy-part.ts';
 import { Button } from '../ui/Button.tsx';
 import { TitledDialog } from '../ui/Dialog.tsx';
 import { DialogActions } from '../ui/DialogActions.tsx';
-import { textField } from '../ui/field-classes.ts';
+import { textFieldClass } from '../ui/field-classes.ts';
 
 const ForeignTableDialog = lazyPart(
   ['settings'],
@@ -19,27 +19,28 @@ const QrScanner = lazyPart([], async () => (await import('../ui/QrScanner.tsx'))
 /** Opens a table by its link or id. A link to another community shows that community first. */
 export function OpenLink({ initialText, onClose }: { initialText: string; onClose(): void }) {
   const { t } = useTranslation('palette');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const community = useApp((app) => app.community);
   const lanUrl = useApp((app) => app.network.url);
   const [text, setText] = useState(initialText);
-  const [tried, setTried] = useState(initialText !== '');
-  const link = readJoinLink(text);
+  const [submitted, setSubmitted] = useState(initialText !== '');
+  const link = parseJoinLink(text);
   // A shared community also has a network address.
   const ownUrls = [community.url, ...(lanUrl === null ? [] : [lanUrl])];
-  const foreign = link?.server != null && !ownUrls.some((url) => sameCommunity(link.server!, url)) ? link.server : null;
+  const foreignServer =
+    link?.server != null && !ownUrls.some((url) => sameCommunity(link.server!, url)) ? link.server : null;
 
-  if (tried && link && foreign !== null) {
-    return <ForeignTableDialog server={foreign} postId={link.post_id} onClose={onClose} />;
+  if (submitted && link && foreignServer !== null) {
+    return <ForeignTableDialog server={foreignServer} postId={link.post_id} onClose={onClose} />;
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (!link || foreign !== null) return;
+    setSubmitted(true);
+    if (!link || foreignServer !== null) return;
     onClose();
-    setTimeout(() => go(`/?table=${link.post_id}`));
+    setTimeout(() => navigate(`/?table=${link.post_id}`));
   };
-  const wrong = tried && !link;
+  const isInvalid = submitted && !link;
   return (
     <TitledDialog title={t('link_title')} size={560} onClose={onClose}>
       <form className="col gap3" onSubmit={submit}>
@@ -49,31 +50,35 @@ export function OpenLink({ initialText, onClose }: { initialText: string; onClos
         <input
           id="table-link"
           data-autofocus
-          className={textField}
+          className={textFieldClass}
           value={text}
           autoComplete="off"
           spellCheck={false}
-          aria-invalid={wrong}
+          aria-invalid={isInvalid}
           aria-describedby="table-link-note"
           onChange={(event) => {
             setText(event.currentTarget.value);
-            setTried(false);
+            setSubmitted(false);
           }}
         />
-        <p id="table-link-note" className={`small ${wrong ? 'bad' : 'faint'}`} role={wrong ? 'alert' : undefined}>
-          {t(wrong ? 'link_wrong' : 'link_note')}
+        <p
+          id="table-link-note"
+          className={`small ${isInvalid ? 'bad' : 'faint'}`}
+          role={isInvalid ? 'alert' : undefined}
+        >
+          {t(isInvalid ? 'link_wrong' : 'link_note')}
         </p>
         <QrScanner
           onLink={(scanned) => {
             setText(scanned);
-            setTried(false);
+            setSubmitted(false);
           }}
         />
         <DialogActions>
           <Button className="end" onClick={onClose}>
             {t('close')}
           </Button>
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             {t('link_open')}
           </Button>
         </DialogActions>

@@ -1,6 +1,6 @@
 import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readJoinLink } from '../../shared/community/join-links.ts';
+import { parseJoinLink } from '../../shared/community/join-links.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import styles from './Palette.module.css';
@@ -21,39 +21,39 @@ const focusOnMount = (field: HTMLInputElement | null) => field?.focus();
 export function Palette({ commands, onLink, onClose }: PaletteProps) {
   const { t } = useTranslation('palette');
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
+  const [selectedIndex, setSelectedIndex] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const pasted: Command[] = readJoinLink(text)
+  const linkCommands: Command[] = parseJoinLink(text)
     ? [{ id: 'pasted', group: 'tables', label: t('open_pasted'), run: () => onLink(text) }]
     : [];
   const people = usePeopleCommands(text);
-  const shown = [...pasted, ...findCommands([...commands, ...people], text)];
-  const chosen = Math.min(at, shown.length - 1);
+  const results = [...linkCommands, ...findCommands([...commands, ...people], text)];
+  const activeIndex = Math.min(selectedIndex, results.length - 1);
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
   });
 
-  const run = (command: Command | undefined) => {
+  const runCommand = (command: Command | undefined) => {
     if (!command) return;
     onClose();
     // The focus is restored first, so that the command may move it.
     setTimeout(command.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = shown.length - 1;
-    const target = {
-      ArrowDown: chosen >= last ? 0 : chosen + 1,
-      ArrowUp: chosen <= 0 ? last : chosen - 1,
-      PageDown: Math.min(last, chosen + 8),
-      PageUp: Math.max(0, chosen - 8),
+    const lastIndex = results.length - 1;
+    const nextIndex = {
+      ArrowDown: activeIndex >= lastIndex ? 0 : activeIndex + 1,
+      ArrowUp: activeIndex <= 0 ? lastIndex : activeIndex - 1,
+      PageDown: Math.min(lastIndex, activeIndex + 8),
+      PageUp: Math.max(0, activeIndex - 8),
     }[event.key];
-    if (target !== undefined) {
+    if (nextIndex !== undefined) {
       event.preventDefault();
-      setAt(Math.max(0, target));
+      setSelectedIndex(Math.max(0, nextIndex));
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      run(shown[chosen]);
+      runCommand(results[activeIndex]);
     }
   };
 
@@ -65,24 +65,24 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
         data-autofocus
         role="combobox"
         aria-label={t('title')}
-        aria-expanded={shown.length > 0}
+        aria-expanded={results.length > 0}
         aria-controls="commands"
         aria-autocomplete="list"
-        aria-activedescendant={shown[chosen] ? `command-${shown[chosen].id}` : undefined}
+        aria-activedescendant={results[activeIndex] ? `command-${results[activeIndex].id}` : undefined}
         placeholder={t('hint')}
         value={text}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          setAt(0);
+          setSelectedIndex(0);
         }}
         onKeyDown={onKeyDown}
       />
       <div className={styles.list} ref={list} id="commands" role="listbox" aria-label={t('title')} tabIndex={-1}>
-        {shown.map((command, index) => (
+        {results.map((command, index) => (
           <Fragment key={command.id}>
-            {text === '' && command.group !== shown[index - 1]?.group && (
+            {text === '' && command.group !== results[index - 1]?.group && (
               <div className={styles.group} role="presentation">
                 {t(`group.${command.group}`)}
               </div>
@@ -91,20 +91,20 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
             <div
               role="option"
               id={`command-${command.id}`}
-              aria-selected={index === chosen}
+              aria-selected={index === activeIndex}
               tabIndex={-1}
               className={`${styles.option} row gap3`}
-              onPointerMove={() => index !== chosen && setAt(index)}
-              onClick={() => run(command)}
+              onPointerMove={() => index !== activeIndex && setSelectedIndex(index)}
+              onClick={() => runCommand(command)}
             >
-              <span className="grow cut">{command.label}</span>
+              <span className="grow truncate">{command.label}</span>
               {command.note && <span className="small dim nowrap">{command.note}</span>}
               {command.keys && <Kbd>{command.keys}</Kbd>}
             </div>
           </Fragment>
         ))}
       </div>
-      {shown.length === 0 && (
+      {results.length === 0 && (
         <p className={`${styles.none} dim`} role="status">
           {t('none')}
         </p>

@@ -10,8 +10,9 @@ type Group = keyof typeof shortcuts;
 type ShortcutName = { [group in Group]: keyof (typeof shortcuts)[group] }[Group];
 
 /** Values whose text is translated: `palette:key.<id>`. */
-const translated = ['up_down', 'letters', 'enter_esc', 'left_right', 'up_down_only', 'home_end'] as const;
-const isTranslated = (keys: string): keys is (typeof translated)[number] => translated.some((each) => each === keys);
+const translatedKeys = ['up_down', 'letters', 'enter_esc', 'left_right', 'up_down_only', 'home_end'] as const;
+const isTranslated = (keys: string): keys is (typeof translatedKeys)[number] =>
+  translatedKeys.some((key) => key === keys);
 
 /** The list of shortcuts in this shell. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
@@ -21,7 +22,7 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   return (
     <TitledDialog
       title={t('keys_title')}
-      beside={
+      headerEnd={
         <>
           {web && <span className="small dim">{t('keys_web')}</span>}
           <Button size="sm" className="end" data-autofocus onClick={onClose}>

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { usePeopleSearch } from '../core/people-search.ts';
 import { profilePath } from '../core/rooms.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
@@ -13,7 +13,7 @@ const debounceMs = 120;
 /** Commands that open the profiles of people matching the text. */
 export function usePeopleCommands(text: string): Command[] {
   const { t } = useTranslation('palette');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const [query] = useDebouncedValue(text.trim(), debounceMs);
   const { data = [] } = usePeopleSearch(query, query !== '');
   if (query === '') return [];
@@ -21,11 +21,11 @@ export function usePeopleCommands(text: string): Command[] {
   return data.map(({ public_key, name, sources }) => ({
     id: `person-${public_key}`,
     group: 'people',
-    label: isolated(name),
+    label: isolatedName(name),
     // Main may have matched another name or the key.
     keywords: `${query} ${public_key}`,
     note: isDuplicate(duplicates, name) || sources.length === 0 ? shortHash(public_key) : t('profile'),
     searchOnly: true,
-    run: () => go(profilePath(public_key)),
+    run: () => navigate(profilePath(public_key)),
   }));
 }

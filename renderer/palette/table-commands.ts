@@ -5,12 +5,12 @@ import { useTables } from '../core/context.tsx';
 import type { Command } from './search.ts';
 
 /** Clicks the page's own button, so that the command has all its effects. */
-const press = (action: string) => document.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();
+const clickButton = (action: string) => document.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();
 
 /** Commands for the open table. */
 export function useTableCommands(): Command[] {
   const { t } = useTranslation('palette');
-  const [path, go] = useLocation();
+  const [path, navigate] = useLocation();
   const [, id = '', part] = /^\/tables\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? [];
   const table = useTables((tables) => tables.get(id));
   if (!table || !canRematch(table)) return [];
@@ -21,12 +21,14 @@ export function useTableCommands(): Command[] {
     keywords: t(`keywords.table.${name}`),
     run,
   });
-  const open = (page: string) => () => go(`/tables/${id}${page}`);
-  const onResult = part === undefined;
+  const openPage = (page: string) => () => navigate(`/tables/${id}${page}`);
+  const isResultPage = part === undefined;
   return [
-    ...(onResult ? [command('rematch', () => press('rematch'))] : [command('result', open(''))]),
-    ...(part === 'replay' ? [] : [command('replay', open('/replay'))]),
-    ...(onResult ? [command('check', () => press('verify')), command('export', () => press('export'))] : []),
-    ...(part === 'compare' ? [] : [command('compare_copies', open('/compare'))]),
+    ...(isResultPage ? [command('rematch', () => clickButton('rematch'))] : [command('result', openPage(''))]),
+    ...(part === 'replay' ? [] : [command('replay', openPage('/replay'))]),
+    ...(isResultPage
+      ? [command('check', () => clickButton('verify')), command('export', () => clickButton('export'))]
+      : []),
+    ...(part === 'compare' ? [] : [command('compare_copies', openPage('/compare'))]),
   ];
 }

@@ -2,18 +2,18 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { themes } from '../../shared/bridge/contract.ts';
 import { languages } from '../../shared/language.ts';
-import { isolated, visible } from '../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { canRematch } from '../../shared/tables/rematch.ts';
 import { useApp, useBridge, useHosting, useLobby, useTables } from '../core/context.tsx';
 import { profilePath, rooms } from '../core/rooms.ts';
 import { roomShortcut, shortcuts } from '../core/shortcuts.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import type { English } from '../locales/en.ts';
-import { waitingElsewhere } from '../notices/waiting-tables.ts';
+import { otherWaitingTables } from '../notices/waiting-tables.ts';
 import { useInstalledProtocols } from '../protocols/catalogue/installed-protocols.ts';
 import { sectionPath, sections } from '../settings/sections.ts';
 import { useCopy } from '../ui/clipboard.ts';
-import { dayAndTime } from '../ui/format.ts';
+import { formatDayTime } from '../ui/format.ts';
 import { languageNames } from '../ui/language-names.ts';
 import type { Command } from './search.ts';
 import { useTableCommands } from './table-commands.ts';
@@ -27,30 +27,30 @@ type ActionId = Exclude<keyof English['palette']['keywords'], 'room' | 'settings
 export type PaletteDialog = { kind: 'palette' } | { kind: 'link'; text?: string } | { kind: 'keys' };
 
 /** All commands currently available. */
-export function useCommands(open: (dialog: PaletteDialog) => void, onRecoveryPhrase: () => void): Command[] {
+export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecoveryPhrase: () => void): Command[] {
   const { t, i18n } = useTranslation('palette');
   const { t: tApp } = useTranslation();
-  const { t: network } = useTranslation('network');
+  const { t: tNetwork } = useTranslation('network');
   const bridge = useBridge();
   const copy = useCopy();
-  const [path, go] = useLocation();
-  const key = useApp((app) => app.identity?.public_key ?? null);
-  const guarded = useApp((app) => app.identity?.protection === 'passphrase');
+  const [path, navigate] = useLocation();
+  const ownKey = useApp((app) => app.identity?.public_key ?? null);
+  const hasPassphrase = useApp((app) => app.identity?.protection === 'passphrase');
   const theme = useApp((app) => app.settings.theme);
   const sounds = useApp((app) => app.settings.sounds);
   const embedded = useApp((app) => app.community.embedded);
   const offline = useApp((app) => app.community.status === 'offline');
   const entries = useLobby((lobby) => lobby.entries);
-  const tables = useTables((known) => known);
+  const tables = useTables((tables) => tables);
   const hosting = useHosting();
   const protocols = useInstalledProtocols().data?.protocols ?? [];
   const book = useLabelBook();
   const tableCommands = useTableCommands();
-  const turns = waitingElsewhere(tables.values(), path);
-  const running = [...tables.values()].filter(
-    (table) => (table.phase === 'playing' || table.phase === 'joining') && !turns.includes(table),
+  const turnTables = otherWaitingTables(tables.values(), path);
+  const runningTables = [...tables.values()].filter(
+    (table) => (table.phase === 'playing' || table.phase === 'joining') && !turnTables.includes(table),
   );
-  const replays = [...tables.values()]
+  const finishedTables = [...tables.values()]
     .filter(canRematch)
     .sort((a, b) => b.started_at - a.started_at)
     .slice(0, replaysMax);
@@ -58,61 +58,61 @@ export function useCommands(open: (dialog: PaletteDialog) => void, onRecoveryPhr
   const houseEntry = entries
     .filter(({ house, refusal }) => house && !refusal)
     .toSorted((a, b) => (a.house?.place ?? 0) - (b.house?.place ?? 0))[0];
-  const gameOf = (protocol_id: string, name: string) => visible(book.of(protocol_id).name(name));
-  const action = (id: ActionId, label: string, run: () => void, more: Partial<Command> = {}): Command => ({
+  const gameOf = (protocol_id: string, name: string) => escapeInvisible(book.labelsFor(protocol_id).name(name));
+  const action = (id: ActionId, label: string, run: () => void, extra: Partial<Command> = {}): Command => ({
     ...{ id, group: 'actions', label, keywords: t(`keywords.${id}`), run },
-    ...more,
+    ...extra,
   });
   return [
     ...tableCommands,
-    ...turns.map(({ table_id, peer, protocol }, index) => ({
+    ...turnTables.map(({ table_id, peer, protocol }, index) => ({
       id: `turn-${table_id}`,
       group: 'tables' as const,
-      label: t('your_turn', { name: isolated(peer.nickname), game: gameOf(protocol.protocol_id, protocol.name) }),
+      label: t('your_turn', { name: isolatedName(peer.nickname), game: gameOf(protocol.protocol_id, protocol.name) }),
       ...(index === 0 ? { keys: shortcuts.everywhere.turn } : {}),
-      run: () => go(`/tables/${table_id}`),
+      run: () => navigate(`/tables/${table_id}`),
     })),
-    ...running.map(({ table_id, peer, protocol }) => ({
+    ...runningTables.map(({ table_id, peer, protocol }) => ({
       id: `table-${table_id}`,
       group: 'tables' as const,
-      label: t('running', { name: isolated(peer.nickname), game: gameOf(protocol.protocol_id, protocol.name) }),
-      run: () => go(`/tables/${table_id}`),
+      label: t('running', { name: isolatedName(peer.nickname), game: gameOf(protocol.protocol_id, protocol.name) }),
+      run: () => navigate(`/tables/${table_id}`),
     })),
     ...hosting.map(({ post_id, protocol_id, protocol_name }) => ({
       id: `mine-${post_id}`,
       group: 'tables' as const,
       label: t('mine', { game: gameOf(protocol_id, protocol_name) }),
-      run: () => go(`/?mine=${post_id}`),
+      run: () => navigate(`/?mine=${post_id}`),
     })),
     ...entries
       .filter(({ own }) => !own)
       .map(({ post_id, host, protocol_id, protocol_name }) => ({
         id: `open-${post_id}`,
         group: 'tables' as const,
-        label: t('open_table', { name: isolated(host.nickname), game: gameOf(protocol_id, protocol_name) }),
-        keywords: visible(protocol_name),
+        label: t('open_table', { name: isolatedName(host.nickname), game: gameOf(protocol_id, protocol_name) }),
+        keywords: escapeInvisible(protocol_name),
         searchOnly: true,
-        run: () => go(`/?table=${post_id}`),
+        run: () => navigate(`/?table=${post_id}`),
       })),
-    ...replays.map(({ table_id, peer, protocol, started_at }) => ({
+    ...finishedTables.map(({ table_id, peer, protocol, started_at }) => ({
       id: `replay-${table_id}`,
       group: 'tables' as const,
       label: t('replay_of', {
-        name: isolated(peer.nickname),
+        name: isolatedName(peer.nickname),
         game: gameOf(protocol.protocol_id, protocol.name),
       }),
       keywords: t('keywords.replay'),
-      note: dayAndTime(i18n.language, started_at),
+      note: formatDayTime(i18n.language, started_at),
       searchOnly: true,
-      run: () => go(`/tables/${table_id}/replay`),
+      run: () => navigate(`/tables/${table_id}/replay`),
     })),
     ...protocols.map(({ protocol_id, name }) => ({
       id: `protocol-${protocol_id}`,
       group: 'protocols' as const,
       label: t('protocol', { name: gameOf(protocol_id, name) }),
-      keywords: visible(name),
+      keywords: escapeInvisible(name),
       searchOnly: true,
-      run: () => go(`/protocols/${protocol_id}`),
+      run: () => navigate(`/protocols/${protocol_id}`),
     })),
     ...rooms.map(({ id, path }, index) => ({
       id: `room-${id}`,
@@ -120,7 +120,7 @@ export function useCommands(open: (dialog: PaletteDialog) => void, onRecoveryPhr
       label: t('to_room', { room: tApp(`room.${id}`) }),
       keywords: t(`keywords.room.${id}`),
       keys: roomShortcut(id, index),
-      run: () => go(path),
+      run: () => navigate(path),
     })),
     ...sections
       .filter((section) => section !== 'overview')
@@ -130,37 +130,37 @@ export function useCommands(open: (dialog: PaletteDialog) => void, onRecoveryPhr
         label: t('to_settings', { part: t(`settings_part.${section}`) }),
         keywords: t(`keywords.settings.${section}`),
         searchOnly: true,
-        run: () => go(sectionPath(section)),
+        run: () => navigate(sectionPath(section)),
       })),
     ...(houseEntry
       ? [
           action(
             'play',
             t('play_house', {
-              name: isolated(houseEntry.host.nickname),
+              name: isolatedName(houseEntry.host.nickname),
               game: gameOf(houseEntry.protocol_id, houseEntry.protocol_name),
             }),
-            () => go(`/?table=${houseEntry.post_id}`),
+            () => navigate(`/?table=${houseEntry.post_id}`),
           ),
         ]
       : []),
-    action('host', t('host'), () => go('/?host='), { keys: shortcuts.everywhere.host }),
-    action('join', t('join'), () => open({ kind: 'link' })),
-    action('write', t('write'), () => go('/inbox/new')),
-    action('contacts', t('contacts'), () => go('/inbox/contacts'), { searchOnly: true }),
-    action('blocked', t('blocked'), () => go('/inbox/blocked'), { searchOnly: true }),
-    ...(key === null
+    action('host', t('host'), () => navigate('/?host='), { keys: shortcuts.everywhere.host }),
+    action('join', t('join'), () => openDialog({ kind: 'link' })),
+    action('write', t('write'), () => navigate('/inbox/new')),
+    action('contacts', t('contacts'), () => navigate('/inbox/contacts'), { searchOnly: true }),
+    action('blocked', t('blocked'), () => navigate('/inbox/blocked'), { searchOnly: true }),
+    ...(ownKey === null
       ? []
       : [
-          action('profile', t('my_profile'), () => go(profilePath(key))),
-          action('copy_key', t('copy_key'), () => copy(key)),
+          action('profile', t('my_profile'), () => navigate(profilePath(ownKey))),
+          action('copy_key', t('copy_key'), () => copy(ownKey)),
         ]),
     action('words', t('words'), onRecoveryPhrase),
-    ...(guarded ? [action('lock', t('lock'), () => void bridge.identity.lock({}))] : []),
-    action('network', network(embedded ? 'let_in' : 'home'), () => go('/?network=')),
-    action('open_record', t('open_record'), () => go('/tables/record')),
-    action('compare', t('compare'), () => go('/protocols/compare')),
-    action('studio_new', t('studio_new'), () => go('/studio?new=')),
+    ...(hasPassphrase ? [action('lock', t('lock'), () => void bridge.identity.lock({}))] : []),
+    action('network', tNetwork(embedded ? 'let_in' : 'home'), () => navigate('/?network=')),
+    action('open_record', t('open_record'), () => navigate('/tables/record')),
+    action('compare', t('compare'), () => navigate('/protocols/compare')),
+    action('studio_new', t('studio_new'), () => navigate('/studio?new=')),
     ...themes
       .filter((other) => other !== theme)
       .map((other) =>
@@ -183,7 +183,7 @@ export function useCommands(open: (dialog: PaletteDialog) => void, onRecoveryPhr
       t(sounds === 'off' ? 'sounds_on' : 'sounds_off'),
       () => void bridge.app.set_settings({ sounds: sounds === 'off' ? 'quiet' : 'off' }),
     ),
-    action('keys', t('keys'), () => open({ kind: 'keys' }), { keys: shortcuts.everywhere.keys }),
+    action('keys', t('keys'), () => openDialog({ kind: 'keys' }), { keys: shortcuts.everywhere.keys }),
     ...(offline ? [action('retry', tApp('try_now'), () => void bridge.app.retry({}))] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ProtocolPage } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { useAgent } from '../core/agent-profile.ts';
 import { useApp } from '../core/context.tsx';
 import { Hash } from '../ui/Hash.tsx';
@@ -41,5 +41,5 @@ export function useAuthorHeading(page: Authored): string {
   const bundled = page.source === 'bundled';
   const { data } = useAgent(key ?? '', key !== null && !bundled);
   if (bundled) return t('written_by_parlor');
-  return data ? t('written_by', { name: isolated(data.person.nickname) }) : t('written');
+  return data ? t('written_by', { name: isolatedName(data.person.nickname) }) : t('written');
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProtocolEntry } from '../../shared/bridge/contract.ts';
 import { Tag } from '../ui/Tag.tsx';
 
-const tones = { active: 'ok', experimental: 'info', deprecated: 'bad' } as const;
+const tones = { active: 'good', experimental: 'info', deprecated: 'bad' } as const;
 
 /** A protocol's status in the community: active, experimental or deprecated. */
 export function StatusTag({ status }: { status: ProtocolEntry['governance']['status'] }) {

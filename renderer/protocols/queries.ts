@@ -33,7 +33,7 @@ const useIsRegistered = (): boolean => useApp((app) => app.phase === 'ready');
 /** Updates the list and invalidates other queries when the protocols on this computer change. Used once, by the room. */
 export function useProtocolEvents(): void {
   const bridge = useBridge();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const scope = useQueryScope();
   // The scope is a new array on every render, so the effect depends on its elements.
   const [prefix, community, identity] = scope;
@@ -41,10 +41,11 @@ export function useProtocolEvents(): void {
     () =>
       bridge.protocols.on('changed', (list) => {
         const key = [prefix, community, identity];
-        queries.setQueryData([...key, 'list'], list);
-        for (const part of ['page', 'hooks', 'lineage']) void queries.invalidateQueries({ queryKey: [...key, part] });
+        queryClient.setQueryData([...key, 'list'], list);
+        for (const part of ['page', 'hooks', 'lineage'])
+          void queryClient.invalidateQueries({ queryKey: [...key, part] });
       }),
-    [bridge, queries, prefix, community, identity],
+    [bridge, queryClient, prefix, community, identity],
   );
 }
 
@@ -89,8 +90,8 @@ export function useUsage(ids: readonly string[], { from, to }: { from: number; t
       .getQueriesData<{ usage: ProtocolUsage[] }>({ queryKey: [...scope, 'usage'] })
       .flatMap(([, data]) => data?.usage ?? []);
   const batches = Array.from({ length: Math.ceil(ids.length / usageBatchSize) }, (_, batch) => batch * usageBatchSize)
-    .filter((first) => first < to && first + usageBatchSize > from)
-    .map((first) => ids.slice(first, first + usageBatchSize));
+    .filter((firstIndex) => firstIndex < to && firstIndex + usageBatchSize > from)
+    .map((firstIndex) => ids.slice(firstIndex, firstIndex + usageBatchSize));
   return useQueries({
     queries: batches.map((protocol_ids) => ({
       queryKey: [...scope, 'usage', ...protocol_ids],
@@ -161,9 +162,9 @@ export function useStrengths({ protocol_id, hooks, playable }: ProtocolPage) {
 }
 
 /** The author's currently published board. */
-export function usePublishedBoard(protocol: string, isNeeded = true) {
+export function usePublishedBoard(protocol: string, needed = true) {
   const bridge = useBridge();
-  const enabled = useIsRegistered() && isNeeded;
+  const enabled = useIsRegistered() && needed;
   return useQuery({
     queryKey: [...useQueryScope(), 'published', protocol],
     enabled,
@@ -201,7 +202,7 @@ export function useSaveHooks(protocol: string) {
   return useMutation({
     mutationFn: (change: { text: string; based_on: string | null; passphrase: string | null }) =>
       bridge.protocols.set_hooks({ protocol, ...change }),
-    onSuccess: (saved) => queries.setQueryData<HooksPage>(queryKey, saved),
+    onSuccess: (savedHooks) => queries.setQueryData<HooksPage>(queryKey, savedHooks),
   });
 }
 

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
-import { typedAddress } from '../../shared/community/address.ts';
+import { parseTypedAddress } from '../../shared/community/address.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { fieldClasses } from '../ui/field-classes.ts';
@@ -13,23 +13,23 @@ import { useCommunityTest } from './queries.ts';
 import { useSwitchCommunity } from './switch-community.tsx';
 
 /** Tests a community by its address, then offers to switch to it. */
-export function AddCommunity({ known }: { known: readonly KnownCommunity[] }) {
+export function AddCommunity({ communities }: { communities: readonly KnownCommunity[] }) {
   const { t } = useTranslation('settings');
-  const [typed, setTyped] = useState('');
+  const [text, setText] = useState('');
   const [submitted, setSubmitted] = useState(false);
-  const [tested, setTested] = useState<string | null>(null);
-  const test = useCommunityTest(tested);
+  const [testedAddress, setTestedAddress] = useState<string | null>(null);
+  const test = useCommunityTest(testedAddress);
   const communitySwitch = useSwitchCommunity();
-  const address = typedAddress(typed);
-  const result = tested !== null && tested === address ? test.data : undefined;
-  const knownEntry = known.find(({ url }) => url === address);
+  const address = parseTypedAddress(text);
+  const result = testedAddress !== null && testedAddress === address ? test.data : undefined;
+  const knownCommunity = communities.find(({ url }) => url === address);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
     if (address === null) return;
-    if (tested === address) void test.refetch();
-    else setTested(address);
+    if (testedAddress === address) void test.refetch();
+    else setTestedAddress(address);
   };
   return (
     <Card title={t('community.add')} bodyClassName="col gap3">
@@ -40,12 +40,12 @@ export function AddCommunity({ known }: { known: readonly KnownCommunity[] }) {
           label={t('community.address')}
           placeholder="https://community.example"
           error={submitted && address === null ? t('community.address_wrong') : null}
-          value={typed}
+          value={text}
           maxLength={2000}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            setText(event.currentTarget.value);
             setSubmitted(false);
           }}
         />
@@ -57,13 +57,13 @@ export function AddCommunity({ known }: { known: readonly KnownCommunity[] }) {
       {result && <CommunityTestResult result={result} />}
       {result?.reachable && (
         <div className="row wrap">
-          {knownEntry?.in_use ? (
+          {knownCommunity?.in_use ? (
             <span className="small dim">{t('community.is_here')}</span>
           ) : (
             <Button
-              look="primary"
+              variant="primary"
               aria-disabled={communitySwitch.busy || undefined}
-              onClick={() => communitySwitch.to(result.url, result.needs_consent)}
+              onClick={() => communitySwitch.switchTo(result.url, result.needs_consent)}
             >
               {t('community.go')}
             </Button>

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { type McpClient, noPermissions } from '../../shared/bridge/contract.ts';
-import { isolated, visible } from '../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { allowsAnything, PermissionFields } from '../clients/PermissionFields.tsx';
 import { useClients } from '../clients/use-clients.ts';
 import { useAgent } from '../core/agent-profile.ts';
@@ -19,7 +19,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { dayAndTime, shortHash } from '../ui/format.ts';
+import { formatDayTime, shortHash } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { Tag } from '../ui/Tag.tsx';
@@ -68,9 +68,9 @@ function ClientCard({ client }: { client: McpClient }) {
         <div className="grow">
           <div className="row wrap">
             <b id={id}>
-              <bdi>{visible(name) || t('unnamed')}</bdi>
+              <bdi>{escapeInvisible(name) || t('unnamed')}</bdi>
             </b>
-            {connected && <Tag tone="ok">{t('connected')}</Tag>}
+            {connected && <Tag tone="good">{t('connected')}</Tag>}
             {permissions === null ? (
               <Tag tone="warn">{t('undecided')}</Tag>
             ) : (
@@ -78,7 +78,7 @@ function ClientCard({ client }: { client: McpClient }) {
             )}
           </div>
           <div className="small dim">
-            {t('last_seen', { at: dayAndTime(i18n.language, last_seen_at) })}
+            {t('last_seen', { at: formatDayTime(i18n.language, last_seen_at) })}
             {tables.map((table_id) => (
               <span key={table_id}>
                 {' · '}
@@ -92,7 +92,7 @@ function ClientCard({ client }: { client: McpClient }) {
             aria-describedby={id}
             aria-disabled={busy || undefined}
             onClick={() =>
-              void runAndToast(() => bridge.clients.revoke({ client_id }), t('revoked', { name: isolated(name) }))
+              void runAndToast(() => bridge.clients.revoke({ client_id }), t('revoked', { name: isolatedName(name) }))
             }
           >
             {t('revoke')}
@@ -102,7 +102,7 @@ function ClientCard({ client }: { client: McpClient }) {
           aria-describedby={id}
           aria-disabled={busy || undefined}
           onClick={() =>
-            void runAndToast(() => bridge.clients.forget({ client_id }), t('forgotten', { name: isolated(name) }))
+            void runAndToast(() => bridge.clients.forget({ client_id }), t('forgotten', { name: isolatedName(name) }))
           }
         >
           {t('forget')}
@@ -144,7 +144,7 @@ function ReleasedProtocol({ protocolId }: { protocolId: string }) {
     <SettingRow
       label={
         <Link href={protocolPath(protocolId)}>
-          <bdi>{name === null ? shortHash(protocolId) : visible(labels.name(name))}</bdi>
+          <bdi>{name === null ? shortHash(protocolId) : escapeInvisible(labels.name(name))}</bdi>
         </Link>
       }
       note={t('released_protocol')}
@@ -163,7 +163,7 @@ function ReleasedPerson({ publicKey }: { publicKey: string }) {
     <SettingRow
       label={
         <Link href={profilePath(publicKey)}>
-          <bdi>{name ? visible(name) : shortHash(publicKey)}</bdi>
+          <bdi>{name ? escapeInvisible(name) : shortHash(publicKey)}</bdi>
         </Link>
       }
       note={t('released_person')}

@@ -13,7 +13,7 @@ async function openDialog(guarded: boolean) {
   const screen = await renderPart(
     <>
       <UntrustedTray />
-      <BackupDialog guarded={guarded} nickname="copperfinch" onClose={() => {}} />
+      <BackupDialog hasPassphrase={guarded} nickname="copperfinch" onClose={() => {}} />
     </>,
     { handlers: { ...emptyBoard, identity: { backup } } },
   );

@@ -15,23 +15,23 @@ import { fileNameOf } from './key-file-name.ts';
 
 interface BackupDialogProps {
   /** The key has a passphrase. */
-  guarded: boolean;
+  hasPassphrase: boolean;
   nickname: string;
   onClose(): void;
 }
 
 /** Exports the key as a file, encrypted with a separate passphrase. */
-export function BackupDialog({ guarded, nickname, onClose }: BackupDialogProps) {
+export function BackupDialog({ hasPassphrase, nickname, onClose }: BackupDialogProps) {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
   const { busy, problem, run } = useAction();
-  const [current, setCurrent] = useState('');
-  const [newPassphrase, setNewPassphrase] = useState({ value: '', again: '' });
+  const [currentPassphrase, setCurrentPassphrase] = useState('');
+  const [newPassphrase, setNewPassphrase] = useState({ value: '', repetition: '' });
   const [backup, setBackup] = useState<string | null>(null);
 
   const create = () =>
     run(async () => {
-      const request = { current: guarded ? current : null, passphrase: newPassphrase.value };
+      const request = { current: hasPassphrase ? currentPassphrase : null, passphrase: newPassphrase.value };
       setBackup((await bridge.identity.backup(request)).text);
     });
   if (backup !== null) {
@@ -41,11 +41,11 @@ export function BackupDialog({ guarded, nickname, onClose }: BackupDialogProps) 
           <p className="dim measure">{t('backup.done_lead')}</p>
           <textarea className={styles.text} aria-label={t('backup.text')} readOnly value={backup} rows={6} />
           <DialogActions>
-            <CopyButton value={backup} shown={t('backup.copy')} named />
-            <Button look="quiet" className="end" onClick={onClose}>
+            <CopyButton value={backup} label={t('backup.copy')} labelNamesAction />
+            <Button variant="quiet" className="end" onClick={onClose}>
               {t('close')}
             </Button>
-            <Button look="primary" data-autofocus onClick={() => saveFile(fileNameOf(nickname), backup)}>
+            <Button variant="primary" data-autofocus onClick={() => saveFile(fileNameOf(nickname), backup)}>
               <IconDownload size={17} stroke={1.75} aria-hidden="true" />
               {t('backup.save')}
             </Button>
@@ -61,17 +61,28 @@ export function BackupDialog({ guarded, nickname, onClose }: BackupDialogProps) 
       confirmLabel={t('backup.do')}
       busy={busy}
       problem={problem}
-      ready={(!guarded || current !== '') && newPassphrase.value !== '' && newPassphrase.value === newPassphrase.again}
+      ready={
+        (!hasPassphrase || currentPassphrase !== '') &&
+        newPassphrase.value !== '' &&
+        newPassphrase.value === newPassphrase.repetition
+      }
       onConfirm={() => void create()}
       onClose={onClose}
     >
-      {guarded && <PassphraseField label={t('passphrase.current')} value={current} first onChange={setCurrent} />}
+      {hasPassphrase && (
+        <PassphraseField
+          label={t('passphrase.current')}
+          value={currentPassphrase}
+          initialFocus
+          onChange={setCurrentPassphrase}
+        />
+      )}
       <NewPassphrase
         label={t('backup.passphrase')}
         note={t('backup.passphrase_note')}
         {...newPassphrase}
-        first={!guarded}
-        onChange={(value, again) => setNewPassphrase({ value, again })}
+        initialFocus={!hasPassphrase}
+        onChange={(value, repetition) => setNewPassphrase({ value, repetition })}
       />
     </ConfirmDialog>
   );

@@ -11,24 +11,30 @@ import { CommunityCard } from './CommunityCard.tsx';
 import { useCommunities } from './queries.ts';
 import { SettingsSection } from './Section.tsx';
 
-const embedded: KnownCommunity = { url: null, in_use: false, used_at: null, registered: [] };
+const embeddedCommunity: KnownCommunity = { url: null, in_use: false, used_at: null, registered: [] };
 
 /** The community in use and those used before; always includes the one on this computer. */
 export function Communities() {
   const { t } = useTranslation('settings');
   const { data, error, isPending } = useCommunities();
-  const removed = usePendingRemovals();
+  const removedKeys = usePendingRemovals();
   const isEmbedded = useApp((app) => app.community.embedded);
-  const known = data?.filter(({ url }) => !removed.has(`community ${url}`)) ?? [];
-  const all = known.some(({ url }) => url === null) ? known : [...known, embedded];
-  const inOrder = [...all.filter(({ in_use }) => in_use), ...all.filter(({ in_use }) => !in_use)];
+  const listedCommunities = data?.filter(({ url }) => !removedKeys.has(`community ${url}`)) ?? [];
+  const allCommunities = listedCommunities.some(({ url }) => url === null)
+    ? listedCommunities
+    : [...listedCommunities, embeddedCommunity];
+  const sortedCommunities = [
+    ...allCommunities.filter(({ in_use }) => in_use),
+    ...allCommunities.filter(({ in_use }) => !in_use),
+  ];
   return (
     <SettingsSection title={t('section.communities')} lead={t('community.lead')}>
       {isPending && <SkeletonRows rows={2} />}
       {error && <ProblemLine problem={asProblem(error)} />}
-      {data && inOrder.map((community) => <CommunityCard key={community.url ?? 'embedded'} community={community} />)}
+      {data &&
+        sortedCommunities.map((community) => <CommunityCard key={community.url ?? 'embedded'} community={community} />)}
       {isEmbedded && <NetworkSetting />}
-      <AddCommunity known={known} />
+      <AddCommunity communities={listedCommunities} />
     </SettingsSection>
   );
 }

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
-import { isolated, visible } from '../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { useAddressName, useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { runWithUndo } from '../core/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { dayAndTime } from '../ui/format.ts';
+import { formatDayTime } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { CommunityTestResult } from './CommunityTestResult.tsx';
@@ -21,24 +21,24 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
   const { t, i18n } = useTranslation('settings');
   const bridge = useBridge();
   const queries = useQueryClient();
-  const current = useApp((app) => app.community);
+  const currentCommunity = useApp((app) => app.community);
   const { url, in_use, used_at, registered } = community;
-  const [tested, setTested] = useState(in_use);
-  const [removing, setRemoving] = useState(false);
-  const address = in_use ? current.url : url;
-  const test = useCommunityTest(tested ? address : null);
+  const [isTested, setIsTested] = useState(in_use);
+  const [confirmingRemoval, setConfirmingRemoval] = useState(false);
+  const address = in_use ? currentCommunity.url : url;
+  const test = useCommunityTest(isTested ? address : null);
   const communitySwitch = useSwitchCommunity();
   const currentName = useCommunityName();
   const addressName = useAddressName();
   const name = in_use ? currentName : url === null ? t('community.this_computer') : addressName(url);
-  const nicknames = registered.map(({ nickname }) => isolated(nickname));
+  const nicknames = registered.map(({ nickname }) => isolatedName(nickname));
 
   const remove = () => {
     if (url === null) return;
-    setRemoving(false);
+    setConfirmingRemoval(false);
     runWithUndo({
       kind: 'communities',
-      removes: [`community ${url}`],
+      hiddenKeys: [`community ${url}`],
       text: t('community.removed', { name }),
       perform: async () => {
         await bridge.community.remove({ url });
@@ -52,22 +52,28 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
         <div className="grow">
           <div className="row wrap">
             <b>{name}</b>
-            {in_use && <Tag tone="ok">{t('community.in_use')}</Tag>}
-            {in_use && current.status !== 'online' && <Tag tone="warn">{t(`community.${current.status}`)}</Tag>}
+            {in_use && <Tag tone="good">{t('community.in_use')}</Tag>}
+            {in_use && currentCommunity.status !== 'online' && (
+              <Tag tone="warn">{t(`community.${currentCommunity.status}`)}</Tag>
+            )}
           </div>
           <div className="small dim">
-            {url === null ? t('community.embedded') : <span className="mono wrap">{visible(url)}</span>}
+            {url === null ? t('community.embedded') : <span className="mono wrap">{escapeInvisible(url)}</span>}
           </div>
           <div className="small dim">
             {nicknames.length === 0
               ? t('community.nobody')
               : t('community.registered', { names: new Intl.ListFormat(i18n.language).format(nicknames) })}
-            {!in_use && used_at !== null && ` ${t('community.used', { at: dayAndTime(i18n.language, used_at) })}`}
+            {!in_use && used_at !== null && ` ${t('community.used', { at: formatDayTime(i18n.language, used_at) })}`}
           </div>
         </div>
         <span className="row wrap">
           {!in_use && url !== null && (
-            <Button look="quiet" aria-label={t('community.remove_name', { name })} onClick={() => setRemoving(true)}>
+            <Button
+              variant="quiet"
+              aria-label={t('community.remove_name', { name })}
+              onClick={() => setConfirmingRemoval(true)}
+            >
               {t('remove')}
             </Button>
           )}
@@ -75,7 +81,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
             <Button
               aria-label={test.isFetching ? undefined : t('community.test_name', { name })}
               aria-disabled={test.isFetching || undefined}
-              onClick={() => (tested ? void test.refetch() : setTested(true))}
+              onClick={() => (isTested ? void test.refetch() : setIsTested(true))}
             >
               {t(test.isFetching ? 'community.testing' : 'community.test')}
             </Button>
@@ -84,7 +90,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
             <Button
               aria-label={t('community.go_name', { name })}
               aria-disabled={communitySwitch.busy || undefined}
-              onClick={() => communitySwitch.to(url, test.data?.needs_consent ?? false)}
+              onClick={() => communitySwitch.switchTo(url, test.data?.needs_consent ?? false)}
             >
               {t('community.go')}
             </Button>
@@ -94,7 +100,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
       {test.data && <CommunityTestResult result={test.data} />}
       {communitySwitch.problem && <ProblemLine problem={communitySwitch.problem} />}
       {communitySwitch.dialog}
-      {removing && (
+      {confirmingRemoval && (
         <ConfirmDialog
           title={t('community.remove_title', { name })}
           lead={t('community.remove_lead')}
@@ -104,7 +110,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
           problem={null}
           ready
           onConfirm={remove}
-          onClose={() => setRemoving(false)}
+          onClose={() => setConfirmingRemoval(false)}
         />
       )}
     </Card>

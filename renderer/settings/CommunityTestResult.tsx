@@ -2,9 +2,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommunityTest } from '../../shared/bridge/contract.ts';
-import { visible } from '../../shared/peer-text.ts';
-import { humanized } from '../../shared/protocol/labels.ts';
-import { roundTrip } from '../ui/format.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
+import { humanize } from '../../shared/protocol/labels.ts';
+import { formatRoundTrip } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
 import styles from './CommunityTestResult.module.css';
@@ -23,9 +23,9 @@ export function CommunityTestResult({ result }: { result: CommunityTest }) {
     <div className="col" data-testid="found">
       <dl className={styles.details}>
         <dt>{t('found.says')}</dt>
-        <dd>{visible(`${result.name ?? ''} ${result.version ?? ''}`.trim())}</dd>
+        <dd>{escapeInvisible(`${result.name ?? ''} ${result.version ?? ''}`.trim())}</dd>
         <dt>{t('found.answers')}</dt>
-        <dd>{t('found.in', { time: roundTrip(result.answered_ms ?? 0) })}</dd>
+        <dd>{t('found.in', { time: formatRoundTrip(result.answered_ms ?? 0) })}</dd>
         <dt>{t('found.clock')}</dt>
         <dd>{skew <= 1 ? t('found.clock_agrees') : t('found.clock_off', { count: skew })}</dd>
         {limits.map(({ id: limit, ...values }) => (
@@ -50,7 +50,7 @@ export function CommunityTestResult({ result }: { result: CommunityTest }) {
         <dl id={id} className={styles.details}>
           {Object.entries(result.limits ?? {}).map(([name, value]) => (
             <div key={name} style={{ display: 'contents' }}>
-              <dt>{visible(humanized(name))}</dt>
+              <dt>{escapeInvisible(humanize(name))}</dt>
               <dd>{typeof value === 'number' ? number.format(value) : t('found.no_limit')}</dd>
             </div>
           ))}

@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   /** Whether all required input is given. */
   ready: boolean;
   /** Between the two buttons. */
-  beside?: ReactNode;
+  extraAction?: ReactNode;
   onConfirm(): void;
   onClose(): void;
   children?: ReactNode;
@@ -31,7 +31,7 @@ export function ConfirmDialog({
   busy,
   problem,
   ready,
-  beside,
+  extraAction,
   onConfirm,
   onClose,
   children,
@@ -48,13 +48,13 @@ export function ConfirmDialog({
         {children}
         {problem && <ProblemLine problem={problem} />}
         <DialogActions>
-          <Button look="quiet" data-autofocus={true} onClick={onClose}>
+          <Button variant="quiet" data-autofocus={true} onClick={onClose}>
             {t('cancel')}
           </Button>
-          {beside}
+          {extraAction}
           <Button
             type="submit"
-            look={danger ? 'danger' : 'primary'}
+            variant={danger ? 'danger' : 'primary'}
             className="end"
             aria-disabled={!ready || busy || undefined}
           >

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Consent } from '../../shared/bridge/contract.ts';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
 import { toast } from '../core/toast.ts';
@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { dayAndTime, shortHash } from '../ui/format.ts';
+import { formatDayTime, shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PersonLink } from '../ui/PersonLink.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
@@ -71,13 +71,13 @@ function ConsentCard({ consent }: { consent: Consent }) {
   const { busy, problem, run } = useAction();
   const { source, protocol_name, protocol_id, manifest_hash, author, accepted_at } = consent;
   const labels = useLabels(protocol_id);
-  const game = protocol_name === null ? shortHash(protocol_id) : visible(labels.name(protocol_name));
+  const game = protocol_name === null ? shortHash(protocol_id) : escapeInvisible(labels.name(protocol_name));
   const revoke = async () => {
-    const done = await run(async () => {
+    const succeeded = await run(async () => {
       await bridge.protocols.revoke_consent({ manifest_hash });
       await queries.invalidateQueries({ queryKey: ['consents'] });
     });
-    if (done) toast(t('consent.revoked', { game }));
+    if (succeeded) toast(t('consent.revoked', { game }));
   };
   return (
     <Card bodyClassName="col gap3">
@@ -87,10 +87,10 @@ function ConsentCard({ consent }: { consent: Consent }) {
           <b id={id}>{game}</b>
           <div className="small dim">
             {t(`consent.source.${source}`)} <PersonLink person={author} />,{' '}
-            {t('consent.at', { at: dayAndTime(i18n.language, accepted_at) })}
+            {t('consent.at', { at: formatDayTime(i18n.language, accepted_at) })}
           </div>
           <span className="faint small">
-            <CopyButton value={manifest_hash} shown={shortHash(manifest_hash)} />
+            <CopyButton value={manifest_hash} label={shortHash(manifest_hash)} />
           </span>
         </div>
         <Button aria-describedby={id} aria-disabled={busy || undefined} onClick={() => void revoke()}>

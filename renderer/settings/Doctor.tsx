@@ -8,10 +8,10 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { timeAgo } from '../ui/format.ts';
+import { formatTimeAgo } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { report, shownFacts, verdict } from './doctor-summary.ts';
+import { reportOf, verdictOf, withVisibleText } from './doctor-summary.ts';
 import { useDoctor } from './queries.ts';
 import { SettingsSection } from './Section.tsx';
 import { StatusItem } from './StatusItem.tsx';
@@ -36,7 +36,7 @@ export function Doctor() {
           <>
             {!isFetching && (
               <span className="small dim">
-                {t('doctor.looked', { ago: timeAgo(i18n.language, now - dataUpdatedAt) })}
+                {t('doctor.looked', { ago: formatTimeAgo(i18n.language, now - dataUpdatedAt) })}
               </span>
             )}
             {runButton}
@@ -57,10 +57,10 @@ export function Doctor() {
       {data && (
         <Card bodyClassName="col gap3">
           <div className="row gap3" data-testid="verdict" role="status">
-            <IconStethoscope size={28} stroke={1.5} className={tones[verdict(data)]} aria-hidden="true" />
+            <IconStethoscope size={28} stroke={1.5} className={tones[verdictOf(data)]} aria-hidden="true" />
             <div className="grow">
-              <b>{t(`doctor.verdict.${verdict(data)}.title`)}</b>
-              <p className="small dim">{t(`doctor.verdict.${verdict(data)}.note`)}</p>
+              <b>{t(`doctor.verdict.${verdictOf(data)}.title`)}</b>
+              <p className="small dim">{t(`doctor.verdict.${verdictOf(data)}.note`)}</p>
             </div>
           </div>
           <hr />
@@ -70,7 +70,7 @@ export function Doctor() {
             ))}
           </ul>
           <div className="row wrap">
-            <CopyButton value={report(version, data)} shown={t('doctor.copy')} named />
+            <CopyButton value={reportOf(version, data)} label={t('doctor.copy')} labelNamesAction />
           </div>
         </Card>
       )}
@@ -84,12 +84,12 @@ function CheckLine({ check }: { check: Check }) {
   const { t } = useTranslation('settings');
   const { id, state, code, facts, remedy } = check;
   const community = useCommunityName();
-  const shown = { ...shownFacts(facts), ...('community' in facts && { community }) };
+  const visibleFacts = { ...withVisibleText(facts), ...('community' in facts && { community }) };
   return (
     <StatusItem
       state={state}
       title={t(`doctor.check.${id}`)}
-      detail={t(`doctor.found.${code}`, shown)}
+      detail={t(`doctor.found.${code}`, visibleFacts)}
       remedy={remedy === null ? null : t(`doctor.remedy.${code as 'udp_failed'}`)}
     />
   );

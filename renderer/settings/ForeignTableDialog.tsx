@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
@@ -19,7 +19,7 @@ interface ForeignTableDialogProps {
 export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDialogProps) {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const community = useCommunityName();
   const test = useCommunityTest(server);
   const { busy, problem, run } = useAction();
@@ -29,12 +29,12 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
     if (!(await run(() => bridge.community.use({ url: server, ...consent })))) return;
     onClose();
     // The dialog restores the focus first.
-    setTimeout(() => go(`/?table=${postId}`));
+    setTimeout(() => navigate(`/?table=${postId}`));
   };
   return (
     <ConfirmDialog
       title={t('there.title')}
-      lead={t('there.lead', { address: visible(server), community })}
+      lead={t('there.lead', { address: escapeInvisible(server), community })}
       confirmLabel={t('there.go')}
       danger={result?.needs_consent ?? false}
       busy={busy}
@@ -53,7 +53,7 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
       {result?.needs_consent && (
         <p className="row top">
           <IconAlertTriangle size={20} stroke={1.75} className="warn" aria-hidden="true" />
-          <span className="grow measure">{t('plain_http.lead', { address: visible(server) })}</span>
+          <span className="grow measure">{t('plain_http.lead', { address: escapeInvisible(server) })}</span>
         </p>
       )}
       {result?.reachable && <p className="small dim">{t('there.stays')}</p>}

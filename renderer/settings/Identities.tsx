@@ -17,22 +17,22 @@ import { SettingsSection } from './Section.tsx';
 /** The identities on this computer. */
 export function Identities({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) {
   const { t } = useTranslation('settings');
-  const sign = useApp((app) => app.house_sign);
+  const houseSign = useApp((app) => app.house_sign);
   const { data, error, isPending } = useIdentities();
-  const removed = usePendingRemovals();
-  const [open, setOpen] = useState<'new' | 'bring' | null>(null);
-  const close = () => setOpen(null);
-  const others = data?.filter(({ in_use, public_key }) => !in_use && !removed.has(`identity ${public_key}`)) ?? [];
+  const removedKeys = usePendingRemovals();
+  const [openDialog, setOpenDialog] = useState<'new' | 'bring' | null>(null);
+  const close = () => setOpenDialog(null);
+  const others = data?.filter(({ in_use, public_key }) => !in_use && !removedKeys.has(`identity ${public_key}`)) ?? [];
   return (
     <SettingsSection
       title={t('section.identities')}
       actions={
         <>
-          <Button onClick={() => setOpen('bring')}>
+          <Button onClick={() => setOpenDialog('bring')}>
             <IconRefresh size={17} stroke={1.75} aria-hidden="true" />
             {t('identity.bring')}
           </Button>
-          <Button onClick={() => setOpen('new')}>
+          <Button onClick={() => setOpenDialog('new')}>
             <IconPlus size={17} stroke={1.75} aria-hidden="true" />
             {t('identity.new')}
           </Button>
@@ -48,11 +48,11 @@ export function Identities({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) {
       <p className="row top small dim">
         <IconCertificate size={18} stroke={1.75} aria-hidden="true" />
         <span>
-          {t('sign')} <b>{sign}</b>. {t('sign_note')}
+          {t('sign')} <b>{houseSign}</b>. {t('sign_note')}
         </span>
       </p>
-      {open === 'new' && <NewIdentity onClose={close} />}
-      {open === 'bring' && <ImportIdentity onClose={close} />}
+      {openDialog === 'new' && <NewIdentity onClose={close} />}
+      {openDialog === 'bring' && <ImportIdentity onClose={close} />}
     </SettingsSection>
   );
 }

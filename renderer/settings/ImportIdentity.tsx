@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { typedName } from '../../shared/peer-text.ts';
+import { cleanName } from '../../shared/peer-text.ts';
 import { useBridge } from '../core/context.tsx';
 import { toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
@@ -26,13 +26,13 @@ export function ImportIdentity({ onClose }: { onClose(): void }) {
   const { busy, problem, run } = useAction();
   const [source, setSource] = useState<Source>('words');
   const [nickname, setNickname] = useState('');
-  const [typed, setTyped] = useState('');
+  const [phraseText, setPhraseText] = useState('');
   const [file, setFile] = useState<TextFile | null>(null);
   const [backupPassphrase, setBackupPassphrase] = useState('');
-  const [passphrase, setPassphrase] = useState({ value: '', again: '' });
-  const name = typedName(nickname);
-  const words = splitWords(typed);
-  const passphrasesMatch = passphrase.value === passphrase.again;
+  const [passphrase, setPassphrase] = useState({ value: '', repetition: '' });
+  const name = cleanName(nickname);
+  const words = splitWords(phraseText);
+  const passphrasesMatch = passphrase.value === passphrase.repetition;
   const ready = {
     words: words.length === wordCount && passphrasesMatch,
     backup: file !== null && backupPassphrase !== '',
@@ -41,7 +41,7 @@ export function ImportIdentity({ onClose }: { onClose(): void }) {
 
   const add = async () => {
     const newPassphrase = passphrase.value || null;
-    const added = await run(async () => {
+    const succeeded = await run(async () => {
       if (source === 'words')
         await bridge.identity.add({ ...(name && { nickname: name }), bio: '', words, passphrase: newPassphrase });
       else if (source === 'backup')
@@ -55,7 +55,7 @@ export function ImportIdentity({ onClose }: { onClose(): void }) {
         });
       await queries.invalidateQueries({ queryKey: ['identities'] });
     });
-    if (!added) return;
+    if (!succeeded) return;
     toast(t('bring.done'));
     onClose();
   };
@@ -93,14 +93,14 @@ export function ImportIdentity({ onClose }: { onClose(): void }) {
           label={tIdentity('restore.words')}
           description={tIdentity('restore.counted', { count: words.length })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={typed}
+          value={phraseText}
           rows={4}
           data-autofocus
           maxLength={600}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setPhraseText(event.currentTarget.value)}
         />
       )}
       {source === 'backup' ? (
@@ -121,7 +121,7 @@ export function ImportIdentity({ onClose }: { onClose(): void }) {
             label={tIdentity('first.passphrase')}
             note={tIdentity('first.passphrase_note')}
             {...passphrase}
-            onChange={(value, again) => setPassphrase({ value, again })}
+            onChange={(value, repetition) => setPassphrase({ value, repetition })}
           />
         </>
       )}

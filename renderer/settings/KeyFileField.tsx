@@ -1,7 +1,7 @@
 import { IconFile } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { FileButton } from '../ui/FileButton.tsx';
 
 export interface TextFile {
@@ -24,10 +24,10 @@ export function KeyFileField({ label, file, onChange, accept }: KeyFileFieldProp
   const { t } = useTranslation('settings');
   const id = useId();
   const [tooLarge, setTooLarge] = useState(false);
-  const read = async (chosen: File) => {
-    const fits = chosen.size <= maxBytes;
-    setTooLarge(!fits);
-    onChange(fits ? { name: chosen.name, text: await chosen.text() } : null);
+  const readFile = async (selectedFile: File) => {
+    const isSmallEnough = selectedFile.size <= maxBytes;
+    setTooLarge(!isSmallEnough);
+    onChange(isSmallEnough ? { name: selectedFile.name, text: await selectedFile.text() } : null);
   };
   return (
     <div className="col">
@@ -35,11 +35,11 @@ export function KeyFileField({ label, file, onChange, accept }: KeyFileFieldProp
         {label}
       </span>
       <div className="row wrap">
-        <FileButton accept={accept} aria-describedby={id} onFile={(chosen) => void read(chosen)}>
+        <FileButton accept={accept} aria-describedby={id} onFile={(selectedFile) => void readFile(selectedFile)}>
           <IconFile size={17} stroke={1.75} aria-hidden="true" />
           {t('file.choose')}
         </FileButton>
-        <span className="small dim">{file ? visible(file.name) : t('file.none')}</span>
+        <span className="small dim">{file ? escapeInvisible(file.name) : t('file.none')}</span>
       </div>
       {tooLarge && (
         <p className="small bad" role="alert">

@@ -11,8 +11,8 @@ export function Licences() {
   return (
     <SettingsSection title={t('section.licences')} lead={t('licences.lead', { count: packages.length })}>
       <Card>
-        {packages.map((each) => (
-          <Package key={`${each.name} ${each.version}`} {...each} />
+        {packages.map((entry) => (
+          <Package key={`${entry.name} ${entry.version}`} {...entry} />
         ))}
       </Card>
     </SettingsSection>
@@ -27,7 +27,7 @@ function Package({ name, version, licence, text }: (typeof packages)[number]) {
   return (
     <details className={styles.package} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <b className="cut">{name}</b>
+        <b className="truncate">{name}</b>
         <span className="small faint">{version}</span>
         <span className="small end nowrap">{licence}</span>
       </summary>

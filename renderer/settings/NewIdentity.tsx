@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isolated, typedName } from '../../shared/peer-text.ts';
+import { cleanName, isolatedName } from '../../shared/peer-text.ts';
 import { useBridge } from '../core/context.tsx';
 import { toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
@@ -19,16 +19,16 @@ export function NewIdentity({ onClose }: { onClose(): void }) {
   const { busy, problem, run } = useAction();
   const [nickname, setNickname] = useState('');
   const [bio, setBio] = useState('');
-  const [passphrase, setPassphrase] = useState({ value: '', again: '' });
-  const name = typedName(nickname);
+  const [passphrase, setPassphrase] = useState({ value: '', repetition: '' });
+  const name = cleanName(nickname);
 
   const create = async () => {
-    const created = await run(async () => {
+    const succeeded = await run(async () => {
       await bridge.identity.add({ nickname: name, bio: bio.trim(), passphrase: passphrase.value || null });
       await queries.invalidateQueries({ queryKey: ['identities'] });
     });
-    if (!created) return;
-    toast(t('identity.made', { name: isolated(name) }));
+    if (!succeeded) return;
+    toast(t('identity.made', { name: isolatedName(name) }));
     onClose();
   };
   return (
@@ -38,17 +38,17 @@ export function NewIdentity({ onClose }: { onClose(): void }) {
       confirmLabel={t('identity.make')}
       busy={busy}
       problem={problem}
-      ready={name !== '' && passphrase.value === passphrase.again}
+      ready={name !== '' && passphrase.value === passphrase.repetition}
       onConfirm={() => void create()}
       onClose={onClose}
     >
-      <NameField note={tIdentity('first.name_note')} value={nickname} first onChange={setNickname} />
+      <NameField note={tIdentity('first.name_note')} value={nickname} initialFocus onChange={setNickname} />
       <BioField value={bio} onChange={setBio} />
       <NewPassphrase
         label={tIdentity('first.passphrase')}
         note={tIdentity('first.passphrase_note')}
         {...passphrase}
-        onChange={(value, again) => setPassphrase({ value, again })}
+        onChange={(value, repetition) => setPassphrase({ value, repetition })}
       />
     </ConfirmDialog>
   );

@@ -4,7 +4,7 @@ import { soundLevels } from '../../shared/bridge/contract.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useNotificationPermission } from '../notices/permission.ts';
 import { notesOf } from '../sounds/cues.ts';
-import { play } from '../sounds/player.ts';
+import { playNotes } from '../sounds/player.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Segments } from '../ui/Segments.tsx';
@@ -28,7 +28,7 @@ export function Notifications() {
             value={settings.sounds}
             options={soundLevels.map((value) => ({ value, label: t(`notice.sounds.${value}`) }))}
             onChange={(sounds) => {
-              play(notesOf('turn', sounds));
+              playNotes(notesOf('turn', sounds));
               void bridge.app.set_settings({ sounds });
             }}
           />

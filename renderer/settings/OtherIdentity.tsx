@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedIdentity } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { useBridge } from '../core/context.tsx';
 import { runWithUndo } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
@@ -24,18 +24,18 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
   const bridge = useBridge();
   const queries = useQueryClient();
   const problemText = useProblemText();
-  const change = useAction();
-  const [removing, setRemoving] = useState(false);
+  const switchAction = useAction();
+  const [confirmingRemoval, setConfirmingRemoval] = useState(false);
   const { public_key, nickname, protection, words_confirmed, problem } = identity;
-  const notBackedUp = problem === null && !words_confirmed;
-  const name = isolated(nickname ?? (public_key === null ? '' : shortHash(public_key)));
+  const lacksBackup = problem === null && !words_confirmed;
+  const name = isolatedName(nickname ?? (public_key === null ? '' : shortHash(public_key)));
 
   const remove = () => {
     if (public_key === null) return;
-    setRemoving(false);
+    setConfirmingRemoval(false);
     runWithUndo({
       kind: 'identities',
-      removes: [`identity ${public_key}`],
+      hiddenKeys: [`identity ${public_key}`],
       text: t('identity.removed', { name }),
       perform: async () => {
         await bridge.identity.remove({ public_key });
@@ -45,13 +45,13 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
   };
 
   return (
-    <Card warned={notBackedUp} bodyClassName="col gap3">
+    <Card highlighted={lacksBackup} bodyClassName="col gap3">
       <div className="row wrap gap3" data-identity={public_key ?? ''}>
         {public_key !== null && <Identicon publicKey={public_key} size={44} />}
         <div className="grow">
           <div className="row wrap">
             <b>{nickname === null ? name : <PeerName name={nickname} />}</b>
-            {notBackedUp && (
+            {lacksBackup && (
               <Tag tone="warn">
                 <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
                 {t('identity.no_backup')}
@@ -60,24 +60,28 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
           </div>
           <p className="small dim">
             {problem ? problemText(problem).title : protection && t(`protection.${protection}.short`)}{' '}
-            {notBackedUp && t('identity.no_backup_note')}
+            {lacksBackup && t('identity.no_backup_note')}
           </p>
           {public_key !== null && (
             <span className="faint small block">
-              <CopyButton value={public_key} shown={shortHash(public_key)} />
+              <CopyButton value={public_key} label={shortHash(public_key)} />
             </span>
           )}
         </div>
         {public_key !== null && (
           <span className="row">
-            <Button look="quiet" aria-label={t('identity.remove_name', { name })} onClick={() => setRemoving(true)}>
+            <Button
+              variant="quiet"
+              aria-label={t('identity.remove_name', { name })}
+              onClick={() => setConfirmingRemoval(true)}
+            >
               {t('remove')}
             </Button>
             {problem === null && (
               <Button
                 aria-label={t('identity.switch_name', { name })}
-                aria-disabled={change.busy || undefined}
-                onClick={() => void change.run(() => bridge.identity.use({ public_key }))}
+                aria-disabled={switchAction.busy || undefined}
+                onClick={() => void switchAction.run(() => bridge.identity.use({ public_key }))}
               >
                 {t('identity.switch')}
               </Button>
@@ -85,18 +89,18 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
           </span>
         )}
       </div>
-      {change.problem && <ProblemLine problem={change.problem} />}
-      {removing && (
+      {switchAction.problem && <ProblemLine problem={switchAction.problem} />}
+      {confirmingRemoval && (
         <ConfirmDialog
           title={t('identity.remove_title', { name })}
-          lead={t(notBackedUp ? 'identity.remove_for_good' : 'identity.remove_lead')}
+          lead={t(lacksBackup ? 'identity.remove_for_good' : 'identity.remove_lead')}
           confirmLabel={t('identity.remove_do')}
           danger
           busy={false}
           problem={null}
           ready
           onConfirm={remove}
-          onClose={() => setRemoving(false)}
+          onClose={() => setConfirmingRemoval(false)}
         />
       )}
     </Card>

@@ -23,12 +23,12 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
   const bridge = useBridge();
   const identity = useApp((app) => app.identity);
   const { data: communities } = useCommunities();
-  const lock = useAction();
-  const [open, setOpen] = useState<'passphrase' | 'backup' | null>(null);
+  const lockAction = useAction();
+  const [openDialog, setOpenDialog] = useState<'passphrase' | 'backup' | null>(null);
   if (!identity) return null;
   const { public_key, protection, words_confirmed } = identity;
-  const guarded = protection === 'passphrase';
-  const close = () => setOpen(null);
+  const hasPassphrase = protection === 'passphrase';
+  const close = () => setOpenDialog(null);
   const communityCount = communities?.filter(({ registered }) =>
     registered.some((agent) => agent.public_key === public_key),
   ).length;
@@ -41,10 +41,10 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
             <b>
               <PersonLink person={identity} />
             </b>
-            <Tag tone="ok">{t('identity.in_use')}</Tag>
+            <Tag tone="good">{t('identity.in_use')}</Tag>
           </div>
           <span className="faint">
-            <CopyButton value={public_key} shown={shortHash(public_key)} />
+            <CopyButton value={public_key} label={shortHash(public_key)} />
           </span>
         </div>
         {communityCount !== undefined && (
@@ -65,8 +65,8 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
           title={t(`protection.${protection}.title`)}
           detail={t(`protection.${protection}.note`)}
           action={
-            <TextButton onClick={() => setOpen('passphrase')}>
-              {t(guarded ? 'passphrase.change' : 'passphrase.set')}
+            <TextButton onClick={() => setOpenDialog('passphrase')}>
+              {t(hasPassphrase ? 'passphrase.change' : 'passphrase.set')}
             </TextButton>
           }
         />
@@ -76,20 +76,22 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
           <IconEye size={17} stroke={1.75} aria-hidden="true" />
           {t('show_words')}
         </Button>
-        <Button onClick={() => setOpen('backup')}>
+        <Button onClick={() => setOpenDialog('backup')}>
           <IconFileExport size={17} stroke={1.75} aria-hidden="true" />
           {t('backup.open')}
         </Button>
-        {guarded && (
-          <Button className="end" onClick={() => void lock.run(() => bridge.identity.lock({}))}>
+        {hasPassphrase && (
+          <Button className="end" onClick={() => void lockAction.run(() => bridge.identity.lock({}))}>
             <IconLock size={17} stroke={1.75} aria-hidden="true" />
             {t('identity.lock')}
           </Button>
         )}
       </div>
-      {lock.problem && <ProblemLine problem={lock.problem} />}
-      {open === 'passphrase' && <PassphraseDialog guarded={guarded} onClose={close} />}
-      {open === 'backup' && <BackupDialog guarded={guarded} nickname={identity.nickname} onClose={close} />}
+      {lockAction.problem && <ProblemLine problem={lockAction.problem} />}
+      {openDialog === 'passphrase' && <PassphraseDialog hasPassphrase={hasPassphrase} onClose={close} />}
+      {openDialog === 'backup' && (
+        <BackupDialog hasPassphrase={hasPassphrase} nickname={identity.nickname} onClose={close} />
+      )}
     </Card>
   );
 }

@@ -14,7 +14,7 @@ async function openDialog() {
   const screen = await renderPart(
     <>
       <UntrustedTray />
-      <PassphraseDialog guarded onClose={onClose} />
+      <PassphraseDialog hasPassphrase onClose={onClose} />
     </>,
     { handlers: { ...emptyBoard, identity: { change_passphrase } } },
   );

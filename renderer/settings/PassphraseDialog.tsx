@@ -9,53 +9,62 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 interface PassphraseDialogProps {
   /** The key has a passphrase. */
-  guarded: boolean;
+  hasPassphrase: boolean;
   onClose(): void;
 }
 
 /** Sets, changes or removes the passphrase of the key in use. */
-export function PassphraseDialog({ guarded, onClose }: PassphraseDialogProps) {
+export function PassphraseDialog({ hasPassphrase, onClose }: PassphraseDialogProps) {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
   const { busy, problem, run } = useAction();
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState({ value: '', again: '' });
-  const currentGiven = !guarded || current !== '';
+  const [currentPassphrase, setCurrentPassphrase] = useState('');
+  const [newPassphrase, setNewPassphrase] = useState({ value: '', repetition: '' });
+  const hasCurrent = !hasPassphrase || currentPassphrase !== '';
 
-  const change = async (to: string | null) => {
-    const done = await run(() => bridge.identity.change_passphrase({ current: guarded ? current : null, next: to }));
-    if (!done) return setCurrent('');
-    toast(t(to === null ? 'passphrase.gone' : 'passphrase.done'));
+  const change = async (passphrase: string | null) => {
+    const succeeded = await run(() =>
+      bridge.identity.change_passphrase({ current: hasPassphrase ? currentPassphrase : null, next: passphrase }),
+    );
+    if (!succeeded) return setCurrentPassphrase('');
+    toast(t(passphrase === null ? 'passphrase.gone' : 'passphrase.done'));
     onClose();
   };
   return (
     <ConfirmDialog
-      title={t(guarded ? 'passphrase.change_title' : 'passphrase.set_title')}
+      title={t(hasPassphrase ? 'passphrase.change_title' : 'passphrase.set_title')}
       lead={t('passphrase.lead')}
-      confirmLabel={t(guarded ? 'passphrase.change_do' : 'passphrase.set_do')}
+      confirmLabel={t(hasPassphrase ? 'passphrase.change_do' : 'passphrase.set_do')}
       busy={busy}
       problem={problem}
-      ready={currentGiven && next.value !== '' && next.value === next.again}
-      beside={
-        guarded && (
+      ready={hasCurrent && newPassphrase.value !== '' && newPassphrase.value === newPassphrase.repetition}
+      extraAction={
+        hasPassphrase && (
           <Button
-            look="danger"
-            aria-disabled={!currentGiven || busy || undefined}
-            onClick={() => void (currentGiven && !busy && change(null))}
+            variant="danger"
+            aria-disabled={!hasCurrent || busy || undefined}
+            onClick={() => void (hasCurrent && !busy && change(null))}
           >
             {t('passphrase.take_away')}
           </Button>
         )
       }
-      onConfirm={() => void change(next.value)}
+      onConfirm={() => void change(newPassphrase.value)}
       onClose={onClose}
     >
-      {guarded && <PassphraseField label={t('passphrase.current')} value={current} first onChange={setCurrent} />}
+      {hasPassphrase && (
+        <PassphraseField
+          label={t('passphrase.current')}
+          value={currentPassphrase}
+          initialFocus
+          onChange={setCurrentPassphrase}
+        />
+      )}
       <NewPassphrase
         label={t('passphrase.next')}
-        {...next}
-        first={!guarded}
-        onChange={(value, again) => setNext({ value, again })}
+        {...newPassphrase}
+        initialFocus={!hasPassphrase}
+        onChange={(value, repetition) => setNewPassphrase({ value, repetition })}
       />
     </ConfirmDialog>
   );

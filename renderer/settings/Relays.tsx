@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { relayUrl } from '../../shared/bridge/contract.ts';
-import { withScheme } from '../../shared/community/address.ts';
+import { addScheme } from '../../shared/community/address.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
@@ -19,12 +19,12 @@ export function Relays() {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
   const relays = useApp((app) => app.settings.relays);
-  const saved = typeof relays === 'string' ? [] : relays;
+  const savedUrls = typeof relays === 'string' ? [] : relays;
   /** Whether own relays are chosen although none is saved yet. */
-  const [entering, setEntering] = useState(false);
+  const [enteringOwn, setEnteringOwn] = useState(false);
   /** Kept while another choice is shown. */
-  const [typed, setTyped] = useState(saved.join('\n'));
-  const choice = entering || typeof relays !== 'string' ? 'own' : relays;
+  const [text, setText] = useState(savedUrls.join('\n'));
+  const choice = enteringOwn || typeof relays !== 'string' ? 'own' : relays;
   return (
     <SettingsSection title={t('relays.title')} lead={t('relays.lead')}>
       <Card>
@@ -34,13 +34,13 @@ export function Relays() {
             value={choice}
             options={choices.map((value) => ({ value, label: t(`relays.is.${value}`) }))}
             onChange={(next) => {
-              setEntering(next === 'own');
+              setEnteringOwn(next === 'own');
               if (next !== 'own') void bridge.app.set_settings({ relays: next });
             }}
           />
         </SettingRow>
         {choice === 'own' && (
-          <OwnRelays saved={saved} typed={typed} onType={setTyped} onSaved={() => setEntering(false)} />
+          <OwnRelays savedUrls={savedUrls} text={text} onTextChange={setText} onSaved={() => setEnteringOwn(false)} />
         )}
       </Card>
       <p className="small dim measure">{t('relays.at_once')}</p>
@@ -49,30 +49,31 @@ export function Relays() {
 }
 
 interface OwnRelaysProps {
-  saved: readonly string[];
-  typed: string;
-  onType(typed: string): void;
+  savedUrls: readonly string[];
+  text: string;
+  onTextChange(text: string): void;
   onSaved(): void;
 }
 
-function OwnRelays({ saved, typed, onType, onSaved }: OwnRelaysProps) {
+function OwnRelays({ savedUrls, text, onTextChange, onSaved }: OwnRelaysProps) {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
   const save = useAction();
   const [submitted, setSubmitted] = useState(false);
-  const entries = typed
+  const entries = text
     .split(/\s+/)
     .filter(Boolean)
-    .map((address) => ({ address, url: relayUrl.safeParse(withScheme(address)).data }));
+    .map((address) => ({ address, url: relayUrl.safeParse(addScheme(address)).data }));
   const urls = entries.flatMap(({ url }) => url ?? []);
-  const invalid = entries.find(({ url }) => url === undefined)?.address;
-  const error = entries.length === 0 ? t('relays.missing') : invalid && t('relays.wrong', { address: invalid });
+  const invalidAddress = entries.find(({ url }) => url === undefined)?.address;
+  const error =
+    entries.length === 0 ? t('relays.missing') : invalidAddress && t('relays.wrong', { address: invalidAddress });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
     if (error || !(await save.run(() => bridge.app.set_settings({ relays: urls })))) return;
-    onType(urls.join('\n'));
+    onTextChange(urls.join('\n'));
     onSaved();
   };
   return (
@@ -84,14 +85,14 @@ function OwnRelays({ saved, typed, onType, onSaved }: OwnRelaysProps) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder="https://relay.example"
         error={submitted && error}
-        value={typed}
+        value={text}
         rows={2}
         maxLength={2000}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         onChange={(event) => {
-          onType(event.currentTarget.value);
+          onTextChange(event.currentTarget.value);
           setSubmitted(false);
         }}
       />
@@ -100,7 +101,7 @@ function OwnRelays({ saved, typed, onType, onSaved }: OwnRelaysProps) {
           {t('relays.save')}
         </Button>
         <span className="small dim" role="status">
-          {saved.length > 0 && saved.join('\n') === urls.join('\n') && t('relays.saved')}
+          {savedUrls.length > 0 && savedUrls.join('\n') === urls.join('\n') && t('relays.saved')}
         </span>
       </div>
       {save.problem && <ProblemLine problem={save.problem} />}

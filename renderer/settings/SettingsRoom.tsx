@@ -28,7 +28,7 @@ interface SettingsRoomProps {
 export function SettingsRoom({ onRecoveryPhrase }: SettingsRoomProps) {
   const { t } = useTranslation('settings');
   const { t: tApp } = useTranslation();
-  const [path, go] = useLocation();
+  const [path, navigate] = useLocation();
   const section = sectionOf(path);
   usePageTitle(tApp('room.settings'));
   return (
@@ -52,7 +52,7 @@ export function SettingsRoom({ onRecoveryPhrase }: SettingsRoomProps) {
           label={t('parts')}
           value={section}
           options={sections.map((value) => ({ value, label: t(`section.${value}`) }))}
-          onChange={(value) => go(sectionPath(value))}
+          onChange={(value) => navigate(sectionPath(value))}
         />
       </div>
       <div className={styles.scroll} key={section}>

@@ -34,7 +34,7 @@ export function StorageSection() {
               {data.path}
             </p>
             <div className="row wrap">
-              <CopyButton value={data.path} shown={t('storage.copy')} named />
+              <CopyButton value={data.path} label={t('storage.copy')} labelNamesAction />
               <span className="small dim">
                 {data.free_bytes !== null && t('storage.free', { size: formatBytes(i18n.language, data.free_bytes) })}
               </span>
@@ -43,7 +43,7 @@ export function StorageSection() {
           </Card>
           <Card
             title={t('storage.what')}
-            state={<span className="small dim">{formatBytes(i18n.language, total)}</span>}
+            headerEnd={<span className="small dim">{formatBytes(i18n.language, total)}</span>}
           >
             {data.parts
               .filter(({ files }) => files > 0)

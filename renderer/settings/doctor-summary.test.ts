@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Check } from '../../shared/bridge/contract.ts';
-import { report, verdict } from './doctor-summary.ts';
+import { reportOf, verdictOf } from './doctor-summary.ts';
 
 const check = (state: Check['state'], remedy: string | null = null): Check => ({
   id: 'clock',
@@ -12,13 +12,13 @@ const check = (state: Check['state'], remedy: string | null = null): Check => ({
 });
 
 it('takes the verdict from the worst check, and ignores skipped ones', () => {
-  expect(verdict([check('ok'), check('skipped')])).toBe('good');
-  expect(verdict([check('ok'), check('advice', 'Set it.')])).toBe('usable');
-  expect(verdict([check('advice', 'Set it.'), check('failed', 'Set it.')])).toBe('attention');
+  expect(verdictOf([check('ok'), check('skipped')])).toBe('good');
+  expect(verdictOf([check('ok'), check('advice', 'Set it.')])).toBe('usable');
+  expect(verdictOf([check('advice', 'Set it.'), check('failed', 'Set it.')])).toBe('attention');
 });
 
 it('reports one line per check', () => {
-  expect(report('0.1.0', [check('ok'), check('failed', 'Set it.')])).toBe(
+  expect(reportOf('0.1.0', [check('ok'), check('failed', 'Set it.')])).toBe(
     'Parlor 0.1.0\nok\tclock\tThis computer’s clock and the community’s agree.\nfailed\tclock\tThis computer’s clock and the community’s agree. Set it.',
   );
 });

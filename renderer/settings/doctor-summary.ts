@@ -1,15 +1,15 @@
 /** Summarizes the doctor's checks. */
 import type { Check } from '../../shared/bridge/contract.ts';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 
 /** `good`: everything works. `usable`: works, with recommendations. `attention`: something failed. */
-export function verdict(checks: readonly Check[]): 'good' | 'usable' | 'attention' {
+export function verdictOf(checks: readonly Check[]): 'good' | 'usable' | 'attention' {
   if (checks.some(({ state }) => state === 'failed')) return 'attention';
   return checks.some(({ state }) => state === 'advice') ? 'usable' : 'good';
 }
 
 /** The checks as text, for a support request. */
-export function report(version: string, checks: readonly Check[]): string {
+export function reportOf(version: string, checks: readonly Check[]): string {
   const lines = checks.map(
     ({ id, state, found, remedy }) => `${state}\t${id}\t${found}${remedy === null ? '' : ` ${remedy}`}`,
   );
@@ -17,8 +17,8 @@ export function report(version: string, checks: readonly Check[]): string {
 }
 
 /** Facts for interpolation, with hidden characters in untrusted values made visible. */
-export function shownFacts(facts: Check['facts']): Check['facts'] {
+export function withVisibleText(facts: Check['facts']): Check['facts'] {
   return Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? visible(value) : value]),
+    Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? escapeInvisible(value) : value]),
   );
 }

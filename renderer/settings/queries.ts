@@ -7,7 +7,7 @@ import { useApp, useBridge } from '../core/context.tsx';
  * A list that is refetched whenever `state` changes. One cache entry for all states: with one per state, an old list would be shown until
  * the new one is loaded, and an open dialog would disappear with its row.
  */
-function useListOf<T>(name: string, state: string, queryFn: () => Promise<T>) {
+function useRefetchedList<T>(name: string, state: string, queryFn: () => Promise<T>) {
   const queries = useQueryClient();
   const lastState = useRef(state);
   useEffect(() => {
@@ -21,15 +21,15 @@ function useListOf<T>(name: string, state: string, queryFn: () => Promise<T>) {
 /** Refetched whenever the identity in use or its protection changes. */
 export function useIdentities() {
   const bridge = useBridge();
-  const inUse = useApp((app) => JSON.stringify(app.identity));
-  return useListOf('identities', inUse, async () => (await bridge.identity.list({})).identities);
+  const identityState = useApp((app) => JSON.stringify(app.identity));
+  return useRefetchedList('identities', identityState, async () => (await bridge.identity.list({})).identities);
 }
 
 /** Refetched whenever the community changes, or this identity has registered. */
 export function useCommunities() {
   const bridge = useBridge();
   const state = useApp((app) => `${app.community.url} ${app.phase}`);
-  return useListOf('communities', state, async () => (await bridge.community.list({})).communities);
+  return useRefetchedList('communities', state, async () => (await bridge.community.list({})).communities);
 }
 
 /** Tests the community at an address; null disables the query. */

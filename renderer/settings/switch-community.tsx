@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useBridge } from '../core/context.tsx';
 import { asProblem, type Problem } from '../core/problem.ts';
 import { useAction } from '../core/use-action.ts';
@@ -10,7 +10,7 @@ interface CommunitySwitch {
   busy: boolean;
   problem: Problem | null;
   /** Switches; asks for confirmation first if the address is unencrypted (`needsConsent`, or main rejects with `plain_http`). */
-  to(url: string | null, needsConsent: boolean): void;
+  switchTo(url: string | null, needsConsent: boolean): void;
   /** The confirmation, if open. */
   dialog: ReactNode;
 }
@@ -20,34 +20,34 @@ export function useSwitchCommunity(): CommunitySwitch {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
   const { busy, problem, run } = useAction();
-  const [confirming, setConfirming] = useState<string | null>(null);
-  const go = (url: string | null, allow_plain_http: boolean) =>
+  const [confirmingUrl, setConfirmingUrl] = useState<string | null>(null);
+  const switchTo = (url: string | null, allow_plain_http: boolean) =>
     run(() => bridge.community.use({ url, ...(allow_plain_http ? { allow_plain_http } : {}) }));
   return {
     busy,
     // `plain_http` is handled by the confirmation.
     problem: problem?.code === 'plain_http' ? null : problem,
-    to(url, needsConsent) {
-      if (url !== null && needsConsent) setConfirming(url);
+    switchTo(url, needsConsent) {
+      if (url !== null && needsConsent) setConfirmingUrl(url);
       else
         void run(async () => {
           await bridge.community.use({ url }).catch((error: unknown) => {
             if (url === null || asProblem(error).code !== 'plain_http') throw error;
-            setConfirming(url);
+            setConfirmingUrl(url);
           });
         });
     },
-    dialog: confirming !== null && (
+    dialog: confirmingUrl !== null && (
       <ConfirmDialog
         title={t('plain_http.title')}
-        lead={t('plain_http.lead', { address: visible(confirming) })}
+        lead={t('plain_http.lead', { address: escapeInvisible(confirmingUrl) })}
         confirmLabel={t('plain_http.do')}
         danger
         busy={busy}
         problem={problem}
         ready
-        onConfirm={() => void go(confirming, true).then((switched) => switched && setConfirming(null))}
-        onClose={() => setConfirming(null)}
+        onConfirm={() => void switchTo(confirmingUrl, true).then((switched) => switched && setConfirmingUrl(null))}
+        onClose={() => setConfirmingUrl(null)}
       />
     ),
   };

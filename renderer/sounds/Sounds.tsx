@@ -5,26 +5,26 @@ import { inboxNotices } from '../../shared/notices/notices.ts';
 import { useLive } from '../core/context.tsx';
 import { tableOnPage, useWarnings } from '../notices/waiting-tables.ts';
 import { type Cue, cueOf, notesOf, playsWhenHidden } from './cues.ts';
-import { play } from './player.ts';
+import { playNotes } from './player.ts';
 
 /** Plays the window's sounds. Renders nothing. */
 export function Sounds() {
   const { app, tables, inbox } = useLive();
   const [path] = useLocation();
-  const page = useRef(path);
-  page.current = path;
+  const latestPath = useRef(path);
+  latestPath.current = path;
   const playCue = useRef((cue: Cue) => {
-    if (!document.hidden || playsWhenHidden(cue)) play(notesOf(cue, app.getState().settings.sounds));
+    if (!document.hidden || playsWhenHidden(cue)) playNotes(notesOf(cue, app.getState().settings.sounds));
   });
   useWarnings(() => playCue.current('warning'));
   useEffect(() => {
-    const unsubscribeTables = tables.subscribe((now, before) => {
-      const cue = cueOf(before, now, document.hasFocus() ? tableOnPage(page.current) : null);
+    const unsubscribeTables = tables.subscribe((current, previous) => {
+      const cue = cueOf(previous, current, document.hasFocus() ? tableOnPage(latestPath.current) : null);
       if (cue) playCue.current(cue);
     });
-    const unsubscribeInbox = inbox.subscribe((now: Inbox, before: Inbox) => {
-      if (before.status === 'loading') return;
-      if (inboxNotices(before.messages, now.messages).length > 0) playCue.current('message');
+    const unsubscribeInbox = inbox.subscribe((current: Inbox, previous: Inbox) => {
+      if (previous.status === 'loading') return;
+      if (inboxNotices(previous.messages, current.messages).length > 0) playCue.current('message');
     });
     return () => {
       unsubscribeTables();

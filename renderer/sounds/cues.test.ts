@@ -9,7 +9,7 @@ it('keeps every sound short and soft, and silent when sounds are off', () => {
     expect(notesOf(cue, 'off')).toEqual([]);
     expect(quiet.length).toBeGreaterThan(0);
     for (const [at, note] of quiet.entries()) {
-      expect(note.at + note.seconds).toBeLessThan(0.8);
+      expect(note.startSeconds + note.durationSeconds).toBeLessThan(0.8);
       expect(note.gain).toBeLessThan(0.1);
       expect(loud[at]!.gain).toBeGreaterThan(note.gain);
       expect(loud[at]!.gain).toBeLessThan(0.5);

@@ -8,17 +8,17 @@ export const cues = ['move', 'message', 'turn', 'warning', 'over'] as const;
 export type Cue = (typeof cues)[number];
 
 export interface Note {
-  hertz: number;
+  frequency: number;
   /** Seconds after the sound begins. */
-  at: number;
-  seconds: number;
+  startSeconds: number;
+  durationSeconds: number;
   /** 0 to 1. */
   gain: number;
 }
 
 const [a4, d5, e5, g5, a5, d6] = [440, 587.33, 659.26, 783.99, 880, 1174.66];
 /** Each note as hertz, beginning and length in seconds. */
-const melodies: Record<Cue, [hertz: number, at: number, seconds: number][]> = {
+const melodies: Record<Cue, [frequency: number, startSeconds: number, durationSeconds: number][]> = {
   move: [[a4, 0, 0.09]],
   message: [
     [g5, 0, 0.1],
@@ -39,15 +39,15 @@ const melodies: Record<Cue, [hertz: number, at: number, seconds: number][]> = {
     [d5, 0.34, 0.42],
   ],
 };
-const gains: Record<SoundLevel, number> = { off: 0, quiet: 0.07, loud: 0.25 };
+const levelGains: Record<SoundLevel, number> = { off: 0, quiet: 0.07, loud: 0.25 };
 
 export function notesOf(cue: Cue, level: SoundLevel): Note[] {
-  const gain = gains[level];
+  const gain = levelGains[level];
   if (gain === 0) return [];
-  return melodies[cue].map(([hertz, at, seconds]) => ({
-    hertz,
-    at,
-    seconds,
+  return melodies[cue].map(([frequency, startSeconds, durationSeconds]) => ({
+    frequency,
+    startSeconds,
+    durationSeconds,
     gain: cue === 'move' ? gain * 0.6 : gain,
   }));
 }
@@ -57,23 +57,24 @@ const lastPeerMessage = ({ talk, role }: Table) => talk.findLast(({ by }) => by 
 const peerMoves = ({ moves, role }: Table) => moves.filter(({ by }) => by !== role).length;
 
 /** The sound for a change; null for none. `visibleId` is the table on screen in a focused window. New tables only play `turn`. */
-export function cueOf(before: Tables, now: Tables, visibleId: string | null): Cue | null {
+export function cueOf(previous: Tables, current: Tables, visibleId: string | null): Cue | null {
   const candidates = new Set<Cue>();
-  for (const table of now.values()) {
-    const earlier = before.get(table.table_id);
-    if (earlier === table) continue;
-    const onScreen = table.table_id === visibleId;
-    if (earlier && isOver(table)) {
+  for (const table of current.values()) {
+    const previousTable = previous.get(table.table_id);
+    if (previousTable === table) continue;
+    const isVisible = table.table_id === visibleId;
+    if (previousTable && isOver(table)) {
       // No sound if the user resigned or left.
-      const left = table.problem?.code === 'resigned' || table.problem?.code === 'cancelled';
-      if (!isOver(earlier) && !left) candidates.add('over');
+      const hasLeft = table.problem?.code === 'resigned' || table.problem?.code === 'cancelled';
+      if (!isOver(previousTable) && !hasLeft) candidates.add('over');
       continue;
     }
-    const moved = earlier !== undefined && peerMoves(table) > peerMoves(earlier);
-    if (onScreen && moved) candidates.add('move');
-    if (earlier && lastPeerMessage(table) > lastPeerMessage(earlier)) candidates.add('message');
+    const peerMoved = previousTable !== undefined && peerMoves(table) > peerMoves(previousTable);
+    if (isVisible && peerMoved) candidates.add('move');
+    if (previousTable && lastPeerMessage(table) > lastPeerMessage(previousTable)) candidates.add('message');
     // On the table's own page, the sound of the peer's move is enough.
-    if (asksPerson(table) && table.ask?.key !== earlier?.ask?.key && !(onScreen && moved)) candidates.add('turn');
+    if (asksPerson(table) && table.ask?.key !== previousTable?.ask?.key && !(isVisible && peerMoved))
+      candidates.add('turn');
   }
   return cues.findLast((cue) => candidates.has(cue)) ?? null;
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { StudioProject } from '../../shared/bridge/contract.ts';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { type Role, roles } from '../../shared/tables/hooks.ts';
 import { asProblem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
@@ -99,8 +99,8 @@ function OpenProject({ project }: { project: StudioProject }) {
         </Link>
         <div className={styles.name}>
           <span className="row">
-            <h1 ref={title} tabIndex={-1} className="cut">
-              {visible(project.name)}
+            <h1 ref={title} tabIndex={-1} className="truncate">
+              {escapeInvisible(project.name)}
             </h1>
             <Tag tone="warn">{t('save', { number: project.version })}</Tag>
           </span>

@@ -19,7 +19,10 @@ export function useReconnected(refetch: () => void): void {
 export function useProjects() {
   const bridge = useBridge();
   const queries = useQueryClient();
-  useEffect(() => bridge.studio.on('listed', (listed) => queries.setQueryData(keys.list, listed)), [bridge, queries]);
+  useEffect(
+    () => bridge.studio.on('listed', (projects) => queries.setQueryData(keys.list, projects)),
+    [bridge, queries],
+  );
   return useQuery({ queryKey: keys.list, refetchOnMount: 'always', queryFn: () => bridge.studio.list({}) });
 }
 
@@ -46,7 +49,7 @@ export function useProject(project_id: string) {
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () => bridge.studio.project({ project_id }),
+    queryFn: () => bridge.studio.open_project({ project_id }),
   });
   useEffect(() => {
     return bridge.studio.on('changed', (project: StudioProject) => {

@@ -15,14 +15,14 @@ interface AnswerInputProps {
 /** An input for answers that are typed: a number within bounds, or text with a maximum size in bytes. */
 export function AnswerInput({ ask, onPick, inBar = false }: AnswerInputProps) {
   const { t } = useTranslation('tables');
-  const [typed, setTyped] = useState({ key: ask.key, text: '' });
+  const [draft, setDraft] = useState({ key: ask.key, text: '' });
   const { entry } = ask;
-  const text = typed.key === ask.key ? typed.text : '';
+  const text = draft.key === ask.key ? draft.text : '';
   const isText = entry.type === 'text';
   const bytes = isText ? utf8Length(text) : 0;
-  const onType = (next: string) => {
-    setTyped({ key: ask.key, text: next });
-    onPick(legalAnswer({ choices: [], entry }, isText ? next : next.trim() === '' ? null : Number(next)));
+  const updateText = (newText: string) => {
+    setDraft({ key: ask.key, text: newText });
+    onPick(legalAnswer({ choices: [], entry }, isText ? newText : newText.trim() === '' ? null : Number(newText)));
   };
   const invalid = text !== '' && legalAnswer({ choices: [], entry }, isText ? text : Number(text)) === null;
   return (
@@ -40,7 +40,7 @@ export function AnswerInput({ ask, onPick, inBar = false }: AnswerInputProps) {
           dir="auto"
           aria-invalid={invalid}
           aria-describedby={isText ? 'entry-bytes' : undefined}
-          onChange={(event) => onType(event.currentTarget.value)}
+          onChange={(event) => updateText(event.currentTarget.value)}
         />
         {isText && (
           <span id="entry-bytes" className="faint small" data-testid="entry-bytes">

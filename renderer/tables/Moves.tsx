@@ -10,17 +10,17 @@ import {
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { isolated, visible } from '../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { useLabels } from '../core/use-labels.ts';
 import styles from './Moves.module.css';
 import { useSeats } from './seats.ts';
 
 /** At most this many turns are rendered, around the current one; the replay reaches all of them. */
-const shownTurns = 250;
+const maxRenderedTurns = 250;
 
 type Move = Table['moves'][number];
 
-const origins = {
+const originIcons = {
   you: IconUser,
   override: IconUserEdit,
   accepted: IconCheck,
@@ -33,54 +33,64 @@ const origins = {
 interface MovesProps {
   table: Table;
   /** Jumps to the position after the move. */
-  onMove?: (number: number) => void;
+  onSelectMove?: (number: number) => void;
   /** The number of moves made at the position shown; all of them by default. */
-  played?: number;
+  currentMove?: number;
   /** Names both players' pieces, for boards that draw them as the protocol's labels describe. */
   withPieces?: boolean;
   /** The agent's differing choice, by move number. */
-  differing?: ReadonlyMap<number, string>;
+  otherAdvice?: ReadonlyMap<number, string>;
 }
 
 /** The turns of both seats side by side, with who decided each of the user's moves. */
-export function Moves({ table, onMove, played = table.moves.length, withPieces = false, differing }: MovesProps) {
+export function Moves({
+  table,
+  onSelectMove,
+  currentMove = table.moves.length,
+  withPieces = false,
+  otherAdvice,
+}: MovesProps) {
   const { t } = useTranslation('tables');
-  const { t: record } = useTranslation('record');
+  const { t: tRecord } = useTranslation('record');
   const { pieces } = useLabels(table.protocol.protocol_id);
-  const list = useRef<HTMLDivElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
   const turns: { host?: Move; guest?: Move }[] = [];
   for (const move of table.moves) {
-    const last = turns.at(-1);
-    if (!last || last[move.by] !== undefined) turns.push({ [move.by]: move });
-    else last[move.by] = move;
+    const lastTurn = turns.at(-1);
+    if (!lastTurn || lastTurn[move.by] !== undefined) turns.push({ [move.by]: move });
+    else lastTurn[move.by] = move;
   }
-  const first = table.moves[0]?.by ?? 'host';
-  const seats = first === 'host' ? (['host', 'guest'] as const) : (['guest', 'host'] as const);
-  const at = turns.findIndex((turn) => seats.some((seat) => turn[seat]?.number === played));
-  const from = Math.max(0, Math.min((at === -1 ? turns.length : at) - shownTurns / 2, turns.length - shownTurns));
+  const firstRole = table.moves[0]?.by ?? 'host';
+  const seats = firstRole === 'host' ? (['host', 'guest'] as const) : (['guest', 'host'] as const);
+  const currentTurn = turns.findIndex((turn) => seats.some((seat) => turn[seat]?.number === currentMove));
+  const from = Math.max(
+    0,
+    Math.min((currentTurn === -1 ? turns.length : currentTurn) - maxRenderedTurns / 2, turns.length - maxRenderedTurns),
+  );
   const { onlooking, nameOf } = useSeats(table);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the current move changes
   useEffect(() => {
-    const box = list.current;
-    const current = box?.querySelector<HTMLElement>('[data-latest]');
-    if (!box || !current) {
-      box?.scrollTo({ top: 0 });
+    const listElement = listRef.current;
+    const current = listElement?.querySelector<HTMLElement>('[data-latest]');
+    if (!listElement || !current) {
+      listElement?.scrollTo({ top: 0 });
       return;
     }
-    const above = current.offsetTop - box.clientHeight + current.offsetHeight;
-    if (box.scrollTop < above || current.offsetTop < box.scrollTop) box.scrollTo({ top: Math.max(0, above) });
-  }, [played, table.moves.length]);
+    const above = current.offsetTop - listElement.clientHeight + current.offsetHeight;
+    if (listElement.scrollTop < above || current.offsetTop < listElement.scrollTop)
+      listElement.scrollTo({ top: Math.max(0, above) });
+  }, [currentMove, table.moves.length]);
 
   const cell = (move: Move | undefined) => {
     if (!move) return null;
-    const Icon = move.origin && origins[move.origin];
+    const Icon = move.origin && originIcons[move.origin];
     const origin = move.origin && t(`origin_of.${move.origin}`);
-    const advised = differing?.get(move.number);
-    const advice = advised === undefined ? null : record('replay.advice.other', { label: advised });
+    const advisedLabel = otherAdvice?.get(move.number);
+    const advice = advisedLabel === undefined ? null : tRecord('replay.advice.other', { label: advisedLabel });
     return (
       <>
-        <span className="cut grow">{move.text}</span>
+        <span className="truncate grow">{move.text}</span>
         {advice !== null && (
           <span title={advice} className={styles.origin} data-differs>
             <IconArrowsSplit2 size={15} stroke={1.75} aria-hidden="true" />
@@ -97,8 +107,8 @@ export function Moves({ table, onMove, played = table.moves.length, withPieces =
     );
   };
   const moveProps = (move: Move | undefined) => ({
-    className: [styles.move, move && move.number > played && styles.later].filter(Boolean).join(' '),
-    'data-latest': move?.number === played ? '' : undefined,
+    className: [styles.move, move && move.number > currentMove && styles.future].filter(Boolean).join(' '),
+    'data-latest': move?.number === currentMove ? '' : undefined,
   });
 
   return (
@@ -106,19 +116,19 @@ export function Moves({ table, onMove, played = table.moves.length, withPieces =
       <div className="row">
         <h2 className="h3">{t('moves')}</h2>
         {table.moves.length > 0 && (
-          <span className="end small faint cut">{`${nameOf(seats[0])} · ${nameOf(seats[1])}`}</span>
+          <span className="end small faint truncate">{`${nameOf(seats[0])} · ${nameOf(seats[1])}`}</span>
         )}
       </div>
       {withPieces && pieces && !onlooking && (
         <p className={`small faint ${styles.pieces}`} data-testid="pieces">
-          {t('pieces', { ...pieces, peer: isolated(table.peer.nickname) })}
+          {t('pieces', { ...pieces, peer: isolatedName(table.peer.nickname) })}
         </p>
       )}
       {table.moves.length === 0 ? (
         <p className="small faint">{t('no_moves')}</p>
       ) : (
-        <div ref={list} className={styles.moves} tabIndex={onMove ? undefined : 0} data-testid="moves">
-          {turns.slice(from, from + shownTurns).flatMap((turn, index) => {
+        <div ref={listRef} className={styles.moves} tabIndex={onSelectMove ? undefined : 0} data-testid="moves">
+          {turns.slice(from, from + maxRenderedTurns).flatMap((turn, index) => {
             const number = from + index + 1;
             return [
               <span key={`${number}n`} className="faint">
@@ -126,13 +136,13 @@ export function Moves({ table, onMove, played = table.moves.length, withPieces =
               </span>,
               ...seats.map((seat) => {
                 const move = turn[seat];
-                return onMove && move ? (
+                return onSelectMove && move ? (
                   <button
                     key={`${number}${seat}`}
                     type="button"
                     {...moveProps(move)}
-                    aria-current={move.number === played ? 'step' : undefined}
-                    onClick={() => onMove(move.number)}
+                    aria-current={move.number === currentMove ? 'step' : undefined}
+                    onClick={() => onSelectMove(move.number)}
                   >
                     {cell(move)}
                   </button>
@@ -147,7 +157,7 @@ export function Moves({ table, onMove, played = table.moves.length, withPieces =
                 return move?.reason ? (
                   <span key={`${number}${seat}r`} className={`small ${styles.reason}`} data-reason={move.number}>
                     <span className="offscreen">{t('client.reason_of', { text: move.text })} </span>
-                    <bdi dir="auto">{visible(move.reason)}</bdi>
+                    <bdi dir="auto">{escapeInvisible(move.reason)}</bdi>
                   </span>
                 ) : null;
               }),

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { type BoardEnd, BoardStopped } from '../boards/BoardStopped.tsx';
+import { type BoardFailure, BoardStopped } from '../boards/BoardStopped.tsx';
 import { BoardTray, type BoardTrayProps } from '../boards/BoardTray.tsx';
-import { thisBrowserContainsBoards } from '../boards/containment.ts';
+import { browserCanContainBoards } from '../boards/containment.ts';
 import { playerNames } from '../boards/player-names.ts';
 import { useBoardAppearance } from '../boards/use-board-appearance.ts';
 import { useApp } from '../core/context.tsx';
@@ -14,28 +14,28 @@ export function useTableBoard(table: Table, usable: boolean) {
   const shell = useApp((app) => app.shell);
   const preferPlain = useApp((app) => app.settings.prefer_plain_view);
   const [plain, setPlain] = useState(preferPlain);
-  const [covered, setCovered] = useState(false);
-  const [end, setEnd] = useState<BoardEnd | null>(null);
+  const [isHidden, setIsHidden] = useState(false);
+  const [failure, setFailure] = useState<BoardFailure | null>(null);
   // The desktop shell isolates frames itself; a web browser has to support it (containment.ts).
-  const contained = shell === 'desktop' || thisBrowserContainsBoards();
-  const available = table.board !== null && contained && usable;
-  const shown = available && !plain;
+  const isContained = shell === 'desktop' || browserCanContainBoards();
+  const isAvailable = table.board !== null && isContained && usable;
+  const isShown = isAvailable && !plain;
   return {
-    contained,
-    available,
-    shown,
+    isContained,
+    isAvailable,
+    isShown,
     /** Parlor's own board is on screen. */
-    own: shown && end === null && table.board?.source === 'local',
+    isOwnShown: isShown && failure === null && table.board?.source === 'local',
     setPlain,
-    covered,
-    setCovered,
-    end,
-    setEnd,
+    isHidden,
+    setIsHidden,
+    failure,
+    setFailure,
   };
 }
 
 interface TableBoardProps
-  extends Pick<BoardTrayProps, 'record' | 'view' | 'seq' | 'talk' | 'ask' | 'picked' | 'onPick' | 'loading'> {
+  extends Pick<BoardTrayProps, 'record' | 'view' | 'seq' | 'talk' | 'ask' | 'pickedAnswer' | 'onPick' | 'loading'> {
   table: Table;
   board: NonNullable<Table['board']>;
   state: TableBoardState;
@@ -43,22 +43,23 @@ interface TableBoardProps
 
 /** The board of a table, or why it was stopped. */
 export function TableBoard({ table, board, state, loading = false, ...frame }: TableBoardProps) {
-  const look = useBoardAppearance();
-  const { covered, setCovered, end, setEnd, setPlain } = state;
-  if (end && loading) return null;
-  if (end) return <BoardStopped end={end} onPlain={() => setPlain(true)} onRetry={() => setEnd(null)} />;
+  const appearance = useBoardAppearance();
+  const { isHidden, setIsHidden, failure, setFailure, setPlain } = state;
+  if (failure && loading) return null;
+  if (failure)
+    return <BoardStopped failure={failure} onShowPlainView={() => setPlain(true)} onRetry={() => setFailure(null)} />;
   return (
     <BoardTray
       tableId={table.table_id}
       board={board}
-      covered={covered}
+      hidden={isHidden}
       loading={loading}
-      onUncover={() => setCovered(false)}
-      onPlain={() => setPlain(true)}
-      onProblem={(problem) => setEnd({ problem })}
-      onStop={(reason, perSecond) => setEnd({ reason, perSecond })}
+      onUnhide={() => setIsHidden(false)}
+      onShowPlainView={() => setPlain(true)}
+      onProblem={(problem) => setFailure({ problem })}
+      onStop={(reason, perSecond) => setFailure({ reason, perSecond })}
       context={{
-        ...look,
+        ...appearance,
         role: table.role,
         control_mode: table.control_mode,
         options: table.options,

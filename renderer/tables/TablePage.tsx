@@ -31,10 +31,10 @@ interface TablePageProps {
 export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   const { t } = useTranslation('tables');
   const { t: tApp } = useTranslation();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const table = useTables((tables) => tables.get(tableId));
   // A user who watched the end of the game keeps seeing the last position until they open the result.
-  const [watching, setWatching] = useState(table?.phase === 'playing' || table?.phase === 'joining');
+  const [keepsWatching, setKeepsWatching] = useState(table?.phase === 'playing' || table?.phase === 'joining');
   usePageTitle(tApp('room.tables'));
   const exists = table !== undefined;
   // Nothing is prepared while joining, when the table's board loads.
@@ -51,7 +51,7 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
         <EmptyState
           icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
           title={t('unknown.title')}
-          actions={<Button onClick={() => go('/tables')}>{t('unknown.back')}</Button>}
+          actions={<Button onClick={() => navigate('/tables')}>{t('unknown.back')}</Button>}
         >
           {t('unknown.body')}
         </EmptyState>
@@ -59,15 +59,15 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
     );
   }
   if (neverStarted(table)) return <FailedJoin table={table} />;
-  const over = isOver(table);
-  const Part = over ? { replay: Replay, compare: CompareRecords }[part ?? ''] : undefined;
+  const hasEnded = isOver(table);
+  const Part = hasEnded ? { replay: Replay, compare: CompareRecords }[part ?? ''] : undefined;
   if (Part) return <Part table={table} />;
   return (
     <>
-      {over && !watching ? (
-        <ResultPage table={table} onRecoveryPhrase={onRecoveryPhrase} onPosition={() => setWatching(true)} />
+      {hasEnded && !keepsWatching ? (
+        <ResultPage table={table} onRecoveryPhrase={onRecoveryPhrase} onShowPosition={() => setKeepsWatching(true)} />
       ) : (
-        <PlayingTable table={table} onResult={() => setWatching(false)} />
+        <PlayingTable table={table} onResult={() => setKeepsWatching(false)} />
       )}
       {table.phase !== 'joining' && <Narrator table={table} />}
     </>

@@ -10,7 +10,7 @@ export function ViewParts({ view, role, protocolId }: { view: Json; role: Role; 
   const { t } = useTranslation('tables');
   const parts = viewParts(view);
   const values = parts.filter((part) => part.kind === 'value');
-  const rest = parts.filter((part) => part.kind !== 'value');
+  const otherParts = parts.filter((part) => part.kind !== 'value');
   const labels = useLabels(protocolId);
   /** The label of a field. A trailing seat, as in `scores host`, becomes "yours" or "theirs". */
   const nameOf = (name: string) => {
@@ -28,9 +28,9 @@ export function ViewParts({ view, role, protocolId }: { view: Json; role: Role; 
   if (parts.length === 0) return <p className="small faint block">{t('plain.empty_view')}</p>;
   return (
     <>
-      {rest.map((part) => (
+      {otherParts.map((part) => (
         <div key={part.name} className={styles.block}>
-          <h3 className={styles.fieldname}>{nameOf(part.name)}</h3>
+          <h3 className={styles.fieldName}>{nameOf(part.name)}</h3>
           <PartBody part={part} role={role} nameOf={nameOf} cellText={cellText} />
         </div>
       ))}
@@ -38,7 +38,7 @@ export function ViewParts({ view, role, protocolId }: { view: Json; role: Role; 
         <dl className={styles.values}>
           {values.map((part) => (
             <div key={part.name} style={{ display: 'contents' }}>
-              <dt className={styles.fieldname}>{nameOf(part.name)}</dt>
+              <dt className={styles.fieldName}>{nameOf(part.name)}</dt>
               <dd>{cellText(part.value)}</dd>
             </div>
           ))}
@@ -64,14 +64,14 @@ function PartBody({ part, role, nameOf, cellText }: PartBodyProps) {
   if (part.kind === 'value') return null;
   if (part.kind === 'list')
     return <p className="small">{part.items.map((item) => cellText(item) || '–').join(', ')}</p>;
-  const heads = part.kind === 'grid' ? part.heads : undefined;
+  const heads = part.kind === 'grid' ? part.headings : undefined;
   const columns =
     part.kind === 'records'
       ? part.columns.map(nameOf)
       : (part.rows[0] ?? []).map((_, index) => String(heads?.columns[index] ?? index + 1));
-  const seats = part.kind === 'grid';
+  const isGrid = part.kind === 'grid';
   return (
-    <table className={styles.grid} data-many={seats && columns.length > manyColumns ? '' : undefined}>
+    <table className={styles.grid} data-many={isGrid && columns.length > manyColumns ? '' : undefined}>
       <thead>
         <tr>
           <td />
@@ -83,14 +83,14 @@ function PartBody({ part, role, nameOf, cellText }: PartBodyProps) {
         </tr>
       </thead>
       <tbody>
-        {part.rows.map((row, at) => (
+        {part.rows.map((row, rowIndex) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their index
-          <tr key={at}>
-            <th scope="row">{heads?.rows[at] ?? at + 1}</th>
+          <tr key={rowIndex}>
+            <th scope="row">{heads?.rows[rowIndex] ?? rowIndex + 1}</th>
             {row.map((cell, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their index
-              <td key={column} data-seat={seats ? seatOf(cell) : undefined}>
-                {seats && seatOf(cell) ? (
+              <td key={column} data-seat={isGrid ? seatOf(cell) : undefined}>
+                {isGrid && seatOf(cell) ? (
                   <>
                     <span aria-hidden="true">{seatOf(cell) === 'mine' ? '●' : '○'}</span>
                     <span className="offscreen">{cellText(cell)}</span>

@@ -1,6 +1,6 @@
 import type { Table } from '../../shared/bridge/contract.ts';
 
-export interface Origins {
+export interface OriginCounts {
   /** Chosen by the user, without a proposal or instead of it. */
   you: number;
   accepted: number;
@@ -8,18 +8,18 @@ export interface Origins {
   agent: number;
   /** Chosen by the hooks because the client did not answer. */
   fallback: number;
-  all: number;
+  total: number;
 }
 
 /** Who decided the moves of this seat. The peer's claims about its own moves are not counted. */
-export function originsOf(table: Table): Origins {
-  const own = table.moves.filter((move) => move.by === table.role && move.origin !== null);
-  const count = (...origins: string[]) => own.filter((move) => origins.includes(move.origin ?? '')).length;
+export function countOrigins(table: Table): OriginCounts {
+  const ownMoves = table.moves.filter((move) => move.by === table.role && move.origin !== null);
+  const count = (...origins: string[]) => ownMoves.filter((move) => origins.includes(move.origin ?? '')).length;
   return {
     you: count('you', 'override'),
     accepted: count('accepted'),
     agent: count('agent', 'timeout', 'client'),
     fallback: count('fallback'),
-    all: own.length,
+    total: ownMoves.length,
   };
 }

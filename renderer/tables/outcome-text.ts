@@ -1,9 +1,9 @@
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
-import { signed } from '../ui/format.ts';
+import { formatPoints } from '../ui/format.ts';
 import { useProblemText } from '../ui/problem-text.ts';
 import { OnlookerContext } from './seats.ts';
 
@@ -13,7 +13,7 @@ export interface OutcomeText {
   /** E.g. `You won. Both reports agree.` */
   long: string;
   /** The reason: the hooks' sentence, a resignation or a timeout; null if unknown. */
-  how: string | null;
+  reason: string | null;
   /** E.g. `+18, rating 1282.`, or why there are none; empty while unknown. */
   points: string;
 }
@@ -27,16 +27,16 @@ export function useOutcomeText(): (table: Table) => OutcomeText {
   const sentence = (text: string) => tApp('sentence', { text });
   return (table) => {
     const { result } = table;
-    const peer = isolated(table.peer.nickname);
-    const nicknameAt = (role: Role) => isolated((role === table.role ? table.me : table.peer).nickname);
+    const peer = isolatedName(table.peer.nickname);
+    const nicknameAt = (role: Role) => isolatedName((role === table.role ? table.me : table.peer).nickname);
     if (table.phase === 'finished' && result?.outcome === 'none') {
       const short = t('turn.finished');
-      return { short, long: result.reason ?? sentence(short), how: result.reason, points: t('outcome.no_points') };
+      return { short, long: result.reason ?? sentence(short), reason: result.reason, points: t('outcome.no_points') };
     }
     if (table.phase === 'failed' || !result || result.outcome === 'none') {
       const problem = table.problem ? problemText(table.problem, table.peer.nickname) : null;
       const short = problem?.title ?? t('outcome.unfinished');
-      return { short, long: sentence(short), how: problem?.body ?? null, points: t('outcome.no_points') };
+      return { short, long: sentence(short), reason: problem?.body ?? null, points: t('outcome.no_points') };
     }
     const { winner } = result;
     const short =
@@ -44,15 +44,16 @@ export function useOutcomeText(): (table: Table) => OutcomeText {
         ? t('outcome.lost', { peer: nicknameAt(winner) })
         : t(`outcome.${result.outcome}`, { peer });
     const { conceded } = result;
-    const how = conceded
+    const reason = conceded
       ? t(`conceded.${conceded.code}.${conceded.by === table.role && !onlooking ? 'mine' : 'theirs'}`, {
           peer: nicknameAt(conceded.by),
         })
       : result.reason;
-    const long = `${sentence(short)} ${conceded ? `${how} ` : ''}${t(`report.${result.state}.short`, { peer })}`.trim();
+    const long =
+      `${sentence(short)} ${conceded ? `${reason} ` : ''}${t(`report.${result.state}.short`, { peer })}`.trim();
     const mine = result.rating?.mine;
     const points =
-      mine && result.rating?.applied ? t('outcome.points', { delta: signed(mine.delta), after: mine.after }) : '';
-    return { short, long, how, points };
+      mine && result.rating?.applied ? t('outcome.points', { delta: formatPoints(mine.delta), after: mine.after }) : '';
+    return { short, long, reason, points };
   };
 }

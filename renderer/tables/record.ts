@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { type recordExtension, recordMaxBytes } from '../../shared/tables/record-text.ts';
-import { sessionOf } from '../../shared/tables/verify-record.ts';
+import { recordedSessionId } from '../../shared/tables/verify-record.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 
@@ -17,21 +17,21 @@ export interface StoredRecord {
 
 /** A chunk whose `next` equals `from` marks the end. */
 export async function readRecord(bridge: BridgeClient, table_id: string): Promise<StoredRecord> {
-  const stored: StoredRecord = { text: '', spec: null, views: '' };
+  const record: StoredRecord = { text: '', spec: null, views: '' };
   for (let from = 0; ; ) {
     const { text, next, spec } = await bridge.tables.record({ table_id, from });
-    stored.spec = spec;
+    record.spec = spec;
     if (next === from) break;
-    stored.text += text;
+    record.text += text;
     from = next;
   }
   for (let from = 0; ; ) {
     const { text, next } = await bridge.tables.views({ table_id, from });
     if (next === from) break;
-    stored.views += text;
+    record.views += text;
     from = next;
   }
-  return stored;
+  return record;
 }
 
 /** The record of a table, cached until it grows. */
@@ -67,7 +67,7 @@ export async function readRecordFile(file: File): Promise<{ text: string } | { p
   if (file.size > recordMaxBytes) return { problem: 'too_large' };
   try {
     const text = await file.text();
-    return sessionOf(text) === null ? { problem: 'no_record' } : { text };
+    return recordedSessionId(text) === null ? { problem: 'no_record' } : { text };
   } catch {
     return { problem: 'unreadable' };
   }

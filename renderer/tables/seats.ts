@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Person, Table } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 
 /** True for a record opened from a file: the user is at neither seat. */
@@ -16,11 +16,11 @@ export interface Seats {
   nameOf(role: Role): string;
 }
 
-export function useSeats({ role: own, me, peer }: Pick<Table, 'role' | 'me' | 'peer'>): Seats {
+export function useSeats({ role: ownRole, me, peer }: Pick<Table, 'role' | 'me' | 'peer'>): Seats {
   const { t } = useTranslation('tables');
   const onlooking = useContext(OnlookerContext);
-  const isOwn = (role: Role) => !onlooking && role === own;
-  const personAt = (role: Role) => (role === own ? me : peer);
-  const nameOf = (role: Role) => (isOwn(role) ? t('you') : isolated(personAt(role).nickname));
+  const isOwn = (role: Role) => !onlooking && role === ownRole;
+  const personAt = (role: Role) => (role === ownRole ? me : peer);
+  const nameOf = (role: Role) => (isOwn(role) ? t('you') : isolatedName(personAt(role).nickname));
   return { onlooking, isOwn, personAt, nameOf };
 }

@@ -25,7 +25,7 @@ describe('a view in the plain view', () => {
   it('has row and column names only for the grid of their size', () => {
     const named = { board: [[null, 'host']], other: [['host']], row_names: ['1'], column_names: ['a', 'b'] };
     expect(viewParts(named)).toEqual([
-      { kind: 'grid', name: 'board', rows: named.board, heads: { rows: ['1'], columns: ['a', 'b'] } },
+      { kind: 'grid', name: 'board', rows: named.board, headings: { rows: ['1'], columns: ['a', 'b'] } },
       { kind: 'grid', name: 'other', rows: named.other },
     ]);
   });

@@ -4,12 +4,12 @@ import { isJsonObject, type Json, type JsonObject } from '../../shared/json/valu
 export type Cell = string | number | boolean | null;
 export type ViewPart =
   | { kind: 'value'; name: string; value: Cell }
-  | { kind: 'grid'; name: string; rows: Cell[][]; heads?: GridHeads }
+  | { kind: 'grid'; name: string; rows: Cell[][]; headings?: GridHeadings }
   | { kind: 'list'; name: string; items: Cell[] }
   | { kind: 'records'; name: string; columns: string[]; rows: Cell[][] };
 
 /** The view's own names of rows and columns, instead of numbers. */
-export interface GridHeads {
+export interface GridHeadings {
   rows: readonly Cell[];
   columns: readonly Cell[];
 }
@@ -18,7 +18,7 @@ export interface GridHeads {
 const hiddenFields = new Set(['seat', 'moves', 'turn', 'winner', 'reason', 'over', 'line', 'last']);
 
 /** Fields that name the rows and columns of a grid of their size. */
-const headFields = ['row_names', 'column_names'];
+const headingFields = ['row_names', 'column_names'];
 
 const isCell = (value: Json): value is Cell => value === null || typeof value !== 'object';
 
@@ -44,22 +44,22 @@ function partsOf(name: string, value: Json, depth: number): ViewPart[] {
 
 export function viewParts(view: Json): ViewPart[] {
   if (!isJsonObject(view)) return partsOf('', view, 0);
-  const heads = headsIn(view);
+  const headings = readHeadings(view);
   return Object.entries(view)
-    .filter(([name]) => !hiddenFields.has(name) && !(heads && headFields.includes(name)))
+    .filter(([name]) => !hiddenFields.has(name) && !(headings && headingFields.includes(name)))
     .flatMap(([name, value]) => partsOf(name, value, 0))
     .map((part) =>
-      heads &&
+      headings &&
       part.kind === 'grid' &&
-      part.rows.length === heads.rows.length &&
-      part.rows[0]?.length === heads.columns.length
-        ? { ...part, heads }
+      part.rows.length === headings.rows.length &&
+      part.rows[0]?.length === headings.columns.length
+        ? { ...part, headings }
         : part,
     );
 }
 
-function headsIn(view: JsonObject): GridHeads | null {
-  const [rows, columns] = headFields.map((name) => view[name]);
+function readHeadings(view: JsonObject): GridHeadings | null {
+  const [rows, columns] = headingFields.map((name) => view[name]);
   const areNames = (names: Json | undefined): names is Cell[] => Array.isArray(names) && names.every(isCell);
   return areNames(rows) && areNames(columns) ? { rows, columns } : null;
 }
@@ -86,12 +86,12 @@ export function lineOf(view: Json): { row: number; col: number }[] {
 /** A row as a screen reader reads it, empty runs joined: `three empty, yours, theirs, two empty`. */
 export function spokenRow(row: readonly Cell[], cellText: (cell: Cell, run: number) => string): string {
   const parts: string[] = [];
-  for (let at = 0; at < row.length; ) {
-    const cell = row[at] ?? null;
+  for (let index = 0; index < row.length; ) {
+    const cell = row[index] ?? null;
     let run = 1;
-    while (cell === null && at + run < row.length && row[at + run] === null) run += 1;
+    while (cell === null && index + run < row.length && row[index + run] === null) run += 1;
     parts.push(cellText(cell, run));
-    at += run;
+    index += run;
   }
   return parts.join(', ');
 }

@@ -13,7 +13,7 @@ export function UntrustedTray({ covered = false, author = 'saltmarsh' }: { cover
     <BoardTray
       tableId="t1"
       board={{ source: 'platform', manifest_hash: keyOf(700), author }}
-      covered={covered}
+      hidden={covered}
       context={{
         role: 'guest',
         control_mode: 'human',
@@ -27,11 +27,11 @@ export function UntrustedTray({ covered = false, author = 'saltmarsh' }: { cover
       view={{}}
       seq={1}
       ask={null}
-      picked={null}
+      pickedAnswer={null}
       onPick={nothing}
       onStop={nothing}
-      onUncover={nothing}
-      onPlain={nothing}
+      onUnhide={nothing}
+      onShowPlainView={nothing}
       onProblem={nothing}
     />
   );

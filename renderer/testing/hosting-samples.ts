@@ -1,9 +1,9 @@
 /** Sample protocols to host, and hosted tables that wait for a guest. */
-import type { HostableProtocol, HostedTable, Invite } from '../../shared/bridge/contract.ts';
+import type { HostableProtocol, HostedTable, InvitationTerms } from '../../shared/bridge/contract.ts';
 import { keyOf, protocolIdNamed, uuidOf } from './samples.ts';
 
 /** The arguments of `tables.host`. */
-export type HostCall = Invite & { protocol: string };
+export type HostCall = InvitationTerms & { protocol: string };
 
 const protocol = (changes: Partial<HostableProtocol> & { name: string }): HostableProtocol => ({
   protocol_id: protocolIdNamed(changes.name),
@@ -65,7 +65,7 @@ export const hostableSamples = (): HostableProtocol[] => [
     name: 'Weak Wins',
     source: 'cached',
     description: 'The lowest bid that only one player made takes the pot.',
-    refusal: { code: 'hooks_missing', message: 'Nothing on this computer plays this protocol yet.' },
+    refusal: { code: 'hooks_missing', message: 'There are no hooks for this protocol on this computer.' },
   }),
 ];
 

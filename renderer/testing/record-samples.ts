@@ -1,6 +1,6 @@
 /** Sample records of a short game of Connect Four, signed and chained like real ones. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Advised, Table } from '../../shared/bridge/contract.ts';
+import type { AgentAdvice, Table } from '../../shared/bridge/contract.ts';
 import { utf8Bytes } from '../../shared/json/utf8.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
@@ -132,7 +132,7 @@ const originOf = (turn: number) =>
 const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 /** A client's advice on each decision: alternately the same column and the next one. */
-export const sampleAdvice = (text: string): Advised[] =>
+export const sampleAdvice = (text: string): AgentAdvice[] =>
   text
     .split('\n')
     .filter((line) => line !== '')

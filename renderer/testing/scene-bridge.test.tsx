@@ -37,7 +37,7 @@ it.each(scenes)('scene %s conforms to the contract', async (scene) => {
         ...[bridge.tables.record({ table_id, from: 0 }), bridge.tables.views({ table_id, from: 0 })],
         bridge.tables.advice({ table_id, from: 0 }),
       ]),
-    ...['four', 'broken', 'unfinished'].map((project_id) => bridge.studio.project({ project_id })),
+    ...['four', 'broken', 'unfinished'].map((project_id) => bridge.studio.open_project({ project_id })),
     bridge.protocols
       .list({})
       .then(({ protocols }) =>

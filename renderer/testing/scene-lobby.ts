@@ -1,9 +1,9 @@
 import {
   type Lobby,
   type LobbyEntry,
-  type LobbyHead,
   type LobbyPage,
-  lobbyPageRows,
+  type LobbyStatus,
+  lobbyPageMaxEntries,
 } from '../../shared/bridge/contract.ts';
 
 /** Serves a lobby in pages, as main does: `seq` is the number of the change that added a table. */
@@ -11,12 +11,12 @@ export function lobbyPages({ entries: first, status, complete, problem }: Lobby)
   let rows = first.map((entry, index) => ({ seq: index + 1, entry }));
   let seq = rows.length;
   let gone: { seq: number; post_id: string }[] = [];
-  const head = (): LobbyHead => ({ seq, status, complete, problem });
+  const head = (): LobbyStatus => ({ seq, status, complete, problem });
   return {
     entries: (): LobbyEntry[] => rows.map(({ entry }) => entry),
     page(after = 0): LobbyPage {
       const newer = rows.filter((row) => row.seq > after);
-      const page = newer.slice(0, lobbyPageRows);
+      const page = newer.slice(0, lobbyPageMaxEntries);
       const more = newer.length > page.length;
       return {
         ...head(),
@@ -28,7 +28,7 @@ export function lobbyPages({ entries: first, status, complete, problem }: Lobby)
       };
     },
     /** Removes the oldest table and adds a similar one. */
-    turnOver(): LobbyHead {
+    turnOver(): LobbyStatus {
       const [oldest, ...rest] = rows;
       if (!oldest) return head();
       seq += 1;

@@ -149,7 +149,7 @@ export function studioHandlers(scene: string, boardUrl: string): NonNullable<Fak
   const projects = scene === 'empty' ? [] : ['four', 'broken', 'unfinished'].map((id) => projectOf(id, boardUrl));
   return {
     list: () => ({ projects }),
-    project({ project_id }) {
+    open_project({ project_id }) {
       if (project_id === 'gone') throw new ParlorError('not_found', 'Gone.');
       return projectOf(project_id, boardUrl);
     },

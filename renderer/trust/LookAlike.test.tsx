@@ -49,7 +49,7 @@ it('marks the name in a row of the lobby', async () => {
     <ul>
       <LobbyRow
         {...{ entry, position: 1, total: 1, tabIndex: 0, onOpen() {}, onFocus() {} }}
-        {...{ open: false, gone: false, nested: false, start: false, fresh: false, showKey: false }}
+        {...{ open: false, isClosed: false, isNested: false, isSuggested: false, isNew: false, showKey: false }}
       />
     </ul>,
     { handlers },

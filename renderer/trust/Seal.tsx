@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TrustCheck } from '../../shared/bridge/contract.ts';
 import styles from './Seal.module.css';
-import { checkedCount, orderedChecks } from './seal-checks.ts';
+import { orderedChecks, summarizeChecks } from './seal-checks.ts';
 
 const arcs = [
   'M15.67 3.63A10.5 10.5 0 0 1 23.34 9.21',
@@ -25,13 +25,13 @@ interface SealProps {
 /** One arc per check, clockwise from the top. Thick: passed. Dotted: to come. Red: failed. */
 export function Seal({ checks, size, onWood = false }: SealProps) {
   const { t } = useTranslation('trust');
-  const five = orderedChecks(checks);
-  const { done, failed } = checkedCount(checks);
-  const complete = done === five.length;
+  const sealChecks = orderedChecks(checks);
+  const { passedCount: done, hasFailed: failed } = summarizeChecks(checks);
+  const complete = done === sealChecks.length;
   const tone = failed ? styles.failed : complete ? styles.done : styles.waiting;
   return (
     <svg
-      className={[styles.seal, onWood && styles.onwood].filter(Boolean).join(' ')}
+      className={[styles.seal, onWood && styles.onWood].filter(Boolean).join(' ')}
       role="img"
       aria-label={failed ? t('seal_failed') : t('seal', { done })}
       width={size}
@@ -39,7 +39,7 @@ export function Seal({ checks, size, onWood = false }: SealProps) {
       viewBox="0 0 28 28"
     >
       {states.map((state) => {
-        const path = arcs.filter((_, index) => stateOf(five[index]) === state).join('');
+        const path = arcs.filter((_, index) => stateOf(sealChecks[index]) === state).join('');
         return path && <path key={state} d={path} className={styles[state]} />;
       })}
       <path

@@ -2,7 +2,7 @@ import { IconCircleCheck, IconCircleDashed, IconCircleMinus, IconCircleX } from 
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrustCheck } from '../../shared/bridge/contract.ts';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
 import styles from './TrustChecks.module.css';
@@ -47,15 +47,15 @@ export function TrustCheckLine({ state, title, detail, evidence }: TrustCheckLin
             {evidence.map(({ name, value }) => (
               <div key={name} style={{ display: 'contents' }}>
                 <dt>{evidenceName(name)}</dt>
-                <dd>{visible(value)}</dd>
+                <dd>{escapeInvisible(value)}</dd>
               </div>
             ))}
           </dl>
 
           <CopyButton
             value={evidence.map(({ name, value }) => `${evidenceName(name)}: ${value}`).join('\n')}
-            shown={t('copy_evidence')}
-            named
+            label={t('copy_evidence')}
+            labelNamesAction
           />
         </div>
       )}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Table, TrustCheck } from '../../shared/bridge/contract.ts';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { orderedChecks } from './seal-checks.ts';
 import { TrustCheckLine } from './TrustCheckLine.tsx';
 
@@ -14,20 +14,21 @@ interface TrustChecksProps {
 /** The five checks of the seal as text: what was compared, never just "secure". */
 export function TrustChecks({ checks, host, board }: TrustChecksProps) {
   const { t } = useTranslation('trust');
-  const name = isolated(host);
+  const name = isolatedName(host);
   // A problem without a board means that the table's board cannot be shown.
-  const boardOf = ({ problem }: TrustCheck) => board ?? (problem ? 'refused' : 'none');
-  const isUnreadable = ({ state, problem }: TrustCheck) => state === 'failed' && problem?.code === 'ticket_invalid';
-  const title = (check: TrustCheck) => {
-    if (isUnreadable(check)) return t('unreadable_ticket.title');
+  const boardState = ({ problem }: TrustCheck) => board ?? (problem ? 'refused' : 'none');
+  const hasUnreadableTicket = ({ state, problem }: TrustCheck) =>
+    state === 'failed' && problem?.code === 'ticket_invalid';
+  const titleOf = (check: TrustCheck) => {
+    if (hasUnreadableTicket(check)) return t('unreadable_ticket.title');
     if (check.state === 'failed') return t(`failed.${check.id}`, { name });
-    if (check.id === 'board') return t(`board.${boardOf(check)}.title`);
+    if (check.id === 'board') return t(`board.${boardState(check)}.title`);
     return t(`check.${check.id}.title`, { name });
   };
-  const detail = (check: TrustCheck) => {
-    if (isUnreadable(check)) return t('unreadable_ticket.detail');
+  const detailOf = (check: TrustCheck) => {
+    if (hasUnreadableTicket(check)) return t('unreadable_ticket.detail');
     if (check.state === 'failed') return t(`failed_detail.${check.id}`);
-    if (check.id === 'board') return t(`board.${boardOf(check)}.detail`);
+    if (check.id === 'board') return t(`board.${boardState(check)}.detail`);
     if (check.state === 'to_come') return t(`check.${check.id}.to_come`, { name });
     return t(`check.${check.id}.detail`, { name });
   };
@@ -37,8 +38,8 @@ export function TrustChecks({ checks, host, board }: TrustChecksProps) {
         <TrustCheckLine
           key={check.id}
           state={check.state}
-          title={title(check)}
-          detail={detail(check)}
+          title={titleOf(check)}
+          detail={detailOf(check)}
           evidence={check.evidence}
         />
       ))}

@@ -17,8 +17,8 @@ const cacheMax = 2_000;
 export function formsOf(name: string): string[] {
   const cached = cache.get(name);
   if (cached) return cached;
-  const bare = name.normalize('NFD').replace(ignorable, '');
-  const skeletons = [bare, bare.toLowerCase(), bare.toUpperCase()].map(skeleton);
+  const visibleName = name.normalize('NFD').replace(ignorable, '');
+  const skeletons = [visibleName, visibleName.toLowerCase(), visibleName.toUpperCase()].map(skeleton);
   const forms = [...new Set(skeletons)].filter((form) => form !== '');
   if (cache.size >= cacheMax) cache.clear();
   cache.set(name, forms);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AppState, Inbox, Lobby } from '../../shared/bridge/contract.ts';
 import { useApp, useInbox, useLobby } from '../core/context.tsx';
 
-type KnownKind = 'own' | 'contact' | 'house';
+type LookAlikeKind = 'own' | 'contact' | 'house';
 
 interface NamedPerson {
   public_key: string;
@@ -12,49 +12,50 @@ interface NamedPerson {
 }
 
 /** Two names look alike if they share a form (look-alike-forms.ts). */
-type Forms = (name: string) => string[];
+type FormsOf = (name: string) => string[];
 
 interface KnownNames {
   /** Public keys of the people themselves, who are never marked. */
   keys: ReadonlySet<string>;
   /** By form of the name. */
-  kinds: ReadonlyMap<string, KnownKind>;
+  kinds: ReadonlyMap<string, LookAlikeKind>;
 }
 
-let last: { inputs: readonly unknown[]; names: KnownNames } | null = null;
+let cachedResult: { inputs: readonly unknown[]; names: KnownNames } | null = null;
 
 /** Every row of a list passes the same arguments, so the last result is cached. */
 function knownNames(
-  forms: Forms,
-  own: AppState['identity'],
+  formsOf: FormsOf,
+  identity: AppState['identity'],
   contacts: Inbox['contacts'],
   entries: Lobby['entries'],
 ): KnownNames {
-  const inputs = [forms, own, contacts, entries];
-  if (last !== null && inputs.every((input, index) => input === last?.inputs[index])) return last.names;
-  const trusted = contacts.filter(({ blocked }) => !blocked);
-  const house = entries.flatMap(({ host }) => (host.house ? host : []));
-  const kinds = new Map<string, KnownKind>();
-  const add = (kind: KnownKind, name: string) => {
-    for (const form of forms(name)) if (!kinds.has(form)) kinds.set(form, kind);
+  const inputs = [formsOf, identity, contacts, entries];
+  if (cachedResult !== null && inputs.every((input, index) => input === cachedResult?.inputs[index]))
+    return cachedResult.names;
+  const trustedContacts = contacts.filter(({ blocked }) => !blocked);
+  const houseHosts = entries.flatMap(({ host }) => (host.house ? host : []));
+  const kinds = new Map<string, LookAlikeKind>();
+  const addName = (kind: LookAlikeKind, name: string) => {
+    for (const form of formsOf(name)) if (!kinds.has(form)) kinds.set(form, kind);
   };
-  if (own !== null) add('own', own.nickname);
-  for (const { name } of trusted) add('contact', name);
-  for (const { nickname } of house) add('house', nickname);
+  if (identity !== null) addName('own', identity.nickname);
+  for (const { name } of trustedContacts) addName('contact', name);
+  for (const { nickname } of houseHosts) addName('house', nickname);
   const keys = new Set([
-    ...(own ? [own.public_key] : []),
-    ...[...trusted, ...house].map(({ public_key }) => public_key),
+    ...(identity ? [identity.public_key] : []),
+    ...[...trustedContacts, ...houseHosts].map(({ public_key }) => public_key),
   ]);
-  last = { inputs, names: { keys, kinds } };
-  return last.names;
+  cachedResult = { inputs, names: { keys, kinds } };
+  return cachedResult.names;
 }
 
 /** Whom a person could be mistaken for; null for known keys, and until the table of similar characters is loaded. */
-export function useLookAlike({ public_key, nickname, house }: NamedPerson): KnownKind | null {
-  const own = useApp(({ identity }) => identity);
+export function useLookAlike({ public_key, nickname, house }: NamedPerson): LookAlikeKind | null {
+  const identity = useApp(({ identity }) => identity);
   const contacts = useInbox((inbox) => inbox.contacts);
   const entries = useLobby((lobby) => lobby.entries);
-  const { data: forms } = useQuery({
+  const { data: formsOf } = useQuery({
     queryKey: ['look-alike-forms'],
     // The table is large, so it is loaded after the first names are on screen.
     queryFn: async () => {
@@ -64,11 +65,11 @@ export function useLookAlike({ public_key, nickname, house }: NamedPerson): Know
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  if (!forms || house) return null;
-  const { keys, kinds } = knownNames(forms, own, contacts, entries);
+  if (!formsOf || house) return null;
+  const { keys, kinds } = knownNames(formsOf, identity, contacts, entries);
   if (keys.has(public_key)) return null;
   return (
-    forms(nickname)
+    formsOf(nickname)
       .map((form) => kinds.get(form))
       .find((kind) => kind !== undefined) ?? null
   );

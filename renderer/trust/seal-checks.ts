@@ -11,10 +11,10 @@ export function orderedChecks(checks: readonly TrustCheck[]): TrustCheck[] {
 }
 
 /** How many of the five passed. A check that is not needed counts as passed. */
-export function checkedCount(checks: readonly TrustCheck[]): { done: number; failed: boolean } {
-  const five = orderedChecks(checks);
+export function summarizeChecks(checks: readonly TrustCheck[]): { passedCount: number; hasFailed: boolean } {
+  const sealChecks = orderedChecks(checks);
   return {
-    done: five.filter((check) => check.state === 'checked' || check.state === 'not_needed').length,
-    failed: five.some((check) => check.state === 'failed'),
+    passedCount: sealChecks.filter((check) => check.state === 'checked' || check.state === 'not_needed').length,
+    hasFailed: sealChecks.some((check) => check.state === 'failed'),
   };
 }

@@ -7,7 +7,7 @@ interface BannerProps {
   children: ReactNode;
 }
 
-/** A message bar across a room or list; its actions go on the right. */
+/** A message bar across a page or list; its actions go on the right. */
 export const Banner = ({ role, tone = 'warn', children }: BannerProps) => (
   <div className={styles.banner} role={role} data-tone={tone}>
     {children}

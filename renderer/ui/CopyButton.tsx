@@ -6,19 +6,19 @@ import { useCopy } from './clipboard.ts';
 interface CopyButtonProps {
   value: string;
   /** Displayed instead of the whole value. */
-  shown?: string;
-  /** Omits the hidden text "Copy": `shown` already names the action. */
-  named?: boolean;
+  label?: string;
+  /** Omits the hidden text "Copy": `label` already names the action. */
+  labelNamesAction?: boolean;
 }
 
 /** Shows a value and copies all of it. */
-export function CopyButton({ value, shown = value, named = false }: CopyButtonProps) {
+export function CopyButton({ value, label = value, labelNamesAction = false }: CopyButtonProps) {
   const { t } = useTranslation();
   const copy = useCopy();
   return (
     <button type="button" className={styles.copy} data-copy={value} onClick={() => copy(value)}>
-      {!named && <span className="offscreen">{t('copy')} </span>}
-      {shown}
+      {!labelNamesAction && <span className="offscreen">{t('copy')} </span>}
+      {label}
       <IconCopy size={15} stroke={1.75} aria-hidden="true" />
     </button>
   );

@@ -1,5 +1,5 @@
 import styles from './CountdownRing.module.css';
-import { countdown } from './format.ts';
+import { formatCountdown } from './format.ts';
 
 interface CountdownRingProps {
   remainingMs: number;
@@ -17,11 +17,11 @@ export function CountdownRing({ remainingMs, totalMs, tone, label }: CountdownRi
   const circumference = 2 * Math.PI * radius;
   const stroke = tone === 'brass' ? 'var(--brass)' : 'var(--wood-ink-2)';
   return (
-    <span className={styles.clock} role="timer" aria-label={label}>
+    <span className={styles.ring} role="timer" aria-label={label}>
       <svg width="100%" height="100%" viewBox="0 0 54 54" aria-hidden="true">
         <circle cx="27" cy="27" r={radius} fill="none" stroke="var(--wood-3)" strokeWidth={width} />
         <circle
-          className={styles.left}
+          className={styles.remaining}
           cx="27"
           cy="27"
           r={radius}
@@ -32,8 +32,8 @@ export function CountdownRing({ remainingMs, totalMs, tone, label }: CountdownRi
           transform="rotate(-90 27 27)"
         />
       </svg>
-      <b className={styles.figures} aria-hidden="true">
-        {countdown(remainingMs)}
+      <b className={styles.digits} aria-hidden="true">
+        {formatCountdown(remainingMs)}
       </b>
     </span>
   );

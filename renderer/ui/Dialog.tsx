@@ -44,18 +44,18 @@ export function Dialog({ label, size, onClose, children }: DialogProps) {
 interface TitledDialogProps {
   title: string;
   /** Shown on the right of the title. */
-  beside?: ReactNode;
+  headerEnd?: ReactNode;
   size: number;
   onClose(): void;
   children: ReactNode;
 }
 
-export const TitledDialog = ({ title, beside, size, onClose, children }: TitledDialogProps) => (
+export const TitledDialog = ({ title, headerEnd, size, onClose, children }: TitledDialogProps) => (
   <Dialog label={title} size={size} onClose={onClose}>
-    <div className={layout.in}>
-      <div className={`${layout.head} row`}>
+    <div className={layout.content}>
+      <div className={`${layout.header} row`}>
         <h2>{title}</h2>
-        {beside}
+        {headerEnd}
       </div>
       {children}
     </div>

@@ -20,7 +20,7 @@ export function EmptyState({ icon, title, children, actions, code, alert = false
       <h2>{title}</h2>
       <p className="dim">{children}</p>
       {(actions || code) && (
-        <div className={`${styles.foot} row wrap`}>
+        <div className={`${styles.footer} row wrap`}>
           {actions}
           {code && (
             <span className="end faint">

@@ -5,4 +5,4 @@ import styles from './FieldGrid.module.css';
 export const FieldGrid = ({ children }: { children: ReactNode }) => <div className={styles.grid}>{children}</div>;
 
 /** The class of a field that spans both columns. */
-export const wideField = styles.wide ?? '';
+export const wideFieldClass = styles.wide ?? '';

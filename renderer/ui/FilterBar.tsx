@@ -6,28 +6,39 @@ import { Select } from './Select.tsx';
 
 interface FilterBarProps<T extends string> {
   label: string;
-  text: string;
-  textLabel: string;
-  onText(text: string): void;
+  searchText: string;
+  searchLabel: string;
+  onSearch(text: string): void;
   searchRef: Ref<HTMLInputElement>;
   /** Mutually exclusive choices, shown as chips. */
-  groups: readonly { value: T; label: string }[];
-  group: T;
-  onGroup(group: T): void;
-  /** Draws a line below, for a bar above a list that fills the room. */
-  ruled?: boolean;
+  choices: readonly { value: T; label: string }[];
+  selectedChoice: T;
+  onChoice(group: T): void;
+  /** Draws a line below, for a bar above a list that fills the page. */
+  bordered?: boolean;
   /** Further filters. */
   children?: ReactNode;
 }
 
 /** The filters of a list: a search field, chips, and further controls. */
 export function FilterBar<T extends string>(props: FilterBarProps<T>) {
-  const { label, text, textLabel, onText, searchRef, groups, group, onGroup, ruled = false, children } = props;
+  const {
+    label,
+    searchText,
+    searchLabel,
+    onSearch,
+    searchRef,
+    choices,
+    selectedChoice,
+    onChoice,
+    bordered = false,
+    children,
+  } = props;
   return (
-    <search className={`row wrap ${styles.filters} ${ruled ? styles.ruled : ''}`} aria-label={label}>
-      <SearchField ref={searchRef} label={textLabel} value={text} maxLength={200} onChange={onText} />
-      {groups.map((choice) => (
-        <Chip key={choice.value} aria-pressed={group === choice.value} onClick={() => onGroup(choice.value)}>
+    <search className={`row wrap ${styles.filters} ${bordered ? styles.bordered : ''}`} aria-label={label}>
+      <SearchField ref={searchRef} label={searchLabel} value={searchText} maxLength={200} onChange={onSearch} />
+      {choices.map((choice) => (
+        <Chip key={choice.value} aria-pressed={selectedChoice === choice.value} onClick={() => onChoice(choice.value)}>
           {choice.label}
         </Chip>
       ))}
@@ -39,17 +50,17 @@ export function FilterBar<T extends string>(props: FilterBarProps<T>) {
 interface FilterSelectProps {
   label: string;
   /** Label of the option that doesn't filter. */
-  all: string;
+  allLabel: string;
   value: string;
   options: readonly { value: string; label: string }[];
   onChange(value: string): void;
 }
 
-export const FilterSelect = ({ label, all, value, options, onChange }: FilterSelectProps) => (
+export const FilterSelect = ({ label, allLabel, value, options, onChange }: FilterSelectProps) => (
   <Select
     label={label}
     value={value}
-    options={[{ value: '', label: all }, ...options]}
+    options={[{ value: '', label: allLabel }, ...options]}
     onChange={onChange}
     className={styles.select}
   />

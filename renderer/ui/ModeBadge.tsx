@@ -15,7 +15,7 @@ interface ModeBadgeProps {
 export function ModeBadge({ mode, claimed, onWood = false }: ModeBadgeProps) {
   const { t } = useTranslation('tables');
   const Icon = modeIcons[mode];
-  const classes = [styles.mode, styles[mode], claimed && styles.claimed, onWood && styles.onwood];
+  const classes = [styles.mode, styles[mode], claimed && styles.claimed, onWood && styles.onWood];
   return (
     <span className={classes.filter(Boolean).join(' ')}>
       <Icon size={14} stroke={2} aria-hidden="true" />

@@ -18,12 +18,12 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A room: title, main action, content. */
+/** A page with its title, main action and content. */
 export function Page({ title, note, action, children }: PageProps) {
   usePageTitle(title);
   return (
     <>
-      <header className={styles.head}>
+      <header className={styles.header}>
         <h1>{title}</h1>
         {note !== undefined && <span className="dim small">{note}</span>}
         {action !== undefined && <span className="end">{action}</span>}

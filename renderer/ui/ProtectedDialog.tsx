@@ -19,7 +19,7 @@ interface ProtectedDialogProps {
  */
 export function ProtectedDialog({ title, onClose, children }: ProtectedDialogProps) {
   const { t } = useTranslation();
-  const sign = useApp((app) => app.house_sign);
+  const houseSign = useApp((app) => app.house_sign);
   useOverlay();
   return (
     <Modal.Root
@@ -32,19 +32,19 @@ export function ProtectedDialog({ title, onClose, children }: ProtectedDialogPro
         overlay: styles.overlay ?? '',
         content: styles.content ?? '',
         body: styles.body ?? '',
-        title: `${layout.head} ${styles.title}`,
+        title: `${layout.header} ${styles.title}`,
       }}
     >
       <Modal.Overlay backgroundOpacity={1} />
       <Modal.Content>
         <Modal.Body>
-          <div className={`${styles.header} row onwood`}>
+          <div className={`${styles.header} row on-wood`}>
             <Logo size={20} />
             <span>{t('asks_sign')}</span>
-            <b className={styles.sign}>{sign}</b>
-            <span className={`${styles.covered} end wide`}>{t('else_covered')}</span>
+            <b className={styles.houseSign}>{houseSign}</b>
+            <span className={`${styles.coverNote} end wide`}>{t('else_covered')}</span>
           </div>
-          <div className={`${layout.in} ${layout.scroll} ${styles.in}`}>
+          <div className={`${layout.content} ${layout.scroll} ${styles.inner}`}>
             <Modal.Title>{title}</Modal.Title>
             {children}
           </div>

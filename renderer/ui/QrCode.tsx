@@ -20,7 +20,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       data-qr={text}
     >
-      <path className={styles.dark} d={path} />
+      <path className={styles.modules} d={path} />
     </svg>
   );
 }

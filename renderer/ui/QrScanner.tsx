@@ -1,12 +1,12 @@
 import { IconCamera, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readJoinLink } from '../../shared/community/join-links.ts';
+import { parseJoinLink } from '../../shared/community/join-links.ts';
 import { useApp } from '../core/context.tsx';
 import { Button } from './Button.tsx';
 import { FileButton } from './FileButton.tsx';
 import styles from './QrScanner.module.css';
-import { pictureIn, readQr } from './qr-reader.ts';
+import { findPicture, readQr } from './qr-reader.ts';
 
 type Failure = 'none' | 'not_link' | 'refused';
 
@@ -21,7 +21,7 @@ export function QrScanner({ onLink }: { onLink(text: string): void }) {
   const [cameraOn, setCameraOn] = useState(false);
 
   const handleText = (text: string | null): boolean => {
-    if (text !== null && readJoinLink(text)) {
+    if (text !== null && parseJoinLink(text)) {
       onLink(text);
       return true;
     }
@@ -34,14 +34,14 @@ export function QrScanner({ onLink }: { onLink(text: string): void }) {
     readQr(picture).then(handleText, () => setFailure('none'));
   };
   useEffect(() => {
-    const read = (event: Event, data: DataTransfer | null) => {
-      const picture = pictureIn(data);
+    const handleTransfer = (event: Event, data: DataTransfer | null) => {
+      const picture = findPicture(data);
       if (!picture) return;
       event.preventDefault();
       scanPicture.current(picture);
     };
-    const onPaste = (event: ClipboardEvent) => read(event, event.clipboardData);
-    const onDrop = (event: DragEvent) => read(event, event.dataTransfer);
+    const onPaste = (event: ClipboardEvent) => handleTransfer(event, event.clipboardData);
+    const onDrop = (event: DragEvent) => handleTransfer(event, event.dataTransfer);
     // By default the browser would open the picture instead of this page.
     const onDragOver = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
@@ -74,7 +74,7 @@ export function QrScanner({ onLink }: { onLink(text: string): void }) {
       {cameraOn && (
         <Viewfinder
           onText={(text) => handleText(text) && setCameraOn(false)}
-          onRefused={() => {
+          onDenied={() => {
             setCameraOn(false);
             setFailure('refused');
           }}
@@ -89,40 +89,40 @@ export function QrScanner({ onLink }: { onLink(text: string): void }) {
 
 interface ViewfinderProps {
   onText(text: string): void;
-  onRefused(): void;
+  onDenied(): void;
 }
 
-function Viewfinder({ onText, onRefused }: ViewfinderProps) {
+function Viewfinder({ onText, onDenied }: ViewfinderProps) {
   const { t } = useTranslation('network');
-  const video = useRef<HTMLVideoElement>(null);
-  const latest = useRef({ onText, onRefused });
-  latest.current = { onText, onRefused };
+  const videoRef = useRef<HTMLVideoElement>(null);
+  const latest = useRef({ onText, onDenied });
+  latest.current = { onText, onDenied };
   useEffect(() => {
     let unmounted = false;
     let stream: MediaStream | null = null;
     let timer: ReturnType<typeof setTimeout>;
     const scan = async () => {
-      const text = video.current ? await readQr(video.current).catch(() => null) : null;
+      const text = videoRef.current ? await readQr(videoRef.current).catch(() => null) : null;
       if (unmounted) return;
       if (text !== null) latest.current.onText(text);
       timer = setTimeout(scan, frameInterval);
     };
     const start = async () => {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
-      if (unmounted || !video.current) return stop();
-      video.current.srcObject = stream;
-      await video.current.play();
+      if (unmounted || !videoRef.current) return stop();
+      videoRef.current.srcObject = stream;
+      await videoRef.current.play();
       await scan();
     };
     const stop = () => {
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
-    start().catch(() => !unmounted && latest.current.onRefused());
+    start().catch(() => !unmounted && latest.current.onDenied());
     return () => {
       unmounted = true;
       clearTimeout(timer);
       stop();
     };
   }, []);
-  return <video ref={video} className={styles.viewfinder} muted playsInline aria-label={t('read.viewfinder')} />;
+  return <video ref={videoRef} className={styles.viewfinder} muted playsInline aria-label={t('read.viewfinder')} />;
 }

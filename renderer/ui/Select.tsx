@@ -20,8 +20,8 @@ export function Select<T extends string>({ label, value, options, onChange, ref,
         aria-label={label}
         value={value}
         onChange={(event) => {
-          const picked = options.find((option) => option.value === event.currentTarget.value);
-          if (picked) onChange(picked.value);
+          const selectedOption = options.find((option) => option.value === event.currentTarget.value);
+          if (selectedOption) onChange(selectedOption.value);
         }}
       >
         {options.map((option) => (

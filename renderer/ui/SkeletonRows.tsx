@@ -7,18 +7,18 @@ import styles from './SkeletonRows.module.css';
 export function SkeletonRows({ rows = 4, className }: { rows?: number; className?: string | undefined }) {
   const { t } = useTranslation();
   const community = useCommunityName();
-  const [waited, setWaited] = useState<'no' | 'some' | 'long'>('no');
+  const [stage, setStage] = useState<'hidden' | 'rows' | 'message'>('hidden');
   useEffect(() => {
-    const some = setTimeout(() => setWaited('some'), 300);
-    const long = setTimeout(() => setWaited('long'), 4000);
+    const rowsTimer = setTimeout(() => setStage('rows'), 300);
+    const messageTimer = setTimeout(() => setStage('message'), 4000);
     return () => {
-      clearTimeout(some);
-      clearTimeout(long);
+      clearTimeout(rowsTimer);
+      clearTimeout(messageTimer);
     };
   }, []);
   return (
     <div className={className} aria-busy="true">
-      {waited !== 'no' &&
+      {stage !== 'hidden' &&
         Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
           <div key={row} className={`${styles.row} row gap3`}>
@@ -27,7 +27,7 @@ export function SkeletonRows({ rows = 4, className }: { rows?: number; className
           </div>
         ))}
       <p className={`${styles.note} small faint`} role="status">
-        {waited === 'long' ? t('slow', { community }) : ''}
+        {stage === 'message' ? t('slow', { community }) : ''}
       </p>
     </div>
   );

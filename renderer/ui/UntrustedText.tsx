@@ -1,7 +1,7 @@
 import { IconQuote } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
 import { TextButton } from './TextButton.tsx';
 import styles from './UntrustedText.module.css';
 
@@ -9,13 +9,13 @@ import styles from './UntrustedText.module.css';
 export function UntrustedText({ heading, text }: { heading: string; text: string }) {
   const { t } = useTranslation();
   const [expanded, setExpanded] = useState(false);
-  const long = text.length > 480 || text.split('\n').length > 8;
+  const isLong = text.length > 480 || text.split('\n').length > 8;
   return (
     <UntrustedFrame heading={heading}>
-      <bdi dir="auto" className={['verbatim', long && !expanded && styles.short].filter(Boolean).join(' ')}>
-        {visible(text)}
+      <bdi dir="auto" className={['verbatim', isLong && !expanded && styles.clamped].filter(Boolean).join(' ')}>
+        {escapeInvisible(text)}
       </bdi>
-      {long && !expanded && (
+      {isLong && !expanded && (
         <TextButton onClick={() => setExpanded(true)}>
           {t('show_all_bytes', { count: new TextEncoder().encode(text).length })}
         </TextButton>
@@ -42,7 +42,7 @@ export function UntrustedFrame({ heading, children }: { heading: string; childre
 export function UntrustedLine({ text }: { text: string }) {
   return (
     <bdi dir="auto" className={styles.line}>
-      {visible(text).replaceAll('\n', ' ')}
+      {escapeInvisible(text).replaceAll('\n', ' ')}
     </bdi>
   );
 }

@@ -1,17 +1,17 @@
 /** Finds nicknames used by several keys in a list, so that their keys can be shown. */
 
-interface Named {
+interface NamedPerson {
   public_key: string;
   nickname: string;
 }
 
-const normalized = (text: string) => text.normalize('NFKD').toLowerCase();
+const normalizeName = (text: string) => text.normalize('NFKD').toLowerCase();
 
-export function duplicateNames(people: readonly Named[]): Set<string> {
+export function duplicateNames(people: readonly NamedPerson[]): Set<string> {
   const keys = new Map<string, string>();
   const duplicates = new Set<string>();
   for (const { nickname, public_key } of people) {
-    const name = normalized(nickname);
+    const name = normalizeName(nickname);
     const firstKey = keys.get(name);
     if (firstKey === undefined) keys.set(name, public_key);
     else if (firstKey !== public_key) duplicates.add(name);
@@ -19,4 +19,5 @@ export function duplicateNames(people: readonly Named[]): Set<string> {
   return duplicates;
 }
 
-export const isDuplicate = (duplicates: Set<string>, nickname: string): boolean => duplicates.has(normalized(nickname));
+export const isDuplicate = (duplicates: Set<string>, nickname: string): boolean =>
+  duplicates.has(normalizeName(nickname));

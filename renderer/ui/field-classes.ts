@@ -9,4 +9,4 @@ export const fieldClasses = {
 };
 
 /** The class of native inputs, selects and text areas. */
-export const textField = styles.text ?? '';
+export const textFieldClass = styles.text ?? '';

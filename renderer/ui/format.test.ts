@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { countdown, formatBytes, roundTrip, shortHash, signed, timeAgo } from './format.ts';
+import { formatBytes, formatCountdown, formatPoints, formatRoundTrip, formatTimeAgo, shortHash } from './format.ts';
 
 describe('display formats', () => {
   it('round countdowns up, so that zero means over', () => {
-    expect(countdown(94_000)).toBe('1:34');
-    expect(countdown(1)).toBe('0:01');
-    expect(countdown(0)).toBe('0:00');
-    expect(countdown(-5)).toBe('0:00');
-    expect(countdown(83_648_000)).toBe('23:14:08');
+    expect(formatCountdown(94_000)).toBe('1:34');
+    expect(formatCountdown(1)).toBe('0:01');
+    expect(formatCountdown(0)).toBe('0:00');
+    expect(formatCountdown(-5)).toBe('0:00');
+    expect(formatCountdown(83_648_000)).toBe('23:14:08');
   });
 
   it('shorten keys, sign points and round latencies', () => {
     expect(shortHash('73c6ebcc'.padEnd(60, '0').concat('52db'))).toBe('73c6ebcc…52db');
     expect(shortHash('abc')).toBe('abc');
-    expect([signed(18), signed(0)]).toEqual(['+18', '0']);
-    expect([roundTrip(0.3), roundTrip(17.6)]).toEqual(['<1 ms', '18 ms']);
+    expect([formatPoints(18), formatPoints(0)]).toEqual(['+18', '0']);
+    expect([formatRoundTrip(0.3), formatRoundTrip(17.6)]).toEqual(['<1 ms', '18 ms']);
   });
 
   it('show how long ago in the largest unit that fits', () => {
-    expect([400, 61_000, 7_300_000].map((ms) => timeAgo('en', ms))).toEqual([
+    expect([400, 61_000, 7_300_000].map((ms) => formatTimeAgo('en', ms))).toEqual([
       '0 seconds ago',
       '1 minute ago',
       '2 hours ago',

@@ -6,16 +6,16 @@ export function shortHash(hex: string): string {
 }
 
 /** Points gained, with a sign unless 0; points are never lost. */
-export function signed(points: number): string {
+export function formatPoints(points: number): string {
   return points > 0 ? `+${points}` : `${points}`;
 }
 
 /** A countdown: `1:34`, above an hour `23:14:08`. Rounds up, so `0:00` means over. */
-export function countdown(ms: number): string {
-  const total = Math.max(0, Math.ceil(ms / 1000));
-  const hours = Math.floor(total / 3600);
-  const minutes = Math.floor((total % 3600) / 60);
-  const seconds = String(total % 60).padStart(2, '0');
+export function formatCountdown(ms: number): string {
+  const totalSeconds = Math.max(0, Math.ceil(ms / 1000));
+  const hours = Math.floor(totalSeconds / 3600);
+  const minutes = Math.floor((totalSeconds % 3600) / 60);
+  const seconds = String(totalSeconds % 60).padStart(2, '0');
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`;
 }
 
@@ -23,27 +23,32 @@ export function countdown(ms: number): string {
 export const wholeSeconds = (ms: number): number => Math.max(0, Math.ceil(ms / 1000));
 
 /** Caches one formatter per locale; constructing one costs more than rendering a row. */
-function formatterOf<T>(make: (locale: string) => T): (locale: string) => T {
+function cachedFormatter<T>(create: (locale: string) => T): (locale: string) => T {
   const formatters = new Map<string, T>();
   return (locale) => {
     const cached = formatters.get(locale);
     if (cached !== undefined) return cached;
-    const formatter = make(locale);
+    const formatter = create(locale);
     formatters.set(locale, formatter);
     return formatter;
   };
 }
 
-function timeFormat(options: Intl.DateTimeFormatOptions): (locale: string, at: number) => string {
-  const formatter = formatterOf((locale) => new Intl.DateTimeFormat(locale, options));
-  return (locale, at) => formatter(locale).format(at);
+function createTimeFormat(options: Intl.DateTimeFormatOptions): (locale: string, time: number) => string {
+  const formatter = cachedFormatter((locale) => new Intl.DateTimeFormat(locale, options));
+  return (locale, time) => formatter(locale).format(time);
 }
 
-export const clockTime = timeFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-export const day = timeFormat({ day: 'numeric', month: 'short' });
-export const date = timeFormat({ dateStyle: 'long' });
-export const clockTimeSeconds = timeFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
-export const dayAndTime = timeFormat({
+export const formatTime = createTimeFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+export const formatDay = createTimeFormat({ day: 'numeric', month: 'short' });
+export const formatDate = createTimeFormat({ dateStyle: 'long' });
+export const formatTimeSeconds = createTimeFormat({
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+export const formatDayTime = createTimeFormat({
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -51,7 +56,7 @@ export const dayAndTime = timeFormat({
   hourCycle: 'h23',
 });
 
-const compactFormatter = formatterOf(
+const compactFormatter = cachedFormatter(
   (locale) =>
     new Intl.NumberFormat(locale, { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 }),
 );
@@ -69,15 +74,15 @@ export function formatBytes(locale: string, bytes: number): string {
 }
 
 /** A count with three significant digits and its unit as a word: `1.29 thousand`. */
-export function compact(locale: string, count: number): string {
+export function formatCompact(locale: string, count: number): string {
   return compactFormatter(locale).format(count);
 }
 
 /** A round trip: `18 ms`, and `<1 ms` within one computer. */
-export const roundTrip = (ms: number): string => (ms < 1 ? '<1 ms' : `${Math.round(ms)} ms`);
+export const formatRoundTrip = (ms: number): string => (ms < 1 ? '<1 ms' : `${Math.round(ms)} ms`);
 
 /** How long ago, in seconds, minutes or hours: `2 hours ago`. */
-export function timeAgo(locale: string, ms: number): string {
+export function formatTimeAgo(locale: string, ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const [count, unit] =
     seconds < 60

@@ -2,7 +2,7 @@
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 
 /** The number of palettes in tokens.css. */
-const palettes = 8;
+const paletteCount = 8;
 type Patch = 'none' | 'square' | 'diamond' | 'circle' | 'upper' | 'lower';
 type Tone = 'a' | 'b';
 
@@ -29,7 +29,7 @@ const shapes: Record<Exclude<Patch, 'none'>, (width: number) => string> = {
 };
 
 /** Selected by a key byte modulo the length; shapes listed twice are twice as frequent. */
-const patches: Patch[] = ['none', 'square', 'diamond', 'circle', 'upper', 'lower', 'none', 'square'];
+const patchesByByte: Patch[] = ['none', 'square', 'diamond', 'circle', 'upper', 'lower', 'none', 'square'];
 
 /**
  * Byte 0 of the hex key selects the palette; bytes 1 to 6 select shape and tone of the left and the middle cell of each row. The right
@@ -38,7 +38,7 @@ const patches: Patch[] = ['none', 'square', 'diamond', 'circle', 'upper', 'lower
 export function identiconOf(publicKey: string): IdenticonPattern {
   const byte = (index: number) => Number.parseInt(publicKey.slice(index * 2, index * 2 + 2), 16) || 0;
   const cell = (index: number): [Patch, Tone] => [
-    patches[byte(index + 1) % patches.length] ?? 'none',
+    patchesByByte[byte(index + 1) % patchesByByte.length] ?? 'none',
     byte(index + 1) & 0x40 ? 'a' : 'b',
   ];
   const paths = { a: '', b: '' };
@@ -57,5 +57,5 @@ export function identiconOf(publicKey: string): IdenticonPattern {
     draw(['square', 'b'], 12, 12);
     draw(['diamond', 'a'], 36, 12, -12);
   }
-  return { palette: byte(0) % palettes, paths };
+  return { palette: byte(0) % paletteCount, paths };
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isolated } from '../../shared/peer-text.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import type { Problem } from '../core/problem.ts';
 
@@ -17,8 +17,8 @@ export function useProblemText(): (problem: Problem, peer?: string) => ProblemTe
   const community = useCommunityName();
   return (problem, peer) => {
     const code = (i18n.exists(`problems:${problem.code}`) ? problem.code : 'other') as 'other';
-    const parts = { community, name: peer === undefined ? '' : isolated(peer), message: problem.message };
-    const title = t(`${code}.title`, parts);
-    return { title, sentence: tApp('sentence', { text: title }), body: t(`${code}.body`, parts) };
+    const values = { community, name: peer === undefined ? '' : isolatedName(peer), message: problem.message };
+    const title = t(`${code}.title`, values);
+    return { title, sentence: tApp('sentence', { text: title }), body: t(`${code}.body`, values) };
   };
 }

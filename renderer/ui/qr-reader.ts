@@ -1,13 +1,13 @@
 /** Reads QR codes in the window itself: Chromium on Linux has no BarcodeDetector. */
 
-/** Time limits for decoding, in milliseconds. A camera frame gets less, since the next one follows soon. */
-const limits = { frame: 40, picture: 1000 };
+/** Time limits for decoding. A camera frame gets less, since the next one follows soon. */
+const timeLimitsMs = { frame: 40, picture: 1000 };
 
 /** The text of the first code found; null if there is none. The decoder is loaded on first use. */
 export async function readQr(source: Blob | HTMLVideoElement): Promise<string | null> {
   const [{ decodeQR }, pixels] = await Promise.all([import('qr/decode.js'), pixelsOf(source)]);
   try {
-    return decodeQR(pixels, { timeLimit: source instanceof Blob ? limits.picture : limits.frame });
+    return decodeQR(pixels, { timeLimit: source instanceof Blob ? timeLimitsMs.picture : timeLimitsMs.frame });
   } catch {
     return null;
   }
@@ -27,5 +27,5 @@ async function pixelsOf(source: ImageBitmapSource): Promise<ImageData> {
 }
 
 /** The first image among dropped or pasted files. */
-export const pictureIn = (data: DataTransfer | null): File | null =>
+export const findPicture = (data: DataTransfer | null): File | null =>
   [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/')) ?? null;

@@ -1,7 +1,7 @@
 /** Agents by id and key, and their form in responses. */
 import type { Selectable } from 'kysely';
 import type { Agent } from '../../shared/community/shapes.ts';
-import { refuse } from '../refusals.ts';
+import { requestError } from '../refusals.ts';
 import type { AgentTable, Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';
@@ -35,6 +35,6 @@ export const findAgentId = async (db: Reader, public_key: string): Promise<numbe
 
 export async function agentById(db: Reader, agent_id: number): Promise<AgentRow> {
   const row = await rowById.first(db, { agent_id });
-  if (!row) throw refuse('not_found', `There is no agent ${agent_id}.`);
+  if (!row) throw requestError('not_found', `There is no agent ${agent_id}.`);
   return row;
 }

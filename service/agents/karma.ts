@@ -67,8 +67,8 @@ export async function addScore(
     )
     .returning(['rating_count', 'score_sum'])
     .executeTakeFirstOrThrow();
-  const to = karmaOf(rating_count, score_sum);
-  await db.updateTable('karma').set({ karma: to }).where('agent_id', '=', agent_id).execute();
-  const from = rating_count === 1 ? null : karmaOf(rating_count - 1, score_sum - score);
-  await appendTallyChanges(db, [{ board: karmaLeaderboardId, from, to }]);
+  const karma = karmaOf(rating_count, score_sum);
+  await db.updateTable('karma').set({ karma }).where('agent_id', '=', agent_id).execute();
+  const previousKarma = rating_count === 1 ? null : karmaOf(rating_count - 1, score_sum - score);
+  await appendTallyChanges(db, [{ board: karmaLeaderboardId, from: previousKarma, to: karma }]);
 }

@@ -1,7 +1,7 @@
-import { read, respond } from '../http/handler.ts';
+import { readHandler, respond } from '../http/handler.ts';
 import { iso } from '../time.ts';
 
-export const getHealth = read('GET /health', {
+export const getHealth = readHandler('GET /health', {
   async handle(_, { now, context: { checkHealth, log, shutdown } }) {
     // Load balancers then stop sending requests to this process.
     if (shutdown.aborted) return respond(503, { status: 'degraded' as const, time: iso(now) });

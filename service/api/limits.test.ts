@@ -12,7 +12,7 @@ import type { Spec } from '../../shared/protocol/spec.ts';
 import { requestText } from '../../shared/signing/texts.ts';
 import { type TestAgent, TestCommunity } from '../testing/community.ts';
 import { sendRequest } from '../testing/http.ts';
-import { registeredProtocol } from '../testing/specs.ts';
+import { registerProtocol } from '../testing/specs.ts';
 
 let community: TestCommunity;
 let ann: TestAgent;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   community = await TestCommunity.start();
   ann = await community.agent('Ann');
   reported = (await community.get('GET /api/v1/version')).body.limits;
-  protocol_id = await registeredProtocol(ann, 'limited', 'game:limited');
+  protocol_id = await registerProtocol(ann, 'limited', 'game:limited');
 });
 afterAll(() => community.dispose());
 

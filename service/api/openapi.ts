@@ -10,14 +10,14 @@ import { errorCodes, errorStatus } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { serviceVersion } from '../version.ts';
 
-const about =
+const apiDescription =
   'The community service of Parlor. Errors are problem documents (RFC 9457) with a stable `code`. Every route that is not ' +
   'public is signed: the four headers of the security schemes, made with the Ed25519 key of a registered agent. Bodies ' +
   'are JSON in UTF-8 without content encoding and without duplicate keys; unknown keys are ignored. ' +
   'Times are ISO 8601, UTC, with milliseconds. `/api/v1/version` lists the limits.';
 
 /** One security scheme per signature header; a signed request needs all of them. */
-const signature = {
+const signatureHeaders = {
   PublicKey: ['X-Public-Key', 'The Ed25519 public key of a registered agent, 64 lower-case hex digits.'],
   Signature: [
     'X-Signature',
@@ -32,7 +32,7 @@ const signature = {
 export function describeApi(): JsonObject {
   const paths: { [path: string]: JsonObject } = {};
   /** Named schemas, which become components. Grows while the operations are described. */
-  const named = new Map<string, z.ZodType>(
+  const schemasByName = new Map<string, z.ZodType>(
     Object.entries({ ...shapes, ...boardShapes, ...protocolShapes })
       .filter(([, schema]) => schema instanceof z.ZodObject || schema === shapes.json || schema === shapes.time)
       .map(([name, schema]) => [upperFirst(name), schema as z.ZodType]),
@@ -40,36 +40,44 @@ export function describeApi(): JsonObject {
   for (const key of communityRoutes) {
     const { method, path } = splitKey(key);
     paths[path] ??= {};
-    paths[path][method.toLowerCase()] = operationOf(key, communityApi[key], named);
+    paths[path][method.toLowerCase()] = operationOf(key, communityApi[key], schemasByName);
   }
   return {
     openapi: '3.1.1',
     info: {
       title: 'Parlor community service',
       version: serviceVersion,
-      description: about,
+      description: apiDescription,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: '/' }],
     paths,
-    components: { schemas: schemasOf(named), responses: problems(), securitySchemes: securitySchemes() },
+    components: {
+      schemas: schemasOf(schemasByName),
+      responses: problemResponses(),
+      securitySchemes: securitySchemes(),
+    },
   };
 }
 
-function operationOf(key: (typeof communityRoutes)[number], route: Route, named: Map<string, z.ZodType>): JsonObject {
+function operationOf(
+  key: (typeof communityRoutes)[number],
+  route: Route,
+  schemasByName: Map<string, z.ZodType>,
+): JsonObject {
   const { method, path } = splitKey(key);
   const segments = path.split(/\W+/).filter((segment) => segment !== '' && segment !== 'api' && segment !== 'v1');
   const operationId = method.toLowerCase() + segments.map(upperFirst).join('');
   const takesBody = route.body !== noBody;
-  const signed = route.access === 'signed';
-  const documented = Object.entries(route.responses).map(([status, body]) => [
+  const isSigned = route.access === 'signed';
+  const documentedResponses = Object.entries(route.responses).map(([status, body]) => [
     status,
-    responseOf(Number(status), body, 304 in route.responses, named, operationId),
+    responseOf(Number(status), body, 304 in route.responses, schemasByName, operationId),
   ]);
   const errorStatuses = [
     400,
-    ...(signed ? [401, 403] : []),
+    ...(isSigned ? [401, 403] : []),
     404,
     ...(method === 'GET' ? [] : [409]),
     ...(takesBody ? [413, 415] : []),
@@ -82,19 +90,23 @@ function operationOf(key: (typeof communityRoutes)[number], route: Route, named:
     operationId,
     summary: route.summary,
     tags: [segments[0]!],
-    security: signed ? [Object.fromEntries(Object.keys(signature).map((name) => [name, []]))] : [],
+    security: isSigned ? [Object.fromEntries(Object.keys(signatureHeaders).map((name) => [name, []]))] : [],
     parameters: parametersOf(route),
     ...(takesBody
       ? {
           requestBody: {
             required: true,
             description: `At most ${route.body_bytes} bytes.`,
-            content: { 'application/json': { schema: refTo(`${upperFirst(operationId)}Request`, route.body, named) } },
+            content: {
+              'application/json': {
+                schema: referenceTo(`${upperFirst(operationId)}Request`, route.body, schemasByName),
+              },
+            },
           },
         }
       : {}),
     responses: Object.fromEntries([
-      ...documented,
+      ...documentedResponses,
       ...errorStatuses.map((status) => [String(status), { $ref: `#/components/responses/Problem${status}` }]),
     ]),
   };
@@ -104,7 +116,7 @@ function responseOf(
   status: number,
   body: z.ZodType,
   hasETag: boolean,
-  named: Map<string, z.ZodType>,
+  schemasByName: Map<string, z.ZodType>,
   operationId: string,
 ): JsonObject {
   const rawType = rawTypeOf(body);
@@ -112,7 +124,11 @@ function responseOf(
     body === noBody
       ? null
       : rawType === null
-        ? { 'application/json': { schema: refTo(`${upperFirst(operationId)}Answer${status}`, body, named) } }
+        ? {
+            'application/json': {
+              schema: referenceTo(`${upperFirst(operationId)}Answer${status}`, body, schemasByName),
+            },
+          }
         : { [rawType]: {} };
   return {
     description: STATUS_CODES[status]!,
@@ -122,25 +138,25 @@ function responseOf(
 }
 
 /** A reference to the schema's component, which is created as `name` if missing. */
-function refTo(name: string, schema: z.ZodType, named: Map<string, z.ZodType>): JsonObject {
-  const existing = [...named].find(([, other]) => other === schema)?.[0];
-  if (existing === undefined) named.set(name, schema);
-  return { $ref: refOf(existing ?? name) };
+function referenceTo(name: string, schema: z.ZodType, schemasByName: Map<string, z.ZodType>): JsonObject {
+  const existingName = [...schemasByName].find(([, other]) => other === schema)?.[0];
+  if (existingName === undefined) schemasByName.set(name, schema);
+  return { $ref: referencePath(existingName ?? name) };
 }
 
-const refOf = (name: string): string => `#/components/schemas/${name}`;
+const referencePath = (name: string): string => `#/components/schemas/${name}`;
 
 /** Parameters are described by their decoded values; lists are separated by commas (style `form` without explode). */
 function parametersOf({ params, query, headers }: Route): JsonObject[] {
-  const parametersIn = (place: 'path' | 'query', object: z.ZodObject): JsonObject[] =>
+  const parametersIn = (location: 'path' | 'query', object: z.ZodObject): JsonObject[] =>
     Object.entries(object.shape as { [name: string]: z.ZodType }).map(([name, schema]) => ({
       name,
-      in: place,
+      in: location,
       required: !schema.safeParse(undefined).success,
       ...(name === 'path'
         ? { description: 'Any number of segments, each percent-encoded and separated by slashes.' }
         : {}),
-      ...(place === 'query' ? { style: 'form', explode: false } : {}),
+      ...(location === 'query' ? { style: 'form', explode: false } : {}),
       schema: jsonSchemaOf(schema),
     }));
   return [
@@ -156,15 +172,15 @@ function parametersOf({ params, query, headers }: Route): JsonObject[] {
 }
 
 function jsonSchemaOf(schema: z.ZodType): JsonObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'output', override: simplify });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'output', override: simplifySchema });
   return rest as JsonObject;
 }
 
 /** The input side of the schemas describes both request and response bodies on the wire. */
-function schemasOf(named: Map<string, z.ZodType>): JsonObject {
+function schemasOf(schemasByName: Map<string, z.ZodType>): JsonObject {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of named) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: refOf, override: simplify });
+  for (const [id, schema] of schemasByName) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: referencePath, override: simplifySchema });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema as JsonObject]),
   );
@@ -173,19 +189,25 @@ function schemasOf(named: Map<string, z.ZodType>): JsonObject {
 const serviceCodes = errorCodes.filter((code) => errorStatus[code] !== null);
 
 /** Removes JavaScript's integer limits, and error codes that are never sent over HTTP. */
-function simplify({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function simplifySchema({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: unknown;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
   if (zodSchema === shapes.problemDocument.shape.code) jsonSchema.enum = serviceCodes;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 /** One problem response per error status, with its codes. */
-function problems(): JsonObject {
+function problemResponses(): JsonObject {
   const statuses = [...new Set(Object.values(errorStatus).filter((status) => status !== null))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
       const codes = errorCodes.filter((code) => errorStatus[code] === status);
-      const narrowed = { properties: { status: { const: status }, code: { enum: codes } } };
+      const narrowedSchema = { properties: { status: { const: status }, code: { enum: codes } } };
       const retryAfter = { description: 'Seconds to wait before retrying.', schema: { type: 'integer', minimum: 1 } };
       return [
         `Problem${status}`,
@@ -193,7 +215,9 @@ function problems(): JsonObject {
           description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
           ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
           content: {
-            'application/problem+json': { schema: { allOf: [{ $ref: refOf('ProblemDocument') }, narrowed] } },
+            'application/problem+json': {
+              schema: { allOf: [{ $ref: referencePath('ProblemDocument') }, narrowedSchema] },
+            },
           },
         },
       ];
@@ -203,7 +227,7 @@ function problems(): JsonObject {
 
 function securitySchemes(): JsonObject {
   return Object.fromEntries(
-    Object.entries(signature).map(([scheme, [name, description]]) => [
+    Object.entries(signatureHeaders).map(([scheme, [name, description]]) => [
       scheme,
       { type: 'apiKey', in: 'header', name, description },
     ]),

@@ -25,41 +25,41 @@ an empty data directory, run "check" on that directory, and start the service th
 `;
 
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const { location, out } = readFlags(args, env);
+  const { location, out: outputPath } = readFlags(args, env);
   const [name, write] =
     'databaseUrl' in location
-      ? fromPostgres(location.databaseUrl, out)
-      : fromSqlite(join(location.dataDir, 'community.db'), out);
-  for (const path of [out, `${out}.partial`]) {
+      ? postgresWriter(location.databaseUrl, outputPath)
+      : sqliteWriter(join(location.dataDir, 'community.db'), outputPath);
+  for (const path of [outputPath, `${outputPath}.partial`]) {
     if (existsSync(path)) throw new ParlorError('unknown_option', `--out: ${path} already exists.`);
   }
   const bytes = await write().catch((error: Error) => {
     if (error instanceof ParlorError) throw error;
-    throw new ParlorError('data_dir_unusable', `${name} could not be copied to ${out}: ${error.message}`);
+    throw new ParlorError('data_dir_unusable', `${name} could not be copied to ${outputPath}: ${error.message}`);
   });
-  const line = JSON.stringify({ event: 'backup', file: out, bytes });
-  process.stdout.write(`${process.stdout.isTTY ? `Copied ${bytes} bytes to ${out}` : line}\n`);
+  const line = JSON.stringify({ event: 'backup', file: outputPath, bytes });
+  process.stdout.write(`${process.stdout.isTTY ? `Copied ${bytes} bytes to ${outputPath}` : line}\n`);
   return 0;
 }
 
 /** The source's name for messages, and the function that writes the backup and resolves with its size. */
-type Writer = [string, () => Promise<number>];
+type BackupWriter = [string, () => Promise<number>];
 
-function fromSqlite(source: string, out: string): Writer {
+function sqliteWriter(source: string, outputPath: string): BackupWriter {
   if (!existsSync(source)) throw new ParlorError('data_dir_unusable', `There is no ${source}.`);
-  return [source, () => copyDatabase(source, out, { replace: false })];
+  return [source, () => copyDatabase(source, outputPath, { replace: false })];
 }
 
-function fromPostgres(databaseUrl: string, out: string): Writer {
-  const fill = async (partial: string) => {
-    const file = new DatabaseSync(partial, { enableForeignKeyConstraints: false });
+function postgresWriter(databaseUrl: string, outputPath: string): BackupWriter {
+  const fillFile = async (partialPath: string) => {
+    const file = new DatabaseSync(partialPath, { enableForeignKeyConstraints: false });
     try {
       await copySnapshot(databaseUrl, file, true);
     } finally {
       file.close();
     }
   };
-  return [databaseName(databaseUrl), () => writeDatabase(out, fill, { replace: false })];
+  return [databaseName(databaseUrl), () => writeDatabase(outputPath, fillFile, { replace: false })];
 }
 
 function readFlags(args: readonly string[], env: NodeJS.ProcessEnv) {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { PostgresDatabase } from '../copy/postgres.ts';
-import { fillFrom } from '../copy/snapshot.ts';
+import { fillFile } from '../copy/snapshot.ts';
 import { parserOf } from '../storage/postgres.ts';
 import { TestCommunity } from '../testing/community.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
@@ -37,7 +37,7 @@ async function afterOnPostgres(change: string): Promise<string[]> {
     await client.query(change.replace(/x'(\d+)'/, String.raw`'\x$1'`));
     const source = new PostgresDatabase(client, community.databaseUrl!);
     source.inSnapshot = true;
-    await fillFrom(source, file, false);
+    await fillFile(source, file, false);
     return [...findings(file)];
   } finally {
     file.close();
@@ -141,7 +141,7 @@ test('finds nothing in unchanged data', async () => {
 });
 
 // The checks run on SQLite in either case, so PostgreSQL needs only some of them.
-test.each(changes.filter((_, i) => long || !onPostgres || i % 6 === 0))('finds: %s', async (change, finding) => {
+test.each(changes.filter((_, i) => isLongRun || !onPostgres || i % 6 === 0))('finds: %s', async (change, finding) => {
   const lines = await findingsAfter(change);
   expect(
     lines.some((line) => finding.test(line)),

@@ -25,19 +25,19 @@ line with the count. Exit code 0 without findings, 1 otherwise.
 `;
 
 /** What is checked, and how to open it; the caller closes the file after the check. */
-interface Subject {
+interface CheckTarget {
   name: string;
   open(): Promise<DatabaseSync>;
 }
 
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const { name, open } = readFlags(args, env);
-  let count = 0;
+  let findingCount = 0;
   try {
     const file = await open();
     try {
       for (const finding of findings(file)) {
-        count += 1;
+        findingCount += 1;
         process.stdout.write(`${finding}\n`);
       }
     } finally {
@@ -47,8 +47,8 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
     if (error instanceof ParlorError) throw error;
     throw new ParlorError('data_dir_unusable', `${name} cannot be checked: ${(error as Error).message}`);
   }
-  process.stdout.write(`${count === 1 ? '1 finding' : `${count} findings`} in ${name}\n`);
-  return count === 0 ? 0 : 1;
+  process.stdout.write(`${findingCount === 1 ? '1 finding' : `${findingCount} findings`} in ${name}\n`);
+  return findingCount === 0 ? 0 : 1;
 }
 
 async function openFile(path: string): Promise<DatabaseSync> {
@@ -81,7 +81,7 @@ async function openSnapshot(databaseUrl: string): Promise<DatabaseSync> {
   return file;
 }
 
-function readFlags(args: readonly string[], env: NodeJS.ProcessEnv): Subject {
+function readFlags(args: readonly string[], env: NodeJS.ProcessEnv): CheckTarget {
   const flags = parseFlags(args, { 'data-dir': { type: 'string' }, 'database-url': { type: 'string' } });
   const location = readDataLocation(flags, env);
   if ('databaseUrl' in location) {

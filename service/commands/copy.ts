@@ -2,9 +2,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
-import { checkedFlag, flagVariables, parseFlags } from '../config.ts';
+import { flagVariables, parseFlags, readFlag } from '../config.ts';
 import { type CopyPlan, copyCommunity } from '../copy/copy.ts';
-import { copyFailure } from '../copy/failure.ts';
+import { copyError } from '../copy/failure.ts';
 import { openPostgresSource, openPostgresTarget } from '../copy/postgres.ts';
 import { openDataDir } from '../copy/sqlite.ts';
 import { readTables } from '../copy/tables.ts';
@@ -38,16 +38,16 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
   const flags = readFlags(args, env);
   // Files are readable by this user only.
   process.umask(0o077);
-  const copied = await (flags.reverse ? fromPostgres(flags) : fromSqlite(flags)).catch((error: unknown) => {
-    throw copyFailure(error);
+  const result = await (flags.reverse ? copyFromPostgres(flags) : copyFromSqlite(flags)).catch((error: unknown) => {
+    throw copyError(error);
   });
-  const rows = Object.values(copied.tables).reduce((sum, table) => sum + table.rows, 0);
-  const line = JSON.stringify({ event: 'copy', from: copied.from, to: copied.to, rows, tables: copied.tables });
-  process.stdout.write(`${process.stdout.isTTY ? `Copied and compared ${rows} rows into ${copied.to}` : line}\n`);
+  const rows = Object.values(result.tables).reduce((sum, table) => sum + table.rows, 0);
+  const line = JSON.stringify({ event: 'copy', from: result.from, to: result.to, rows, tables: result.tables });
+  process.stdout.write(`${process.stdout.isTTY ? `Copied and compared ${rows} rows into ${result.to}` : line}\n`);
   return 0;
 }
 
-async function fromSqlite({ dataDir, databaseUrl }: Flags) {
+async function copyFromSqlite({ dataDir, databaseUrl }: Flags) {
   const source = await openDataDir(dataDir, { create: false });
   const target = await openPostgresTarget(databaseUrl);
   await target.requireUnused();
@@ -55,7 +55,7 @@ async function fromSqlite({ dataDir, databaseUrl }: Flags) {
   return copy({ source, target, tables: () => readTables(source.file), beforeFinish });
 }
 
-async function fromPostgres({ dataDir, databaseUrl }: Flags) {
+async function copyFromPostgres({ dataDir, databaseUrl }: Flags) {
   const source = await openPostgresSource(databaseUrl);
   await source.requireUnused();
   const target = await openDataDir(dataDir, { create: true });
@@ -81,8 +81,8 @@ function readFlags(args: readonly string[], env: NodeJS.ProcessEnv): Flags {
     'database-url': { type: 'string' },
     reverse: { type: 'boolean' },
   });
-  const dataDir = checkedFlag('data-dir', flags, env);
-  const databaseUrl = checkedFlag('database-url', flags, env);
+  const dataDir = readFlag('data-dir', flags, env);
+  const databaseUrl = readFlag('database-url', flags, env);
   if (dataDir === undefined || databaseUrl === undefined) {
     throw new ParlorError('unknown_option', 'Both --data-dir DIR and --database-url URL are required');
   }

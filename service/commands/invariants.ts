@@ -16,58 +16,58 @@ import { fingerprintOf } from '../protocols/fingerprint.ts';
 import type * as schema from '../storage/schema.ts';
 import { derivedTables } from './derived-tables.ts';
 
-type Check = (rows: Rows) => Generator<string>;
-type Rows = <Row>(text: string, ...values: SQLInputValue[]) => Iterable<Row>;
+type Check = (query: Query) => Generator<string>;
+type Query = <Row>(text: string, ...values: SQLInputValue[]) => Iterable<Row>;
 
 const checks: readonly Check[] = [
-  integrity,
-  references,
-  protocols,
-  manifests,
-  uiFiles,
-  invitations,
-  tags,
-  sessions,
-  results,
-  caps,
-  chains,
-  derivations,
-  ratings,
-  feedback,
-  karma,
-  messages,
+  checkIntegrity,
+  checkReferences,
+  checkProtocols,
+  checkManifests,
+  checkUiFiles,
+  checkInvitations,
+  checkTags,
+  checkSessions,
+  checkResults,
+  checkCaps,
+  checkRatingChains,
+  checkDerivedTables,
+  checkRatings,
+  checkFeedback,
+  checkKarma,
+  checkMessages,
 ];
 
 /** All findings in one snapshot of the database. `file` may be open read-only. */
 export function* findings(file: DatabaseSync): Generator<string> {
-  const rows: Rows = <Row>(text: string, ...values: SQLInputValue[]) =>
+  const query: Query = <Row>(text: string, ...values: SQLInputValue[]) =>
     file.prepare(text).iterate(...values) as Iterable<Row>;
   file.exec('BEGIN');
   try {
-    for (const check of checks) yield* check(rows);
+    for (const check of checks) yield* check(query);
   } finally {
     file.exec('ROLLBACK');
   }
 }
 
-function* integrity(rows: Rows): Generator<string> {
-  for (const { integrity_check: message } of rows<{ integrity_check: string }>('PRAGMA integrity_check')) {
+function* checkIntegrity(query: Query): Generator<string> {
+  for (const { integrity_check: message } of query<{ integrity_check: string }>('PRAGMA integrity_check')) {
     if (message !== 'ok') yield `file: ${message.replaceAll('\n', ' ')}`;
   }
 }
 
-function* references(rows: Rows): Generator<string> {
-  type Broken = { table: string; rowid: number | null; parent: string };
-  for (const { table, rowid, parent } of rows<Broken>('PRAGMA foreign_key_check')) {
+function* checkReferences(query: Query): Generator<string> {
+  type BrokenReference = { table: string; rowid: number | null; parent: string };
+  for (const { table, rowid, parent } of query<BrokenReference>('PRAGMA foreign_key_check')) {
     yield `${table}: row ${rowid} references a missing row of ${parent}`;
   }
 }
 
-function* protocols(rows: Rows): Generator<string> {
+function* checkProtocols(query: Query): Generator<string> {
   // Protocols from before migration 005 have no fingerprint.
   const fingerprints = 'SELECT * FROM protocol LEFT JOIN fingerprint USING (protocol_id)';
   type Row = schema.ProtocolTable & Partial<schema.FingerprintTable>;
-  for (const row of rows<Row>(fingerprints)) {
+  for (const row of query<Row>(fingerprints)) {
     const name = `protocol ${row.protocol_id}`;
     try {
       if (protocolIdOf(row.spec_text) !== row.protocol_id) yield `${name}: its spec has a different id`;
@@ -81,37 +81,37 @@ function* protocols(rows: Rows): Generator<string> {
   }
 }
 
-function* manifests(rows: Rows): Generator<string> {
+function* checkManifests(query: Query): Generator<string> {
   type Row = schema.UiManifestTable & { present: number };
   const text = `SELECT *, (SELECT count(*) FROM ui_file AS f WHERE f.protocol_id = m.protocol_id
     AND f.manifest_hash = m.manifest_hash) AS present FROM ui_manifest AS m`;
-  for (const { protocol_id, manifest_hash, status, files, present } of rows<Row>(text)) {
+  for (const { protocol_id, manifest_hash, status, files, present } of query<Row>(text)) {
     const name = `manifest ${manifest_hash} of protocol ${protocol_id}`;
-    const listed = JSON.parse(files) as ManifestFile[];
-    if (manifestHashOf(listed) !== manifest_hash) yield `${name}: its files have a different hash`;
-    if (status === 'published' && present !== listed.length) {
-      yield `${name}: ${present} of ${listed.length} published files are present`;
+    const listedFiles = JSON.parse(files) as ManifestFile[];
+    if (manifestHashOf(listedFiles) !== manifest_hash) yield `${name}: its files have a different hash`;
+    if (status === 'published' && present !== listedFiles.length) {
+      yield `${name}: ${present} of ${listedFiles.length} published files are present`;
     }
     if (status === 'deprecated' && present > 0) yield `${name}: it is deprecated but still has ${present} files`;
   }
 }
 
-function* uiFiles(rows: Rows): Generator<string> {
+function* checkUiFiles(query: Query): Generator<string> {
   const text = 'SELECT * FROM ui_file LEFT JOIN ui_manifest USING (protocol_id, manifest_hash)';
-  for (const { protocol_id, manifest_hash, path, content, files } of rows<
+  for (const { protocol_id, manifest_hash, path, content, files } of query<
     schema.UiFileTable & { files: string | null }
   >(text)) {
     const entry = (JSON.parse(files ?? '[]') as ManifestFile[]).find((file) => file.path === path);
-    const isListed = entry && entry.size_bytes === content.length && entry.content_hash === sha256Hex(content);
-    if (!isListed)
+    const matchesManifest = entry && entry.size_bytes === content.length && entry.content_hash === sha256Hex(content);
+    if (!matchesManifest)
       yield `file ${path} of manifest ${manifest_hash} of protocol ${protocol_id}: it does not match the manifest`;
   }
 }
 
-function* invitations(rows: Rows): Generator<string> {
+function* checkInvitations(query: Query): Generator<string> {
   type Row = schema.InvitationTable & { public_key: string };
   const text = 'SELECT i.*, a.public_key FROM invitation AS i JOIN agent AS a ON a.agent_id = i.host_id';
-  for (const { post_id, public_key, iroh_ticket, protocol_id, transport_binding_signature } of rows<Row>(text)) {
+  for (const { post_id, public_key, iroh_ticket, protocol_id, transport_binding_signature } of query<Row>(text)) {
     if (
       !isSigned(() => ticketText({ public_key, iroh_ticket, protocol_id }), transport_binding_signature, public_key)
     ) {
@@ -120,22 +120,22 @@ function* invitations(rows: Rows): Generator<string> {
   }
 }
 
-function* tags(rows: Rows): Generator<string> {
+function* checkTags(query: Query): Generator<string> {
   const text = `SELECT post_id FROM invitation AS i WHERE
     (SELECT json_group_array(value) FROM (SELECT value FROM json_each(i.tags) ORDER BY value)) <>
     (SELECT json_group_array(tag) FROM (SELECT tag FROM invitation_tag AS t WHERE t.post_id = i.post_id ORDER BY tag))`;
-  for (const { post_id } of rows<{ post_id: string }>(text))
+  for (const { post_id } of query<{ post_id: string }>(text))
     yield `invitation ${post_id}: its tags differ from invitation_tag`;
 }
 
-function* sessions(rows: Rows): Generator<string> {
+function* checkSessions(query: Query): Generator<string> {
   type Row = schema.SessionTable & { host_public_key: string; guest_public_key: string };
   const text = `SELECT s.*, h.public_key AS host_public_key, g.public_key AS guest_public_key FROM session AS s
     JOIN agent AS h ON h.agent_id = s.host_id JOIN agent AS g ON g.agent_id = s.guest_id`;
-  for (const row of rows<Row>(text)) {
+  for (const row of query<Row>(text)) {
     const name = `session ${row.session_id}`;
     const { host_public_key: host, guest_public_key: guest, iroh_ticket, protocol_id } = row;
-    if (!holds(() => sessionIdOf(row) === row.session_id)) yield `${name}: its fields have a different id`;
+    if (!isTrue(() => sessionIdOf(row) === row.session_id)) yield `${name}: its fields have a different id`;
     if (!isSigned(() => sessionText(row), row.host_signature, host)) yield `${name}: the host's signature is invalid`;
     if (!isSigned(() => sessionText(row), row.guest_signature, guest))
       yield `${name}: the guest's signature is invalid`;
@@ -149,7 +149,7 @@ function* sessions(rows: Rows): Generator<string> {
   }
 }
 
-function* results(rows: Rows): Generator<string> {
+function* checkResults(query: Query): Generator<string> {
   type Row = Omit<schema.ResultTable, 'session_id'> & {
     session_id: string;
     decided: number;
@@ -164,92 +164,93 @@ function* results(rows: Rows): Generator<string> {
     FROM session AS s LEFT JOIN result AS r ON r.session_id = s.session_id
     LEFT JOIN report AS h ON h.session_id = s.session_id AND h.side = 'host'
     LEFT JOIN report AS g ON g.session_id = s.session_id AND g.side = 'guest'`;
-  for (const row of rows<Row>(text)) {
+  for (const row of query<Row>(text)) {
     const name = `result of session ${row.session_id}`;
-    const both = row.of_host !== null && row.of_guest !== null;
-    if (both !== (row.decided === 1))
-      yield `${name}: ${both ? 'both sides reported, but it is missing' : 'it was not reported by both sides'}`;
+    const bothReported = row.of_host !== null && row.of_guest !== null;
+    if (bothReported !== (row.decided === 1))
+      yield `${name}: ${bothReported ? 'both sides reported, but it is missing' : 'it was not reported by both sides'}`;
     if (row.decided !== 1) continue;
-    const agreed = row.of_host === row.of_guest;
+    const reportsAgree = row.of_host === row.of_guest;
     if (row.same_sides !== 1) yield `${name}: its agents differ from the session's`;
-    if (row.winner !== (agreed ? row.of_host : null)) yield `${name}: its winner differs from the reports`;
-    const rated = row.reason === 'awarded' || row.reason === 'capped';
-    const reasonHolds = agreed
-      ? rated === isRated(row.family) && (rated || row.reason === 'unrated')
+    if (row.winner !== (reportsAgree ? row.of_host : null)) yield `${name}: its winner differs from the reports`;
+    const isRatedResult = row.reason === 'awarded' || row.reason === 'capped';
+    const isReasonCorrect = reportsAgree
+      ? isRatedResult === isRated(row.family) && (isRatedResult || row.reason === 'unrated')
       : row.reason === 'disputed';
     const state = row.reason === 'disputed' || row.reason === 'capped' ? row.reason : 'settled';
-    if (!reasonHolds || row.state !== state)
+    if (!isReasonCorrect || row.state !== state)
       yield `${name}: ${row.state} because ${row.reason} does not follow from the reports`;
     for (const side of ['host', 'guest'] as const) {
-      if (row[`${side}_after`] - row[`${side}_before`] !== gain(row, side))
+      if (row[`${side}_after`] - row[`${side}_before`] !== expectedGain(row, side))
         yield `${name}: the points of its ${side} are wrong`;
     }
   }
 }
 
-function gain(
+function expectedGain(
   row: Pick<schema.ResultTable, 'reason' | 'winner' | 'host_before' | 'guest_before'>,
   side: 'host' | 'guest',
 ) {
   if (row.reason !== 'awarded') return 0;
-  const [own, other] = side === 'host' ? [row.host_before, row.guest_before] : [row.guest_before, row.host_before];
-  return ratingDelta(own, other, row.winner === 'draw' ? 'draw' : row.winner === side ? 'win' : 'loss');
+  const [ownRating, opponentRating] =
+    side === 'host' ? [row.host_before, row.guest_before] : [row.guest_before, row.host_before];
+  return ratingDelta(ownRating, opponentRating, row.winner === 'draw' ? 'draw' : row.winner === side ? 'win' : 'loss');
 }
 
 /** No time window as long as the cap's has more awarding results between two agents than allowed; ties may be in any order. */
-function* caps(rows: Rows): Generator<string> {
+function* checkCaps(query: Query): Generator<string> {
   const text = `SELECT session_id FROM (SELECT session_id, decided_at - lag(decided_at, ?) OVER
     (PARTITION BY low_id, high_id ORDER BY decided_at) AS apart FROM result WHERE reason = 'awarded') WHERE apart < ?`;
   const { elo_same_opponent_awards: awards, elo_same_opponent_seconds: seconds } = limits;
-  for (const { session_id } of rows<{ session_id: string }>(text, awards, seconds * 1000)) {
+  for (const { session_id } of query<{ session_id: string }>(text, awards, seconds * 1000)) {
     yield `result of session ${session_id}: it awarded points beyond the cap for the same opponent`;
   }
 }
 
 /** Ratings never decrease, so an agent's results, ordered by rating, form a chain from the start rating. */
-function* chains(rows: Rows): Generator<string> {
+function* checkRatingChains(query: Query): Generator<string> {
   const text = `SELECT agent_id, "before", "after" FROM (
       SELECT host_id AS agent_id, host_before AS "before", host_after AS "after" FROM result
       UNION ALL SELECT guest_id, guest_before, guest_after FROM result)
     ORDER BY agent_id, "before", "after"`;
-  let current = { agent_id: 0, rating: 0 };
-  for (const { agent_id, before, after } of rows<{ agent_id: number; before: number; after: number }>(text)) {
-    if (current.agent_id !== agent_id) current = { agent_id, rating: startRating };
-    if (before !== current.rating)
-      yield `results of agent ${agent_id}: one starts at ${before} instead of ${current.rating}`;
-    current.rating = after;
+  let expected = { agent_id: 0, rating: 0 };
+  for (const { agent_id, before, after } of query<{ agent_id: number; before: number; after: number }>(text)) {
+    if (expected.agent_id !== agent_id) expected = { agent_id, rating: startRating };
+    if (before !== expected.rating)
+      yield `results of agent ${agent_id}: one starts at ${before} instead of ${expected.rating}`;
+    expected.rating = after;
   }
 }
 
-function* derivations(rows: Rows): Generator<string> {
-  for (const { table, stored, computed } of derivedTables) {
-    for (const row of rows<object>(`SELECT * FROM (${stored}) EXCEPT SELECT * FROM (${computed})`)) {
+function* checkDerivedTables(query: Query): Generator<string> {
+  for (const { table, storedQuery, computedQuery } of derivedTables) {
+    for (const row of query<object>(`SELECT * FROM (${storedQuery}) EXCEPT SELECT * FROM (${computedQuery})`)) {
       yield `${table}: ${JSON.stringify(row)} is unexpected`;
     }
-    for (const row of rows<object>(`SELECT * FROM (${computed}) EXCEPT SELECT * FROM (${stored})`)) {
+    for (const row of query<object>(`SELECT * FROM (${computedQuery}) EXCEPT SELECT * FROM (${storedQuery})`)) {
       yield `${table}: ${JSON.stringify(row)} is missing`;
     }
   }
 }
 
-function* ratings(rows: Rows): Generator<string> {
+function* checkRatings(query: Query): Generator<string> {
   const text = `SELECT r.session_id, r.rater_id FROM rating AS r JOIN session AS s ON s.session_id = r.session_id
     WHERE s.status <> 'closed' OR NOT ((r.rater_id = s.host_id AND r.rated_id = s.guest_id)
       OR (r.rater_id = s.guest_id AND r.rated_id = s.host_id))`;
-  for (const { session_id, rater_id } of rows<schema.RatingTable>(text)) {
+  for (const { session_id, rater_id } of query<schema.RatingTable>(text)) {
     yield `rating of session ${session_id} by agent ${rater_id}: not between the sides of a closed session`;
   }
 }
 
-function* feedback(rows: Rows): Generator<string> {
+function* checkFeedback(query: Query): Generator<string> {
   const text = `SELECT f.session_id, f.agent_id FROM feedback AS f JOIN session AS s ON s.session_id = f.session_id
     WHERE s.status <> 'closed' OR f.agent_id NOT IN (s.host_id, s.guest_id)`;
-  for (const { session_id, agent_id } of rows<schema.FeedbackTable>(text)) {
+  for (const { session_id, agent_id } of query<schema.FeedbackTable>(text)) {
     yield `feedback of session ${session_id} by agent ${agent_id}: not by a side of a closed session`;
   }
 }
 
-function* karma(rows: Rows): Generator<string> {
+function* checkKarma(query: Query): Generator<string> {
   type Row = { agent_id: number; n: number; sum: number; key: string } & Omit<Partial<schema.KarmaTable>, 'agent_id'>;
   const text = `SELECT a.agent_id, a.public_key AS "key", k.*, ifnull(r.n, 0) AS n, ifnull(r.sum, 0) AS sum,
       a.agent_id AS agent_id FROM agent AS a
@@ -257,7 +258,7 @@ function* karma(rows: Rows): Generator<string> {
     LEFT JOIN (SELECT rated_id, count(*) AS n, sum(score) AS sum FROM rating GROUP BY rated_id) AS r
       ON r.rated_id = a.agent_id
     WHERE k.agent_id IS NOT NULL OR r.n > 0`;
-  for (const row of rows<Row>(text)) {
+  for (const row of query<Row>(text)) {
     const isCorrect =
       row.rating_count === row.n &&
       row.score_sum === row.sum &&
@@ -267,8 +268,8 @@ function* karma(rows: Rows): Generator<string> {
   }
 }
 
-function* messages(rows: Rows): Generator<string> {
-  for (const { message_id } of rows<{ message_id: number }>(
+function* checkMessages(query: Query): Generator<string> {
+  for (const { message_id } of query<{ message_id: number }>(
     'SELECT message_id FROM inbox_message WHERE size <> length(ciphertext)',
   )) {
     yield `message ${message_id}: its size does not match its content`;
@@ -276,10 +277,10 @@ function* messages(rows: Rows): Generator<string> {
 }
 
 const isSigned = (text: () => string, signature: string, publicKey: string): boolean =>
-  holds(() => verifyText(text(), signature, publicKey));
+  isTrue(() => verifyText(text(), signature, publicKey));
 
 /** Evaluates a condition; a malformed value makes it throw, which also counts as a violation. */
-function holds(condition: () => boolean): boolean {
+function isTrue(condition: () => boolean): boolean {
   try {
     return condition();
   } catch {

@@ -1,23 +1,23 @@
 import type { CopyProgress } from '../copy/copy.ts';
 
 /** Milliseconds between two updates of the line. */
-const interval = 100;
+const intervalMs = 100;
 /** Returns to the start of the line and erases it. */
-const clear = '\r\u001b[K';
+const clearLine = '\r\u001b[K';
 
 /** Shows a copy's progress as one line that is updated in place; shows nothing unless `stream` is a terminal. */
 export function showProgress(stream: NodeJS.WriteStream): { show: CopyProgress; end: () => void } {
   if (!stream.isTTY) return { show: () => {}, end: () => {} };
-  let shownAt = 0;
+  let lastShownAt = 0;
   return {
-    show(step, { name }, done) {
+    show(step, { name }, rowCount) {
       const now = performance.now();
-      if (now - shownAt < interval) return;
-      shownAt = now;
-      stream.write(`${clear}${step === 'copying' ? 'Copying' : 'Comparing'} ${name}: ${done} rows`);
+      if (now - lastShownAt < intervalMs) return;
+      lastShownAt = now;
+      stream.write(`${clearLine}${step === 'copying' ? 'Copying' : 'Comparing'} ${name}: ${rowCount} rows`);
     },
     end() {
-      stream.write(clear);
+      stream.write(clearLine);
     },
   };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { flagOptions, flagVariables } from '../config.ts';
 import { type ServiceProcess, spawnService, startService } from '../testing/process.ts';
@@ -43,7 +43,7 @@ async function connectTo({ url }: ServiceProcess, bytes = ''): Promise<Connectio
 const incompleteRequest =
   'POST /api/v1/auth/register HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n';
 
-test.each(long ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
+test.each(isLongRun ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
   'on %s completes running requests, closes idle connections and accepts no new ones',
   async (signal) => {
     const service = await start();
@@ -116,7 +116,7 @@ test('announces the metrics URL, on a separate port', async () => {
   expect(service.metricsUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
   const text = await (await fetch(service.metricsUrl!)).text();
   expect(text).toMatch(/^parlor_data_file_bytes\{file="community\.db"\} [1-9]/m);
-  if (long) {
+  if (isLongRun) {
     // A port in use is reported on one line.
     const second = spawnService(['--data-dir', dir, '--metrics-port', new URL(service.metricsUrl!).port]);
     expect([await second.ended, second.log().replace(/^\{.*\n/gm, '')]).toEqual([

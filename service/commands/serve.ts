@@ -52,8 +52,8 @@ const parentPollMs = 250;
  */
 function onShellExit(stop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && stop(), parentPollMs).unref();
+  const parentPid = process.ppid;
+  setInterval(() => process.ppid !== parentPid && stop(), parentPollMs).unref();
 }
 
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -67,42 +67,42 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
     process.stderr.isTTY ? readableLog : pino.destination({ dest: 2, sync: true }),
   );
   const service = createService(config, { log });
-  const ended = Promise.withResolvers<string>();
-  let signaled = false;
-  let onNextSignal = () => service.closeAllConnections();
+  const stopReason = Promise.withResolvers<string>();
+  let hasSignal = false;
+  let handleNextSignal = () => service.closeAllConnections();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (signaled) onNextSignal();
-      signaled = true;
-      ended.resolve(signal);
+      if (hasSignal) handleNextSignal();
+      hasSignal = true;
+      stopReason.resolve(signal);
     });
   }
   const { parentPort } = process as UtilityProcess;
   if (parentPort) {
-    parentPort.on('message', ({ data }) => isStopRequest(data) && ended.resolve('stopped by its parent'));
+    parentPort.on('message', ({ data }) => isStopRequest(data) && stopReason.resolve('stopped by its parent'));
     // Electron only warns about unhandled rejections.
     process.on('unhandledRejection', (error) => {
       throw error;
     });
   } else if (exitWithParent) {
-    process.stdin.once('end', () => ended.resolve('parent exited'));
-    process.stdin.once('error', () => ended.resolve('parent exited'));
+    process.stdin.once('end', () => stopReason.resolve('parent exited'));
+    process.stdin.once('error', () => stopReason.resolve('parent exited'));
     process.stdin.resume();
   }
-  onShellExit(() => ended.resolve('parent exited'));
+  onShellExit(() => stopReason.resolve('parent exited'));
   // The parent may have closed the pipe; that must not end the service.
   process.stdout.on('error', () => {});
   const { url, metricsUrl } = await service.start();
   const line = { event: 'listening', url, ...(metricsUrl === null ? {} : { metrics_url: metricsUrl }) };
   const text = `The community is served at ${url}\nStop it with Ctrl+C.`;
   process.stdout.write(`${process.stdout.isTTY ? text : JSON.stringify(line)}\n`);
-  log.info({ reason: await ended.promise }, 'stopping');
-  if (signaled && config.shutdownDelay > 0) {
+  log.info({ reason: await stopReason.promise }, 'stopping');
+  if (hasSignal && config.shutdownDelay > 0) {
     const secondSignal = Promise.withResolvers<void>();
-    onNextSignal = secondSignal.resolve;
+    handleNextSignal = secondSignal.resolve;
     service.retire();
     await Promise.race([delay(config.shutdownDelay * 1000), secondSignal.promise]);
-    onNextSignal = () => service.closeAllConnections();
+    handleNextSignal = () => service.closeAllConnections();
   }
   await service.dispose();
   return 0;

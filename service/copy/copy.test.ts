@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { StreamEvent } from '../../shared/community/server-sent-events.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
-import { copyFlags, createUsedCommunity, newDatabase } from '../testing/copy.ts';
+import { copyFlags, createDatabase, createUsedCommunity } from '../testing/copy.ts';
 import { Listener } from '../testing/events.ts';
 import { sendRequest } from '../testing/http.ts';
 import { TestDatabase } from '../testing/postgres.ts';
@@ -124,7 +124,7 @@ test('copies a community to PostgreSQL and back without loss', async () => {
   const events = await eventsAfter(agentsOf(community, sample)[0], first, newest);
   await community.stop();
 
-  const database = await newDatabase();
+  const database = await createDatabase();
   const digests = await copied(dataDir, database);
   const text = await dumpOfFolder(dataDir);
   expect(await dumpOfDatabase(database, dataDir)).toBe(text);
@@ -180,15 +180,15 @@ test('copies a community to PostgreSQL and back without loss', async () => {
   await community.stop();
   expect(await runInProcess(['check', '--data-dir', back])).toMatchObject({ code: 0 });
 
-  const again = await newDatabase();
+  const again = await createDatabase();
   await copied(back, again);
   expect(await runInProcess(['check', '--database-url', again.url])).toMatchObject({ code: 0 });
 });
 
-test.runIf(long)(
+test.runIf(isLongRun)(
   'a backup of PostgreSQL, taken while its service runs, restores everything acknowledged before it',
   async () => {
-    const database = await newDatabase();
+    const database = await createDatabase();
     const community = new TestCommunity(newFolder(), { databaseUrl: database.url });
     await community.start();
     const sample = await createSampleData(community);
@@ -211,13 +211,13 @@ test.runIf(long)(
   },
 );
 
-test.runIf(long)(
+test.runIf(isLongRun)(
   'refuses a target with other data, a source in use and an unfinished copy, and changes nothing',
   async () => {
     const [dataDir, other] = [newFolder(), newFolder()];
     const sample = await createUsedCommunity(dataDir);
     await createUsedCommunity(other);
-    const database = await newDatabase();
+    const database = await createDatabase();
     await copied(other, database);
     const text = await dumpOfDatabase(database, dataDir);
     const refused = async (flags: Parameters<typeof copy>, message: RegExp) => {
@@ -235,7 +235,7 @@ test.runIf(long)(
 
     const running = new TestCommunity(dataDir, {});
     await running.start();
-    const target = await newDatabase();
+    const target = await createDatabase();
     await refused([dataDir, target], /^data_dir_busy: A service runs on /);
     await running.stop();
     const onPostgres = new TestCommunity(dataDir, { databaseUrl: database.url });

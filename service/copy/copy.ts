@@ -10,8 +10,8 @@ import type { Table } from './tables.ts';
 import { matchingDigests, type TableDigests } from './verify.ts';
 
 export type CopyStep = 'copying' | 'verifying';
-/** `done`: rows so far. */
-export type CopyProgress = (step: CopyStep, table: Table, done: number) => void;
+/** `rowCount`: rows so far. */
+export type CopyProgress = (step: CopyStep, table: Table, rowCount: number) => void;
 
 export interface CopyPlan {
   source: CopySource;
@@ -32,12 +32,12 @@ export async function copyCommunity(plan: CopyPlan): Promise<TableDigests> {
   const isUnfinished = await target.hasTable(progressTable);
   if (!isUnfinished && (await target.holdsData())) {
     await requireComplete(source);
-    await requireComplete(target).catch(() => refuseOtherData(target));
-    return (await digestsOf(plan)) ?? refuseOtherData(target);
+    await requireComplete(target).catch(() => rejectOtherData(target));
+    return (await digestsOf(plan)) ?? rejectOtherData(target);
   }
   await copyRows(plan);
   const digests = await digestsOf(plan);
-  if (!digests) throw sourceChanged(plan);
+  if (!digests) throw sourceChangedError(plan);
   await beforeFinish?.();
   await finishCopy(plan);
   return digests;
@@ -47,37 +47,37 @@ export async function copyCommunity(plan: CopyPlan): Promise<TableDigests> {
 export async function copyRows(plan: CopyPlan): Promise<void> {
   const { source, target } = plan;
   await requireComplete(source);
-  const { state, newestTransaction } = await stateOf(source);
+  const { state, newestTransaction } = await readState(source);
   await target.begin(state, newestTransaction);
   const [progress] = await target.select(`SELECT source, table_name, last_key FROM ${progressTable}`);
   const [sourceState, name, key] = progress as [string, string | null, string];
-  if (sourceState !== state) throw sourceChanged(plan);
+  if (sourceState !== state) throw sourceChangedError(plan);
   const tables = plan.tables();
   if (name === null) await target.clear(tables);
   const start = name === null ? 0 : tables.findIndex((table) => table.name === name);
   for (const table of tables.slice(start)) {
-    const after: Row | null = table.name === name ? JSON.parse(key) : null;
-    await copyTable(plan, table, after);
+    const lastKey: Row | null = table.name === name ? JSON.parse(key) : null;
+    await copyTable(plan, table, lastKey);
   }
 }
 
-async function copyTable({ source, target, onProgress }: CopyPlan, table: Table, after: Row | null): Promise<void> {
-  let done = 0;
+async function copyTable({ source, target, onProgress }: CopyPlan, table: Table, lastKey: Row | null): Promise<void> {
+  let rowCount = 0;
   // The next batch is read while one is written.
-  let writing: Promise<void> = Promise.resolve();
-  for await (const rows of source.batches(table, after)) {
-    await writing;
-    writing = target.write(table, rows);
+  let pendingWrite: Promise<void> = Promise.resolve();
+  for await (const rows of source.batches(table, lastKey)) {
+    await pendingWrite;
+    pendingWrite = target.write(table, rows);
     // Awaited with the next batch.
-    writing.catch(() => {});
-    done += rows.length;
-    onProgress?.('copying', table, done);
+    pendingWrite.catch(() => {});
+    rowCount += rows.length;
+    onProgress?.('copying', table, rowCount);
   }
-  await writing;
+  await pendingWrite;
 }
 
 const digestsOf = ({ source, target, tables, onProgress }: CopyPlan): Promise<TableDigests | null> =>
-  matchingDigests(source, target, tables(), (table, done) => onProgress?.('verifying', table, done));
+  matchingDigests(source, target, tables(), (table, rowCount) => onProgress?.('verifying', table, rowCount));
 
 export async function finishCopy({ source, target, tables }: CopyPlan): Promise<void> {
   const lastIds = new Map<Table, number>();
@@ -86,12 +86,12 @@ export async function finishCopy({ source, target, tables }: CopyPlan): Promise<
 }
 
 /** Identifies the community and its newest event. Games and invitations record events, so a source that was used has a new state. */
-async function stateOf(source: CopySource): Promise<{ state: string; newestTransaction: number }> {
-  const [first = [null]] = await source.select('SELECT public_key FROM agent ORDER BY agent_id LIMIT 1');
-  const [newest = [0, 0]] = await source.select(
+async function readState(source: CopySource): Promise<{ state: string; newestTransaction: number }> {
+  const [firstAgent = [null]] = await source.select('SELECT public_key FROM agent ORDER BY agent_id LIMIT 1');
+  const [newestEvent = [0, 0]] = await source.select(
     'SELECT tx, event_id FROM event ORDER BY tx DESC, event_id DESC LIMIT 1',
   );
-  return { state: JSON.stringify([...first, ...newest]), newestTransaction: Number(newest[0]) };
+  return { state: JSON.stringify([...firstAgent, ...newestEvent]), newestTransaction: Number(newestEvent[0]) };
 }
 
 async function requireComplete(database: CopySource): Promise<void> {
@@ -101,11 +101,11 @@ async function requireComplete(database: CopySource): Promise<void> {
   requireCurrent(rows.map(([name]) => String(name)));
 }
 
-function refuseOtherData({ name }: CopyTarget): never {
+function rejectOtherData({ name }: CopyTarget): never {
   throw new ParlorError('data_dir_unusable', `${name} holds other data. Nothing was changed.`);
 }
 
-const sourceChanged = ({ source, target }: CopyPlan) =>
+const sourceChangedError = ({ source, target }: CopyPlan) =>
   new ParlorError(
     'data_dir_unusable',
     `${source.name} has changed since the copy into ${target.name} began, or is another community. Empty ${target.name} and begin again.`,

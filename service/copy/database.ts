@@ -12,10 +12,10 @@ export interface CopySource {
   select(text: string): Promise<Row[]>;
   hasTable(name: string): Promise<boolean>;
   /**
-   * Rows with a key after `after`, or all, in batches of bounded size. They are ordered by key: integers by value, texts by their
+   * Rows with a key after `lastKey`, or all, in batches of bounded size. They are ordered by key: integers by value, texts by their
    * UTF-8 bytes.
    */
-  batches(table: Table, after: Row | null): AsyncIterable<Row[]>;
+  batches(table: Table, lastKey: Row | null): AsyncIterable<Row[]>;
   /** The newest id that this database assigned in a table; 0 if there is none. */
   lastId(table: Table): Promise<number>;
   close(): Promise<void>;
@@ -52,6 +52,6 @@ export function sizeOf(row: Row): number {
 }
 
 /** Quotes a name for SQL. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 /** The names of the columns for SQL. */
-export const columnList = (columns: Table['columns']): string => columns.map(({ name }) => quoted(name)).join(', ');
+export const columnList = (columns: Table['columns']): string => columns.map(({ name }) => quoteName(name)).join(', ');

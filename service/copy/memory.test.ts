@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestCommunity } from '../testing/community.ts';
 import { TestDatabase } from '../testing/postgres.ts';
@@ -61,7 +61,7 @@ async function measured(flags: string[]): Promise<{ rows: number; seconds: numbe
   return { rows: JSON.parse(line!).rows, seconds: (performance.now() - start) / 1000, peak };
 }
 
-test.runIf(long && process.platform === 'linux')(
+test.runIf(isLongRun && process.platform === 'linux')(
   'copying a million agents takes no more memory than copying a quarter of them',
   async () => {
     const dir = temporaryFolder();

@@ -7,11 +7,11 @@ import { migrate } from '../storage/migrate.ts';
 import { createPostgresTables, parserOf, postgresDdl } from '../storage/postgres.ts';
 import type { UsedRequest } from '../storage/replay-log.ts';
 import type { Tables } from '../storage/schema.ts';
-import { batchBytes, batchRows, type CopyTarget, columnList, keyOf, quoted, type Row, sizeOf } from './database.ts';
+import { batchBytes, batchRows, type CopyTarget, columnList, keyOf, quoteName, type Row, sizeOf } from './database.ts';
 import type { Column, Table } from './tables.ts';
 
 /** Not the service's name, by which `requireUnused` recognizes connections of a running service. */
-const application = 'parlor copy';
+const applicationName = 'parlor copy';
 // SQLSTATE (PostgreSQL, appendix A).
 const lockNotAvailable = '55P03';
 /** Rows of the first batch of a table, before their size is known. */
@@ -19,7 +19,7 @@ const firstBatchRows = 16;
 
 const arrayTypes = { integer: 'bigint[]', text: 'text[]', blob: 'bytea[]' } as const;
 /** Orders texts by their bytes, as SQLite does, in any locale of the database. */
-const ordering = ({ name, type }: Column): string => quoted(name) + (type === 'text' ? ' COLLATE "C"' : '');
+const orderingOf = ({ name, type }: Column): string => quoteName(name) + (type === 'text' ? ' COLLATE "C"' : '');
 
 /** Rejects with ParlorError `service_failed`. */
 export async function openPostgresSource(url: string): Promise<PostgresDatabase> {
@@ -50,7 +50,7 @@ async function connect(url: string): Promise<PostgresDatabase> {
     connectionString: url,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
-    application_name: application,
+    application_name: applicationName,
     types: { getTypeParser: parserOf },
   });
   // The running query rejects too.
@@ -89,8 +89,8 @@ export class PostgresDatabase implements CopyTarget {
   }
 
   async hasTable(name: string): Promise<boolean> {
-    const { rows } = await this.#client.query('SELECT to_regclass($1) AS found', [name]);
-    return rows[0].found !== null;
+    const { rows } = await this.#client.query('SELECT to_regclass($1) AS relation', [name]);
+    return rows[0].relation !== null;
   }
 
   /** Throws ParlorError `service_failed` if a service is connected. */
@@ -101,20 +101,20 @@ export class PostgresDatabase implements CopyTarget {
     if (rows.length > 0) throw new ParlorError('service_failed', `A service runs on ${this.name}. Stop it, then copy.`);
   }
 
-  async *batches(table: Table, after: Row | null): AsyncIterable<Row[]> {
+  async *batches(table: Table, lastKey: Row | null): AsyncIterable<Row[]> {
     if (!this.inSnapshot) await this.run('BEGIN READ ONLY');
-    const key = table.key.map(ordering).join(', ');
-    const literals = (after ?? []).map((value) => this.#client.escapeLiteral(String(value)));
-    const condition = after === null ? '' : `WHERE (${key}) > (${literals.join(', ')})`;
-    const text = `SELECT ${columnList(table.columns)} FROM ${quoted(table.name)} ${condition} ORDER BY ${key}`;
+    const key = table.key.map(orderingOf).join(', ');
+    const literals = (lastKey ?? []).map((value) => this.#client.escapeLiteral(String(value)));
+    const condition = lastKey === null ? '' : `WHERE (${key}) > (${literals.join(', ')})`;
+    const text = `SELECT ${columnList(table.columns)} FROM ${quoteName(table.name)} ${condition} ORDER BY ${key}`;
     await this.run(`DECLARE batch NO SCROLL CURSOR FOR ${text}`);
-    for (let count = firstBatchRows; ; ) {
-      const rows = await this.select(`FETCH ${count} FROM batch`);
+    for (let fetchCount = firstBatchRows; ; ) {
+      const rows = await this.select(`FETCH ${fetchCount} FROM batch`);
       if (rows.length > 0) yield rows;
-      if (rows.length < count) break;
+      if (rows.length < fetchCount) break;
       const bytes = rows.reduce((sum, row) => sum + sizeOf(row), 0);
-      const fitting = Math.floor((batchBytes * rows.length) / bytes);
-      count = Math.max(1, Math.min(fitting, 2 * count, batchRows));
+      const fittingRows = Math.floor((batchBytes * rows.length) / bytes);
+      fetchCount = Math.max(1, Math.min(fittingRows, 2 * fetchCount, batchRows));
     }
     await this.run('CLOSE batch');
     if (!this.inSnapshot) await this.run('COMMIT');
@@ -123,7 +123,7 @@ export class PostgresDatabase implements CopyTarget {
   async lastId({ name, key }: Table): Promise<number> {
     const { rows } = await this.#client.query(
       'SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, $2)::regclass), 0) AS last',
-      [quoted(name), key[0]!.name],
+      [quoteName(name), key[0]!.name],
     );
     return rows[0].last;
   }
@@ -139,7 +139,7 @@ export class PostgresDatabase implements CopyTarget {
       `INSERT INTO ${progressTable} (source) SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM ${progressTable})`,
       [source],
     );
-    const pool = new Pool({ connectionString: this.#url, max: 1, application_name: application });
+    const pool = new Pool({ connectionString: this.#url, max: 1, application_name: applicationName });
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     try {
       await migrate(db, postgresDdl);
@@ -150,24 +150,28 @@ export class PostgresDatabase implements CopyTarget {
   }
 
   async clear(tables: readonly Table[]): Promise<void> {
-    await this.run(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`);
+    await this.run(`TRUNCATE ${tables.map(({ name }) => quoteName(name)).join(', ')}`);
   }
 
   async write(table: Table, rows: readonly Row[]): Promise<void> {
     const { name, columns } = table;
-    const arrays = columns.map(({ type }, at) => `$${at + 1}::${arrayTypes[type]}`);
-    const next = columns.length + 1;
+    const arrays = columns.map(({ type }, index) => `$${index + 1}::${arrayTypes[type]}`);
+    const progressIndex = columns.length + 1;
     await this.#client.query({
       name: `copy_${name}`,
       text: `WITH written AS (
-          INSERT INTO ${quoted(name)} (${columnList(columns)}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays.join(', ')}))
-        UPDATE ${progressTable} SET table_name = $${next}, last_key = $${next + 1}`,
-      values: [...columns.map((_, at) => rows.map((row) => row[at])), name, JSON.stringify(keyOf(table, rows.at(-1)!))],
+          INSERT INTO ${quoteName(name)} (${columnList(columns)}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays.join(', ')}))
+        UPDATE ${progressTable} SET table_name = $${progressIndex}, last_key = $${progressIndex + 1}`,
+      values: [
+        ...columns.map((_, index) => rows.map((row) => row[index])),
+        name,
+        JSON.stringify(keyOf(table, rows.at(-1)!)),
+      ],
     });
   }
 
   /** Stores used request ids, so that no request that the source has accepted is accepted again. */
-  async writeUsed(requests: readonly UsedRequest[]): Promise<void> {
+  async writeUsedRequests(requests: readonly UsedRequest[]): Promise<void> {
     await this.#client.query({
       name: 'copy_used',
       text: `INSERT INTO used_request (key, stranger) SELECT * FROM unnest($1::bytea[], $2::smallint[])
@@ -180,12 +184,12 @@ export class PostgresDatabase implements CopyTarget {
     // Without statistics, PostgreSQL would plan the first queries badly.
     await this.run('ANALYZE');
     await this.run('BEGIN; SET LOCAL synchronous_commit = on');
-    for (const [{ name, key }, last] of lastIds) {
+    for (const [{ name, key }, lastId] of lastIds) {
       await this.#client.query('SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)', [
-        quoted(name),
+        quoteName(name),
         key[0]!.name,
-        Math.max(1, last),
-        last > 0,
+        Math.max(1, lastId),
+        lastId > 0,
       ]);
     }
     await this.run(`DROP TABLE ${progressTable}`);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { expect, test, vi } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestCommunity } from '../testing/community.ts';
-import { copyFlags, createUsedCommunity, newDatabase } from '../testing/copy.ts';
+import { copyFlags, createDatabase, createUsedCommunity } from '../testing/copy.ts';
 import type { TestDatabase } from '../testing/postgres.ts';
 import { runService, spawnService } from '../testing/process.ts';
 
-vi.setConfig({ testTimeout: long ? 3_600_000 : 300_000 });
+vi.setConfig({ testTimeout: isLongRun ? 3_600_000 : 300_000 });
 
 const dir = temporaryFolder();
 
@@ -41,61 +41,64 @@ async function killWaiting(flags: string[], database: TestDatabase): Promise<voi
   expect(await ended).toBe('SIGKILL');
 }
 
-test.runIf(long)('a killed copy resumes in either direction, with the result of an uninterrupted one', async () => {
-  const dataDir = join(dir, 'source');
-  await createUsedCommunity(dataDir);
-  addAgents(dataDir, 5000);
-  const expected = await digestsOf(copyFlags(dataDir, await newDatabase()));
+test.runIf(isLongRun)(
+  'a killed copy resumes in either direction, with the result of an uninterrupted one',
+  async () => {
+    const dataDir = join(dir, 'source');
+    await createUsedCommunity(dataDir);
+    addAgents(dataDir, 5000);
+    const expected = await digestsOf(copyFlags(dataDir, await createDatabase()));
 
-  const database = await newDatabase();
-  // The tables already exist, as after the first start of a service.
-  const unused = new TestCommunity(join(dir, 'unused'), { databaseUrl: database.url });
-  await unused.start();
-  await unused.stop();
-  await database.query(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+    const database = await createDatabase();
+    // The tables already exist, as after the first start of a service.
+    const unused = new TestCommunity(join(dir, 'unused'), { databaseUrl: database.url });
+    await unused.start();
+    await unused.stop();
+    await database.query(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NEW; END'`);
-  const holder = new Client({ connectionString: database.url });
-  // If the test fails, dropping the database ends the connection.
-  holder.on('error', () => {});
-  await holder.connect();
-  // In the middle of the first table, and at the beginning of a later one.
-  for (const [table, condition] of [
-    ['agent', 'NEW.agent_id = 3000'],
-    ['result', 'true'],
-  ]) {
-    await database.query(
-      `CREATE TRIGGER wait BEFORE INSERT ON ${table} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION wait()`,
-    );
-    await holder.query('SELECT pg_advisory_lock(42)');
-    await killWaiting(copyFlags(dataDir, database), database);
-    const [progress] = await database.query('SELECT table_name, last_key FROM copy_progress');
-    expect(progress).toMatchObject(table === 'agent' ? { table_name: 'agent', last_key: '[2006]' } : {});
-    await holder.query('SELECT pg_advisory_unlock(42)');
-    // Waits for the statement of the killed copy.
-    await database.query(`DROP TRIGGER wait ON ${table}`);
-    const started = await runService(['--port', '0', '--database-url', database.url]);
+    const holder = new Client({ connectionString: database.url });
+    // If the test fails, dropping the database ends the connection.
+    holder.on('error', () => {});
+    await holder.connect();
+    // In the middle of the first table, and at the beginning of a later one.
+    for (const [table, condition] of [
+      ['agent', 'NEW.agent_id = 3000'],
+      ['result', 'true'],
+    ]) {
+      await database.query(
+        `CREATE TRIGGER wait BEFORE INSERT ON ${table} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION wait()`,
+      );
+      await holder.query('SELECT pg_advisory_lock(42)');
+      await killWaiting(copyFlags(dataDir, database), database);
+      const [progress] = await database.query('SELECT table_name, last_key FROM copy_progress');
+      expect(progress).toMatchObject(table === 'agent' ? { table_name: 'agent', last_key: '[2006]' } : {});
+      await holder.query('SELECT pg_advisory_unlock(42)');
+      // Waits for the statement of the killed copy.
+      await database.query(`DROP TRIGGER wait ON ${table}`);
+      const started = await runService(['--port', '0', '--database-url', database.url]);
+      expect(started).toMatchObject({ code: 1, err: expect.stringContaining('The copy into') });
+    }
+    expect(await digestsOf(copyFlags(dataDir, database))).toEqual(expected);
+
+    const back = join(dir, 'back');
+    const reverse = [...copyFlags(back, database), '--reverse'];
+    await holder.query('BEGIN; LOCK TABLE result IN ACCESS EXCLUSIVE MODE');
+    await killWaiting(reverse, database);
+    await holder.query('COMMIT');
+    const started = await runService(['--port', '0', '--data-dir', back]);
     expect(started).toMatchObject({ code: 1, err: expect.stringContaining('The copy into') });
-  }
-  expect(await digestsOf(copyFlags(dataDir, database))).toEqual(expected);
+    await holder.end();
+    expect(await digestsOf(reverse)).toEqual(expected);
+    expect(await runService(['check', '--data-dir', back])).toMatchObject({ code: 0 });
+  },
+);
 
-  const back = join(dir, 'back');
-  const reverse = [...copyFlags(back, database), '--reverse'];
-  await holder.query('BEGIN; LOCK TABLE result IN ACCESS EXCLUSIVE MODE');
-  await killWaiting(reverse, database);
-  await holder.query('COMMIT');
-  const started = await runService(['--port', '0', '--data-dir', back]);
-  expect(started).toMatchObject({ code: 1, err: expect.stringContaining('The copy into') });
-  await holder.end();
-  expect(await digestsOf(reverse)).toEqual(expected);
-  expect(await runService(['check', '--data-dir', back])).toMatchObject({ code: 0 });
-});
-
-test.runIf(long)('a copy that is killed repeatedly has the result of an uninterrupted one', async () => {
+test.runIf(isLongRun)('a copy that is killed repeatedly has the result of an uninterrupted one', async () => {
   const dataDir = join(dir, 'often');
   await createUsedCommunity(dataDir);
   addAgents(dataDir, 200_000);
-  const expected = await digestsOf(copyFlags(dataDir, await newDatabase()));
-  const database = await newDatabase();
+  const expected = await digestsOf(copyFlags(dataDir, await createDatabase()));
+  const database = await createDatabase();
   const back = join(dir, 'often-back');
   for (const flags of [copyFlags(dataDir, database), [...copyFlags(back, database), '--reverse']]) {
     let kills = 0;

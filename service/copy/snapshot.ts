@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { copyCommunity, copyRows, finishCopy } from './copy.ts';
 import type { CopySource } from './database.ts';
-import { copyFailure } from './failure.ts';
+import { copyError } from './failure.ts';
 import { openPostgresSource } from './postgres.ts';
 import { SqliteDatabase } from './sqlite.ts';
 import { readTables } from './tables.ts';
@@ -14,17 +14,17 @@ export async function copySnapshot(databaseUrl: string, file: DatabaseSync, veri
   try {
     const source = await openPostgresSource(databaseUrl);
     try {
-      await fillFrom(source, file, verify);
+      await fillFile(source, file, verify);
     } finally {
       await source.close();
     }
   } catch (error) {
-    throw copyFailure(error);
+    throw copyError(error);
   }
 }
 
 /** Copies `source` into the empty `file`. */
-export async function fillFrom(source: CopySource, file: DatabaseSync, verify: boolean): Promise<void> {
+export async function fillFile(source: CopySource, file: DatabaseSync, verify: boolean): Promise<void> {
   const plan = { source, target: new SqliteDatabase(file, 'the copy'), tables: () => readTables(file) };
   // A snapshot is never resumed, so it need not survive a crash.
   file.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');

@@ -8,7 +8,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { progressTable } from '../storage/copy-progress.ts';
 import { migrate } from '../storage/migrate.ts';
 import { sqliteDdl, sqliteDialect } from '../storage/sqlite.ts';
-import { batchBytes, batchRows, type CopyTarget, columnList, keyOf, quoted, type Row, sizeOf } from './database.ts';
+import { batchBytes, batchRows, type CopyTarget, columnList, keyOf, quoteName, type Row, sizeOf } from './database.ts';
 import type { Table } from './tables.ts';
 
 /** Milliseconds to wait for another process to release the file. */
@@ -21,14 +21,14 @@ const isLocked = (error: unknown): boolean => ((error as { errcode?: number }).e
  */
 export async function openDataDir(dataDir: string, { create }: { create: boolean }): Promise<SqliteDatabase> {
   const path = join(dataDir, 'community.db');
-  const isNew = !existsSync(path);
-  if (!create && isNew) throw new ParlorError('data_dir_unusable', `There is no ${path}.`);
+  const isNewFile = !existsSync(path);
+  if (!create && isNewFile) throw new ParlorError('data_dir_unusable', `There is no ${path}.`);
   try {
     if (create) await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const file = new DatabaseSync(path, { timeout: lockTimeout, enableForeignKeyConstraints: false });
     // In WAL mode every process that has the file open holds a lock that conflicts with this one.
     file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
-    if (isNew) file.exec('PRAGMA journal_mode = WAL');
+    if (isNewFile) file.exec('PRAGMA journal_mode = WAL');
     file.exec('PRAGMA synchronous = NORMAL');
     return new SqliteDatabase(file, path);
   } catch (error) {
@@ -63,13 +63,13 @@ export class SqliteDatabase implements CopyTarget {
     return this.file.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== undefined;
   }
 
-  async *batches(table: Table, after: Row | null): AsyncIterable<Row[]> {
+  async *batches(table: Table, lastKey: Row | null): AsyncIterable<Row[]> {
     const key = columnList(table.key);
-    const condition = after === null ? '' : `WHERE (${key}) > (${after.map(() => '?').join(', ')})`;
-    const text = `SELECT ${columnList(table.columns)} FROM ${quoted(table.name)} ${condition} ORDER BY ${key}`;
+    const condition = lastKey === null ? '' : `WHERE (${key}) > (${lastKey.map(() => '?').join(', ')})`;
+    const text = `SELECT ${columnList(table.columns)} FROM ${quoteName(table.name)} ${condition} ORDER BY ${key}`;
     let batch: Row[] = [];
     let bytes = 0;
-    for (const row of this.#rows(text, after ?? [])) {
+    for (const row of this.#rows(text, lastKey ?? [])) {
       batch.push(row);
       bytes += sizeOf(row);
       if (batch.length < batchRows && bytes < batchBytes) continue;
@@ -84,7 +84,7 @@ export class SqliteDatabase implements CopyTarget {
     return Number(this.file.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(name)?.seq ?? 0);
   }
 
-  /** A file with tables is no target: only tables that `begin` creates sort new events after the copied ones. */
+  /** A file that already has tables cannot be a target: only tables that `begin` creates sort new events after the copied ones. */
   holdsData(): Promise<boolean> {
     return this.hasTable('agent');
   }
@@ -103,7 +103,7 @@ export class SqliteDatabase implements CopyTarget {
 
   async clear(tables: readonly Table[]): Promise<void> {
     this.file.exec('BEGIN');
-    for (const { name } of tables) this.file.exec(`DELETE FROM ${quoted(name)}`);
+    for (const { name } of tables) this.file.exec(`DELETE FROM ${quoteName(name)}`);
     this.file.exec('COMMIT');
   }
 
@@ -111,7 +111,9 @@ export class SqliteDatabase implements CopyTarget {
     let insert = this.#inserts.get(table);
     if (!insert) {
       const values = table.columns.map(() => '?').join(', ');
-      insert = this.file.prepare(`INSERT INTO ${quoted(table.name)} (${columnList(table.columns)}) VALUES (${values})`);
+      insert = this.file.prepare(
+        `INSERT INTO ${quoteName(table.name)} (${columnList(table.columns)}) VALUES (${values})`,
+      );
       this.#inserts.set(table, insert);
     }
     this.file.exec('BEGIN');
@@ -130,7 +132,7 @@ export class SqliteDatabase implements CopyTarget {
     this.file.exec('PRAGMA synchronous = FULL; BEGIN');
     this.file.exec('DELETE FROM sqlite_sequence');
     const insert = this.file.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)');
-    for (const [{ name }, last] of lastIds) insert.run(name, last);
+    for (const [{ name }, lastId] of lastIds) insert.run(name, lastId);
     this.file.exec(`DROP TABLE ${progressTable}`);
     this.file.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
   }

@@ -20,27 +20,27 @@ export interface Table {
 
 /** Ordered so that each table comes after those that it references. */
 export function readTables(file: DatabaseSync): Table[] {
-  const declared = file
+  const schemaRows = file
     .prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name <> ? ORDER BY name`)
     .all(progressTable) as unknown as { name: string; sql: string }[];
-  const names = declared.filter(({ name }) => !/^(?:sqlite|kysely)_/.test(name));
+  const names = schemaRows.filter(({ name }) => !/^(?:sqlite|kysely)_/.test(name));
   const tables = new Map(names.map(({ name, sql }) => [name, readTable(file, name, sql)]));
-  const ordered = new Set<Table>();
+  const orderedTables = new Set<Table>();
   const addAfterParents = (name: string): void => {
     for (const { table: parent } of file.prepare(`PRAGMA foreign_key_list(${name})`).all()) {
       if (parent !== name) addAfterParents(String(parent));
     }
-    ordered.add(tables.get(name)!);
+    orderedTables.add(tables.get(name)!);
   };
   for (const name of tables.keys()) addAfterParents(name);
-  return [...ordered];
+  return [...orderedTables];
 }
 
 function readTable(file: DatabaseSync, name: string, sql: string): Table {
-  const infos = file.prepare(`PRAGMA table_info(${name})`).all() as { name: string; type: string; pk: number }[];
-  const columns = infos.map((info) => ({ name: info.name, type: columnTypeOf(name, info.type) }));
-  const key = infos
-    .map(({ pk }, at) => ({ pk, column: columns[at]! }))
+  const columnInfos = file.prepare(`PRAGMA table_info(${name})`).all() as { name: string; type: string; pk: number }[];
+  const columns = columnInfos.map((info) => ({ name: info.name, type: columnTypeOf(name, info.type) }));
+  const key = columnInfos
+    .map(({ pk }, index) => ({ pk, column: columns[index]! }))
     .filter(({ pk }) => pk > 0)
     .sort((a, b) => a.pk - b.pk)
     .map(({ column }) => column);
@@ -48,8 +48,8 @@ function readTable(file: DatabaseSync, name: string, sql: string): Table {
   return { name, columns, key, hasIdentity: /\bautoincrement\b/i.test(sql) };
 }
 
-function columnTypeOf(table: string, declared: string): Column['type'] {
-  const type = columnTypes.find((each) => each === declared.toLowerCase());
-  if (!type) throw new Error(`The table ${table} has a column of the unknown type ${declared}.`);
+function columnTypeOf(table: string, declaredType: string): Column['type'] {
+  const type = columnTypes.find((candidate) => candidate === declaredType.toLowerCase());
+  if (!type) throw new Error(`The table ${table} has a column of the unknown type ${declaredType}.`);
   return type;
 }

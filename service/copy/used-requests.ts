@@ -10,8 +10,8 @@ export async function copyUsedRequests(replayPath: string, target: PostgresDatab
   for (const request of usedRequests(replayPath)) {
     batch.push(request);
     if (batch.length < batchRows) continue;
-    await target.writeUsed(batch);
+    await target.writeUsedRequests(batch);
     batch = [];
   }
-  if (batch.length > 0) await target.writeUsed(batch);
+  if (batch.length > 0) await target.writeUsedRequests(batch);
 }

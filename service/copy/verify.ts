@@ -1,6 +1,6 @@
 /** Verifies a copy: both sides must have the same number of rows in each table, and the same rows. */
 import { createHash } from 'node:crypto';
-import { type CopySource, quoted, type Row } from './database.ts';
+import { type CopySource, quoteName, type Row } from './database.ts';
 import type { Table } from './tables.ts';
 
 export interface TableDigest {
@@ -26,7 +26,8 @@ export async function matchingDigests(
   tables: readonly Table[],
   onProgress: (table: Table, rows: number) => void,
 ): Promise<TableDigests | null> {
-  const countRows = (database: CopySource, { name }: Table) => database.select(`SELECT count(*) FROM ${quoted(name)}`);
+  const countRows = (database: CopySource, { name }: Table) =>
+    database.select(`SELECT count(*) FROM ${quoteName(name)}`);
   for (const table of tables) {
     const [[sourceCount], [targetCount]] = [(await countRows(source, table))[0]!, (await countRows(target, table))[0]!];
     if (sourceCount !== targetCount) return null;
@@ -43,7 +44,11 @@ export async function matchingDigests(
   return digests;
 }
 
-async function digestOf(database: CopySource, table: Table, onProgress?: (done: number) => void): Promise<TableDigest> {
+async function digestOf(
+  database: CopySource,
+  table: Table,
+  onProgress?: (rowCount: number) => void,
+): Promise<TableDigest> {
   const hash = createHash('sha256');
   let rows = 0;
   for await (const batch of database.batches(table, null)) {

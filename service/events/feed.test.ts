@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 import { EventReader, type StreamEvent } from '../../shared/community/server-sent-events.ts';
 import { Conditions } from '../../shared/testing/conditions.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { serviceConfig } from '../config.ts';
 import { openStorage } from '../storage/open.ts';
@@ -14,9 +14,9 @@ import { Listener } from '../testing/events.ts';
 import { TestDatabase } from '../testing/postgres.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { remoteCommunity, startService } from '../testing/process.ts';
-import { eventFeed, type FeedOptions } from './feed.ts';
+import { createEventFeed, type FeedOptions } from './feed.ts';
 import { recordEvent } from './record.ts';
-import { type EventStore, eventStore } from './store.ts';
+import { createEventStore, type EventStore } from './store.ts';
 
 const server = postgresUrl();
 const createDatabase = () => (server === null ? null : TestDatabase.create(server));
@@ -32,7 +32,7 @@ beforeAll(async () => {
     throw error;
   };
   storage = await openStorage(config, { bootId: null, now: Date.now(), elapsed: Date.now, onError });
-  store = eventStore(storage.db, storage.committed);
+  store = createEventStore(storage.db, storage.committed);
 });
 afterAll(async () => {
   await storage.close();
@@ -42,7 +42,7 @@ afterAll(async () => {
 const silent = pino({ level: 'silent' });
 const never = 1_000_000;
 const feedOf = (pace: Partial<FeedOptions> = {}, on = store) =>
-  eventFeed(on, silent, { pollInterval: never, heartbeatInterval: never, maxStreams: 1000, ...pace });
+  createEventFeed(on, silent, { pollInterval: never, heartbeatInterval: never, maxStreams: 1000, ...pace });
 
 /** An in-memory client of a stream. */
 class Reader implements EventStreamWriter {
@@ -56,7 +56,7 @@ class Reader implements EventStreamWriter {
     this.text += text;
     this.#conditions.check();
   }
-  async drained(): Promise<void> {}
+  async whenDrained(): Promise<void> {}
   destroy(): void {
     this.wasCut = true;
     this.#conditions.check();
@@ -128,7 +128,7 @@ test.skipIf(server === null)('does not skip events of a transaction that commits
   await recorded.promise;
   const late = await write([1]);
   feed.poll();
-  await feed.idle();
+  await feed.whenIdle();
   expect(reader.ids).toEqual([]);
   release.resolve();
   await slow;
@@ -174,20 +174,20 @@ test('does not query the database without listeners', async () => {
   let queries = 0;
   const counted: EventStore = {
     ...store,
-    after: (position) => {
+    eventsAfter: (position) => {
       queries += 1;
-      return store.after(position);
+      return store.eventsAfter(position);
     },
   };
   const feed = feedOf({ pollInterval: 1 }, counted);
   feed.poll();
-  await feed.idle();
+  await feed.whenIdle();
   expect(queries).toBe(0);
   const reader = await listen(feed, 1);
   await write([1]);
   await reader.until(() => reader.ids.length === 1);
   reader.disconnect();
-  await feed.idle();
+  await feed.whenIdle();
   const before = queries;
   feed.poll();
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -231,7 +231,7 @@ test('disconnects only a listener whose buffer is too large', async () => {
 });
 
 test('closes streams when events cannot be read or have been deleted', async () => {
-  const feed = feedOf({}, { ...store, after: () => Promise.reject(new Error('gone')) });
+  const feed = feedOf({}, { ...store, eventsAfter: () => Promise.reject(new Error('gone')) });
   const reader = await listen(feed, 1);
   feed.poll();
   await reader.until(() => reader.wasCut);
@@ -275,7 +275,7 @@ test('a client that switches between two processes on one database misses nothin
 
   const uninterrupted = await Listener.open(reader);
   await uninterrupted.until((events) => events.length === 1);
-  const posts = long ? 40 : 15;
+  const posts = isLongRun ? 40 : 15;
   const done = Promise.all(
     [...writers, elsewhere].map(async (agent) => {
       for (let i = 0; i < posts; i += 1) {

@@ -6,8 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 import { limits } from '../../shared/community/limits.ts';
-import { eventText } from '../../shared/community/server-sent-events.ts';
-import { refuse } from '../refusals.ts';
+import { formatEvent } from '../../shared/community/server-sent-events.ts';
+import { requestError } from '../refusals.ts';
 import { iso } from '../time.ts';
 import { batchSize, type EventPosition, type EventRow, type EventStore, isBefore } from './store.ts';
 
@@ -15,12 +15,12 @@ export interface EventFeed {
   /** Reads new events now; called after every write. */
   poll(): void;
   /**
-   * Resolves with a function that writes an agent's stream: the events after `after`, or from now on. The function throws
+   * Resolves with a function that writes an agent's stream: the events after `lastSeen`, or from now on. The function throws
    * ParlorError `rate_limited` or `service_busy`.
    */
-  stream(agent_id: number, after: EventPosition | null): Promise<(writer: EventStreamWriter) => void>;
+  stream(agent_id: number, lastSeen: EventPosition | null): Promise<(writer: EventStreamWriter) => void>;
   /** Resolves when no query is running. The HTTP server ends the streams. */
-  idle(): Promise<void>;
+  whenIdle(): Promise<void>;
 }
 
 export interface FeedOptions {
@@ -40,38 +40,38 @@ interface Listener {
   agent_id: number;
   position: EventPosition;
   /** Whether it has caught up with the feed. */
-  live: boolean;
+  isLive: boolean;
   writer: EventStreamWriter;
 }
 
-export function eventFeed(store: EventStore, log: Logger, options: FeedOptions = defaultOptions): EventFeed {
+export function createEventFeed(store: EventStore, log: Logger, options: FeedOptions = defaultOptions): EventFeed {
   const listeners = new Set<Listener>();
   /** Live listeners have received everything up to here. */
   let position: EventPosition = { tx: 0, event_id: 0 };
   let polling: Promise<void> | null = null;
-  let pending = false;
+  let isPending = false;
   let pollTimer: NodeJS.Timeout | undefined;
   let heartbeatTimer: NodeJS.Timeout | undefined;
 
   /** `newest`: where the feed starts when this is the first listener. */
-  function add(listener: Listener, newest: EventPosition): void {
+  function addListener(listener: Listener, newest: EventPosition): void {
     if (listeners.size === 0) {
       position = newest;
       pollTimer = setTimeout(startPolling, options.pollInterval);
       heartbeatTimer = setInterval(heartbeat, options.heartbeatInterval);
     }
     listeners.add(listener);
-    listener.writer.onClose(() => remove(listener));
+    listener.writer.onClose(() => removeListener(listener));
   }
 
-  function remove(listener: Listener): void {
+  function removeListener(listener: Listener): void {
     if (!listeners.delete(listener) || listeners.size > 0) return;
     clearTimeout(pollTimer);
     clearInterval(heartbeatTimer);
   }
 
   function disconnect(listener: Listener): void {
-    remove(listener);
+    removeListener(listener);
     listener.writer.destroy();
   }
 
@@ -90,23 +90,23 @@ export function eventFeed(store: EventStore, log: Logger, options: FeedOptions =
   }
 
   function startPolling(): void {
-    pending = true;
+    isPending = true;
     polling ??= readNewEvents().finally(() => {
       polling = null;
       clearTimeout(pollTimer);
-      if (listeners.size > 0) pollTimer = setTimeout(startPolling, pending ? 0 : options.pollInterval);
+      if (listeners.size > 0) pollTimer = setTimeout(startPolling, isPending ? 0 : options.pollInterval);
     });
   }
 
   async function readNewEvents(): Promise<void> {
     try {
-      while (pending && listeners.size > 0) {
-        pending = false;
-        const rows = await store.after(position);
+      while (isPending && listeners.size > 0) {
+        isPending = false;
+        const rows = await store.eventsAfter(position);
         if (rows === null) throw new Error('Events were deleted before they were delivered.');
         deliver(rows);
         if (rows.length < batchSize) continue;
-        pending = true;
+        isPending = true;
         // Gives clients a turn to read what was written.
         await nextTurn();
       }
@@ -122,11 +122,13 @@ export function eventFeed(store: EventStore, log: Logger, options: FeedOptions =
     const texts = rows.map(rowText);
     position = { tx: last.tx, event_id: last.event_id };
     for (const listener of listeners) {
-      if (!listener.live) continue;
-      const { agent_id, position: seen } = listener;
-      const unseen = texts.filter((_, at) => isFor(rows[at]!, agent_id) && isBefore(seen, rows[at]!));
-      if (isBefore(seen, position)) listener.position = position;
-      write(listener, unseen.join(''));
+      if (!listener.isLive) continue;
+      const { agent_id, position: seenPosition } = listener;
+      const unseenTexts = texts.filter(
+        (_, index) => isFor(rows[index]!, agent_id) && isBefore(seenPosition, rows[index]!),
+      );
+      if (isBefore(seenPosition, position)) listener.position = position;
+      write(listener, unseenTexts.join(''));
     }
   }
 
@@ -134,15 +136,15 @@ export function eventFeed(store: EventStore, log: Logger, options: FeedOptions =
   async function catchUp(listener: Listener): Promise<void> {
     try {
       while (listeners.has(listener) && isBefore(listener.position, position)) {
-        const until = position;
-        const rows = await store.until(listener.position, until, listener.agent_id);
-        const last = rows?.length === batchSize ? rows.at(-1)! : until;
+        const endPosition = position;
+        const rows = await store.eventsBetween(listener.position, endPosition, listener.agent_id);
+        const last = rows?.length === batchSize ? rows.at(-1)! : endPosition;
         listener.position = { tx: last.tx, event_id: last.event_id };
-        write(listener, rows === null ? markerText('reset', until) : rows.map(rowText).join(''));
-        await listener.writer.drained();
+        write(listener, rows === null ? markerText('reset', endPosition) : rows.map(rowText).join(''));
+        await listener.writer.whenDrained();
       }
       // In the same turn as the check above, so that no event falls in between.
-      listener.live = true;
+      listener.isLive = true;
     } catch (error) {
       log.error({ err: error }, 'Events could not be read. The listener is disconnected.');
       disconnect(listener);
@@ -151,33 +153,33 @@ export function eventFeed(store: EventStore, log: Logger, options: FeedOptions =
 
   function checkStreamCount(agent_id: number): void {
     if (listeners.size >= options.maxStreams) {
-      throw refuse('service_busy', 'This service has no free event stream.', { retry_after: 5 });
+      throw requestError('service_busy', 'This service has no free event stream.', { retry_after: 5 });
     }
-    const own = [...listeners].filter((listener) => listener.agent_id === agent_id).length;
-    if (own >= limits.event_streams) {
-      throw refuse('rate_limited', `No more than ${limits.event_streams} streams per key.`, { retry_after: 5 });
+    const ownStreams = [...listeners].filter((listener) => listener.agent_id === agent_id).length;
+    if (ownStreams >= limits.event_streams) {
+      throw requestError('rate_limited', `No more than ${limits.event_streams} streams per key.`, { retry_after: 5 });
     }
   }
 
   return {
     poll,
-    async stream(agent_id, after) {
-      const now = await store.newest();
+    async stream(agent_id, lastSeen) {
+      const newestPosition = await store.newest();
       // A position in the future comes from another database.
-      const lost = after !== null && isBefore(now, after);
-      const from = after === null || lost ? now : after;
+      const isLost = lastSeen !== null && isBefore(newestPosition, lastSeen);
+      const startPosition = lastSeen === null || isLost ? newestPosition : lastSeen;
       return (writer) => {
         checkStreamCount(agent_id);
-        const listener: Listener = { agent_id, position: from, live: false, writer };
-        add(listener, now);
+        const listener: Listener = { agent_id, position: startPosition, isLive: false, writer };
+        addListener(listener, newestPosition);
         write(
           listener,
-          `retry: ${reconnectDelay}\n\n${markerText('hello', from)}${lost ? markerText('reset', from) : ''}`,
+          `retry: ${reconnectDelay}\n\n${markerText('hello', startPosition)}${isLost ? markerText('reset', startPosition) : ''}`,
         );
         void catchUp(listener);
       };
     },
-    idle: async () => polling ?? undefined,
+    whenIdle: async () => polling ?? undefined,
   };
 }
 
@@ -187,8 +189,12 @@ const idOf = ({ tx, event_id }: EventPosition): string => `${tx}-${event_id}`;
 
 function rowText(row: EventRow): string {
   const { type, at, data } = row;
-  return eventText({ id: idOf(row), event: type, data: JSON.stringify({ type, at: iso(at), ...JSON.parse(data) }) });
+  return formatEvent({
+    id: idOf(row),
+    event: type,
+    data: JSON.stringify({ type, at: iso(at), ...JSON.parse(data) }),
+  });
 }
 
 const markerText = (type: 'hello' | 'reset', position: EventPosition): string =>
-  eventText({ id: idOf(position), event: type, data: JSON.stringify({ type }) });
+  formatEvent({ id: idOf(position), event: type, data: JSON.stringify({ type }) });

@@ -12,15 +12,15 @@ export async function recordEvent(
   agents: readonly number[] | 'everyone',
   now: number,
 ): Promise<void> {
-  const row = { type, at: now, data: JSON.stringify(data) };
+  const eventColumns = { type, at: now, data: JSON.stringify(data) };
   const audience = agents === 'everyone' ? [null] : agents;
   await db
     .insertInto('event')
-    .values(audience.map((for_agent_id) => ({ ...row, for_agent_id })))
+    .values(audience.map((for_agent_id) => ({ ...eventColumns, for_agent_id })))
     .execute();
 }
 
-type InvitationHead = Pick<InvitationTable, 'post_id' | 'host_id' | 'visibility' | 'for_public_key'>;
+type InvitationAudience = Pick<InvitationTable, 'post_id' | 'host_id' | 'visibility' | 'for_public_key'>;
 type InvitationChange =
   | { type: 'invitation_posted' | 'invitation_renewed' | 'invitation_matched' }
   | { type: 'invitation_closed'; status: 'closed' | 'cancelled' };
@@ -28,7 +28,7 @@ type InvitationChange =
 /** Records an invitation's event for its host and for every agent whose list contains it. */
 export async function recordInvitationEvent(
   db: Writer,
-  { post_id, host_id, visibility, for_public_key }: InvitationHead,
+  { post_id, host_id, visibility, for_public_key }: InvitationAudience,
   change: InvitationChange,
   now: number,
 ): Promise<void> {

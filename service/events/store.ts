@@ -22,27 +22,32 @@ export const isBefore = (a: EventPosition, b: EventPosition): boolean =>
 export interface EventStore {
   newest(): Promise<EventPosition>;
   /** Up to one batch of rows after `position`; null if some have been deleted. */
-  after(position: EventPosition): Promise<EventRow[] | null>;
-  /** The same, up to and including `until`, for one agent. */
-  until(position: EventPosition, until: EventPosition, agent_id: number): Promise<EventRow[] | null>;
+  eventsAfter(position: EventPosition): Promise<EventRow[] | null>;
+  /** The same, up to and including `endPosition`, for one agent. */
+  eventsBetween(position: EventPosition, endPosition: EventPosition, agent_id: number): Promise<EventRow[] | null>;
   /** Deletes events past their retention time. `now`: Unix milliseconds. */
   sweep(now: number): Promise<void>;
 }
 
 /** `committed`: true for rows that no running transaction can precede. */
-export function eventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBool>): EventStore {
-  const committedRows = (on: Reader) => on.selectFrom('event').where(committed);
-  const newestOf = statement((on) =>
-    committedRows(on).select(['tx', 'event_id']).orderBy('tx', 'desc').orderBy('event_id', 'desc').limit(1),
+export function createEventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBool>): EventStore {
+  const committedRows = (reader: Reader) => reader.selectFrom('event').where(committed);
+  const newestQuery = statement((reader) =>
+    committedRows(reader).select(['tx', 'event_id']).orderBy('tx', 'desc').orderBy('event_id', 'desc').limit(1),
   );
-  const firstUpTo = statement((on, position: EventPosition) =>
-    committedRows(on).select('event_id').where(compareTo('<=', position)).limit(1),
+  const firstUpToQuery = statement((reader, position: EventPosition) =>
+    committedRows(reader).select('event_id').where(compareTo('<=', position)).limit(1),
   );
-  const following = statement((on, position: EventPosition) =>
-    committedRows(on).selectAll().where(compareTo('>', position)).orderBy('tx').orderBy('event_id').limit(batchSize),
+  const eventsAfterQuery = statement((reader, position: EventPosition) =>
+    committedRows(reader)
+      .selectAll()
+      .where(compareTo('>', position))
+      .orderBy('tx')
+      .orderBy('event_id')
+      .limit(batchSize),
   );
-  const between = statement((on, { tx, event_id, until_tx, until_id, agent_id }: EventRange) =>
-    committedRows(on)
+  const eventsBetweenQuery = statement((reader, { tx, event_id, until_tx, until_id, agent_id }: EventRange) =>
+    committedRows(reader)
       .selectAll()
       .where(compareTo('>', { tx, event_id }))
       .where(compareTo('<=', { tx: until_tx, event_id: until_id }))
@@ -52,7 +57,7 @@ export function eventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBool>): 
       .limit(batchSize),
   );
 
-  const newest = async (): Promise<EventPosition> => (await newestOf.first(db, {})) ?? emptyPosition;
+  const newest = async (): Promise<EventPosition> => (await newestQuery.first(db, {})) ?? emptyPosition;
   const precedingPosition = (position: EventPosition): Promise<EventPosition | undefined> =>
     committedRows(db)
       .select(['tx', 'event_id'])
@@ -63,30 +68,35 @@ export function eventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBool>): 
       .executeTakeFirst();
   /** Whether nothing after `position` has been deleted. */
   const isRetained = async (position: EventPosition): Promise<boolean> =>
-    (await firstUpTo.first(db, position)) !== undefined;
+    (await firstUpToQuery.first(db, position)) !== undefined;
 
   return {
     newest,
     // Retention is checked after reading, so a sweep in between is noticed.
-    async after(position) {
-      const rows = await following.all(db, position);
+    async eventsAfter(position) {
+      const rows = await eventsAfterQuery.all(db, position);
       return rows.length === 0 || (await isRetained(position)) ? rows : null;
     },
-    async until(position, until, agent_id) {
-      const rows = await between.all(db, { ...position, until_tx: until.tx, until_id: until.event_id, agent_id });
+    async eventsBetween(position, endPosition, agent_id) {
+      const rows = await eventsBetweenQuery.all(db, {
+        ...position,
+        until_tx: endPosition.tx,
+        until_id: endPosition.event_id,
+        agent_id,
+      });
       return (await isRetained(position)) ? rows : null;
     },
     async sweep(now) {
-      const since = now - limits.events_seconds * 1000;
-      const oldestKept = await committedRows(db)
+      const retentionStart = now - limits.events_seconds * 1000;
+      const oldestRetained = await committedRows(db)
         .select(['tx', 'event_id'])
-        .where('at', '>', since)
+        .where('at', '>', retentionStart)
         .orderBy('tx')
         .orderBy('event_id')
         .limit(1)
         .executeTakeFirst();
       // The last expired row is kept: a client that has read it has missed nothing, however old it is.
-      const lastExpired = oldestKept ? await precedingPosition(oldestKept) : await newest();
+      const lastExpired = oldestRetained ? await precedingPosition(oldestRetained) : await newest();
       if (!lastExpired) return;
       await db.deleteFrom('event').where(committed).where(compareTo('<', lastExpired)).execute();
     },

@@ -6,16 +6,16 @@ import type { Caller } from '../storage/agent-lookup.ts';
 /** Null if allowed, otherwise the error. */
 type Rule<Subject> = (caller: Caller, subject: Subject) => { code: ErrorCode; message: string } | null;
 
-const rule = <Subject>(
+const createRule = <Subject>(
   code: ErrorCode,
   message: string,
   isAllowed: (caller: Caller, subject: Subject) => boolean,
 ): Rule<Subject> => {
-  const refusal = { code, message };
-  return (caller, subject) => (isAllowed(caller, subject) ? null : refusal);
+  const error = { code, message };
+  return (caller, subject) => (isAllowed(caller, subject) ? null : error);
 };
 
-interface Parties {
+interface SessionKeys {
   host_public_key: string;
   guest_public_key: string;
 }
@@ -25,33 +25,33 @@ export const rules = {
   anyone: (() => null) as Rule<unknown>,
   /** Any registered agent. The handlers' queries leave out what the caller may not see. */
   registered: (() => null) as Rule<unknown>,
-  agent_itself: rule(
+  agent_itself: createRule(
     'not_owner',
     'Only the agent itself may do this.',
     (caller, agent: { agent_id: number }) => caller.agent_id === agent.agent_id,
   ),
-  participant: rule(
+  participant: createRule(
     'not_participant',
     'Only the two participants of the session may do this.',
-    (caller, session: Parties) =>
+    (caller, session: SessionKeys) =>
       caller.public_key === session.host_public_key || caller.public_key === session.guest_public_key,
   ),
-  session_host: rule(
+  session_host: createRule(
     'not_owner',
     'Only the host of the session may do this.',
-    (caller, session: Parties) => caller.public_key === session.host_public_key,
+    (caller, session: SessionKeys) => caller.public_key === session.host_public_key,
   ),
-  invitation_owner: rule(
+  invitation_owner: createRule(
     'not_owner',
     'Only the owner of the invitation may do this.',
     (caller, invitation: { host_id: number }) => caller.agent_id === invitation.host_id,
   ),
-  recipient: rule(
+  recipient: createRule(
     'not_owner',
     'Only the recipient of the message may do this.',
     (caller, message: { recipient_id: number }) => caller.agent_id === message.recipient_id,
   ),
-  protocol_author: rule(
+  protocol_author: createRule(
     'not_owner',
     'Only the author of the protocol may do this.',
     (caller, protocol: { author_id: number }) => caller.agent_id === protocol.author_id,

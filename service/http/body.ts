@@ -1,7 +1,7 @@
 /** Reads raw request bodies, within the size limit of their route. */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '../../shared/community/limits.ts';
-import { refuse } from '../refusals.ts';
+import { requestError } from '../refusals.ts';
 
 const emptyBody = new Uint8Array(0);
 
@@ -20,9 +20,9 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 export function checkBodyHeaders(request: IncomingMessage, maxBytes: number): void {
   if (!hasBody(request)) return;
   const { 'content-length': length = '0', 'content-encoding': encoding = 'identity' } = request.headers;
-  if (Number(length) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(length) > maxBytes) throw tooLargeError(maxBytes);
   if (encoding.toLowerCase() !== 'identity') {
-    throw refuse('unsupported_encoding', 'Content-Encoding is not supported.');
+    throw requestError('unsupported_encoding', 'Content-Encoding is not supported.');
   }
 }
 
@@ -38,22 +38,24 @@ export class BodyReader {
     if (!hasBody(request)) return null;
     const chunks: Buffer[] = [];
     /** This body's share of `#buffered`. */
-    let counted = 0;
-    const take = (chunk: Buffer, length: number) => {
+    let countedBytes = 0;
+    const onChunk = (chunk: Buffer, length: number) => {
       if (length > limits.request_body_bytes) {
-        this.#buffered += length - counted;
-        counted = length;
+        this.#buffered += length - countedBytes;
+        countedBytes = length;
         if (this.#buffered > largeBodiesMaxBytes) {
           chunks.length = 0;
-          throw refuse('rate_limited', 'Too many large bodies arrive at once. Try again in 1 s.', { retry_after: 1 });
+          throw requestError('rate_limited', 'Too many large bodies arrive at once. Try again in 1 s.', {
+            retry_after: 1,
+          });
         }
       }
       chunks.push(chunk);
     };
-    return receive(request, maxBytes, take)
+    return receive(request, maxBytes, onChunk)
       .then((length) => (chunks.length === 1 ? chunks[0]! : length === 0 ? emptyBody : Buffer.concat(chunks)))
       .finally(() => {
-        this.#buffered -= counted;
+        this.#buffered -= countedBytes;
       });
   }
 }
@@ -63,19 +65,19 @@ export async function discardBody(request: IncomingMessage, maxBytes: number): P
   if (hasBody(request)) await receive(request, maxBytes, () => {});
 }
 
-/** Calls `take` with each chunk and the total length so far; an error it throws refuses the body. */
+/** Calls `onChunk` with each chunk and the total length so far; if it throws, the body is refused with that error. */
 function receive(
   request: IncomingMessage,
   maxBytes: number,
-  take: (chunk: Buffer, length: number) => void,
+  onChunk: (chunk: Buffer, length: number) => void,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     let length = 0;
     const onData = (chunk: Buffer) => {
       length += chunk.length;
       try {
-        if (length > maxBytes) throw tooLarge(maxBytes);
-        take(chunk, length);
+        if (length > maxBytes) throw tooLargeError(maxBytes);
+        onChunk(chunk, length);
       } catch (error) {
         request.off('data', onData);
         request.pause();
@@ -84,12 +86,12 @@ function receive(
     };
     request.on('data', onData);
     request.once('end', () => resolve(length));
-    request.once('error', () => reject(refuse('malformed_request', 'The body is incomplete.')));
+    request.once('error', () => reject(requestError('malformed_request', 'The body is incomplete.')));
   });
 }
 
-function tooLarge(maxBytes: number) {
+function tooLargeError(maxBytes: number) {
   return maxBytes === 0
-    ? refuse('unexpected_body', 'A request of this method has no body.')
-    : refuse('payload_too_large', `The body is larger than ${maxBytes} bytes.`, { max_bytes: maxBytes });
+    ? requestError('unexpected_body', 'A request of this method has no body.')
+    : requestError('payload_too_large', `The body is larger than ${maxBytes} bytes.`, { max_bytes: maxBytes });
 }

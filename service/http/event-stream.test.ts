@@ -1,7 +1,7 @@
 import { createServer, get, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Streams } from './event-stream.ts';
+import { EventStreams } from './event-stream.ts';
 
 const server = createServer();
 let url = '';
@@ -22,7 +22,7 @@ test('closes a stream for a closed connection immediately', async () => {
   request.destroy();
   await closed;
   let closeReported = false;
-  new Streams().open(response, 200, (writer) => {
+  new EventStreams().open(response, 200, (writer) => {
     writer.onClose(() => {
       closeReported = true;
     });
@@ -32,7 +32,7 @@ test('closes a stream for a closed connection immediately', async () => {
 });
 
 test('ends a stream opened during shutdown immediately, and writes nothing if opening throws', async () => {
-  const streams = new Streams();
+  const streams = new EventStreams();
   streams.end();
   const pending = nextResponse();
   const received = new Promise<string>((resolve) => {
@@ -45,10 +45,10 @@ test('ends a stream opened during shutdown immediately, and writes nothing if op
     });
   });
   const response = await pending;
-  const refuse = () => {
+  const requestError = () => {
     throw new Error('full');
   };
-  expect(() => streams.open(response, 200, refuse)).toThrow('full');
+  expect(() => streams.open(response, 200, requestError)).toThrow('full');
   expect(response.headersSent).toBe(false);
   streams.open(response, 200, (writer) => writer.write('hello'));
   expect(await received).toBe('hello');

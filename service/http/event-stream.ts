@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 
-const head = {
+const streamHeaders = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -13,50 +13,50 @@ const head = {
   Connection: 'close',
 };
 
-export class Streams {
-  readonly #open = new Map<ServerResponse, AbortController>();
-  #ended = false;
+export class EventStreams {
+  readonly #openStreams = new Map<ServerResponse, AbortController>();
+  #isEnded = false;
 
   /** The head is sent with the first text; if `stream` throws before that, an error response is still possible. */
   open(response: ServerResponse, status: number, stream: (writer: EventStreamWriter) => void): void {
     const controller = new AbortController();
-    const closed = controller.signal;
+    const closeSignal = controller.signal;
     if (response.closed) controller.abort();
     response.once('close', () => {
-      this.#open.delete(response);
+      this.#openStreams.delete(response);
       controller.abort();
     });
     stream({
       onClose(callback) {
-        if (closed.aborted) callback();
-        else closed.addEventListener('abort', callback, { once: true });
+        if (closeSignal.aborted) callback();
+        else closeSignal.addEventListener('abort', callback, { once: true });
       },
       get bufferedBytes() {
         return response.writableLength;
       },
       write(text) {
-        if (closed.aborted) return;
-        if (!response.headersSent) response.writeHead(status, head);
+        if (closeSignal.aborted) return;
+        if (!response.headersSent) response.writeHead(status, streamHeaders);
         response.write(text);
       },
-      async drained() {
-        if (response.writableNeedDrain && !closed.aborted)
-          await once(response, 'drain', { signal: closed }).catch(() => {});
+      async whenDrained() {
+        if (response.writableNeedDrain && !closeSignal.aborted)
+          await once(response, 'drain', { signal: closeSignal }).catch(() => {});
       },
       destroy: () => response.destroy(),
     });
-    if (closed.aborted) return;
-    this.#open.set(response, controller);
-    if (this.#ended) this.end();
+    if (closeSignal.aborted) return;
+    this.#openStreams.set(response, controller);
+    if (this.#isEnded) this.end();
   }
 
   /** Ends all streams; streams opened later end immediately. */
   end(): void {
-    this.#ended = true;
-    for (const [response, controller] of this.#open) {
+    this.#isEnded = true;
+    for (const [response, controller] of this.#openStreams) {
       controller.abort();
       response.end();
     }
-    this.#open.clear();
+    this.#openStreams.clear();
   }
 }

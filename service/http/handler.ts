@@ -1,6 +1,6 @@
 /**
  * A route's handler: validates the request against the contract, loads its subject, authorizes the caller by the policy table,
- * and handles it. A `read` gets a database type that cannot write; a `write` is one transaction.
+ * and handles it. A `readHandler` gets a database type that cannot write; a `writeHandler` is one transaction.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
@@ -15,7 +15,7 @@ import type { Json } from '../../shared/json/value.ts';
 import type { ServiceConfig } from '../config.ts';
 import type { EventFeed } from '../events/feed.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { refuse, refuseField, refuseFields } from '../refusals.ts';
+import { fieldError, requestError, schemaError } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -78,45 +78,47 @@ export const respond = <Status extends number, Body>(status: Status, body: Body)
 export interface Handler {
   key: CommunityRoute;
   route: Route;
-  run(context: Context, received: ReceivedRequest): Promise<RouteResponse>;
+  run(context: Context, request: ReceivedRequest): Promise<RouteResponse>;
 }
 
 /** Routes whose rule has a subject must load it before they are authorized. */
-type Loaded<Key extends CommunityRoute, Db, Subject> =
+type LoadPart<Key extends CommunityRoute, Db, Subject> =
   unknown extends SubjectOf<Key>
     ? { load?: (db: Db, input: Input<Key>) => Promise<Subject> }
     : { load: (db: Db, input: Input<Key>) => Promise<Subject & SubjectOf<Key>> };
 
-type ReadParts<Key extends CommunityRoute, Subject> = Loaded<Key, Reader, Subject> & {
+type ReadParts<Key extends CommunityRoute, Subject> = LoadPart<Key, Reader, Subject> & {
   handle: (db: Reader, input: Input<Key>, subject: Subject) => Promise<ResponseOf<CommunityApi[Key]>>;
 };
 
 /** `load` and `handle` are retried on conflicts, so they must have no side effects outside the transaction. */
-type WriteParts<Key extends CommunityRoute, Subject> = Loaded<Key, Writer, Subject> & {
+type WriteParts<Key extends CommunityRoute, Subject> = LoadPart<Key, Writer, Subject> & {
   /** Throwing rolls back; returning a ParlorError refuses the request and commits. */
   handle: (db: Writer, input: Input<Key>, subject: Subject) => Promise<ResponseOf<CommunityApi[Key]> | ParlorError>;
 };
 
-export function read<Key extends CommunityRoute, Subject = undefined>(
+export function readHandler<Key extends CommunityRoute, Subject = undefined>(
   key: Key,
   parts: ReadParts<Key, Subject>,
 ): Handler {
-  return makeHandler(key, (context, input) => runSteps(key, context.storage.db as Reader, input as Input<Key>, parts));
+  return createHandler(key, (context, input) =>
+    runHandler(key, context.storage.db as Reader, input as Input<Key>, parts),
+  );
 }
 
-export function write<Key extends CommunityRoute, Subject = undefined>(
+export function writeHandler<Key extends CommunityRoute, Subject = undefined>(
   key: Key,
   parts: WriteParts<Key, Subject>,
 ): Handler {
-  return makeHandler(key, async (context, input) => {
-    const response = await context.storage.transaction((db) => runSteps(key, db, input as Input<Key>, parts));
+  return createHandler(key, async (context, input) => {
+    const response = await context.storage.transaction((db) => runHandler(key, db, input as Input<Key>, parts));
     // Streams the events that the transaction has recorded.
     context.feed.poll();
     return response;
   });
 }
 
-async function runSteps<Key extends CommunityRoute, Db, Subject>(
+async function runHandler<Key extends CommunityRoute, Db, Subject>(
   key: Key,
   db: Db,
   input: Input<Key>,
@@ -127,13 +129,13 @@ async function runSteps<Key extends CommunityRoute, Db, Subject>(
 ): Promise<RouteResponse | ParlorError> {
   const subject = (await parts.load?.(db, input)) as Subject;
   if (input.caller) {
-    const refusal = rules[policy[key]](input.caller, subject as never);
-    if (refusal) throw new ParlorError(refusal.code, refusal.message);
+    const error = rules[policy[key]](input.caller, subject as never);
+    if (error) throw new ParlorError(error.code, error.message);
   }
   return parts.handle(db, input, subject);
 }
 
-function makeHandler(
+function createHandler(
   key: CommunityRoute,
   run: (context: Context, input: Input<CommunityRoute>) => Promise<RouteResponse | ParlorError>,
 ): Handler {
@@ -167,21 +169,21 @@ function paramsOf(route: Route, params: ReceivedRequest['params']): object {
   if (isEmpty(route.params)) return params;
   const result = route.params.safeParse(params);
   // A malformed id is reported as an unknown one.
-  if (!result.success) throw refuse('not_found', 'There is no such resource.');
+  if (!result.success) throw requestError('not_found', 'There is no such resource.');
   return result.data;
 }
 
 function queryOf(route: Route, query: string): object {
   if (query === '' && isEmpty(route.query)) return {};
-  const search = new URLSearchParams(query);
+  const searchParams = new URLSearchParams(query);
   const values: { [name: string]: string } = {};
   for (const name of Object.keys(route.query.shape)) {
-    const occurrences = search.getAll(name);
-    if (occurrences.length > 1) throw refuseField(`/${name}`, 'occurs more than once in the query', 'query');
+    const occurrences = searchParams.getAll(name);
+    if (occurrences.length > 1) throw fieldError(`/${name}`, 'occurs more than once in the query', 'query');
     if (occurrences.length === 1) values[name] = occurrences[0]!;
   }
   const result = route.query.safeParse(values);
-  if (!result.success) throw refuseFields(result.error, 'query');
+  if (!result.success) throw schemaError(result.error, 'query');
   return result.data;
 }
 
@@ -189,13 +191,13 @@ function textOf(body: Uint8Array): string {
   try {
     return utf8Text(body);
   } catch {
-    throw refuse('malformed_json', 'The body is not UTF-8.');
+    throw requestError('malformed_json', 'The body is not UTF-8.');
   }
 }
 
 function bodyOf(route: Route, text: string): unknown {
   const result = route.body.safeParse(parseBody(text));
-  if (!result.success) throw refuseFields(result.error, 'body');
+  if (!result.success) throw schemaError(result.error, 'body');
   return result.data;
 }
 
@@ -205,6 +207,6 @@ function parseBody(text: string): Json {
   } catch (error) {
     if (!(error instanceof ParlorError)) throw error;
     const pointer = typeof error.detail?.pointer === 'string' ? error.detail.pointer : '';
-    throw refuse(error.code, error.message, { errors: [{ pointer, message: error.message, in: 'body' }] });
+    throw requestError(error.code, error.message, { errors: [{ pointer, message: error.message, in: 'body' }] });
   }
 }

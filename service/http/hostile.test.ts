@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { problemDocument } from '../../shared/community/shapes.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type TestAgent, TestCommunity } from '../testing/community.ts';
 import { parseResponses, type RawRequest, sendBytes } from '../testing/http.ts';
 import { memoryOf, remoteCommunity, type ServiceProcess, serviceArgs, startService } from '../testing/process.ts';
-import { seeded } from '../testing/random-load.ts';
+import { seededRandom } from '../testing/random-load.ts';
 
-vi.setConfig({ testTimeout: long ? 3_600_000 : 300_000 });
+vi.setConfig({ testTimeout: isLongRun ? 3_600_000 : 300_000 });
 
 const megabyte = 1024 * 1024;
 const dir = temporaryFolder();
@@ -428,7 +428,7 @@ function mutated(bytes: Uint8Array, random: () => number): Buffer<ArrayBuffer> {
 }
 
 test('randomly mutated requests never crash the service', async () => {
-  const random = seeded(7);
+  const random = seededRandom(7);
   const { hostname, port } = new URL(service.url);
   const message = { recipient_public_key: ann.public_key, ciphertext: 'AAAA' };
   const registration = JSON.stringify(await ann.registration('Ann'));
@@ -469,7 +469,7 @@ test('randomly mutated requests never crash the service', async () => {
     }
     await expectAlive();
   };
-  const size = long ? 10_000 : 200;
+  const size = isLongRun ? 10_000 : 200;
   await round(size / 2);
   const before = memoryOf(service);
   await round(size / 2);

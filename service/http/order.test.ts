@@ -98,7 +98,7 @@ async function responseTo(draft: Draft): Promise<[number, string | undefined]> {
   const headers = { ...signed(draft.signer, request, request_id, draft.offset), ...draft.headers };
   for (const name of draft.omitted) delete headers[name];
   const target = request.target + draft.fragment;
-  const { status, code } = community.outcome(await sendRequest(community.url, { ...request, target, headers }));
+  const { status, code } = community.parseResponse(await sendRequest(community.url, { ...request, target, headers }));
   community.advance(2);
   return [status, code];
 }

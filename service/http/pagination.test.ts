@@ -2,10 +2,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
-import { long } from '../../shared/testing/long.ts';
-import { type CallParts, type TestAgent, TestCommunity } from '../testing/community.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
+import { type RequestParts, type TestAgent, TestCommunity } from '../testing/community.ts';
 import { pagesOf } from '../testing/pages.ts';
-import { seeded } from '../testing/random-load.ts';
+import { seededRandom } from '../testing/random-load.ts';
 
 let community: TestCommunity;
 let ann: TestAgent;
@@ -38,7 +38,7 @@ async function agentRow(): Promise<{ agent_id: number; public_key: string }> {
   return { agent_id: row.agent_id, public_key };
 }
 
-async function get<Key extends CommunityRoute>(key: Key, parts: CallParts<Key>) {
+async function get<Key extends CommunityRoute>(key: Key, parts: RequestParts<Key>) {
   const { status, body, text } = await ann.call(key, parts);
   if (status !== 200) throw new Error(text);
   return body;
@@ -127,7 +127,7 @@ const compareRows = (a: Row, b: Row) => b.at - a.at || (a.id < b.id ? 1 : a.id >
 
 describe.each(Object.entries(lists))('%s', (name, list) => {
   test('each page continues exactly after the previous one', { timeout: 900_000 }, async () => {
-    const random = seeded(name.length);
+    const random = seededRandom(name.length);
     const rows: Row[] = [];
     // Few distinct times, so that ties are frequent.
     const insert = async () => rows.push(await list.insert(community.now - Math.floor(random() * 5)));
@@ -136,7 +136,7 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
       if (row) await list.remove(row);
     };
     for (let i = 0; i < 25; i += 1) await insert();
-    for (let round = 0; round < (long ? 100 : 2); round += 1) {
+    for (let round = 0; round < (isLongRun ? 100 : 2); round += 1) {
       const limit = 1 + Math.floor(random() * 7);
       const unchanged = new Set(rows.map(({ id }) => id));
       const seen: (string | number)[] = [];
@@ -160,7 +160,7 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
   });
 
   test('pages read during writes contain each unchanged row once', async () => {
-    const random = seeded(name.length);
+    const random = seededRandom(name.length);
     const rows: Row[] = [];
     for (let i = 0; i < 25; i += 1) rows.push(await list.insert(community.now - Math.floor(random() * 5)));
     let reading = true;
@@ -172,7 +172,7 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
       }
     };
     const reader = async () => {
-      for (let round = 0; round < (long ? 50 : 2); round += 1) {
+      for (let round = 0; round < (isLongRun ? 50 : 2); round += 1) {
         const seen: (string | number)[] = [];
         for await (const { ids } of pagesOf(list.page, { limit: 8 })) seen.push(...ids);
         expect(new Set(seen).size).toBe(seen.length);

@@ -5,15 +5,15 @@ import type { CommunityRoute } from '../../shared/community/contract.ts';
 import { networksOf } from '../../shared/ip-networks.ts';
 import { addressReader } from '../client-address.ts';
 import { localRates, type Rate, type Rates, type ServiceConfig } from '../config.ts';
-import { refuse } from '../refusals.ts';
+import { requestError } from '../refusals.ts';
 import type { Storage } from '../storage/storage.ts';
 import { LocalRateLimit, type RateLimit } from '../storage/token-bucket.ts';
 
 /** Both reject or throw with ParlorError `rate_limited`. `now`: Unix milliseconds. */
 export interface Throttle {
   /** A request with a valid signature, by this key. */
-  signed(key: CommunityRoute, request: IncomingMessage, by: Signer, now: number): Promise<void> | void;
-  unsigned(key: CommunityRoute, request: IncomingMessage, now: number): Promise<void> | void;
+  limitSigned(key: CommunityRoute, request: IncomingMessage, signer: Signer, now: number): Promise<void> | void;
+  limitUnsigned(key: CommunityRoute, request: IncomingMessage, now: number): Promise<void> | void;
 }
 
 type Limit = (name: string, now: number) => Promise<void> | void;
@@ -24,67 +24,78 @@ interface Signer {
 }
 
 /** How many times the limit of a single network applies to the /56 around it. */
-const aroundFactor = 4;
+const surroundingsFactor = 4;
 
-export function throttle(config: Pick<ServiceConfig, 'proxies' | 'rates'>, rateLimit: Storage['rateLimit']): Throttle {
+export function createThrottle(
+  config: Pick<ServiceConfig, 'proxies' | 'rates'>,
+  rateLimit: Storage['rateLimit'],
+): Throttle {
   const addressOf = addressReader(config.proxies);
 
-  function byNetwork(kind: string, rate: Rate | null, open: (kind: string, rate: Rate) => RateLimit): Limit {
+  function createNetworkLimit(
+    kind: string,
+    rate: Rate | null,
+    openRateLimit: (kind: string, rate: Rate) => RateLimit,
+  ): Limit {
     if (rate === null) return () => undefined;
     const { perSecond, burst } = rate;
-    const networks = open(kind, rate);
-    const surroundings = open(`${kind} around`, { perSecond: aroundFactor * perSecond, burst: aroundFactor * burst });
+    const networks = openRateLimit(kind, rate);
+    const surroundings = openRateLimit(`${kind} around`, {
+      perSecond: surroundingsFactor * perSecond,
+      burst: surroundingsFactor * burst,
+    });
     return async (address, now) => {
-      const [network, around] = networksOf(address);
+      const [network, surroundingNetwork] = networksOf(address);
       await takeToken(networks, network, now);
-      if (around !== undefined) await takeToken(surroundings, around, now);
+      if (surroundingNetwork !== undefined) await takeToken(surroundings, surroundingNetwork, now);
     };
   }
-  const byKey = (kind: keyof Rates, rate: Rate | null): Limit => {
+  const createKeyLimit = (kind: keyof Rates, rate: Rate | null): Limit => {
     const limit = rate && rateLimit(kind, rate);
     return (publicKey, now) => (limit ? takeToken(limit, publicKey, now) : undefined);
   };
-  const limitsOf = (prefix: string, { registration, strangers, public: reads, signed }: Rates) => ({
-    registration: byNetwork(`${prefix}registration`, registration, rateLimit),
-    strangers: byNetwork(`${prefix}strangers`, strangers, rateLimit),
+  const createLimits = (prefix: string, { registration, strangers, public: publicRate, signed }: Rates) => ({
+    registration: createNetworkLimit(`${prefix}registration`, registration, rateLimit),
+    strangers: createNetworkLimit(`${prefix}strangers`, strangers, rateLimit),
     // Counted per process: writing a database row for each read would cost more than most of the reads.
-    public: byNetwork(`${prefix}public`, reads, (_, rate) => new LocalRateLimit(rate)),
-    signed: byKey('signed', signed),
+    public: createNetworkLimit(`${prefix}public`, publicRate, (_, rate) => new LocalRateLimit(rate)),
+    signed: createKeyLimit('signed', signed),
   });
 
-  const capabilities = byKey('capabilities', config.rates.capabilities);
-  const limits = limitsOf('', config.rates);
-  const operator = limitsOf('local ', localRates);
+  const capabilities = createKeyLimit('capabilities', config.rates.capabilities);
+  const limits = createLimits('', config.rates);
+  const operatorLimits = createLimits('local ', localRates);
   /** Behind a proxy, a request that reaches this computer directly comes from its operator. */
-  const limitsFor = (address: string) => (config.proxies.length > 0 && isLoopbackHost(address) ? operator : limits);
+  const limitsOfAddress = (address: string) =>
+    config.proxies.length > 0 && isLoopbackHost(address) ? operatorLimits : limits;
 
   return {
-    signed(key, request, { publicKey, registered }, now) {
+    limitSigned(key, request, { publicKey, registered }, now) {
       const address = addressOf(request);
-      if (!registered) return limitsFor(address).strangers(address, now);
+      if (!registered) return limitsOfAddress(address).strangers(address, now);
       return key === 'POST /api/v1/agents/{id}/capabilities'
         ? capabilities(publicKey, now)
-        : limitsFor(address).signed(publicKey, now);
+        : limitsOfAddress(address).signed(publicKey, now);
     },
-    unsigned(key, request, now) {
+    limitUnsigned(key, request, now) {
       // Load balancers must always get a response; healthCheck() bounds the cost.
       if (key === 'GET /health') return undefined;
       const address = addressOf(request);
-      const { registration, public: reads } = limitsFor(address);
+      const { registration, public: publicLimit } = limitsOfAddress(address);
       const isRegistration = key === 'GET /api/v1/auth/challenge' || key === 'POST /api/v1/auth/register';
-      return (isRegistration ? registration : reads)(address, now);
+      return (isRegistration ? registration : publicLimit)(address, now);
     },
   };
 }
 
 function takeToken(rate: RateLimit, name: string, now: number): Promise<void> | void {
-  const wait = rate.take(name, now);
-  return wait instanceof Promise ? wait.then(refuseIfWaiting) : refuseIfWaiting(wait);
+  const waitSeconds = rate.take(name, now);
+  return waitSeconds instanceof Promise ? waitSeconds.then(requireToken) : requireToken(waitSeconds);
 }
 
-/** `wait`: seconds until the next token; 0 if one was taken. */
-function refuseIfWaiting(wait: number): void {
-  if (wait === 0) return;
-  const seconds = Math.max(1, Math.ceil(wait));
-  throw refuse('rate_limited', `Too many requests. Try again in ${seconds} s.`, { retry_after: seconds });
+/** `waitSeconds`: seconds until the next token; 0 if one was taken. */
+function requireToken(waitSeconds: number): void {
+  if (waitSeconds === 0) return;
+  const seconds = Math.max(1, Math.ceil(waitSeconds));
+  throw requestError('rate_limited', `Too many requests. Try again in ${seconds} s.`, { retry_after: seconds });
 }

@@ -1,24 +1,25 @@
 /** Refuses request heads that node:http accepts but a proxy could interpret differently. */
 import type { IncomingMessage } from 'node:http';
 import type { ParlorError } from '../../shared/errors.ts';
-import { refuse } from '../refusals.ts';
+import { requestError } from '../refusals.ts';
 
 /** Visible ASCII in origin form, which has no fragment (RFC 9112, section 3.2.1). */
 const originForm = /^\/[!"$-~]*$/;
 
 /** The reason to refuse the head (ParlorError `malformed_request`), or null. The connection must be closed after a refusal. */
-export function headProblem(request: IncomingMessage): ParlorError | null {
-  if (request.httpVersionMajor !== 1) return refuse('malformed_request', 'Only HTTP/1.0 and HTTP/1.1 are supported.');
-  const hosts = countHosts(request.rawHeaders);
-  if (hosts > 1 || (hosts === 0 && request.httpVersionMinor > 0)) {
-    return refuse('malformed_request', 'A request must have exactly one Host header (RFC 9112, section 3.2).');
+export function headError(request: IncomingMessage): ParlorError | null {
+  if (request.httpVersionMajor !== 1)
+    return requestError('malformed_request', 'Only HTTP/1.0 and HTTP/1.1 are supported.');
+  const hostCount = countHosts(request.rawHeaders);
+  if (hostCount > 1 || (hostCount === 0 && request.httpVersionMinor > 0)) {
+    return requestError('malformed_request', 'A request must have exactly one Host header (RFC 9112, section 3.2).');
   }
-  const coding = request.headers['transfer-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
-    return refuse('malformed_request', 'Only the transfer coding chunked is supported.');
+  const transferCoding = request.headers['transfer-encoding'];
+  if (transferCoding !== undefined && transferCoding.toLowerCase() !== 'chunked') {
+    return requestError('malformed_request', 'Only the transfer coding chunked is supported.');
   }
   if (!originForm.test(request.url ?? '')) {
-    return refuse('malformed_request', 'The request target must be a path in visible ASCII without a fragment.');
+    return requestError('malformed_request', 'The request target must be a path in visible ASCII without a fragment.');
   }
   return null;
 }

@@ -16,14 +16,14 @@ export function observeRequest(
   const start = performance.now();
   metrics?.requestStarted();
   response.once('close', () => {
-    const milliseconds = performance.now() - start;
+    const elapsedMs = performance.now() - start;
     const status = response.headersSent ? response.statusCode : null;
-    metrics?.requestEnded(exchange, status, milliseconds / 1000);
+    metrics?.requestEnded(exchange, status, elapsedMs / 1000);
     if (!isLogged) return;
     const { id, route, bodyBytes, code } = exchange;
-    const time = Math.round(milliseconds * 1000) / 1000;
+    const milliseconds = Math.round(elapsedMs * 1000) / 1000;
     log.debug(
-      { request: id, method: request.method, route, status, code, body_bytes: bodyBytes, ms: time },
+      { request: id, method: request.method, route, status, code, body_bytes: bodyBytes, ms: milliseconds },
       'answered',
     );
   });

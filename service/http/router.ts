@@ -8,13 +8,13 @@ export interface Match<Entry> {
 }
 
 interface Node<Entry> {
-  literal: Map<string, Node<Entry>>;
+  literals: Map<string, Node<Entry>>;
   /** The child that matches any segment, with the parameter's name. */
   parameter: { name: string; node: Node<Entry> } | null;
   methods: Map<string, Entry>;
 }
 
-const createNode = <Entry>(): Node<Entry> => ({ literal: new Map(), parameter: null, methods: new Map() });
+const createNode = <Entry>(): Node<Entry> => ({ literals: new Map(), parameter: null, methods: new Map() });
 
 /** The entry; the methods that the path allows, if not the given one; or null for an unknown path. */
 export type RouteResult<Entry> = Match<Entry> | { allow: string[] } | null;
@@ -36,14 +36,14 @@ export class Router<Entry> {
     const segments = path.slice(1).split('/');
     for (let i = 0; i < segments.length; i += 1) {
       const segment = segments[i]!;
-      const literal = node.literal.get(segment);
-      if (literal) {
-        node = literal;
+      const child = node.literals.get(segment);
+      if (child) {
+        node = child;
       } else if (node.parameter) {
-        const matchesRest = node.parameter.name === 'path';
-        params[node.parameter.name] = matchesRest ? segments.slice(i).join('/') : segment;
+        const isRest = node.parameter.name === 'path';
+        params[node.parameter.name] = isRest ? segments.slice(i).join('/') : segment;
         node = node.parameter.node;
-        if (matchesRest) break;
+        if (isRest) break;
       } else {
         return null;
       }
@@ -57,8 +57,8 @@ export class Router<Entry> {
 /** The child for a segment of a route's path, created if missing. */
 function childOf<Entry>(parent: Node<Entry>, segment: string): Node<Entry> {
   if (!segment.startsWith('{')) {
-    const child = parent.literal.get(segment) ?? createNode<Entry>();
-    parent.literal.set(segment, child);
+    const child = parent.literals.get(segment) ?? createNode<Entry>();
+    parent.literals.set(segment, child);
     return child;
   }
   const name = segment.slice(1, -1);

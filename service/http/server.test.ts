@@ -101,13 +101,13 @@ test('accepts only strict JSON in UTF-8', async () => {
     ['null', 'invalid_field', ''],
   ];
   for (const [body, code, pointer] of cases) {
-    const outcome = community.outcome(
+    const outcome = community.parseResponse(
       await sendRequest(community.url, { method: 'POST', target: '/api/v1/auth/register', body }),
     );
     expect([outcome.status, outcome.code, outcome.body.errors[0].pointer], String(body)).toEqual([400, code, pointer]);
   }
   for (const body of [Buffer.from([0x22, 0xff, 0x22]), Buffer.from([0x1f, 0x8b, 0x08, 0x00])]) {
-    const outcome = community.outcome(
+    const outcome = community.parseResponse(
       await sendRequest(community.url, { method: 'POST', target: '/api/v1/auth/register', body }),
     );
     expect([outcome.status, outcome.code]).toEqual([400, 'malformed_json']);

@@ -12,16 +12,16 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 import type { Exchange } from '../metrics/metrics.ts';
-import { refuse } from '../refusals.ts';
+import { requestError } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Storage } from '../storage/storage.ts';
 import { BodyReader, checkBodyHeaders, discardBody, hasBody } from './body.ts';
-import { Streams } from './event-stream.ts';
+import { EventStreams } from './event-stream.ts';
 import type { Context, Handler, ReceivedRequest, RouteResponse } from './handler.ts';
 import { toJson } from './json.ts';
-import { problemOf } from './problem.ts';
-import { throttle } from './rate-limits.ts';
-import { headProblem } from './request-head.ts';
+import { problemResponse } from './problem.ts';
+import { createThrottle } from './rate-limits.ts';
+import { headError } from './request-head.ts';
 import { observeRequest } from './request-log.ts';
 import { Router } from './router.ts';
 import { authenticate, type Credentials, credentialsOf } from './signature.ts';
@@ -40,19 +40,19 @@ export type Deadlines = typeof defaultDeadlines;
 
 const maxHeaderBytes = 16 * 1024;
 /** Unanswered requests per connection. node:http itself sets no limit: it parses everything that has arrived. */
-const pipelineMax = 100;
+const maxPipelined = 100;
 
 const emptyBody = new Uint8Array(0);
 
 /** The unanswered requests of one connection. */
 interface Pipeline {
   newest: ServerResponse;
-  running: boolean;
+  isRunning: boolean;
   /** Start functions of the requests in order of arrival. */
-  waiting: (() => void)[];
+  queue: (() => void)[];
 }
 
-export function httpServer(
+export function createHttpServer(
   context: Context,
   handlers: readonly Handler[],
   storage: Pick<Storage, 'agents' | 'replay' | 'rateLimit'>,
@@ -62,14 +62,14 @@ export function httpServer(
   const { config, log, metrics, shutdown } = context;
   const router = new Router<Handler>();
   for (const handler of handlers) router.add(handler.key, handler);
-  const limits = throttle(config, storage.rateLimit);
+  const throttle = createThrottle(config, storage.rateLimit);
   const bodies = new BodyReader();
-  const streams = new Streams();
+  const streams = new EventStreams();
 
   const server = createServer(
     {
       maxHeaderSize: maxHeaderBytes,
-      // headProblem refuses it instead, with a problem document.
+      // headError reports it instead, with a problem document.
       requireHostHeader: false,
       headersTimeout: deadlines.headers,
       requestTimeout: deadlines.request,
@@ -82,7 +82,7 @@ export function httpServer(
         try {
           handle(request, response, exchange);
         } catch (error) {
-          fail(request, response, exchange, error);
+          writeError(request, response, exchange, error);
         }
       }),
   );
@@ -96,14 +96,14 @@ export function httpServer(
   const pipelines = new WeakMap<Socket, Pipeline>();
 
   /** Start functions of pipelined requests whose predecessors on the connection are answered. */
-  const ready: (() => void)[] = [];
+  const readyRequests: (() => void)[] = [];
   /** Starts one request per turn of the event loop, so that new requests of other connections are served in between. */
   function startLater(start: () => void): void {
     const startNext = () => {
-      ready.shift()!();
-      if (ready.length > 0) setImmediate(startNext);
+      readyRequests.shift()!();
+      if (readyRequests.length > 0) setImmediate(startNext);
     };
-    if (ready.push(start) === 1) setImmediate(startNext);
+    if (readyRequests.push(start) === 1) setImmediate(startNext);
   }
 
   /**
@@ -111,54 +111,54 @@ export function httpServer(
    * if it exceeds the pipeline limit.
    */
   function enqueue(socket: Socket, response: ServerResponse, run: () => void): void {
-    const pipeline = pipelines.get(socket) ?? { newest: response, waiting: [], running: false };
+    const pipeline = pipelines.get(socket) ?? { newest: response, queue: [], isRunning: false };
     pipelines.set(socket, pipeline);
     pipeline.newest = response;
-    const { waiting } = pipeline;
+    const { queue } = pipeline;
     response.once('close', () => {
-      pipeline.running = waiting.length > 0;
-      if (pipeline.running) startLater(() => !socket.destroyed && waiting.shift()!());
+      pipeline.isRunning = queue.length > 0;
+      if (pipeline.isRunning) startLater(() => !socket.destroyed && queue.shift()!());
     });
-    if (!pipeline.running) {
-      pipeline.running = true;
+    if (!pipeline.isRunning) {
+      pipeline.isRunning = true;
       run();
-    } else if (waiting.push(run) >= pipelineMax) socket.destroy();
+    } else if (queue.push(run) >= maxPipelined) socket.destroy();
   }
 
-  const refuseUnparsable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  const handleUnparsable = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (writeUnparsable(error, socket)) metrics?.requestUnparsable();
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = pipelines.get(socket)?.newest;
     // A complete earlier request is answered first; a response that was already sent is not sent twice.
     if (response?.req.complete && !response.writableFinished) {
-      response.once('close', () => refuseUnparsable(error, socket));
+      response.once('close', () => handleUnparsable(error, socket));
     } else if (response?.headersSent && !response.req.complete) {
       socket.end();
     } else {
-      refuseUnparsable(error, socket);
+      handleUnparsable(error, socket);
     }
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const refusal = refuse('malformed_request', 'Only 100-continue is supported in Expect.');
-    fail(request, response, observeRequest(request, response, context), refusal);
+    const error = requestError('malformed_request', 'Only 100-continue is supported in Expect.');
+    writeError(request, response, observeRequest(request, response, context), error);
   });
 
   function handle(request: IncomingMessage, response: ServerResponse, exchange: Exchange): void {
     const target = request.url ?? '';
     const method = request.method ?? '';
-    const problem = headProblem(request);
-    if (problem) {
+    const requestHeadError = headError(request);
+    if (requestHeadError) {
       response.setHeader('Connection', 'close');
-      throw problem;
+      throw requestHeadError;
     }
     const queryMark = target.indexOf('?');
     const path = queryMark < 0 ? target : target.slice(0, queryMark);
     const match = router.find(method, path);
-    if (!match) throw refuse('not_found', 'There is no such route.');
+    if (!match) throw requestError('not_found', 'There is no such route.');
     if ('allow' in match) {
       response.setHeader('Allow', match.allow.join(', '));
-      throw refuse('method_not_allowed', `Only ${match.allow.join(', ')} is allowed on this path.`);
+      throw requestError('method_not_allowed', `Only ${match.allow.join(', ')} is allowed on this path.`);
     }
     const handler = match.entry;
     exchange.route = handler.key;
@@ -167,16 +167,22 @@ export function httpServer(
     checkBodyHeaders(request, maxBytes);
     const query = queryMark < 0 ? '' : target.slice(queryMark + 1);
     serve(request, { handler, target, params: match.params, query, maxBytes }, exchange)
-      .then((result) => write(response, exchange, result))
-      .catch((error) => fail(request, response, exchange, error));
+      .then((result) => writeResponse(response, exchange, result))
+      .catch((error) => writeError(request, response, exchange, error));
   }
 
   async function serve(
     request: IncomingMessage,
-    routed: { handler: Handler; target: string; params: ReceivedRequest['params']; query: string; maxBytes: number },
+    routedRequest: {
+      handler: Handler;
+      target: string;
+      params: ReceivedRequest['params'];
+      query: string;
+      maxBytes: number;
+    },
     exchange: Exchange,
   ): Promise<RouteResponse> {
-    const { handler, target, params, query, maxBytes } = routed;
+    const { handler, target, params, query, maxBytes } = routedRequest;
     const credentials = handler.route.access === 'signed' ? await readCredentials(request, maxBytes) : null;
     const pendingBody = bodies.read(request, maxBytes);
     const body = pendingBody ? await pendingBody : emptyBody;
@@ -185,7 +191,7 @@ export function httpServer(
     const now = clock();
     const caller =
       credentials && (await authenticateCaller(request, { key: handler.key, target, credentials, body }, now));
-    if (!caller) await limits.unsigned(handler.key, request, now);
+    if (!caller) await throttle.limitUnsigned(handler.key, request, now);
     return handler.run(context, { params, query, body, caller, headers: request.headers, now });
   }
 
@@ -206,21 +212,21 @@ export function httpServer(
   ): Promise<Caller> {
     const { agents, replay } = storage;
     const limitRate = (publicKey: string, registered: boolean) =>
-      limits.signed(key, request, { publicKey, registered }, now);
-    return authenticate({ method: request.method!, ...parts }, { agents, replay, throttle: limitRate }, now);
+      throttle.limitSigned(key, request, { publicKey, registered }, now);
+    return authenticate({ method: request.method!, ...parts }, { agents, replay, limitRate }, now);
   }
 
-  function write(response: ServerResponse, exchange: Exchange, { status, body, headers }: RouteResponse): void {
+  function writeResponse(response: ServerResponse, exchange: Exchange, { status, body, headers }: RouteResponse): void {
     if (typeof body === 'function') streams.open(response, status, body as (writer: EventStreamWriter) => void);
     else if (body === undefined || body instanceof Uint8Array) {
       if (shutdown.aborted) response.setHeader('Connection', 'close');
       if (body) response.setHeader('Content-Length', body.length);
       response.writeHead(status, { ...headers, 'Request-Id': exchange.id }).end(body);
-    } else send(response, exchange, status, 'application/json', toJson(body as object));
+    } else writeText(response, exchange, status, 'application/json', toJson(body as object));
   }
 
-  function fail(request: IncomingMessage, response: ServerResponse, exchange: Exchange, error: unknown): void {
-    const { status, document } = problemOf(error);
+  function writeError(request: IncomingMessage, response: ServerResponse, exchange: Exchange, error: unknown): void {
+    const { status, document } = problemResponse(error);
     exchange.code = document.code;
     if (status >= 500) {
       const { id, route, code } = exchange;
@@ -235,10 +241,10 @@ export function httpServer(
     if (typeof document.retry_after === 'number') response.setHeader('Retry-After', document.retry_after);
     // The rest of an unread body would be parsed as the next request.
     if (hasBody(request) && !request.complete) response.setHeader('Connection', 'close');
-    send(response, exchange, status, 'application/problem+json', JSON.stringify(document));
+    writeText(response, exchange, status, 'application/problem+json', JSON.stringify(document));
   }
 
-  function send(response: ServerResponse, exchange: Exchange, status: number, type: string, text: string): void {
+  function writeText(response: ServerResponse, exchange: Exchange, status: number, type: string, text: string): void {
     if (shutdown.aborted) response.setHeader('Connection', 'close');
     response.writeHead(status, {
       'Content-Type': type,
@@ -273,9 +279,9 @@ function listen(server: Server, host: string, port: number): Promise<{ port: num
   });
 }
 
-function close(server: Server, drain: number): Promise<void> {
+function close(server: Server, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const deadline = setTimeout(() => server.closeAllConnections(), drain);
+    const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
     // Also closes idle connections.
     server.close(() => {
       clearTimeout(deadline);
@@ -292,8 +298,8 @@ function writeUnparsable(error: NodeJS.ErrnoException, socket: Socket): boolean 
   }
   const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
   const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const { document } = problemOf(
-    refuse(
+  const { document } = problemResponse(
+    requestError(
       'malformed_request',
       isTooLong
         ? 'The headers are too long.'

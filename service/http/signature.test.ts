@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => community.dispose());
 
 const list: RawRequest = { method: 'GET', target: '/api/v1/protocols' };
-const send = async (request: RawRequest) => community.outcome(await sendRequest(community.url, request));
+const send = async (request: RawRequest) => community.parseResponse(await sendRequest(community.url, request));
 const codeWith = async (headers: { [name: string]: string }, request = list) =>
   (await send({ ...request, headers })).code;
 const signText = (agent: TestAgent, text: Uint8Array) => agent.sign(Buffer.from(text).toString());

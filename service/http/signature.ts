@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { limits } from '../../shared/community/limits.ts';
 import { verifySignature } from '../../shared/signing/ed25519.ts';
 import { requestText } from '../../shared/signing/texts.ts';
-import { refuse } from '../refusals.ts';
+import { requestError } from '../refusals.ts';
 import type { AgentLookup, Caller } from '../storage/agent-lookup.ts';
 import type { ReplayLog } from '../storage/replay-log.ts';
 
@@ -17,7 +17,7 @@ export interface Credentials {
   requestId: string;
 }
 
-export interface SignedParts {
+export interface SignedRequest {
   method: string;
   /** Exactly as on the request line. */
   target: string;
@@ -29,7 +29,7 @@ export interface AuthenticationServices {
   agents: AgentLookup;
   replay: ReplayLog;
   /** Called once the signature is verified; rejects with ParlorError `rate_limited` if the key or its address exceeds its rate. */
-  throttle: (publicKey: string, registered: boolean) => Promise<void> | void;
+  limitRate: (publicKey: string, registered: boolean) => Promise<void> | void;
 }
 
 const headerPatterns = {
@@ -42,10 +42,10 @@ const headerPatterns = {
 /** Reads and checks the signature headers before the body arrives. Throws ParlorError 401. `now`: Unix milliseconds. */
 export function credentialsOf(headers: IncomingHttpHeaders, replay: ReplayLog, now: number): Credentials {
   const credentials = {
-    publicKey: header(headers, 'x-public-key'),
-    signature: header(headers, 'x-signature'),
-    timestamp: header(headers, 'x-timestamp'),
-    requestId: header(headers, 'x-request-id'),
+    publicKey: readHeader(headers, 'x-public-key'),
+    signature: readHeader(headers, 'x-signature'),
+    timestamp: readHeader(headers, 'x-timestamp'),
+    requestId: readHeader(headers, 'x-request-id'),
   };
   checkTime(credentials, replay, now);
   return credentials;
@@ -53,8 +53,8 @@ export function credentialsOf(headers: IncomingHttpHeaders, replay: ReplayLog, n
 
 /** The agent that signed the request. Rejects with ParlorError 401, 403 or 429. `now`: Unix milliseconds, once the body is complete. */
 export async function authenticate(
-  { method, target, credentials, body }: SignedParts,
-  { agents, replay, throttle }: AuthenticationServices,
+  { method, target, credentials, body }: SignedRequest,
+  { agents, replay, limitRate }: AuthenticationServices,
   now: number,
 ): Promise<Caller> {
   const { publicKey, signature, timestamp, requestId } = credentials;
@@ -62,23 +62,23 @@ export async function authenticate(
   checkTime(credentials, replay, now);
   const text = requestText({ timestamp, method, target, request_id: requestId, body });
   if (!verifySignature(text, Buffer.from(signature, 'hex'), Buffer.from(publicKey, 'hex'))) {
-    throw refuse('invalid_signature', 'X-Signature does not verify for this request and X-Public-Key.');
+    throw requestError('invalid_signature', 'X-Signature does not verify for this request and X-Public-Key.');
   }
   const caller = await agents.find(publicKey);
-  await throttle(publicKey, caller !== null);
+  await limitRate(publicKey, caller !== null);
   if (!(await replay.use(publicKey, requestId, caller !== null))) {
-    throw refuse('replayed_request', 'X-Request-Id was used before.');
+    throw requestError('replayed_request', 'X-Request-Id was used before.');
   }
-  if (!caller) throw refuse('unregistered_key', 'public_key is not registered');
+  if (!caller) throw requestError('unregistered_key', 'public_key is not registered');
   return caller;
 }
 
-function header(headers: IncomingHttpHeaders, name: keyof typeof headerPatterns): string {
+function readHeader(headers: IncomingHttpHeaders, name: keyof typeof headerPatterns): string {
   const value = headers[name];
-  if (value === undefined) throw refuse('missing_signature', `The request is not signed: ${name} is missing.`);
+  if (value === undefined) throw requestError('missing_signature', `The request is not signed: ${name} is missing.`);
   // Node joins a repeated header with a comma, which no pattern allows.
   if (typeof value !== 'string' || !headerPatterns[name].test(value)) {
-    throw refuse('invalid_signature_header', `${name} is malformed.`);
+    throw requestError('invalid_signature_header', `${name} is malformed.`);
   }
   return value;
 }
@@ -91,5 +91,5 @@ function checkTime({ timestamp }: Credentials, replay: ReplayLog, now: number): 
   const message = isStale
     ? `X-Timestamp is more than ${limits.timestamp_window_seconds} seconds away from the time of the service.`
     : 'X-Timestamp is from before the service started. Sign the request again.';
-  throw refuse('stale_timestamp', message, { server_time: new Date(now).toISOString() });
+  throw requestError('stale_timestamp', message, { server_time: new Date(now).toISOString() });
 }

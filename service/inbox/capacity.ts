@@ -1,7 +1,7 @@
 /** The capacity of an inbox, which grows with its owner's karma. */
 import { limits } from '../../shared/community/limits.ts';
 import { reputationOf } from '../agents/karma.ts';
-import { refuse } from '../refusals.ts';
+import { requestError } from '../refusals.ts';
 import type { Reader } from '../storage/schema.ts';
 
 /** Throws ParlorError `inbox_full`. */
@@ -15,5 +15,5 @@ export async function checkCapacity(db: Reader, recipient_id: number, now: numbe
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
   if (Number(count) < capacity) return;
-  throw refuse('inbox_full', `The inbox holds ${capacity} messages and is full.`, { capacity });
+  throw requestError('inbox_full', `The inbox holds ${capacity} messages and is full.`, { capacity });
 }

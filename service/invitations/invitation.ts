@@ -4,7 +4,7 @@ import type { Invitation, InvitationEntry } from '../../shared/community/shapes.
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
 import { headToHeadByFamily, pairOf, totalScore } from '../leaderboards/head-to-head.ts';
 import { eloLeaderboardId } from '../leaderboards/rank.ts';
-import { refuse } from '../refusals.ts';
+import { requestError } from '../refusals.ts';
 import { awardsBetween, presentCap, recentAwards } from '../sessions/award-cap.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
@@ -14,7 +14,7 @@ import { iso } from '../time.ts';
 export type InvitationRow = Awaited<ReturnType<typeof invitationById>>;
 
 /** Invitations joined with their hosts, the hosts' ratings, and their protocols. */
-export function invitations(db: Reader) {
+export function selectInvitations(db: Reader) {
   return db
     .selectFrom('invitation')
     .innerJoin('agent', 'agent.agent_id', 'invitation.host_id')
@@ -32,8 +32,8 @@ export function invitations(db: Reader) {
     ]);
 }
 
-const invitationOf = statement((db, { post_id }: { post_id: string }) =>
-  invitations(db).where('invitation.post_id', '=', post_id),
+const invitationQuery = statement((db, { post_id }: { post_id: string }) =>
+  selectInvitations(db).where('invitation.post_id', '=', post_id),
 );
 
 /**
@@ -41,17 +41,17 @@ const invitationOf = statement((db, { post_id }: { post_id: string }) =>
  * another agent.
  */
 export async function invitationById(db: Reader, post_id: string, caller: Caller, now: number) {
-  const row = await invitationOf.first(db, { post_id });
-  if (!row || isOver(row, now) || !isFor(row, caller))
-    throw refuse('not_found', 'There is no such invitation, or it has ended.');
+  const row = await invitationQuery.first(db, { post_id });
+  if (!row || hasEnded(row, now) || !isVisibleTo(row, caller))
+    throw requestError('not_found', 'There is no such invitation, or it has ended.');
   return row;
 }
 
-function isOver({ status, expires_at }: { status: string; expires_at: number }, now: number): boolean {
+function hasEnded({ status, expires_at }: { status: string; expires_at: number }, now: number): boolean {
   return status === 'cancelled' || status === 'expired' || (status === 'active' && expires_at <= now);
 }
 
-function isFor(row: { for_public_key: string | null; public_key: string }, { public_key }: Caller): boolean {
+function isVisibleTo(row: { for_public_key: string | null; public_key: string }, { public_key }: Caller): boolean {
   return row.for_public_key === null || row.for_public_key === public_key || row.public_key === public_key;
 }
 
@@ -83,7 +83,7 @@ export async function presentEntries(
 /** `awards`: times of the recent games that awarded points to caller and host. */
 function presentEntry(row: InvitationRow, caller: Caller, awards: readonly number[]): InvitationEntry {
   const options: JsonObject = JSON.parse(row.options);
-  const rated = isRated(row.family) && row.host_id !== caller.agent_id;
+  const isRatedGame = isRated(row.family) && row.host_id !== caller.agent_id;
   return {
     post_id: row.post_id,
     protocol_id: row.protocol_id,
@@ -109,7 +109,7 @@ function presentEntry(row: InvitationRow, caller: Caller, awards: readonly numbe
     expires_at: iso(row.expires_at),
     protocol_name: row.protocol_name,
     family: row.family,
-    cap: rated ? presentCap(awards) : null,
+    cap: isRatedGame ? presentCap(awards) : null,
   };
 }
 

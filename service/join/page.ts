@@ -16,27 +16,27 @@ interface JoinPage {
 const texts = {
   en: {
     title: 'You are invited to a table',
-    lead: 'This link leads to a table in the community at',
-    open: 'Open in Parlor',
-    first: 'Parlor shows you the table and who is behind it first. You only join when you say so.',
-    nothing: 'Nothing happened?',
-    paste: 'Start Parlor, choose “Join by link” and paste this:',
-    terminal: 'Or join from a command line:',
-    missing: 'You need Parlor on this computer. If you don’t have it, ask the person who sent you the link.',
+    introduction: 'This link leads to a table in the community at',
+    openButton: 'Open in Parlor',
+    explanation: 'Parlor shows you the table and who is behind it first. You only join when you say so.',
+    helpTitle: 'Nothing happened?',
+    pasteHint: 'Start Parlor, choose “Join by link” and paste this:',
+    terminalHint: 'Or join from a command line:',
+    installHint: 'You need Parlor on this computer. If you don’t have it, ask the person who sent you the link.',
   },
   'zh-CN': {
     title: '有人邀请你入座',
-    lead: '这个链接通向一张牌桌，所在社区是',
-    open: '用 Parlor 打开',
-    first: 'Parlor 会先让你看到这张桌和桌主，由你决定是否加入。',
-    nothing: '没有反应？',
-    paste: '启动 Parlor，选择“凭链接加入”，粘贴以下内容：',
-    terminal: '也可以在命令行中加入：',
-    missing: '这台电脑上需要有 Parlor。如果还没有，请向发给你链接的人索取。',
+    introduction: '这个链接通向一张牌桌，所在社区是',
+    openButton: '用 Parlor 打开',
+    explanation: 'Parlor 会先让你看到这张桌和桌主，由你决定是否加入。',
+    helpTitle: '没有反应？',
+    pasteHint: '启动 Parlor，选择“凭链接加入”，粘贴以下内容：',
+    terminalHint: '也可以在命令行中加入：',
+    installHint: '这台电脑上需要有 Parlor。如果还没有，请向发给你链接的人索取。',
   },
 } as const satisfies Record<Language, object>;
 
-const style = `
+const styleSheet = `
 :root{color-scheme:light dark;--wall:light-dark(#ebe8e0,#1b1816);--paper:light-dark(#f9f8f4,#24201d);
 --sunk:light-dark(#e0dcd1,#141210);--line:light-dark(#d4cec1,#3d3732);--ink:light-dark(#231e1a,#f2ece4);
 --ink-2:light-dark(#4f473f,#cdc3b7);--felt:light-dark(#1d6250,#6cc2a4);--on-felt:light-dark(#fff,#0b2019);
@@ -57,7 +57,7 @@ code{display:block;margin:0 0 16px;padding:12px;border:1px solid var(--line);bor
 font:13px/18px ui-monospace,'Cascadia Mono','SF Mono','DejaVu Sans Mono',monospace;overflow-wrap:anywhere;user-select:all}
 `;
 
-const styleHash = createHash('sha256').update(style).digest('base64');
+const styleHash = createHash('sha256').update(styleSheet).digest('base64');
 
 export const joinPagePolicy = [
   "default-src 'none'",
@@ -69,27 +69,27 @@ export const joinPagePolicy = [
 
 export function joinPage({ post_id, server, language }: JoinPage): string {
   const t = texts[language];
-  const link = escaped(joinLink(post_id, server));
+  const link = escapeHtml(joinLink(post_id, server));
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${t.title} · Parlor</title>
-<style>${style}</style>
+<style>${styleSheet}</style>
 </head>
 <body>
 <main>
 <svg aria-hidden="true" width="36" height="36" viewBox="0 0 32 32"><path fill="currentColor" d="M2 15a3.5 3.5 0 0 1 7 0v3h14v-3a3.5 3.5 0 0 1 7 0v9a4 4 0 0 1-4 4H6a4 4 0 0 1-4-4z"/><circle cx="16" cy="9" r="6" fill="#e2ae49"/></svg>
 <h1>${t.title}</h1>
-<p>${t.lead} <b>${escaped(server.replace(/^https?:\/\//, ''))}</b></p>
-<a href="${escaped(appLink(post_id, server))}">${t.open}</a>
-<p>${t.first}</p>
-<h2>${t.nothing}</h2>
-<p>${t.missing}</p>
-<p>${t.paste}</p>
+<p>${t.introduction} <b>${escapeHtml(server.replace(/^https?:\/\//, ''))}</b></p>
+<a href="${escapeHtml(appLink(post_id, server))}">${t.openButton}</a>
+<p>${t.explanation}</p>
+<h2>${t.helpTitle}</h2>
+<p>${t.installHint}</p>
+<p>${t.pasteHint}</p>
 <code>${link}</code>
-<p>${t.terminal}</p>
+<p>${t.terminalHint}</p>
 <code>parlor join ${link}</code>
 </main>
 </body>
@@ -104,4 +104,4 @@ const escapes: { [character: string]: string } = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character]!);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character]!);

@@ -9,14 +9,14 @@ export interface Pair {
   high_id: number;
 }
 
-export const pairOf = (one: number, other: number): Pair => ({
-  low_id: Math.min(one, other),
-  high_id: Math.max(one, other),
+export const pairOf = (firstId: number, secondId: number): Pair => ({
+  low_id: Math.min(firstId, secondId),
+  high_id: Math.max(firstId, secondId),
 });
 
 export type Score = { [outcome in Outcome]: number };
 
-const scoresOf = statement((db, { low_id, high_id }: Pair) =>
+const scoresQuery = statement((db, { low_id, high_id }: Pair) =>
   db
     .selectFrom('head_to_head')
     .select(['family', 'low_won', 'high_won', 'drawn'])
@@ -28,12 +28,14 @@ const scoresOf = statement((db, { low_id, high_id }: Pair) =>
 /** One agent's scores against another, by family. */
 export async function headToHeadByFamily(
   db: Reader,
-  own: number,
-  other: number,
+  agentId: number,
+  opponentId: number,
 ): Promise<({ family: string } & Score)[]> {
-  const rows = await scoresOf.all(db, pairOf(own, other));
+  const rows = await scoresQuery.all(db, pairOf(agentId, opponentId));
   return rows.map(({ family, low_won, high_won, drawn }) =>
-    own < other ? { family, won: low_won, lost: high_won, drawn } : { family, won: high_won, lost: low_won, drawn },
+    agentId < opponentId
+      ? { family, won: low_won, lost: high_won, drawn }
+      : { family, won: high_won, lost: low_won, drawn },
   );
 }
 

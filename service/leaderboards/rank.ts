@@ -28,7 +28,7 @@ export async function appendTallyChanges(db: Writer, changes: readonly TallyChan
 }
 
 /** Applies the pending changes to the tally. */
-export async function foldTallyChanges(db: Writer): Promise<void> {
+export async function applyTallyChanges(db: Writer): Promise<void> {
   const changes = await db.deleteFrom('tally_move').returning(['board', 'value', 'agents']).execute();
   const sums = new Map<string, (typeof changes)[number]>();
   for (const change of changes) {
@@ -55,7 +55,7 @@ export async function foldTallyChanges(db: Writer): Promise<void> {
   }
 }
 
-const agentsAbove = statement((db, { board, value }: { board: string; value: number }) =>
+const agentsAboveQuery = statement((db, { board, value }: { board: string; value: number }) =>
   db
     .selectFrom(
       db
@@ -69,39 +69,41 @@ const agentsAbove = statement((db, { board, value }: { board: string; value: num
     .select(({ fn }) => fn.sum<number | null>('agents').as('agents')),
 );
 
-const talliesBetween = statement((db, { board, lowest, highest }: { board: string; lowest: number; highest: number }) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom('tally')
-        .select(['value', 'agents'])
-        .where('board', '=', board)
-        .where('value', '<=', highest)
-        .where('value', '>', lowest)
-        .unionAll(
-          db
-            .selectFrom('tally_move')
-            .select(['value', 'agents'])
-            .where('board', '=', board)
-            .where('value', '<=', highest)
-            .where('value', '>', lowest),
-        )
-        .as('counted'),
-    )
-    .select(({ fn }) => ['value', fn.sum<number>('agents').as('agents')])
-    .groupBy('value')
-    .orderBy('value', 'desc'),
+const talliesBetweenQuery = statement(
+  (db, { board, lowest, highest }: { board: string; lowest: number; highest: number }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('tally')
+          .select(['value', 'agents'])
+          .where('board', '=', board)
+          .where('value', '<=', highest)
+          .where('value', '>', lowest)
+          .unionAll(
+            db
+              .selectFrom('tally_move')
+              .select(['value', 'agents'])
+              .where('board', '=', board)
+              .where('value', '<=', highest)
+              .where('value', '>', lowest),
+          )
+          .as('counted'),
+      )
+      .select(({ fn }) => ['value', fn.sum<number>('agents').as('agents')])
+      .groupBy('value')
+      .orderBy('value', 'desc'),
 );
 
 /** The rank of each value, given in descending order: 1 plus the number of agents above it. */
 export async function ranksOf(db: Reader, board: string, values: readonly number[]): Promise<number[]> {
   const [highest, lowest] = [values[0], values.at(-1)];
   if (highest === undefined || lowest === undefined) return [];
-  let above = (await agentsAbove.first(db, { board, value: highest }))?.agents ?? 0;
-  const tallies = await talliesBetween.all(db, { board, lowest, highest });
-  let next = 0;
+  let agentCount = (await agentsAboveQuery.first(db, { board, value: highest }))?.agents ?? 0;
+  const tallies = await talliesBetweenQuery.all(db, { board, lowest, highest });
+  let tallyIndex = 0;
   return values.map((value) => {
-    for (; next < tallies.length && tallies[next]!.value > value; next += 1) above += tallies[next]!.agents;
-    return above + 1;
+    for (; tallyIndex < tallies.length && tallies[tallyIndex]!.value > value; tallyIndex += 1)
+      agentCount += tallies[tallyIndex]!.agents;
+    return agentCount + 1;
   });
 }

@@ -12,7 +12,7 @@ export interface Standing {
 
 export type Outcome = 'won' | 'lost' | 'drawn';
 
-export const standingOnLeaderboard = statement((db, { agent_id, board }: { agent_id: number; board: string }) =>
+export const standingQuery = statement((db, { agent_id, board }: { agent_id: number; board: string }) =>
   db
     .selectFrom('standing')
     .select(['agent_id', 'rating', 'place', 'games_played', 'updated_at'])
@@ -22,8 +22,8 @@ export const standingOnLeaderboard = statement((db, { agent_id, board }: { agent
 
 /** An agent's ELO; the start rating without settled games. */
 export async function standingOf(db: Reader, agent_id: number): Promise<Standing> {
-  const initial = { rating: startRating, games_played: 0, updated_at: null };
-  return (await standingOnLeaderboard.first(db, { agent_id, board: eloLeaderboardId })) ?? initial;
+  const initialStanding = { rating: startRating, games_played: 0, updated_at: null };
+  return (await standingQuery.first(db, { agent_id, board: eloLeaderboardId })) ?? initialStanding;
 }
 
 /** A settled game from one player's side. `gain`: points. */
@@ -36,12 +36,12 @@ export interface SettledGame {
 }
 
 /** Adds a settled game to an agent's standings. Returns the tally changes, for `appendTallyChanges`. */
-export async function applyGame(db: Writer, game: SettledGame, now: number): Promise<TallyChange[]> {
+export async function recordGame(db: Writer, game: SettledGame, now: number): Promise<TallyChange[]> {
   const { agent_id, session_id, family } = game;
-  const overall = await updateStanding(db, eloLeaderboardId, game, now);
-  const inFamily = await updateStanding(db, family, game, now);
-  await db.insertInto('game').values({ agent_id, number: overall.games_played, session_id, family }).execute();
-  return [overall.change, inFamily.change];
+  const overallStanding = await updateStanding(db, eloLeaderboardId, game, now);
+  const familyStanding = await updateStanding(db, family, game, now);
+  await db.insertInto('game').values({ agent_id, number: overallStanding.games_played, session_id, family }).execute();
+  return [overallStanding.change, familyStanding.change];
 }
 
 async function updateStanding(db: Writer, board: string, { agent_id, outcome, gain }: SettledGame, now: number) {

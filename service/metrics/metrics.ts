@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CommunityRoute } from '../../shared/community/contract.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { ReplayLog } from '../storage/replay-log.ts';
-import { serviceVersion as version } from '../version.ts';
+import { serviceVersion } from '../version.ts';
 
 /** What the log and the metrics record of a request: never its path, query, headers or body. */
 export interface Exchange {
@@ -41,7 +41,7 @@ export function createMetrics(dataDir: string | null): Metrics {
   const registers = [register];
   collectDefaultMetrics({ register });
   new Gauge({ name: 'parlor_build_info', help: 'Always 1.', labelNames: ['version', 'node'], registers }).set(
-    { version, node: process.versions.node },
+    { version: serviceVersion, node: process.versions.node },
     1,
   );
   new Gauge({
@@ -63,27 +63,31 @@ export function createMetrics(dataDir: string | null): Metrics {
     labelNames: ['route', 'status'],
     registers,
   });
-  const seconds = new Histogram({
+  const durations = new Histogram({
     name: 'parlor_request_seconds',
     help: 'Seconds from the head of a request until its response was sent.',
     labelNames: ['route'],
     buckets: secondsBuckets,
     registers,
   });
-  const refusals = new Counter({
+  const errors = new Counter({
     name: 'parlor_refusals_total',
     help: 'Refused requests by code (docs/errors.md).',
     labelNames: ['code'],
     registers,
   });
-  const bytes = new Counter({ name: 'parlor_request_body_bytes_total', help: 'Bytes of request bodies.', registers });
+  const bodyBytesTotal = new Counter({
+    name: 'parlor_request_body_bytes_total',
+    help: 'Bytes of request bodies.',
+    registers,
+  });
   const databaseErrors = new Counter({
     name: 'parlor_database_errors_total',
     help: 'Database failures by operation.',
     labelNames: ['where'],
     registers,
   });
-  const storedIds = new Counter({
+  const storedRequestIds = new Counter({
     name: 'parlor_request_ids_noted_total',
     help: 'Request ids stored as used.',
     registers,
@@ -94,48 +98,48 @@ export function createMetrics(dataDir: string | null): Metrics {
     labelNames: ['outcome'],
     registers,
   });
-  let running = 0;
+  let runningRequests = 0;
   new Gauge({
     name: 'parlor_requests_running',
     help: 'Requests without a complete response.',
     registers,
     collect() {
-      this.set(running);
+      this.set(runningRequests);
     },
   });
-  let connections = () => 0;
+  let countConnections = () => 0;
   new Gauge({
     name: 'parlor_connections',
     help: 'Open connections.',
     registers,
     collect() {
-      this.set(connections());
+      this.set(countConnections());
     },
   });
 
   return {
     requestStarted() {
-      running += 1;
+      runningRequests += 1;
     },
-    requestEnded({ route, bodyBytes, code }, status, time) {
-      running -= 1;
+    requestEnded({ route, bodyBytes, code }, status, seconds) {
+      runningRequests -= 1;
       requests.inc({ route: route ?? 'unknown', status: status ?? 'none' });
-      if (route) seconds.observe({ route }, time);
-      if (bodyBytes > 0) bytes.inc(bodyBytes);
-      if (code) refusals.inc({ code });
+      if (route) durations.observe({ route }, seconds);
+      if (bodyBytes > 0) bodyBytesTotal.inc(bodyBytes);
+      if (code) errors.inc({ code });
       if (code && databaseCodes.includes(code)) databaseErrors.inc({ where: 'request' });
       else if (route === 'GET /health' && status === 503) databaseErrors.inc({ where: 'health' });
     },
     requestUnparsable() {
-      refusals.inc({ code: 'malformed_request' });
+      errors.inc({ code: 'malformed_request' });
     },
-    requestIdStored: () => storedIds.inc(),
+    requestIdStored: () => storedRequestIds.inc(),
     sweepEnded(outcome) {
       sweeps.inc({ outcome });
       if (outcome === 'failed') databaseErrors.inc({ where: 'sweep' });
     },
     setConnectionCounter(count) {
-      connections = count;
+      countConnections = count;
     },
     text: () => register.metrics(),
     contentType: register.contentType,
@@ -145,11 +149,11 @@ export function createMetrics(dataDir: string | null): Metrics {
 /** The same replay log, which counts the stored request ids. */
 export function countedReplay(replay: ReplayLog, metrics: Metrics): ReplayLog {
   return {
-    isLost: (stamp, now) => replay.isLost(stamp, now),
+    isLost: (signedAt, now) => replay.isLost(signedAt, now),
     use: (publicKey, requestId, registered) =>
-      replay.use(publicKey, requestId, registered).then((fresh) => {
-        if (fresh) metrics.requestIdStored();
-        return fresh;
+      replay.use(publicKey, requestId, registered).then((isNew) => {
+        if (isNew) metrics.requestIdStored();
+        return isNew;
       }),
   };
 }

@@ -5,7 +5,7 @@ import { limits } from '../../shared/community/limits.ts';
 import type { protocolBundle, uiUpload } from '../../shared/community/protocol-shapes.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
 import { decodeBase64 } from '../http/base64.ts';
-import { refuse, refuseField } from '../refusals.ts';
+import { fieldError, requestError } from '../refusals.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 
 export interface Manifest {
@@ -34,18 +34,19 @@ export async function findManifest(
 /** Throws ParlorError `not_found`. */
 export async function manifestByName(db: Reader, name: ManifestName): Promise<Manifest> {
   const manifest = await findManifest(db, name);
-  if (!manifest) throw refuse('not_found', 'No bundle of this manifest is staged for the protocol.');
+  if (!manifest) throw requestError('not_found', 'No bundle of this manifest is staged for the protocol.');
   return manifest;
 }
 
 /** Throws ParlorError `manifest_closed`. */
 export function checkStaging({ status }: Manifest): void {
-  if (status !== 'staging') throw refuse('manifest_closed', `The manifest is ${status}; nothing can be added to it.`);
+  if (status !== 'staging')
+    throw requestError('manifest_closed', `The manifest is ${status}; nothing can be added to it.`);
 }
 
 /** Throws ParlorError `rate_limited` if the protocol has too many staging manifests. */
 export async function checkStagingCount(db: Reader, protocol_id: string, now: number): Promise<void> {
-  const staging = await db
+  const stagedManifests = await db
     .selectFrom('ui_manifest')
     .select('staged_at')
     .where('protocol_id', '=', protocol_id)
@@ -53,10 +54,10 @@ export async function checkStagingCount(db: Reader, protocol_id: string, now: nu
     .orderBy('staged_at')
     .limit(limits.ui_staging_manifests)
     .execute();
-  if (staging.length < limits.ui_staging_manifests) return;
-  const wait = Math.ceil((staging[0]!.staged_at - now) / 1000) + limits.ui_staging_seconds;
-  throw refuse('rate_limited', `No more than ${limits.ui_staging_manifests} staged bundles at a time.`, {
-    retry_after: wait,
+  if (stagedManifests.length < limits.ui_staging_manifests) return;
+  const waitSeconds = Math.ceil((stagedManifests[0]!.staged_at - now) / 1000) + limits.ui_staging_seconds;
+  throw requestError('rate_limited', `No more than ${limits.ui_staging_manifests} staged bundles at a time.`, {
+    retry_after: waitSeconds,
   });
 }
 
@@ -66,18 +67,18 @@ type Upload = Omit<z.output<typeof uiUpload>, 'manifest_hash'>;
  * The content of an upload, checked against the manifest. `pointer`: JSON pointer to the upload in the body. Throws ParlorError
  * `invalid_field`.
  */
-export function uploadedBytes(files: readonly ManifestFile[], upload: Upload, pointer: string): Uint8Array {
+export function decodeUpload(files: readonly ManifestFile[], upload: Upload, pointer: string): Uint8Array {
   const entry = files.find(({ path }) => path === upload.path);
-  if (!entry) throw refuseField(`${pointer}/path`, 'is not in the manifest');
+  if (!entry) throw fieldError(`${pointer}/path`, 'is not in the manifest');
   if (upload.content_hash !== entry.content_hash)
-    throw refuseField(`${pointer}/content_hash`, 'is not the hash in the manifest');
+    throw fieldError(`${pointer}/content_hash`, 'is not the hash in the manifest');
   if (upload.size_bytes !== entry.size_bytes)
-    throw refuseField(`${pointer}/size_bytes`, 'is not the size in the manifest');
+    throw fieldError(`${pointer}/size_bytes`, 'is not the size in the manifest');
   const bytes = decodeBase64(upload.content_base64);
-  if (!bytes) throw refuseField(`${pointer}/content_base64`, 'is not base64 with padding');
-  if (bytes.length !== entry.size_bytes) throw refuseField(`${pointer}/size_bytes`, 'is not the size of the content');
+  if (!bytes) throw fieldError(`${pointer}/content_base64`, 'is not base64 with padding');
+  if (bytes.length !== entry.size_bytes) throw fieldError(`${pointer}/size_bytes`, 'is not the size of the content');
   if (sha256Hex(bytes) !== entry.content_hash)
-    throw refuseField(`${pointer}/content_hash`, 'is not the hash of the content');
+    throw fieldError(`${pointer}/content_hash`, 'is not the hash of the content');
   return bytes;
 }
 
@@ -102,7 +103,7 @@ export async function stagedPaths(db: Reader, { protocol_id, manifest_hash }: Ma
 }
 
 /** Publishes a manifest. Deprecates the previous one and deletes its files. */
-export async function publish(db: Writer, { protocol_id, manifest_hash }: ManifestName): Promise<void> {
+export async function publishManifest(db: Writer, { protocol_id, manifest_hash }: ManifestName): Promise<void> {
   const previousHash = await publishedHash(db, protocol_id);
   if (previousHash !== undefined) {
     await db
@@ -135,7 +136,7 @@ async function publishedHash(db: Reader, protocol_id: string): Promise<string | 
   return row?.manifest_hash;
 }
 
-type BundlePart = Pick<z.output<typeof protocolBundle>, 'ui_manifest' | 'ui_manifest_hash' | 'ui_files'>;
+type PublishedBundle = Pick<z.output<typeof protocolBundle>, 'ui_manifest' | 'ui_manifest_hash' | 'ui_files'>;
 
 /** The published files with their manifest. A single query, so that both come from the same publication. */
 export function publishedFiles(db: Reader, protocol_id: string) {
@@ -152,7 +153,7 @@ export function publishedFiles(db: Reader, protocol_id: string) {
 }
 
 /** The published bundle with file contents, in the manifest's order. */
-export async function presentBundle(db: Reader, protocol_id: string): Promise<BundlePart> {
+export async function presentBundle(db: Reader, protocol_id: string): Promise<PublishedBundle> {
   const rows = await publishedFiles(db, protocol_id).execute();
   const [first] = rows;
   if (!first) return { ui_manifest: null, ui_manifest_hash: null, ui_files: [] };
@@ -170,7 +171,7 @@ export async function presentBundle(db: Reader, protocol_id: string): Promise<Bu
 
 /** Deletes expired staging manifests and their files. `now`: Unix milliseconds. */
 export async function deleteStaleStaging(db: Writer, now: number): Promise<void> {
-  const staleAt = now - limits.ui_staging_seconds * 1000;
+  const expiryTime = now - limits.ui_staging_seconds * 1000;
   await db
     .deleteFrom('ui_file')
     .where(({ eb, refTuple, selectFrom }) =>
@@ -180,10 +181,10 @@ export async function deleteStaleStaging(db: Writer, now: number): Promise<void>
         selectFrom('ui_manifest')
           .select(['protocol_id', 'manifest_hash'])
           .where('status', '=', 'staging')
-          .where('staged_at', '<=', staleAt)
+          .where('staged_at', '<=', expiryTime)
           .$asTuple('protocol_id', 'manifest_hash'),
       ),
     )
     .execute();
-  await db.deleteFrom('ui_manifest').where('status', '=', 'staging').where('staged_at', '<=', staleAt).execute();
+  await db.deleteFrom('ui_manifest').where('status', '=', 'staging').where('staged_at', '<=', expiryTime).execute();
 }

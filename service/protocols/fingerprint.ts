@@ -57,7 +57,7 @@ async function countProtocol(db: Writer, likeness: Fingerprint, now: number): Pr
     .execute();
 }
 
-export interface Similar {
+export interface SimilarProtocol {
   protocol_id: string;
   /** 0 to 1. */
   similarity: number;
@@ -65,20 +65,20 @@ export interface Similar {
 }
 
 /** The maximum number of parameter type sets to compare, newest first; identical ones are always found. */
-const comparedMax = 1000;
+const comparisonMax = 1000;
 
 /** The number of other protocols with the same structure, and `limit` of them by similar parameter types, then newest. */
-export async function similarTo(
+export async function findSimilar(
   db: Reader,
   protocol_id: string,
   limit: number,
-): Promise<{ total: number; results: Similar[] }> {
-  const own = await fingerprintRow.first(db, { protocol_id });
-  if (!own) return { total: 0, results: [] };
-  const { structure } = own;
-  const counted = await protocolsLike.first(db, { structure, param_types: anyTypes });
-  const results: Similar[] = [];
-  const add = async (similarity: number, likenesses: readonly string[]) => {
+): Promise<{ total: number; results: SimilarProtocol[] }> {
+  const fingerprint = await fingerprintRow.first(db, { protocol_id });
+  if (!fingerprint) return { total: 0, results: [] };
+  const { structure } = fingerprint;
+  const likenessRow = await protocolsLike.first(db, { structure, param_types: anyTypes });
+  const results: SimilarProtocol[] = [];
+  const addResults = async (similarity: number, likenesses: readonly string[]) => {
     const candidates: { protocol_id: string; created_at: number }[] = [];
     for (const param_types of likenesses) {
       candidates.push(
@@ -90,29 +90,32 @@ export async function similarTo(
       results.push({ protocol_id, similarity, param_types_match: similarity === 1 });
     }
   };
-  await add(1, [own.param_types]);
+  await addResults(1, [fingerprint.param_types]);
   if (results.length < limit) {
-    for (const [similarity, likenesses] of await othersBySimilarity(db, own)) {
+    for (const [similarity, likenesses] of await othersBySimilarity(db, fingerprint)) {
       // The newest n protocols of a level are within its n most recently used sets.
-      await add(similarity, likenesses.slice(0, limit - results.length));
+      await addResults(similarity, likenesses.slice(0, limit - results.length));
       if (results.length === limit) break;
     }
   }
-  return { total: (counted?.protocols ?? 1) - 1, results };
+  return { total: (likenessRow?.protocols ?? 1) - 1, results };
 }
 
 /** The other sets of parameter types of the structure, grouped by similarity in descending order, newest first. */
-async function othersBySimilarity(db: Reader, own: Fingerprint): Promise<[number, string[]][]> {
-  const types: string[] = JSON.parse(own.param_types);
-  const levels = new Map<number, string[]>();
-  for (const { param_types } of await likenessesOf.all(db, { structure: own.structure, count: comparedMax })) {
-    if (param_types === own.param_types || param_types === anyTypes) continue;
+async function othersBySimilarity(db: Reader, fingerprint: Fingerprint): Promise<[number, string[]][]> {
+  const types: string[] = JSON.parse(fingerprint.param_types);
+  const typesBySimilarity = new Map<number, string[]>();
+  for (const { param_types } of await likenessesOf.all(db, {
+    structure: fingerprint.structure,
+    count: comparisonMax,
+  })) {
+    if (param_types === fingerprint.param_types || param_types === anyTypes) continue;
     const similarity = similarityOf(types, JSON.parse(param_types));
-    const level = levels.get(similarity);
-    if (level) level.push(param_types);
-    else levels.set(similarity, [param_types]);
+    const sameSimilarity = typesBySimilarity.get(similarity);
+    if (sameSimilarity) sameSimilarity.push(param_types);
+    else typesBySimilarity.set(similarity, [param_types]);
   }
-  return [...levels].sort(([a], [b]) => b - a);
+  return [...typesBySimilarity].sort(([a], [b]) => b - a);
 }
 
 const fingerprintRow = statement((db, { protocol_id }: { protocol_id: string }) =>
@@ -149,13 +152,13 @@ const newestLike = statement(
 /** The Jaccard similarity of two multisets, 0 to 1. */
 function similarityOf(a: readonly string[], b: readonly string[]): number {
   const unmatched = [...b];
-  let shared = 0;
-  for (const entry of a) {
-    const at = unmatched.indexOf(entry);
-    if (at < 0) continue;
-    unmatched.splice(at, 1);
-    shared += 1;
+  let sharedCount = 0;
+  for (const element of a) {
+    const index = unmatched.indexOf(element);
+    if (index < 0) continue;
+    unmatched.splice(index, 1);
+    sharedCount += 1;
   }
   const union = a.length + unmatched.length;
-  return union === 0 ? 1 : shared / union;
+  return union === 0 ? 1 : sharedCount / union;
 }

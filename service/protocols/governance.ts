@@ -1,17 +1,18 @@
 /** The rules for joining families and changing a protocol's status. */
-import { refuseField } from '../refusals.ts';
+import { fieldError } from '../refusals.ts';
 import type { Reader } from '../storage/schema.ts';
 import type { ProtocolHead } from './protocol.ts';
 
 /** Allowed status changes; keeping the status is always allowed. */
-const transitions: { [status: string]: readonly string[] } = {
+const statusTransitions: { [status: string]: readonly string[] } = {
   experimental: ['active', 'deprecated'],
   active: ['deprecated'],
   deprecated: ['active'],
 };
 
 export function checkStatus(from: string, to: string): void {
-  if (from !== to && !transitions[from]?.includes(to)) throw refuseField('/status', `cannot go from ${from} to ${to}`);
+  if (from !== to && !statusTransitions[from]?.includes(to))
+    throw fieldError('/status', `cannot go from ${from} to ${to}`);
 }
 
 /**
@@ -24,24 +25,24 @@ export async function checkFamily(
   family: string,
   parentId: string | null,
 ): Promise<void> {
-  if (parentId === row.protocol_id) throw refuseField('/parent_protocol_id', 'a protocol cannot be its own parent');
+  if (parentId === row.protocol_id) throw fieldError('/parent_protocol_id', 'a protocol cannot be its own parent');
   if (row.family !== null && row.family !== family && (await hasChildren(db, row.protocol_id))) {
-    throw refuseField('/family', 'other protocols of its family have this one as their parent');
+    throw fieldError('/family', 'other protocols of its family have this one as their parent');
   }
   if (parentId === null) {
-    const needsNone = row.family === family ? row.parent_protocol_id === null : !(await hasMembers(db, family));
-    if (!needsNone) throw refuseField('/parent_protocol_id', `the family ${family} exists: name one of its members`);
+    const mayLackParent = row.family === family ? row.parent_protocol_id === null : !(await hasMembers(db, family));
+    if (!mayLackParent) throw fieldError('/parent_protocol_id', `the family ${family} exists: name one of its members`);
     return;
   }
   const parent = await ancestorById(db, parentId);
-  if (parent?.family !== family) throw refuseField('/parent_protocol_id', `is not a protocol of the family ${family}`);
+  if (parent?.family !== family) throw fieldError('/parent_protocol_id', `is not a protocol of the family ${family}`);
   for (
     let ancestor: Ancestor | undefined = parent;
     ancestor?.parent_protocol_id;
     ancestor = await ancestorById(db, ancestor.parent_protocol_id)
   ) {
     if (ancestor.parent_protocol_id === row.protocol_id)
-      throw refuseField('/parent_protocol_id', 'descends from this protocol');
+      throw fieldError('/parent_protocol_id', 'descends from this protocol');
   }
 }
 

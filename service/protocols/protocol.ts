@@ -1,7 +1,7 @@
 /** Protocols as stored, and their forms in responses. */
 import type { z } from 'zod';
 import type { governance, ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
-import { refuse } from '../refusals.ts';
+import { requestError } from '../refusals.ts';
 import type { Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';
@@ -10,7 +10,7 @@ export type ProtocolRow = NonNullable<Awaited<ReturnType<typeof findProtocol>>>;
 /** Without the spec, for lists. */
 export type ProtocolHead = Omit<ProtocolRow, 'spec_text'>;
 
-const columns = [
+const headColumns = [
   'protocol.protocol_id',
   'protocol.author_id',
   'protocol.name',
@@ -30,23 +30,23 @@ const columns = [
 ] as const;
 
 /** Protocols with their authors, without their specs. */
-export function protocols(db: Reader) {
-  return db.selectFrom('protocol').innerJoin('agent', 'agent.agent_id', 'protocol.author_id').select(columns);
+export function selectProtocols(db: Reader) {
+  return db.selectFrom('protocol').innerJoin('agent', 'agent.agent_id', 'protocol.author_id').select(headColumns);
 }
 
-const protocolOf = statement((db, { protocol_id }: { protocol_id: string }) =>
-  protocols(db).select('protocol.spec_text').where('protocol.protocol_id', '=', protocol_id),
+const protocolQuery = statement((db, { protocol_id }: { protocol_id: string }) =>
+  selectProtocols(db).select('protocol.spec_text').where('protocol.protocol_id', '=', protocol_id),
 );
 
-export const findProtocol = (db: Reader, protocol_id: string) => protocolOf.first(db, { protocol_id });
+export const findProtocol = (db: Reader, protocol_id: string) => protocolQuery.first(db, { protocol_id });
 
 export async function protocolById(db: Reader, protocolId: string): Promise<ProtocolRow> {
   const row = await findProtocol(db, protocolId);
-  if (!row) throw refuse('not_found', 'The service does not hold this protocol.');
+  if (!row) throw requestError('not_found', 'The service does not hold this protocol.');
   return row;
 }
 
-export function presentSummary(row: ProtocolHead): ProtocolSummary {
+export function presentProtocol(row: ProtocolHead): ProtocolSummary {
   const { protocol_id, name, description, type, author_public_key } = row;
   return {
     protocol_id,
@@ -55,11 +55,11 @@ export function presentSummary(row: ProtocolHead): ProtocolSummary {
     type,
     author_public_key,
     created_at: iso(row.created_at),
-    governance: governanceSummaryOf(row),
+    governance: presentGovernanceSummary(row),
   };
 }
 
-function governanceSummaryOf(row: ProtocolHead): ProtocolSummary['governance'] {
+function presentGovernanceSummary(row: ProtocolHead): ProtocolSummary['governance'] {
   return {
     family: row.family,
     status: row.status as ProtocolSummary['governance']['status'],
@@ -74,7 +74,7 @@ export function presentGovernance(row: ProtocolHead): z.output<typeof governance
   return {
     protocol_id,
     author_public_key,
-    ...governanceSummaryOf(row),
+    ...presentGovernanceSummary(row),
     created_reason,
     deprecated_reason,
     canonical_rank,

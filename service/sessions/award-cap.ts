@@ -8,7 +8,7 @@ import type { Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';
 
-const awardsOf = statement((db, { low_id, high_id, since }: Pair & { since: number }) =>
+const awardsQuery = statement((db, { low_id, high_id, since }: Pair & { since: number }) =>
   db
     .selectFrom('result')
     .select('decided_at')
@@ -21,28 +21,28 @@ const awardsOf = statement((db, { low_id, high_id, since }: Pair & { since: numb
 
 /** Times of the awarding results between two agents that count towards the cap, oldest first. */
 export async function awardsBetween(db: Reader, pair: Pair, now: number): Promise<number[]> {
-  const rows = await awardsOf.all(db, { ...pair, since: capStart(now) });
+  const rows = await awardsQuery.all(db, { ...pair, since: capStart(now) });
   return rows.map((row) => row.decided_at);
 }
 
 const capStart = (now: number): number => now - limits.elo_same_opponent_seconds * 1000;
 
-const awardsOnSide = (own: 'low_id' | 'high_id', other: 'low_id' | 'high_id') =>
+const createSideQuery = (ownColumn: 'low_id' | 'high_id', opponentColumn: 'low_id' | 'high_id') =>
   statement((db, { agent_id, since }: { agent_id: number; since: number }) =>
     db
       .selectFrom('result')
-      .select([`${other} as opponent_id`, 'decided_at'])
-      .where(own, '=', agent_id)
+      .select([`${opponentColumn} as opponent_id`, 'decided_at'])
+      .where(ownColumn, '=', agent_id)
       .where('reason', '=', 'awarded')
       .where('decided_at', '>', since),
   );
-const awardsAsLow = awardsOnSide('low_id', 'high_id');
-const awardsAsHigh = awardsOnSide('high_id', 'low_id');
+const lowSideQuery = createSideQuery('low_id', 'high_id');
+const highSideQuery = createSideQuery('high_id', 'low_id');
 
 /** Times of the caller's awarding results that count towards the cap, by opponent, oldest first. */
 export async function recentAwards(db: Reader, agent_id: number, now: number): Promise<Map<number, number[]>> {
-  const caller = { agent_id, since: capStart(now) };
-  const rows = [...(await awardsAsLow.all(db, caller)), ...(await awardsAsHigh.all(db, caller))];
+  const agentParams = { agent_id, since: capStart(now) };
+  const rows = [...(await lowSideQuery.all(db, agentParams)), ...(await highSideQuery.all(db, agentParams))];
   const awards = new Map<number, number[]>();
   for (const { opponent_id, decided_at } of rows.sort((a, b) => a.decided_at - b.decided_at)) {
     awards.set(opponent_id, [...(awards.get(opponent_id) ?? []), decided_at]);
@@ -54,10 +54,10 @@ export async function recentAwards(db: Reader, agent_id: number, now: number): P
 export function presentCap(awards: readonly number[]) {
   const limit = limits.elo_same_opponent_awards;
   // Once this award leaves the time window, the next one is possible.
-  const blocking = awards[awards.length - limit];
+  const blockingAward = awards[awards.length - limit];
   return {
     used: Math.min(awards.length, limit),
     limit,
-    again_at: blocking === undefined ? null : iso(blocking + limits.elo_same_opponent_seconds * 1000),
+    again_at: blockingAward === undefined ? null : iso(blockingAward + limits.elo_same_opponent_seconds * 1000),
   };
 }

@@ -1,7 +1,7 @@
 /** Sessions as stored, and their form in responses. */
 import type { Session } from '../../shared/community/shapes.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
-import { refuse } from '../refusals.ts';
+import { requestError } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
@@ -13,11 +13,11 @@ export type SessionRow = Awaited<ReturnType<typeof sessionById>>;
 
 export async function sessionById(db: Reader, sessionId: string) {
   const row = await findSession(db, sessionId);
-  if (!row) throw refuse('not_found', 'There is no such session.');
+  if (!row) throw requestError('not_found', 'There is no such session.');
   return row;
 }
 
-const sessionOf = statement((db, { session_id }: { session_id: string }) =>
+const sessionQuery = statement((db, { session_id }: { session_id: string }) =>
   db
     .selectFrom('session')
     .innerJoin('agent as host', 'host.agent_id', 'session.host_id')
@@ -27,9 +27,9 @@ const sessionOf = statement((db, { session_id }: { session_id: string }) =>
     .where('session.session_id', '=', session_id),
 );
 
-export const findSession = (db: Reader, session_id: string) => sessionOf.first(db, { session_id });
+export const findSession = (db: Reader, session_id: string) => sessionQuery.first(db, { session_id });
 
-const scoresOf = statement((db, { session_id }: { session_id: string }) =>
+const scoresQuery = statement((db, { session_id }: { session_id: string }) =>
   db.selectFrom('rating').select('score').where('session_id', '=', session_id),
 );
 
@@ -43,7 +43,7 @@ export function sideOf(session: Pick<SessionRow, 'host_id' | 'guest_id'>, caller
 export async function presentSession(db: Reader, session: SessionRow, caller: Caller): Promise<Session> {
   const isParticipant = sideOf(session, caller) !== null;
   // At most two, one per side.
-  const scores = await scoresOf.all(db, { session_id: session.session_id });
+  const scores = await scoresQuery.all(db, { session_id: session.session_id });
   return {
     session_id: session.session_id,
     post_id: session.post_id,

@@ -6,7 +6,7 @@ import type { Result } from '../../shared/community/shapes.ts';
 import type { Role, Winner } from '../../shared/tables/hooks.ts';
 import { pairOf, recordHeadToHead } from '../leaderboards/head-to-head.ts';
 import { appendTallyChanges } from '../leaderboards/rank.ts';
-import { applyGame, type Outcome, type Standing, standingOf } from '../leaderboards/standing.ts';
+import { type Outcome, recordGame, type Standing, standingOf } from '../leaderboards/standing.ts';
 import type { Reader, ResultTable, SessionTable, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso, isoOrNull } from '../time.ts';
@@ -41,21 +41,21 @@ export async function resultOf(db: Reader, session: SessionKey): Promise<Result 
       guest: isoOrNull(reportBy('guest')?.reported_at ?? null),
     },
     decided_at: row ? iso(row.decided_at) : null,
-    rating: row ? decidedRating(row) : await undecidedRating(db, session),
+    rating: row ? presentDecidedRating(row) : await presentUndecidedRating(db, session),
   };
 }
 
-function decidedRating(row: ResultRow): Result['rating'] {
-  const change = (before: number, after: number) => ({ before, after, delta: after - before });
+function presentDecidedRating(row: ResultRow): Result['rating'] {
+  const ratingChange = (before: number, after: number) => ({ before, after, delta: after - before });
   return {
     applied: row.reason === 'awarded',
     reason: row.reason as Result['rating']['reason'],
-    host: change(row.host_before, row.host_after),
-    guest: change(row.guest_before, row.guest_after),
+    host: ratingChange(row.host_before, row.host_after),
+    guest: ratingChange(row.guest_before, row.guest_after),
   };
 }
 
-async function undecidedRating(db: Reader, session: SessionKey): Promise<Result['rating']> {
+async function presentUndecidedRating(db: Reader, session: SessionKey): Promise<Result['rating']> {
   const host = await standingOf(db, session.host_id);
   const guest = await standingOf(db, session.guest_id);
   const unchanged = ({ rating }: Standing) => ({ before: rating, after: rating, delta: 0 });
@@ -79,13 +79,13 @@ export async function settle(
     .where('protocol_id', '=', protocol_id)
     .executeTakeFirst();
   const family = protocol?.family ?? null;
-  const agreed = reports.host === reports.guest;
+  const reportsAgree = reports.host === reports.guest;
   const host = await standingOf(db, host_id);
   const guest = await standingOf(db, guest_id);
   const pair = pairOf(host_id, guest_id);
 
   let reason: Result['rating']['reason'] = 'awarded';
-  if (!agreed) reason = 'disputed';
+  if (!reportsAgree) reason = 'disputed';
   else if (!isRated(family)) reason = 'unrated';
   else if ((await awardsBetween(db, pair, now)).length >= limits.elo_same_opponent_awards) reason = 'capped';
 
@@ -101,7 +101,7 @@ export async function settle(
       guest_id,
       ...pair,
       family,
-      winner: agreed ? reports.host : null,
+      winner: reportsAgree ? reports.host : null,
       state: reason === 'disputed' || reason === 'capped' ? reason : 'settled',
       reason,
       host_before: host.rating,
@@ -122,7 +122,7 @@ export async function settle(
   const games = [gameOf('host', host_id), gameOf('guest', guest_id)] as const;
   // Stored for the agent with the lower id.
   await recordHeadToHead(db, pair, family, games[host_id === pair.low_id ? 0 : 1].outcome);
-  const changes = [...(await applyGame(db, games[0], now)), ...(await applyGame(db, games[1], now))];
+  const changes = [...(await recordGame(db, games[0], now)), ...(await recordGame(db, games[1], now))];
   await appendTallyChanges(db, changes);
 }
 

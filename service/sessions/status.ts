@@ -1,6 +1,6 @@
 /** The status of a session: `matched`, until a participant ends it once as `closed`, `failed` or `cancelled`. */
 import { participants, recordEvent, recordInvitationEvent } from '../events/record.ts';
-import { refuse } from '../refusals.ts';
+import { requestError } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Writer } from '../storage/schema.ts';
 import { type SessionRow, sideOf } from './session.ts';
@@ -14,7 +14,9 @@ export async function endSession(
   now: number,
 ): Promise<void> {
   if (session.status !== 'matched') {
-    throw refuse('session_terminal', `The session is already ${session.status}.`, { session_status: session.status });
+    throw requestError('session_terminal', `The session is already ${session.status}.`, {
+      session_status: session.status,
+    });
   }
   const { session_id, post_id } = session;
   await db
@@ -37,6 +39,6 @@ export async function endSession(
 /** Only closed sessions can be rated. Throws ParlorError `session_not_closed`. */
 export function requireClosed({ status }: Pick<SessionRow, 'status'>): void {
   if (status !== 'closed') {
-    throw refuse('session_not_closed', `The session is ${status}, not closed.`, { session_status: status });
+    throw requestError('session_not_closed', `The session is ${status}, not closed.`, { session_status: status });
   }
 }

@@ -16,10 +16,10 @@ export interface AgentLookup {
 
 const cacheMax = 10_000;
 
-/** `query` reads a key's agent from the database, and sees only committed rows. */
-export function cachedAgentLookup(query: AgentLookup['find']): AgentLookup {
+/** `queryCaller` reads a key's agent from the database, and sees only committed rows. */
+export function cachedAgentLookup(queryCaller: AgentLookup['find']): AgentLookup {
   const cache = new Map<string, Caller>();
-  const remember = (row: Caller | null): Caller | null => {
+  const cacheCaller = (row: Caller | null): Caller | null => {
     // Not cached: the key may be registered at any time.
     if (!row) return null;
     if (cache.size >= cacheMax) cache.delete(cache.keys().next().value!);
@@ -29,10 +29,10 @@ export function cachedAgentLookup(query: AgentLookup['find']): AgentLookup {
   };
   return {
     find(publicKey) {
-      const cached = cache.get(publicKey);
-      if (cached) return cached;
-      const row = query(publicKey);
-      return row instanceof Promise ? row.then(remember) : remember(row);
+      const cachedCaller = cache.get(publicKey);
+      if (cachedCaller) return cachedCaller;
+      const row = queryCaller(publicKey);
+      return row instanceof Promise ? row.then(cacheCaller) : cacheCaller(row);
     },
   };
 }

@@ -6,11 +6,11 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
-import { storageFull } from './failure.ts';
+import { storageFullError } from './failure.ts';
 
 const reserveBytes = 8 * 1024 * 1024;
 /** Free space needed to restore the reserve: with a margin, so that it is not released again at once. */
-const neededBytes = reserveBytes + 2 * 1024 * 1024;
+const restoreMinBytes = reserveBytes + 2 * 1024 * 1024;
 
 export interface Reserve {
   /** Call once the files are open. */
@@ -32,9 +32,9 @@ export function openReserve(dataDir: string, files: readonly string[]): Reserve 
     return bavail * bsize;
   };
   /** The files' inodes, which change if the opened files are removed or replaced. */
-  const inodes = () => files.map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.ino).join();
+  const readInodes = () => files.map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.ino).join();
   const restore = () => {
-    if (isComplete() || freeBytes() < neededBytes) return;
+    if (isComplete() || freeBytes() < restoreMinBytes) return;
     try {
       // Random, so that no file system compresses it.
       writeFileSync(path, randomBytes(reserveBytes), { mode: 0o600 });
@@ -44,25 +44,25 @@ export function openReserve(dataDir: string, files: readonly string[]): Reserve 
     }
   };
   const release = () => {
-    const existed = isComplete();
+    const hadReserve = isComplete();
     rmSync(path, { force: true });
-    return existed;
+    return hadReserve;
   };
   if (freeBytes() < reserveBytes) release();
 
   /** `inodes()` when the files were opened; null before. */
-  let opened: string | null = null;
+  let openedInodes: string | null = null;
   return {
     start() {
-      opened = inodes();
+      openedInodes = readInodes();
       restore();
     },
     assertWritable() {
-      if (opened === null) return;
-      if (opened !== inodes()) {
+      if (openedInodes === null) return;
+      if (openedInodes !== readInodes()) {
         throw new ParlorError('database_unavailable', 'The data files were removed or replaced. Restart the service.');
       }
-      if (!isComplete()) throw storageFull();
+      if (!isComplete()) throw storageFullError();
     },
     release,
     restore,

@@ -2,16 +2,16 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { afterPowerCut, type DiskFault, faultyDisk, noDiskFaults } from '../../shared/testing/disk-faults.ts';
-import { long } from '../../shared/testing/long.ts';
+import { afterPowerCut, type DiskFault, diskFaultsUnavailable, faultyDisk } from '../../shared/testing/disk-faults.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestCommunity } from '../testing/community.ts';
-import { damage } from '../testing/damage.ts';
+import { findDamage } from '../testing/damage.ts';
 import { remoteCommunity, serviceArgs, startService } from '../testing/process.ts';
-import { Load, seeded } from '../testing/random-load.ts';
+import { RandomLoad, seededRandom } from '../testing/random-load.ts';
 
-const canInjectFaults = long && noDiskFaults === null;
-if (long && noDiskFaults !== null) console.info(`Disk faults: skipped, since ${noDiskFaults}.`);
+const canInjectFaults = isLongRun && diskFaultsUnavailable === null;
+if (isLongRun && diskFaultsUnavailable !== null) console.info(`Disk faults: skipped, since ${diskFaultsUnavailable}.`);
 vi.setConfig({ testTimeout: 1_200_000 });
 
 function folders() {
@@ -24,13 +24,13 @@ function folders() {
 test.runIf(canInjectFaults)('refuses writes with a code while the disk fails, and recovers afterwards', async () => {
   const { dataDir, files } = folders();
   const disk = faultyDisk(dataDir, files);
-  const random = seeded(11);
-  const load = new Load([], 11, ['database_unavailable', 'storage_full']);
+  const random = seededRandom(11);
+  const load = new RandomLoad([], 11, ['database_unavailable', 'storage_full']);
   let service = await startService(serviceArgs(dataDir), { env: disk.env });
   const community = remoteCommunity(service.url, dataDir);
   load.communities = [community];
   const health = async () => (await community.get('GET /health')).body.status;
-  await load.more(100);
+  await load.runCalls(100);
   const ann = await community.agent('Ann');
   const invite = () => ann.call('POST /api/v1/invitations', { body: ann.invitation('a'.repeat(64)) });
   const hits: { [fault: string]: number } = {};
@@ -39,7 +39,7 @@ test.runIf(canInjectFaults)('refuses writes with a code while the disk fails, an
     for (const fault of failing) {
       disk.fail(fault, Math.floor(random() * 30));
       // Once the countdown is over, no write is acknowledged.
-      await load.more(60);
+      await load.runCalls(60);
       const refused = await invite();
       expect([refused.status, refused.code], fault).toEqual([503, 'database_unavailable']);
       expect(await health(), fault).toBe('degraded');
@@ -53,14 +53,14 @@ test.runIf(canInjectFaults)('refuses writes with a code while the disk fails, an
       await expect.poll(health).toBe('ok');
       expect((await invite()).status, fault).toBe(201);
       load.responseCounts.clear();
-      await load.more(30);
+      await load.runCalls(30);
       expect(load.responseCounts.get(503), fault).toBe(undefined);
       expect(await load.check(community), fault).toEqual([]);
     }
     // SQLite writes the remainder of a short write.
     disk.fail('writes are short', Math.floor(random() * 10));
     load.responseCounts.clear();
-    await load.more(30);
+    await load.runCalls(30);
     expect(load.responseCounts.get(503)).toBe(undefined);
     hits['writes are short'] = (hits['writes are short'] ?? 0) + disk.fail('none');
   }
@@ -69,17 +69,17 @@ test.runIf(canInjectFaults)('refuses writes with a code while the disk fails, an
   service.child.kill();
   expect(await service.ended).toBe(0);
   expect(service.log()).not.toMatch(/unhandled|uncaught/i);
-  expect(damage(dataDir)).toEqual([]);
+  expect(findDamage(dataDir)).toEqual([]);
 });
 
 test.runIf(canInjectFaults)('fails reads with a code while the disk cannot be read, and loses nothing', async () => {
   const { dataDir, files } = folders();
   const disk = faultyDisk(dataDir, files);
-  const load = new Load([], 12, ['database_unavailable']);
+  const load = new RandomLoad([], 12, ['database_unavailable']);
   let service = await startService(serviceArgs(dataDir), { env: disk.env });
   const community = remoteCommunity(service.url, dataDir);
   load.communities = [community];
-  await load.more(300);
+  await load.runCalls(300);
   for (let round = 0; round < 10; round += 1) {
     service.child.kill('SIGKILL');
     await service.ended;
@@ -87,16 +87,16 @@ test.runIf(canInjectFaults)('fails reads with a code while the disk cannot be re
     service = await startService(serviceArgs(dataDir), { env: disk.env });
     community.url = service.url;
     disk.fail('reads fail', round);
-    await load.more(60);
+    await load.runCalls(60);
     expect(disk.fail('none')).toBeGreaterThan(0);
     await expect.poll(async () => (await community.get('GET /health')).body.status).toBe('ok');
-    await load.more(30);
+    await load.runCalls(30);
     expect(await load.check(community)).toEqual([]);
   }
   service.child.kill();
   expect(await service.ended).toBe(0);
   expect(service.log()).not.toMatch(/unhandled|uncaught/i);
-  expect(damage(dataDir)).toEqual([]);
+  expect(findDamage(dataDir)).toEqual([]);
 });
 
 test.runIf(canInjectFaults)(
@@ -105,12 +105,12 @@ test.runIf(canInjectFaults)(
     const { dir, dataDir, files } = folders();
     const disk = faultyDisk(dataDir, files, { recorded: true });
     const service = await startService(serviceArgs(dataDir), { env: disk.env });
-    const load = new Load([remoteCommunity(service.url, dataDir)], 13);
+    const load = new RandomLoad([remoteCommunity(service.url, dataDir)], 13);
     /** Acknowledged values, each with the size of the disk's log at that time. */
     const acknowledged: { name: string; value: string | number; by: number }[] = [];
     const { set } = load.ledger;
     load.ledger.set = (name, value) => {
-      acknowledged.push({ name, value, by: disk.logged() });
+      acknowledged.push({ name, value, by: disk.loggedBytes() });
       return set.call(load.ledger, name, value);
     };
     // Enough for some checkpoints, which move 1000 pages of the log into the database.
@@ -121,14 +121,14 @@ test.runIf(canInjectFaults)(
     const changes = disk.changes();
     const written = changes.filter(({ kind, path }) => kind === 'write' && path.endsWith('community.db'));
     expect(written.length, 'pages that checkpoints wrote').toBeGreaterThan(100);
-    const random = seeded(14);
+    const random = seededRandom(14);
     let checked = 0;
     for (let round = 0; round < 100; round += 1) {
       const last = Math.floor(random() * changes.length);
       const copy = join(dir, `copy-${round}`);
       mkdirSync(copy, { mode: 0o700 });
       afterPowerCut(changes.slice(0, last + 1), dataDir, copy, random);
-      const expected = new Load([], 0);
+      const expected = new RandomLoad([], 0);
       const end = changes[last]!.end;
       for (const { name, value, by } of acknowledged) if (by <= end) expected.ledger.set(name, value);
       // A value that was being changed may be the old or the new one.
@@ -140,7 +140,7 @@ test.runIf(canInjectFaults)(
       expect((await community.get('GET /health')).status, `round ${round}`).toBe(200);
       expect(await expected.check(community), `round ${round}, cut after change ${last}`).toEqual([]);
       await community.stop();
-      expect(damage(copy), `round ${round}`).toEqual([]);
+      expect(findDamage(copy), `round ${round}`).toEqual([]);
       rmSync(copy, { recursive: true });
     }
     expect(checked).toBeGreaterThan(1_000);

@@ -1,4 +1,4 @@
-/** What opening a database takes besides its configuration: the machine's clocks and an error handler. */
+/** What is needed to open a database besides its configuration: the machine's clocks and an error handler. */
 export interface StorageEnvironment {
   /** Identifies the current boot of the machine; null if unknown. */
   bootId: string | null;

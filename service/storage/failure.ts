@@ -2,36 +2,36 @@
 import { ParlorError } from '../../shared/errors.ts';
 
 /** Null if the error is not a failure of the database itself. */
-export function storageFailure(error: unknown): ParlorError | null {
+export function storageErrorOf(error: unknown): ParlorError | null {
   if (!(error instanceof Error)) return null;
   const { code = '' } = error as { code?: string };
-  if (code === 'ERR_SQLITE_ERROR') return sqliteFailure(Number((error as { errcode?: number }).errcode) & 0xff);
-  if (isDatabaseError(error)) return postgresFailure(code);
+  if (code === 'ERR_SQLITE_ERROR') return sqliteError(Number((error as { errcode?: number }).errcode) & 0xff);
+  if (isDatabaseError(error)) return postgresError(code);
   // A pool that cannot connect, or lost its connection.
-  return connectionLost.has(code) || connectionTexts.some((text) => error.message.includes(text))
-    ? databaseUnavailable()
+  return connectionCodes.has(code) || connectionMessages.some((text) => error.message.includes(text))
+    ? databaseUnavailableError()
     : null;
 }
 
 /** Whether a transaction failed only because of a concurrent one. */
 export function isConflict(error: unknown): boolean {
-  return isDatabaseError(error) && conflicts.has(error.code);
+  return isDatabaseError(error) && conflictCodes.has(error.code);
 }
 
 // Primary result codes (https://www.sqlite.org/rescode.html).
-const sqliteFull = 13;
+const sqliteFullCode = 13;
 /** BUSY, LOCKED, READONLY, IOERR, CORRUPT, CANTOPEN and NOTADB. */
-const sqliteUnavailable = new Set([5, 6, 8, 10, 11, 14, 26]);
+const sqliteUnavailableCodes = new Set([5, 6, 8, 10, 11, 14, 26]);
 
 // SQLSTATE (PostgreSQL, appendix A): serialization failure, deadlock, unique violation. A unique violation may come from two
 // concurrent inserts of one key; the retry sees the existing row.
-const conflicts = new Set(['40001', '40P01', '23505']);
+const conflictCodes = new Set(['40001', '40P01', '23505']);
 /** Disk full, and program limit exceeded. */
-const postgresFull = new Set(['53100', '54000']);
+const postgresFullCodes = new Set(['53100', '54000']);
 /** Classes: connection, operator intervention, resources, system error; read-only transaction; conflicts that persist. */
-const postgresUnavailable = /^(?:08|57|53|58|25006|40)/;
+const postgresUnavailablePattern = /^(?:08|57|53|58|25006|40)/;
 
-const connectionLost = new Set([
+const connectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -41,7 +41,7 @@ const connectionLost = new Set([
   'EHOSTUNREACH',
 ]);
 /** Messages of pg's errors that have no code. */
-const connectionTexts = [
+const connectionMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Query read timeout',
@@ -52,17 +52,17 @@ function isDatabaseError(error: unknown): error is Error & { code: string } {
   return error instanceof Error && 'severity' in error && /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '');
 }
 
-function sqliteFailure(primary: number): ParlorError | null {
-  if (primary === sqliteFull) return storageFull();
-  return sqliteUnavailable.has(primary) ? databaseUnavailable() : null;
+function sqliteError(resultCode: number): ParlorError | null {
+  if (resultCode === sqliteFullCode) return storageFullError();
+  return sqliteUnavailableCodes.has(resultCode) ? databaseUnavailableError() : null;
 }
 
-function postgresFailure(code: string): ParlorError | null {
-  if (postgresFull.has(code)) return storageFull();
-  return postgresUnavailable.test(code) ? databaseUnavailable() : null;
+function postgresError(code: string): ParlorError | null {
+  if (postgresFullCodes.has(code)) return storageFullError();
+  return postgresUnavailablePattern.test(code) ? databaseUnavailableError() : null;
 }
 
-export const storageFull = () =>
+export const storageFullError = () =>
   new ParlorError('storage_full', 'The disk of the service is full. Reading still works.');
-export const databaseUnavailable = () =>
+export const databaseUnavailableError = () =>
   new ParlorError('database_unavailable', 'The database of the service is not available. Try again soon.');

@@ -18,10 +18,10 @@ import {
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestCommunity } from '../testing/community.ts';
-import { damage } from '../testing/damage.ts';
+import { findDamage } from '../testing/damage.ts';
 import {
   canObeyFileModes,
   remoteCommunity,
@@ -30,9 +30,9 @@ import {
   spawnService,
   startService,
 } from '../testing/process.ts';
-import { Load, seeded } from '../testing/random-load.ts';
+import { RandomLoad, seededRandom } from '../testing/random-load.ts';
 
-vi.setConfig({ testTimeout: long ? 7_200_000 : 300_000 });
+vi.setConfig({ testTimeout: isLongRun ? 7_200_000 : 300_000 });
 
 const dir = temporaryFolder();
 
@@ -44,13 +44,13 @@ async function end({ child, ended, log }: ServiceProcess): Promise<void> {
 
 test('keeps all acknowledged writes and rejects replays after being killed at any moment', async () => {
   const dataDir = join(dir, 'killed');
-  const random = seeded(1);
-  const load = new Load([], 1);
+  const random = seededRandom(1);
+  const load = new RandomLoad([], 1);
   const starts: number[] = [];
   const rejectsReplay = async () => {
     if (load.acceptedRequest) expect((await load.resendAccepted()).code).toBe('replayed_request');
   };
-  for (let round = 0; round < (long ? 500 : 1); round += 1) {
+  for (let round = 0; round < (isLongRun ? 500 : 1); round += 1) {
     const from = performance.now();
     const service = await startService(serviceArgs(dataDir));
     starts.push(performance.now() - from);
@@ -71,8 +71,8 @@ test('keeps all acknowledged writes and rejects replays after being killed at an
   await rejectsReplay();
   expect(await load.check(community)).toEqual([]);
   await end(service);
-  expect(damage(dataDir)).toEqual([]);
-  if (long)
+  expect(findDamage(dataDir)).toEqual([]);
+  if (isLongRun)
     console.info(`restarts in ms: median ${starts.sort((a, b) => a - b)[starts.length >> 1]}, worst ${starts.at(-1)}`);
 });
 
@@ -85,14 +85,14 @@ function logState(dataDir: string): { frames: number; checkpointed: number } {
 const logHeaderBytes = 32;
 const frameBytes = 24 + 4096;
 
-test.runIf(long && process.platform === 'linux')(
+test.runIf(isLongRun && process.platform === 'linux')(
   'loses at most the last writes in a simulated power loss',
   async () => {
     const dataDir = join(dir, 'cut');
-    const random = seeded(2);
+    const random = seededRandom(2);
     const workers = 8;
     const service = await startService(serviceArgs(dataDir));
-    const load = new Load([remoteCommunity(service.url, dataDir)], 2);
+    const load = new RandomLoad([remoteCommunity(service.url, dataDir)], 2);
     let cuts = 0;
     for (let round = 0; round < 300; round += 1) {
       load.communities = [remoteCommunity(service.url, dataDir)];
@@ -126,14 +126,14 @@ test.runIf(long && process.platform === 'linux')(
       community.now = Date.now();
       await community.start({ bootId: 'another' });
       expect((await community.get('GET /health')).status).toBe(200);
-      const expected = new Load([], 0);
+      const expected = new RandomLoad([], 0);
       for (const [name, value] of acknowledged) expected.ledger.set(name, value);
       // A frame belongs to one commit, which contains at most one write of each worker.
-      expect((await expected.missing(community)).length, `round ${round}`).toBeLessThanOrEqual(lost * workers);
+      expect((await expected.findMissing(community)).length, `round ${round}`).toBeLessThanOrEqual(lost * workers);
       expected.ledger.clear();
       expect(await expected.check(community)).toEqual([]);
       await community.stop();
-      expect(damage(copy)).toEqual([]);
+      expect(findDamage(copy)).toEqual([]);
       rmSync(copy, { recursive: true });
     }
     expect(cuts).toBeGreaterThan(0);
@@ -171,18 +171,18 @@ test('on a full disk, rejects writes and serves signed reads until there is spac
   try {
     let service = await startService(serviceArgs(dataDir));
     const community = remoteCommunity(service.url, dataDir);
-    const load = new Load([community], 3, ['storage_full']);
+    const load = new RandomLoad([community], 3, ['storage_full']);
     const health = async () => (await community.get('GET /health')).body.status;
-    await load.more(long ? 200 : 60);
+    await load.runCalls(isLongRun ? 200 : 60);
     const ann = await community.agent('Ann');
-    for (let round = 0; round < (long ? 10 : 1); round += 1) {
+    for (let round = 0; round < (isLongRun ? 10 : 1); round += 1) {
       expect(await health()).toBe('ok');
       fill(join(dataDir, 'filler'));
-      await load.more(long ? 300 : 100);
-      expect(load.responseCounts.get(507)).toBeGreaterThan(long ? 50 : 10);
+      await load.runCalls(isLongRun ? 300 : 100);
+      expect(load.responseCounts.get(507)).toBeGreaterThan(isLongRun ? 50 : 10);
       expect(await health()).toBe('degraded');
       const statuses = await Promise.all(
-        Array.from({ length: long ? 500 : 20 }, () => ann.call('GET /api/v1/protocols')),
+        Array.from({ length: isLongRun ? 500 : 20 }, () => ann.call('GET /api/v1/protocols')),
       );
       expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]));
       const refused = await ann.call('POST /api/v1/invitations', { body: ann.invitation('a'.repeat(64)) });
@@ -198,18 +198,18 @@ test('on a full disk, rejects writes and serves signed reads until there is spac
       rmSync(join(dataDir, 'filler'));
       await expect.poll(health).toBe('ok');
       load.responseCounts.clear();
-      await load.more(long ? 100 : 30);
+      await load.runCalls(isLongRun ? 100 : 30);
       expect(load.responseCounts.get(507)).toBe(undefined);
       expect(await load.check(community)).toEqual([]);
     }
     await end(service);
-    expect(damage(dataDir)).toEqual([]);
+    expect(findDamage(dataDir)).toEqual([]);
   } finally {
     execFileSync('umount', ['--lazy', dataDir]);
   }
 });
 
-test.runIf(long)('rejects writes while its files are missing, and resumes when they are restored', async () => {
+test.runIf(isLongRun)('rejects writes while its files are missing, and resumes when they are restored', async () => {
   const dataDir = join(dir, 'taken');
   const service = await startService(serviceArgs(dataDir));
   const community = remoteCommunity(service.url, dataDir);
@@ -233,14 +233,14 @@ test.runIf(long)('rejects writes while its files are missing, and resumes when t
   await end(service);
 });
 
-test.runIf(long && canObeyFileModes)(
+test.runIf(isLongRun && canObeyFileModes)(
   'keeps writing to open files of a data directory that becomes read-only, but does not start on it',
   async () => {
     const dataDir = join(dir, 'closed');
     const start = { obeysFileModes: true };
     const service = await startService(serviceArgs(dataDir), start);
     const community = remoteCommunity(service.url, dataDir);
-    const load = new Load([community], 4);
+    const load = new RandomLoad([community], 4);
     await load.run(4, () => load.calls > 50);
     const names = readdirSync(dataDir);
     for (const name of names) chmodSync(join(dataDir, name), 0o400);
@@ -260,7 +260,7 @@ test.runIf(long && canObeyFileModes)(
   },
 );
 
-test.runIf(long)('closes connections when no file descriptors are free, and recovers', async () => {
+test.runIf(isLongRun)('closes connections when no file descriptors are free, and recovers', async () => {
   const service = await startService(serviceArgs(join(dir, 'few')), { shell: 'ulimit -n 64' });
   const community = remoteCommunity(service.url);
   const ann = await community.agent('Ann');
@@ -285,11 +285,11 @@ test.runIf(long)('closes connections when no file descriptors are free, and reco
   await end(service);
 });
 
-test.runIf(long)('continues after being suspended under load', async () => {
+test.runIf(isLongRun)('continues after being suspended under load', async () => {
   const dataDir = join(dir, 'stopped');
   const service = await startService(serviceArgs(dataDir));
   const community = remoteCommunity(service.url, dataDir);
-  const load = new Load([community], 5);
+  const load = new RandomLoad([community], 5);
   for (let round = 0; round < 100; round += 1) {
     let stopped = false;
     const running = load.run(8, () => stopped);

@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 import type { Tables, Writer } from './schema.ts';
 
 /** Bounds the latency of the first transaction in a group. */
-const groupMax = 64;
+const maxGroupSize = 64;
 
 interface QueuedTransaction {
   /** Resolves with a function that acknowledges the transaction. */
@@ -28,11 +28,11 @@ export class GroupCommit {
     this.#file = file;
   }
 
-  /** Resolves once `act` has run and its group is committed. Rejects with the error of `act` or of the commit. */
-  transaction<T>(act: (db: Writer) => Promise<T>): Promise<T> {
+  /** Resolves once `work` has run and its group is committed. Rejects with the error of `work` or of the commit. */
+  transaction<T>(work: (db: Writer) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const run = async (db: Writer) => {
-        const value = await act(db);
+        const value = await work(db);
         return () => resolve(value);
       };
       this.#queue.push({ run, reject });
@@ -53,7 +53,7 @@ export class GroupCommit {
   }
 
   async #runGroup(db: Writer): Promise<void> {
-    const group: { queued: QueuedTransaction; settle: () => void }[] = [];
+    const group: { queuedTransaction: QueuedTransaction; acknowledge: () => void }[] = [];
     try {
       // Takes the write lock first, so that what the transaction reads cannot change before it writes.
       this.#file.exec('BEGIN IMMEDIATE');
@@ -61,18 +61,18 @@ export class GroupCommit {
       return this.#rejectAll(error);
     }
     try {
-      while (group.length < groupMax) {
-        const queued = this.#queue.shift();
-        if (!queued) break;
-        const member = { queued, settle: () => {} };
-        group.push(member);
+      while (group.length < maxGroupSize) {
+        const queuedTransaction = this.#queue.shift();
+        if (!queuedTransaction) break;
+        const groupMember = { queuedTransaction, acknowledge: () => {} };
+        group.push(groupMember);
         this.#file.exec('SAVEPOINT member');
         try {
-          member.settle = await queued.run(db);
+          groupMember.acknowledge = await queuedTransaction.run(db);
         } catch (error) {
           // SQLite rolls the whole transaction back on some errors, such as a full disk.
           if (!this.#file.isTransaction) throw error;
-          member.settle = () => queued.reject(error);
+          groupMember.acknowledge = () => queuedTransaction.reject(error);
           this.#file.exec('ROLLBACK TO member');
         }
         this.#file.exec('RELEASE member');
@@ -84,10 +84,10 @@ export class GroupCommit {
       } catch {
         // On a failing disk even this statement can fail; the transaction is over all the same.
       }
-      for (const { queued } of group) queued.reject(error);
+      for (const { queuedTransaction } of group) queuedTransaction.reject(error);
       return;
     }
-    for (const { settle } of group) settle();
+    for (const { acknowledge } of group) acknowledge();
   }
 
   #rejectAll(error: unknown): void {

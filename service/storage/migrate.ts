@@ -26,29 +26,30 @@ export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => 
 /** Names of the migrations that have not run on this file. */
 export function pendingMigrations(file: DatabaseSync): string[] {
   const hasMigrations = file.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
-  const done = hasMigrations ? file.prepare('SELECT name FROM kysely_migration').all() : [];
-  return Object.keys(migrations).filter((name) => !done.some((row) => row.name === name));
+  const appliedRows = hasMigrations ? file.prepare('SELECT name FROM kysely_migration').all() : [];
+  return Object.keys(migrations).filter((name) => !appliedRows.some((row) => row.name === name));
 }
 
-/** `done`: the migrations of a database. Throws ParlorError `data_dir_unusable` for data of an older or newer Parlor. */
-export function requireCurrent(done: readonly string[]): void {
-  if (done.some((name) => !Object.hasOwn(migrations, name))) throw newerData();
-  if (done.length < Object.keys(migrations).length) {
+/** `appliedNames`: the migrations of a database. Throws ParlorError `data_dir_unusable` for data of an older or newer Parlor. */
+export function requireCurrent(appliedNames: readonly string[]): void {
+  if (appliedNames.some((name) => !Object.hasOwn(migrations, name))) throw newerDataError();
+  if (appliedNames.length < Object.keys(migrations).length) {
     throw new ParlorError('data_dir_unusable', 'The data is from an older Parlor. Start the service on it once.');
   }
 }
 
-const newerData = (cause?: unknown) =>
+const newerDataError = (cause?: unknown) =>
   new ParlorError('data_dir_unusable', 'The community data was written by a newer Parlor.', undefined, { cause });
 
 /** Runs the pending migrations. Rejects with ParlorError `data_dir_unusable` for data of a newer Parlor. */
 export async function migrate<DB>(db: Kysely<DB>, ddl: Ddl): Promise<void> {
-  const known: Record<string, Migration> = {};
-  for (const [name, up] of Object.entries(migrations)) known[name] = { up: (on) => up(on as Kysely<unknown>, ddl) };
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
+  const migrationsByName: Record<string, Migration> = {};
+  for (const [name, up] of Object.entries(migrations))
+    migrationsByName[name] = { up: (database) => up(database as Kysely<unknown>, ddl) };
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsByName } });
   const { error } = await migrator.migrateToLatest();
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
-    throw newerData(error);
+    throw newerDataError(error);
   }
   if (error) throw error;
 }

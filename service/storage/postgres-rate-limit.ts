@@ -56,6 +56,6 @@ export class PostgresRateLimit implements RateLimit {
 const idleBucketMs = 3_600_000;
 
 /** Deletes idle buckets. */
-export async function sweepRates(pool: Pool): Promise<void> {
+export async function deleteIdleBuckets(pool: Pool): Promise<void> {
   await pool.query(`DELETE FROM rate_bucket WHERE at < ${clock} - $1`, [idleBucketMs]);
 }

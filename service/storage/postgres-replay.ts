@@ -13,7 +13,7 @@ export const replayTables: readonly string[] = [
 interface PendingUse {
   key: Buffer;
   stranger: number;
-  resolve: (fresh: boolean) => void;
+  resolve: (isNew: boolean) => void;
   reject: (error: unknown) => void;
 }
 
@@ -24,8 +24,8 @@ export interface PostgresReplayLog extends ReplayLog {
 }
 
 export function openPostgresReplayLog(pool: Pool): PostgresReplayLog {
-  let pending: PendingUse[] = [];
-  const running = new Set<Promise<void>>();
+  let pendingUses: PendingUse[] = [];
+  const runningFlushes = new Set<Promise<void>>();
 
   /** Inserts all ids of one turn of the event loop in one statement. */
   async function flush(batch: PendingUse[]): Promise<void> {
@@ -38,16 +38,16 @@ export function openPostgresReplayLog(pool: Pool): PostgresReplayLog {
           ON CONFLICT DO NOTHING RETURNING key`,
         values: [batch.map(({ key }) => key), batch.map(({ stranger }) => stranger)],
       });
-      const fresh = new Set(rows.map(({ key }: { key: Buffer }) => key.toString('hex')));
-      if (batch.some(({ stranger }) => stranger === 1)) await dropOldestUnregistered();
+      const newKeys = new Set(rows.map(({ key }: { key: Buffer }) => key.toString('hex')));
+      if (batch.some(({ stranger }) => stranger === 1)) await deleteOldestUnregistered();
       // Of two requests with the same key, the first wins.
-      for (const { key, resolve } of batch) resolve(fresh.delete(key.toString('hex')));
+      for (const { key, resolve } of batch) resolve(newKeys.delete(key.toString('hex')));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
   }
 
-  async function dropOldestUnregistered(): Promise<void> {
+  async function deleteOldestUnregistered(): Promise<void> {
     await pool.query({
       name: 'drop_strangers',
       text: `DELETE FROM used_request WHERE key IN (
@@ -60,16 +60,16 @@ export function openPostgresReplayLog(pool: Pool): PostgresReplayLog {
     isLost: () => false,
     use(publicKey, requestId, registered) {
       return new Promise((resolve, reject) => {
-        if (pending.length === 0) {
+        if (pendingUses.length === 0) {
           setImmediate(() => {
-            const batch = pending;
-            pending = [];
-            const run = flush(batch).finally(() => running.delete(run));
-            running.add(run);
+            const batch = pendingUses;
+            pendingUses = [];
+            const run = flush(batch).finally(() => runningFlushes.delete(run));
+            runningFlushes.add(run);
           });
         }
         const key = replayKey(publicKey, requestId);
-        pending.push({ key, stranger: registered ? 0 : 1, resolve, reject });
+        pendingUses.push({ key, stranger: registered ? 0 : 1, resolve, reject });
       });
     },
     async sweep() {
@@ -79,7 +79,7 @@ export function openPostgresReplayLog(pool: Pool): PostgresReplayLog {
       ]);
     },
     async close() {
-      await Promise.all(running);
+      await Promise.all(runningFlushes);
     },
   };
 }

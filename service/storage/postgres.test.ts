@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../shared/community/limits.ts';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { rateOf } from '../config.ts';
 import { Balancer } from '../testing/balancer.ts';
 import { type CallResult, proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
@@ -10,7 +10,7 @@ import { sendRequest } from '../testing/http.ts';
 import { Postgres, TestDatabase } from '../testing/postgres.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { remoteCommunity, type ServiceProcess, spawnService, startService } from '../testing/process.ts';
-import { protocolRegistrationBody, registeredProtocol, specOf } from '../testing/specs.ts';
+import { protocolRegistrationBody, registerProtocol, specOf } from '../testing/specs.ts';
 
 const running = new Set<ServiceProcess>();
 const start = async (databaseUrl: string, ...flags: string[]): Promise<ServiceProcess> => {
@@ -56,7 +56,7 @@ describe('two services behind a round-robin load balancer', () => {
 
   test('concurrent registrations of one key create one agent', async () => {
     const agent = new TestAgent(community);
-    const copies = long ? 100 : 30;
+    const copies = isLongRun ? 100 : 30;
     const bodies = await Promise.all(Array.from({ length: copies }, (_, i) => agent.registration(`Ann ${i}`)));
     const outcomes = await Promise.all(
       bodies.map((body) => untilAvailable(() => agent.call('POST /api/v1/auth/register', { body }))),
@@ -73,7 +73,7 @@ describe('two services behind a round-robin load balancer', () => {
   test('accepts a request id once', async () => {
     const ann = await community.agent('Ann');
     const list = { method: 'GET', target: '/api/v1/protocols' };
-    for (let i = 0; i < (long ? 10 : 2); i += 1) {
+    for (let i = 0; i < (isLongRun ? 10 : 2); i += 1) {
       const headers = ann.headers(list);
       const responses = await Promise.all(
         Array.from({ length: 10 }, () => sendRequest(community.url, { ...list, headers })),
@@ -84,7 +84,7 @@ describe('two services behind a round-robin load balancer', () => {
 
   test('concurrent reports settle each result once and add its points once', async () => {
     const author = await community.agent('Author');
-    const protocol_id = await registeredProtocol(author, 'dice', 'game:dice');
+    const protocol_id = await registerProtocol(author, 'dice', 'game:dice');
     // One host plays all games, so that all results update the same rating.
     const host = await community.agent('Host');
     const guests = await Promise.all(Array.from({ length: 8 }, (_, i) => community.agent(`Guest ${i}`)));
@@ -123,7 +123,7 @@ describe('two services behind a round-robin load balancer', () => {
 
   test('of three concurrent games of one pair, only two award points', async () => {
     const author = await community.agent('Author');
-    const protocol_id = await registeredProtocol(author, 'cards', 'game:cards');
+    const protocol_id = await registerProtocol(author, 'cards', 'game:cards');
     const [host, guest] = [await community.agent('Host'), await community.agent('Guest')];
     const sessions = await Promise.all(
       Array.from({ length: 3 }, async () => {
@@ -153,7 +153,7 @@ describe('two services behind a round-robin load balancer', () => {
 
   test('of two concurrent attempts to found a family, one succeeds', async () => {
     const authors = await Promise.all([community.agent('One'), community.agent('Two')]);
-    const ids = await Promise.all(authors.map((author, i) => registeredProtocol(author, `founder-${i}`)));
+    const ids = await Promise.all(authors.map((author, i) => registerProtocol(author, `founder-${i}`)));
     const founded = await Promise.all(
       authors.map((author, i) =>
         untilAvailable(() =>
@@ -202,7 +202,7 @@ test("rate limits follow the database's clock, not those of the services", async
   await community.dispose();
 });
 
-test.runIf(long)('enforces a rate limit across four services', async () => {
+test.runIf(isLongRun)('enforces a rate limit across four services', async () => {
   const database = await TestDatabase.create(postgresUrl()!);
   // Low enough for any machine to exceed it.
   const perSecond = 20;
@@ -244,11 +244,11 @@ describe('a database that becomes unavailable', () => {
     const service = await start(postgres.url);
     const community = remoteCommunity(service.url);
     const author = await community.agent('Author');
-    const protocol_id = await registeredProtocol(author, 'dice', 'game:dice');
+    const protocol_id = await registerProtocol(author, 'dice', 'game:dice');
     const acknowledged = new Set<string>();
     let phase: 'before' | 'gone' | 'back' = 'before';
     const games = { before: 0, back: 0 };
-    const enoughGames = long ? 10 : 3;
+    const enoughGames = isLongRun ? 10 : 3;
     const refused = { before: 0, gone: 0, back: 0 };
 
     const call = (request: () => Promise<CallResult>) =>
@@ -321,7 +321,7 @@ describe('a database that becomes unavailable', () => {
       [url.replace(/:\d+\//, ':1/'), 1, 'service_failed'],
       [url.replace('postgres:', 'mysql:'), 2, 'unknown_option'],
     ] as const;
-    for (const [databaseUrl, code, errorCode] of long ? cases : cases.slice(0, 1)) {
+    for (const [databaseUrl, code, errorCode] of isLongRun ? cases : cases.slice(0, 1)) {
       const service = spawnService(['--database-url', databaseUrl]);
       expect([await service.ended, await service.firstLine]).toEqual([code, null]);
       expect(service.log()).toMatch(new RegExp(`^${errorCode}: .+\\n$`));
@@ -329,7 +329,7 @@ describe('a database that becomes unavailable', () => {
     }
   });
 
-  test.runIf(long)('data survives restarts of the database and the service', async () => {
+  test.runIf(isLongRun)('data survives restarts of the database and the service', async () => {
     const first = await start(postgres.url);
     const ann = await remoteCommunity(first.url).agent('Ann');
     await end(first);

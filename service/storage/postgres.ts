@@ -8,17 +8,17 @@ import type { ServiceConfig } from '../config.ts';
 import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
 import { progressTable, unfinishedCopyError } from './copy-progress.ts';
 import type { StorageEnvironment } from './environment.ts';
-import { isConflict, storageFailure } from './failure.ts';
+import { isConflict, storageErrorOf } from './failure.ts';
 import { migrate } from './migrate.ts';
 import type { Ddl } from './migrations/ddl.ts';
-import { PostgresRateLimit, rateTables, sweepRates } from './postgres-rate-limit.ts';
+import { deleteIdleBuckets, PostgresRateLimit, rateTables } from './postgres-rate-limit.ts';
 import { openPostgresReplayLog, replayTables } from './postgres-replay.ts';
 import type { Tables, Writer } from './schema.ts';
 import { setDirectQuery } from './statement.ts';
 import type { Storage } from './storage.ts';
 
 /** Milliseconds for getting a connection, for one statement, and for all attempts of one transaction. */
-const timeouts = { connect: 3000, statement: 5000, transaction: 5000 };
+const timeoutsMs = { connect: 3000, statement: 5000, transaction: 5000 };
 
 /** Opens the database and migrates it. Rejects with ParlorError `service_failed` or `data_dir_unusable`. */
 export async function openPostgres(
@@ -29,11 +29,11 @@ export async function openPostgres(
   const pool = new Pool({
     connectionString: url,
     max: config.databaseConnections,
-    connectionTimeoutMillis: timeouts.connect,
-    statement_timeout: timeouts.statement,
+    connectionTimeoutMillis: timeoutsMs.connect,
+    statement_timeout: timeoutsMs.statement,
     // An unreachable server cannot enforce the statement timeout.
-    query_timeout: timeouts.statement + 1000,
-    idle_in_transaction_session_timeout: 2 * timeouts.statement,
+    query_timeout: timeoutsMs.statement + 1000,
+    idle_in_transaction_session_timeout: 2 * timeoutsMs.statement,
     keepAlive: true,
     application_name: 'parlor',
     types: { getTypeParser: parserOf },
@@ -51,15 +51,15 @@ export async function openPostgres(
   } catch (error) {
     await db.destroy();
     if (error instanceof ParlorError) throw error;
-    const reason = error instanceof Error && error.message ? error.message : String((error as { code?: string }).code);
-    throw new ParlorError('service_failed', `The database cannot be used: ${reason}`, undefined, { cause: error });
+    const message = error instanceof Error && error.message ? error.message : String((error as { code?: string }).code);
+    throw new ParlorError('service_failed', `The database cannot be used: ${message}`, undefined, { cause: error });
   }
-  const query = directQuery(pool);
+  const query = createDirectQuery(pool);
   setDirectQuery(db, query);
   const replay = openPostgresReplayLog(pool);
   return {
     db,
-    transaction: serializable(db),
+    transaction: createTransactionRunner(db),
     agents: cachedAgentLookup(async (publicKey) => {
       const rows = await query('SELECT agent_id, public_key FROM agent WHERE public_key = $1', [publicKey]);
       return (rows[0] as Caller | undefined) ?? null;
@@ -67,7 +67,7 @@ export async function openPostgres(
     replay,
     async sweep() {
       await replay.sweep();
-      await sweepRates(pool);
+      await deleteIdleBuckets(pool);
     },
     rateLimit: (kind, rate) => new PostgresRateLimit(pool, kind, rate),
     committed: sql`tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
@@ -95,8 +95,8 @@ export function parserOf(oid: number, format?: string) {
 }
 
 async function requireFinishedCopy(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ found: string | null }>`SELECT to_regclass(${progressTable}) AS found`.execute(db);
-  if (rows[0]?.found) throw unfinishedCopyError('the database');
+  const { rows } = await sql<{ relation: string | null }>`SELECT to_regclass(${progressTable}) AS relation`.execute(db);
+  if (rows[0]?.relation) throw unfinishedCopyError('the database');
 }
 
 /** Tables that exist on PostgreSQL only; SQLite uses replay.db and memory instead. */
@@ -109,7 +109,7 @@ export async function createPostgresTables(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Uses named statements, which are planned once per connection. */
-function directQuery(pool: Pool) {
+function createDirectQuery(pool: Pool) {
   const names = new Map<string, string>();
   return async (text: string, values: readonly unknown[]): Promise<unknown[]> => {
     let name = names.get(text);
@@ -125,30 +125,30 @@ function directQuery(pool: Pool) {
  * Serializable transactions, retried after serialization failures (PostgreSQL, section 13.2.3). Retries run one at a time in
  * this process, as many contending for one row would keep failing each other.
  */
-function serializable(db: Kysely<Tables>): Storage['transaction'] {
-  const retries = createSerialQueue();
-  const runOnce = <T>(act: (db: Writer) => Promise<T>) =>
-    db.transaction().setIsolationLevel('serializable').execute(act);
+function createTransactionRunner(db: Kysely<Tables>): Storage['transaction'] {
+  const retryQueue = createSerialQueue();
+  const runOnce = <T>(work: (db: Writer) => Promise<T>) =>
+    db.transaction().setIsolationLevel('serializable').execute(work);
 
-  /** `until`: the deadline, by `performance.now()`. */
-  async function retry<T>(act: (db: Writer) => Promise<T>, until: number): Promise<T> {
+  /** `deadline`: by `performance.now()`. */
+  async function retry<T>(work: (db: Writer) => Promise<T>, deadline: number): Promise<T> {
     for (;;) {
       try {
-        return await runOnce(act);
+        return await runOnce(work);
       } catch (error) {
         if (!isConflict(error)) throw error;
-        if (performance.now() >= until) throw storageFailure(error) ?? error;
+        if (performance.now() >= deadline) throw storageErrorOf(error) ?? error;
       }
     }
   }
 
-  return async (act) => {
-    const until = performance.now() + timeouts.transaction;
+  return async (work) => {
+    const deadline = performance.now() + timeoutsMs.transaction;
     try {
-      return await runOnce(act);
+      return await runOnce(work);
     } catch (error) {
       if (!isConflict(error)) throw error;
-      return retries(() => retry(act, until));
+      return retryQueue(() => retry(work, deadline));
     }
   };
 }

@@ -11,7 +11,7 @@ import { isFull, openFile } from './sqlite-file.ts';
 
 export interface ReplayLog {
   /** Whether a request with this timestamp may have been used and lost. Both in Unix milliseconds. */
-  isLost(stamp: number, now: number): boolean;
+  isLost(signedAt: number, now: number): boolean;
   /**
    * Stores a request id; resolves with false if it was used before. The ids of one turn of the event loop are written in one
    * transaction, and none is acknowledged before its commit.
@@ -30,7 +30,7 @@ export const replayKey = (publicKey: string, requestId: string): Buffer =>
 
 // Two tables alternate: an id is looked up in both and inserted into that of the current epoch, and the other is emptied at
 // the next epoch. An index by age would cost as much as the insert itself.
-const tables = `
+const schemaText = `
   CREATE TABLE IF NOT EXISTS used_even (key BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS used_odd (key BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS stranger (number INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB NOT NULL, epoch INTEGER NOT NULL) STRICT;
@@ -45,13 +45,13 @@ export interface ReplayEnvironment extends Omit<StorageEnvironment, 'onError'> {
   hasAgents: boolean;
 }
 
-/** `makeRoom`: frees space on a full disk; returns false if it cannot. */
-export function openReplayLog(path: string, environment: ReplayEnvironment, makeRoom = () => false): SqliteReplayLog {
+/** `freeSpace`: frees space on a full disk; returns false if it cannot. */
+export function openReplayLog(path: string, environment: ReplayEnvironment, freeSpace = () => false): SqliteReplayLog {
   const file = openFile(path, 'FULL');
-  file.exec(tables);
+  file.exec(schemaText);
   const run = recordRun(file, environment);
   file.exec('PRAGMA synchronous = NORMAL');
-  return new SqliteReplayLog(file, run, environment.elapsed, makeRoom);
+  return new SqliteReplayLog(file, run, environment.elapsed, freeSpace);
 }
 
 /**
@@ -62,7 +62,7 @@ export function openReplayLog(path: string, environment: ReplayEnvironment, make
 function recordRun(
   file: DatabaseSync,
   { bootId, now, hasAgents }: Omit<ReplayEnvironment, 'elapsed'>,
-): { number: number; lost: boolean } {
+): { number: number; hasLoss: boolean } {
   file.exec('BEGIN IMMEDIATE');
   const uncleanRuns = file.prepare('DELETE FROM run WHERE boot_id IS NOT ? OR boot_id IS NULL').run(bootId).changes;
   const isNew = file.prepare("SELECT 1 FROM sqlite_sequence WHERE name = 'run'").get() === undefined;
@@ -70,9 +70,9 @@ function recordRun(
     file.prepare('INSERT INTO loss VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = ?1').run(now);
   }
   const number = Number(file.prepare('INSERT INTO run (boot_id) VALUES (?)').run(bootId).lastInsertRowid);
-  const loss = file.prepare('SELECT at FROM loss').get()?.at;
+  const lossTime = file.prepare('SELECT at FROM loss').get()?.at;
   file.exec('COMMIT');
-  return { number, lost: loss !== undefined && Math.abs(now - Number(loss)) < epochLength };
+  return { number, hasLoss: lossTime !== undefined && Math.abs(now - Number(lossTime)) < epochLength };
 }
 
 export interface UsedRequest {
@@ -85,11 +85,11 @@ export interface UsedRequest {
 export function* usedRequests(path: string): Generator<UsedRequest> {
   const file = new DatabaseSync(path);
   try {
-    const textOf = (key: unknown) => Buffer.from(key as Uint8Array).toString('hex');
+    const hexOf = (key: unknown) => Buffer.from(key as Uint8Array).toString('hex');
     const strangers = new Set<string>();
-    for (const { key } of file.prepare('SELECT key FROM stranger').iterate()) strangers.add(textOf(key));
+    for (const { key } of file.prepare('SELECT key FROM stranger').iterate()) strangers.add(hexOf(key));
     for (const { key } of file.prepare('SELECT key FROM used_even UNION ALL SELECT key FROM used_odd').iterate()) {
-      yield { key: key as Uint8Array, stranger: strangers.has(textOf(key)) };
+      yield { key: key as Uint8Array, stranger: strangers.has(hexOf(key)) };
     }
   } finally {
     file.close();
@@ -99,18 +99,18 @@ export function* usedRequests(path: string): Generator<UsedRequest> {
 interface PendingUse {
   key: Uint8Array;
   registered: boolean;
-  resolve: (fresh: boolean) => void;
+  resolve: (isNew: boolean) => void;
   reject: (error: unknown) => void;
 }
 
 export class SqliteReplayLog implements ReplayLog {
   readonly #file: DatabaseSync;
-  readonly #run: number;
+  readonly #runNumber: number;
   readonly #elapsed: () => number;
   readonly #start: number;
   /** Whether ids from before the start may be lost. */
-  readonly #lost: boolean;
-  readonly #makeRoom: () => boolean;
+  readonly #hasLoss: boolean;
+  readonly #freeSpace: () => boolean;
   /** By parity of the epoch. */
   readonly #insert: readonly [StatementSync, StatementSync];
   readonly #insertStranger: StatementSync;
@@ -118,21 +118,21 @@ export class SqliteReplayLog implements ReplayLog {
   readonly #commit: StatementSync;
   readonly #selectEpoch: StatementSync;
   /** The newest epoch seen by this process, and when it was first seen. */
-  #seen = { epoch: -1, at: 0 };
+  #latestEpoch = { epoch: -1, at: 0 };
   #pending: PendingUse[] = [];
 
   constructor(
     file: DatabaseSync,
-    { number, lost }: { number: number; lost: boolean },
+    { number, hasLoss }: { number: number; hasLoss: boolean },
     elapsed: () => number,
-    makeRoom: () => boolean,
+    freeSpace: () => boolean,
   ) {
     this.#file = file;
-    this.#run = number;
-    this.#lost = lost;
+    this.#runNumber = number;
+    this.#hasLoss = hasLoss;
     this.#elapsed = elapsed;
     this.#start = elapsed();
-    this.#makeRoom = makeRoom;
+    this.#freeSpace = freeSpace;
     const insert = (into: string, other: string) =>
       file.prepare(
         `INSERT INTO ${into} SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM ${other} WHERE key = ?1) ON CONFLICT DO NOTHING`,
@@ -144,9 +144,9 @@ export class SqliteReplayLog implements ReplayLog {
     this.#selectEpoch = file.prepare('SELECT number FROM epoch');
   }
 
-  isLost(stamp: number, now: number): boolean {
+  isLost(signedAt: number, now: number): boolean {
     // The start in terms of the current system clock, which may have been corrected since.
-    return this.#lost && stamp < now - (this.#elapsed() - this.#start);
+    return this.#hasLoss && signedAt < now - (this.#elapsed() - this.#start);
   }
 
   use(publicKey: string, requestId: string, registered: boolean): Promise<boolean> {
@@ -165,50 +165,50 @@ export class SqliteReplayLog implements ReplayLog {
       return pending.map((use) => this.#insertId(use, epoch));
     };
     try {
-      const fresh = this.#transact(insertAll);
-      for (const [i, { resolve }] of pending.entries()) resolve(fresh[i]!);
+      const newFlags = this.#runTransaction(insertAll);
+      for (const [i, { resolve }] of pending.entries()) resolve(newFlags[i]!);
     } catch (error) {
       for (const { reject } of pending) reject(error);
     }
   }
 
-  #transact<T>(act: () => T): T {
+  #runTransaction<T>(work: () => T): T {
     try {
-      return this.#try(act);
+      return this.#tryTransaction(work);
     } catch (error) {
-      if (!isFull(error) || !this.#makeRoom()) throw error;
-      return this.#try(act);
+      if (!isFull(error) || !this.#freeSpace()) throw error;
+      return this.#tryTransaction(work);
     }
   }
 
-  #try<T>(act: () => T): T {
+  #tryTransaction<T>(work: () => T): T {
     this.#begin.run();
     try {
-      const result = act();
+      const result = work();
       this.#commit.run();
       return result;
     } catch (error) {
       if (this.#file.isTransaction) this.#file.exec('ROLLBACK');
       // The start of a new epoch may have been rolled back too.
-      this.#seen.epoch = -1;
+      this.#latestEpoch.epoch = -1;
       throw error;
     }
   }
 
   #insertId({ key, registered }: PendingUse, epoch: number): boolean {
-    const fresh = this.#insert[epoch & 1]!.run(key).changes === 1;
-    if (fresh && !registered) this.#insertUnregistered(key, epoch);
-    return fresh;
+    const isNew = this.#insert[epoch & 1]!.run(key).changes === 1;
+    if (isNew && !registered) this.#insertUnregistered(key, epoch);
+    return isNew;
   }
 
   #insertUnregistered(key: Uint8Array, epoch: number): void {
     const { number } = this.#insertStranger.get(key, epoch) as { number: number };
-    const dropped = this.#file
+    const deletedRows = this.#file
       .prepare('DELETE FROM stranger WHERE number <= ? RETURNING key')
       .all(number - unregisteredMax);
-    for (const { key: droppedKey } of dropped) {
-      this.#file.prepare('DELETE FROM used_even WHERE key = ?').run(droppedKey!);
-      this.#file.prepare('DELETE FROM used_odd WHERE key = ?').run(droppedKey!);
+    for (const { key: deletedKey } of deletedRows) {
+      this.#file.prepare('DELETE FROM used_even WHERE key = ?').run(deletedKey!);
+      this.#file.prepare('DELETE FROM used_odd WHERE key = ?').run(deletedKey!);
     }
   }
 
@@ -220,26 +220,26 @@ export class SqliteReplayLog implements ReplayLog {
     const epoch = (this.#selectEpoch.get() as { number: number }).number;
     const now = this.#elapsed();
     // Another process may have started a new epoch.
-    if (epoch !== this.#seen.epoch) this.#seen = { epoch, at: now };
-    if (now - this.#seen.at < epochLength) return epoch;
-    const next = epoch + 1;
-    this.#file.exec(`DELETE FROM ${next & 1 ? 'used_odd' : 'used_even'}`);
+    if (epoch !== this.#latestEpoch.epoch) this.#latestEpoch = { epoch, at: now };
+    if (now - this.#latestEpoch.at < epochLength) return epoch;
+    const nextEpoch = epoch + 1;
+    this.#file.exec(`DELETE FROM ${nextEpoch & 1 ? 'used_odd' : 'used_even'}`);
     this.#file.prepare('DELETE FROM stranger WHERE epoch < ?').run(epoch);
-    this.#file.prepare('UPDATE epoch SET number = ?').run(next);
-    this.#seen = { epoch: next, at: now };
-    return next;
+    this.#file.prepare('UPDATE epoch SET number = ?').run(nextEpoch);
+    this.#latestEpoch = { epoch: nextEpoch, at: now };
+    return nextEpoch;
   }
 
   /** Deletes expired ids; call regularly, in case no requests arrive. */
   sweep(): void {
-    this.#transact(() => this.#currentEpoch());
+    this.#runTransaction(() => this.#currentEpoch());
   }
 
   close(): void {
     this.#flush();
     // The rows must be on the disk before this run counts as cleanly ended.
     this.#file.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = FULL;');
-    this.#file.prepare('DELETE FROM run WHERE number = ?').run(this.#run);
+    this.#file.prepare('DELETE FROM run WHERE number = ?').run(this.#runNumber);
     this.#file.close();
   }
 }

@@ -1,4 +1,4 @@
-/** Storage on node:sqlite: one writing connection with cached prepared statements, and one for reading. */
+/** Storage on node:sqlite: one connection for writing, with cached prepared statements, and one for reading. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -19,7 +19,7 @@ import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
 import { progressTable, unfinishedCopyError } from './copy-progress.ts';
 import { openReserve, type Reserve } from './disk-reserve.ts';
 import type { StorageEnvironment } from './environment.ts';
-import { databaseUnavailable } from './failure.ts';
+import { databaseUnavailableError } from './failure.ts';
 import { GroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import type { Ddl } from './migrations/ddl.ts';
@@ -41,8 +41,8 @@ export async function openSqlite(dataDir: string, environment: StorageEnvironmen
     return await openFiles(communityPath, replayPath, environment, reserve);
   } catch (error) {
     if (error instanceof ParlorError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `The data directory ${dataDir} cannot be used: ${reason}`;
+    const cause = error instanceof Error ? error.message : String(error);
+    const message = `The data directory ${dataDir} cannot be used: ${cause}`;
     throw new ParlorError('data_dir_unusable', message, undefined, { cause: error });
   }
 }
@@ -65,42 +65,42 @@ async function openFiles(
     const reader = new DatabaseSync(communityPath, { timeout: busyTimeout, readOnly: true });
     const hasAgents = reader.prepare('SELECT 1 FROM agent LIMIT 1').get() !== undefined;
     const replay = openReplayLog(replayPath, { ...environment, hasAgents }, reserve.release);
-    const prepared = new Map<string, StatementSync>();
+    const preparedStatements = new Map<string, StatementSync>();
     setDirectQuery(db, (text, values) => {
-      let statement = prepared.get(text);
+      let statement = preparedStatements.get(text);
       if (!statement) {
         statement = reader.prepare(text);
-        prepared.set(text, statement);
+        preparedStatements.set(text, statement);
       }
       return statement.all(...(values as SQLInputValue[]));
     });
     const agentByKey = reader.prepare('SELECT agent_id, public_key FROM agent WHERE public_key = ?');
     const writers = new GroupCommit(db, file);
     /** Whether a write failed with an I/O error and none has succeeded since. */
-    let failing = false;
+    let isFailing = false;
     reserve.start();
     return {
       db,
-      async transaction(act) {
+      async transaction(work) {
         reserve.assertWritable();
         // Without this, transactions that only read, such as the health check's, would succeed.
-        if (failing) throw databaseUnavailable();
+        if (isFailing) throw databaseUnavailableError();
         try {
-          return await writers.transaction(act);
+          return await writers.transaction(work);
         } catch (error) {
           // Writes and the health check now fail until the reserve can be restored.
           if (isFull(error)) reserve.release();
-          if (isIoError(error)) failing = true;
+          if (isIoError(error)) isFailing = true;
           throw error;
         }
       },
       agents: cachedAgentLookup((publicKey) => (agentByKey.get(publicKey) as unknown as Caller | undefined) ?? null),
       replay,
       async sweep() {
-        if (failing) {
+        if (isFailing) {
           // Tests the disk: this writes one page, even though the number does not change.
           await writers.transaction((writer) => sql`PRAGMA user_version = 0`.execute(writer));
-          failing = false;
+          isFailing = false;
         }
         replay.sweep();
         reserve.restore();
@@ -155,7 +155,7 @@ class SqliteDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  // SqliteAdapter declares a single connection, so Kysely lends it to one user at a time.
+  // SqliteAdapter declares a single connection, so Kysely runs one query or transaction at a time.
   async acquireConnection(): Promise<DatabaseConnection> {
     return this.#connection;
   }
@@ -193,28 +193,28 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** The statement cache is cleared beyond this. Only queries with lists of values vary in their text. */
-const statementsMax = 512;
+/** The cache is cleared once it holds this many statements. Only queries with lists of values vary in their text. */
+const maxStatements = 512;
 
-interface Prepared {
+interface PreparedStatement {
   statement: StatementSync;
   returnsRows: boolean;
 }
 
 class SqliteConnection implements DatabaseConnection {
   readonly #file: DatabaseSync;
-  readonly #statements = new Map<string, Prepared>();
+  readonly #statements = new Map<string, PreparedStatement>();
 
   constructor(file: DatabaseSync) {
     this.#file = file;
   }
 
   run(text: string): void {
-    this.#prepared(text).statement.run();
+    this.#prepare(text).statement.run();
   }
 
   async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { statement, returnsRows } = this.#prepared(text);
+    const { statement, returnsRows } = this.#prepare(text);
     const values = parameters as readonly SQLInputValue[];
     if (returnsRows) return { rows: statement.all(...values) as Row[] };
     const { changes, lastInsertRowid } = statement.run(...values);
@@ -226,14 +226,14 @@ class SqliteConnection implements DatabaseConnection {
     throw new Error('Queries are not streamed.');
   }
 
-  #prepared(text: string): Prepared {
-    let prepared = this.#statements.get(text);
-    if (!prepared) {
-      if (this.#statements.size >= statementsMax) this.#statements.clear();
+  #prepare(text: string): PreparedStatement {
+    let preparedStatement = this.#statements.get(text);
+    if (!preparedStatement) {
+      if (this.#statements.size >= maxStatements) this.#statements.clear();
       const statement = this.#file.prepare(text);
-      prepared = { statement, returnsRows: statement.columns().length > 0 };
-      this.#statements.set(text, prepared);
+      preparedStatement = { statement, returnsRows: statement.columns().length > 0 };
+      this.#statements.set(text, preparedStatement);
     }
-    return prepared;
+    return preparedStatement;
   }
 }

@@ -19,7 +19,7 @@ class Parameter {
 }
 
 /** A query compiled for one dialect. `slots`: a Parameter or a fixed value for each position. */
-interface Compiled<Row> {
+interface CompiledStatement<Row> {
   query: CompiledQuery<Row>;
   slots: readonly unknown[];
 }
@@ -38,18 +38,18 @@ export function setDirectQuery(db: Kysely<Tables>, query: DirectQuery): void {
 export function statement<Params extends object, Row>(
   build: (db: Reader, params: Params) => { compile(): CompiledQuery<Row> },
 ): Statement<Params, Row> {
-  const compiledByDialect = new Map<unknown, Compiled<Row>>();
+  const compiledByDialect = new Map<unknown, CompiledStatement<Row>>();
 
-  const compile = (db: Kysely<Tables>): Compiled<Row> => {
+  const compile = (db: Kysely<Tables>): CompiledStatement<Row> => {
     const dialect = db.getExecutor().adapter.constructor;
-    let compiled = compiledByDialect.get(dialect);
-    if (!compiled) {
-      const names = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Params;
-      const query = build(db, names).compile();
-      compiled = { query, slots: query.parameters };
-      compiledByDialect.set(dialect, compiled);
+    let compiledStatement = compiledByDialect.get(dialect);
+    if (!compiledStatement) {
+      const placeholders = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Params;
+      const query = build(db, placeholders).compile();
+      compiledStatement = { query, slots: query.parameters };
+      compiledByDialect.set(dialect, compiledStatement);
     }
-    return compiled;
+    return compiledStatement;
   };
 
   const all = async (reader: Reader, params: Params): Promise<Row[]> => {

@@ -9,8 +9,8 @@ import type { RateLimit } from './token-bucket.ts';
 export interface Storage {
   /** For reading; writes go through `transaction`. */
   db: Kysely<Tables>;
-  /** Runs `act` in a serializable transaction; rolls back if it throws. May run `act` again after a conflict. */
-  transaction<T>(act: (db: Writer) => Promise<T>): Promise<T>;
+  /** Runs `work` in a serializable transaction; rolls back if it throws. May run `work` again after a conflict. */
+  transaction<T>(work: (db: Writer) => Promise<T>): Promise<T>;
   agents: AgentLookup;
   replay: ReplayLog;
   /** Deletes expired request ids and rate buckets. */

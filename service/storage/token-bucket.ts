@@ -10,12 +10,12 @@ export interface RateLimit {
 }
 
 /** Beyond this, the least recently used bucket is dropped; it is most likely full again anyway. */
-const bucketsMax = 50_000;
+const maxBuckets = 50_000;
 
 /** Buckets in the memory of this process. */
 export class LocalRateLimit implements RateLimit {
   readonly #rate: Rate;
-  readonly #buckets = new Map<string, { tokens: number; at: number }>();
+  readonly #buckets = new Map<string, { tokens: number; updatedAt: number }>();
 
   constructor(rate: Rate) {
     this.#rate = rate;
@@ -25,13 +25,13 @@ export class LocalRateLimit implements RateLimit {
     const { perSecond, burst } = this.#rate;
     const bucket = this.#buckets.get(name);
     // A clock that is set back must not lock callers out.
-    const elapsed = bucket ? Math.max(0, now - bucket.at) / 1000 : 0;
-    const tokens = bucket ? Math.min(burst, bucket.tokens + elapsed * perSecond) : burst;
-    const left = tokens >= 1 ? tokens - 1 : tokens;
+    const elapsedSeconds = bucket ? Math.max(0, now - bucket.updatedAt) / 1000 : 0;
+    const tokens = bucket ? Math.min(burst, bucket.tokens + elapsedSeconds * perSecond) : burst;
+    const remainingTokens = tokens >= 1 ? tokens - 1 : tokens;
     // Inserted again below, so that the map is ordered by last use.
     if (bucket) this.#buckets.delete(name);
-    else if (this.#buckets.size >= bucketsMax) this.#buckets.delete(this.#buckets.keys().next().value!);
-    this.#buckets.set(name, { tokens: left, at: now });
+    else if (this.#buckets.size >= maxBuckets) this.#buckets.delete(this.#buckets.keys().next().value!);
+    this.#buckets.set(name, { tokens: remainingTokens, updatedAt: now });
     return tokens >= 1 ? 0 : (1 - tokens) / perSecond;
   }
 }

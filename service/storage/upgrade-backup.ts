@@ -14,8 +14,9 @@ export async function backUpBeforeUpgrade(path: string): Promise<void> {
     // Blocks a concurrent upgrade until the copy is complete.
     file.exec('BEGIN IMMEDIATE');
     const isNew = file.prepare("SELECT 1 FROM sqlite_master WHERE name = 'agent'").get() === undefined;
-    const [next] = pendingMigrations(file);
-    if (!isNew && next) await copyDatabase(path, `${path}.before-${next.slice(0, 3)}`, { replace: true });
+    const [nextMigration] = pendingMigrations(file);
+    if (!isNew && nextMigration)
+      await copyDatabase(path, `${path}.before-${nextMigration.slice(0, 3)}`, { replace: true });
   } finally {
     if (file.isTransaction) file.exec('ROLLBACK');
     file.close();

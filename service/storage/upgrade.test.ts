@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { long } from '../../shared/testing/long.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { findings } from '../commands/invariants.ts';
 import { TestCommunity } from '../testing/community.ts';
@@ -105,7 +105,7 @@ const addedBy: { [migration: string]: (call: string) => boolean } = {
 
 const older = migrationNames.slice(0, -1);
 // Starting from the first, every migration runs.
-test.each(long ? older : [older[0]!, older.at(-1)!])('migrates and backs up data of %s', async (last) => {
+test.each(isLongRun ? older : [older[0]!, older.at(-1)!])('migrates and backs up data of %s', async (last) => {
   const older = await olderData(last);
   const tables = readFile(older, tablesOf);
   const next = migrationNames[migrationNames.indexOf(last) + 1]!;

@@ -7,44 +7,49 @@ import { busyTimeout } from './sqlite-file.ts';
 /** More pages than a file can have. A backup in several steps would restart after each concurrent write. */
 const allPages = 2 ** 31 - 1;
 
-/** Copies a consistent snapshot of the database at `from`, which may be in use, through `writeDatabase`. */
-export function copyDatabase(from: string, to: string, { replace }: { replace: boolean }): Promise<number> {
-  const fill = async (partial: string) => {
-    const source = new DatabaseSync(from, { readOnly: true, timeout: busyTimeout });
+/** Copies a consistent snapshot of the database at `sourcePath`, which may be in use, through `writeDatabase`. */
+export function copyDatabase(
+  sourcePath: string,
+  targetPath: string,
+  { replace }: { replace: boolean },
+): Promise<number> {
+  const fillFile = async (partialPath: string) => {
+    const source = new DatabaseSync(sourcePath, { readOnly: true, timeout: busyTimeout });
     try {
-      await backup(source, partial, { rate: allPages });
+      await backup(source, partialPath, { rate: allPages });
     } finally {
       source.close();
     }
   };
-  return writeDatabase(to, fill, { replace });
+  return writeDatabase(targetPath, fillFile, { replace });
 }
 
 /**
- * Writes a database to `to`, readable by its owner only, through `TO.partial`, which `fill` fills. Rejects with EEXIST if either
- * exists, unless `replace` is set, which requires that no other process writes there. Resolves with the size in bytes.
+ * Writes a database to `targetPath`, readable by its owner only, through `TARGET.partial`, which `fillFile` fills. Rejects with
+ * EEXIST if either exists, unless `replace` is set, which requires that no other process writes there. Resolves with the size in
+ * bytes.
  */
 export async function writeDatabase(
-  to: string,
-  fill: (partial: string) => Promise<void>,
+  targetPath: string,
+  fillFile: (partialPath: string) => Promise<void>,
   { replace }: { replace: boolean },
 ): Promise<number> {
-  const partial = `${to}.partial`;
-  if (replace) await rm(partial, { force: true });
-  await (await open(partial, 'wx', 0o600)).close();
+  const partialPath = `${targetPath}.partial`;
+  if (replace) await rm(partialPath, { force: true });
+  await (await open(partialPath, 'wx', 0o600)).close();
   try {
-    await fill(partial);
-    checkIntegrity(partial);
-    const file = await open(partial, 'r+');
+    await fillFile(partialPath);
+    checkIntegrity(partialPath);
+    const file = await open(partialPath, 'r+');
     await file.sync();
     const { size } = await file.stat();
     await file.close();
-    if (replace) await rename(partial, to);
-    else await link(partial, to);
-    await syncFolder(dirname(to));
+    if (replace) await rename(partialPath, targetPath);
+    else await link(partialPath, targetPath);
+    await syncFolder(dirname(targetPath));
     return size;
   } finally {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(partial + suffix, { force: true });
+    for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(partialPath + suffix, { force: true });
   }
 }
 
@@ -53,8 +58,8 @@ function checkIntegrity(path: string): void {
   const file = new DatabaseSync(path);
   try {
     file.exec('PRAGMA journal_mode = DELETE');
-    const [first] = file.prepare('PRAGMA integrity_check(1)').all();
-    if (first?.integrity_check !== 'ok') throw new Error(`The database is damaged: ${first?.integrity_check}`);
+    const [firstRow] = file.prepare('PRAGMA integrity_check(1)').all();
+    if (firstRow?.integrity_check !== 'ok') throw new Error(`The database is damaged: ${firstRow?.integrity_check}`);
   } finally {
     file.close();
   }

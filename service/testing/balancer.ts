@@ -5,10 +5,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export class Balancer {
   readonly #server = createServer((client) => this.#forward(client));
   /** Sockets to clients and services, by the service's URL. */
-  readonly #open = new Map<string, Set<Socket>>();
-  readonly #idle = new Map<string, () => void>();
+  readonly #openSockets = new Map<string, Set<Socket>>();
+  readonly #idleCallbacks = new Map<string, () => void>();
   #urls: string[] = [];
-  #next = 0;
+  #nextIndex = 0;
 
   static async start(urls: readonly string[]): Promise<Balancer> {
     const balancer = new Balancer();
@@ -24,27 +24,27 @@ export class Balancer {
 
   add(url: string): void {
     this.#urls.push(url);
-    this.#open.set(url, new Set());
+    this.#openSockets.set(url, new Set());
   }
 
   /** Routes no new connections to this service. Resolves once its last connection has closed. */
   remove(url: string): Promise<void> {
-    this.#urls = this.#urls.filter((each) => each !== url);
+    this.#urls = this.#urls.filter((other) => other !== url);
     return new Promise((resolve) => {
-      this.#idle.set(url, resolve);
+      this.#idleCallbacks.set(url, resolve);
       this.#checkIdle(url);
     });
   }
 
   close(): void {
     this.#server.close();
-    for (const sockets of this.#open.values()) for (const socket of sockets) socket.destroy();
+    for (const sockets of this.#openSockets.values()) for (const socket of sockets) socket.destroy();
   }
 
   #forward(client: Socket): void {
-    const url = this.#urls[this.#next++ % this.#urls.length]!;
+    const url = this.#urls[this.#nextIndex++ % this.#urls.length]!;
     const service = connect(Number(new URL(url).port), '127.0.0.1');
-    const sockets = this.#open.get(url)!;
+    const sockets = this.#openSockets.get(url)!;
     for (const [from, to] of [
       [client, service],
       [service, client],
@@ -61,6 +61,6 @@ export class Balancer {
   }
 
   #checkIdle(url: string): void {
-    if (this.#open.get(url)!.size === 0) this.#idle.get(url)?.();
+    if (this.#openSockets.get(url)!.size === 0) this.#idleCallbacks.get(url)?.();
   }
 }

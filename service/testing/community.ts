@@ -34,22 +34,25 @@ export type CallResult = { status: number; body: any; code?: ErrorCode; headers:
 /** The status, and the pointer of the first invalid field. */
 export const statusAndPointer = ({ status, body }: CallResult) => [status, body.errors?.[0]?.pointer];
 
-export interface CallParts<Key extends CommunityRoute> {
+export interface RequestParts<Key extends CommunityRoute> {
   params?: ParamsOf<CommunityApi[Key]>;
   query?: QueryOf<CommunityApi[Key]>;
   body?: BodyInputOf<CommunityApi[Key]>;
 }
 
 /** A route's request, encoded by the contract. */
-export function requestOf<Key extends CommunityRoute>(key: Key, { params, query, body }: CallParts<Key>): RawRequest {
+export function requestOf<Key extends CommunityRoute>(
+  key: Key,
+  { params, query, body }: RequestParts<Key>,
+): RawRequest {
   const route: Route = communityApi[key];
   const { method, path } = splitKey(key);
   const encoded = z.encode(route.params, (params ?? {}) as never) as Record<string, string>;
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded[name]!);
-  const search = new URLSearchParams(
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded[name]!);
+  const searchText = new URLSearchParams(
     z.encode(route.query, (query ?? {}) as never) as Record<string, string>,
   ).toString();
-  const target = search === '' ? filled : `${filled}?${search}`;
+  const target = searchText === '' ? filledPath : `${filledPath}?${searchText}`;
   return body === undefined ? { method, target } : { method, target, body: JSON.stringify(body) };
 }
 
@@ -74,10 +77,10 @@ export class TestAgent {
   /** The four signature headers, by default with the community's time. */
   headers(
     { method, target, body }: RawRequest,
-    stamp = Math.floor(this.community.now / 1000),
+    timestampSeconds = Math.floor(this.community.now / 1000),
   ): { [name: string]: string } {
     const request_id = randomBytes(16).toString('hex');
-    const timestamp = String(stamp);
+    const timestamp = String(timestampSeconds);
     const text = requestText({ timestamp, method, target, request_id, body: Buffer.from(body ?? '') });
     return {
       'X-Public-Key': this.public_key,
@@ -91,12 +94,12 @@ export class TestAgent {
   /** Signs and sends a request unchanged. */
   async send(request: RawRequest): Promise<CallResult> {
     const headers = { ...this.headers(request), ...request.headers };
-    return this.community.outcome(await sendRequest(this.community.url, { ...request, headers }));
+    return this.community.parseResponse(await sendRequest(this.community.url, { ...request, headers }));
   }
 
-  async call<Key extends CommunityRoute>(key: Key, parts: CallParts<Key> = {}): Promise<CallResult> {
-    const outcome = await this.send(requestOf(key, parts));
-    return checkedResult(key, outcome);
+  async call<Key extends CommunityRoute>(key: Key, parts: RequestParts<Key> = {}): Promise<CallResult> {
+    const result = await this.send(requestOf(key, parts));
+    return checkedResult(key, result);
   }
 
   async registration(nickname: string, bio = ''): Promise<Registration> {
@@ -118,9 +121,9 @@ export class TestAgent {
     const challenge = await this.community.get('GET /api/v1/auth/challenge');
     if (challenge.status !== 200) return challenge;
     const body = this.solve(challenge.body, nickname, bio);
-    const outcome = await this.call('POST /api/v1/auth/register', { body });
-    this.agent_id = outcome.body.agent_id ?? this.agent_id;
-    return outcome;
+    const result = await this.call('POST /api/v1/auth/register', { body });
+    this.agent_id = result.body.agent_id ?? this.agent_id;
+    return result;
   }
 
   invitation(protocol_id: string, iroh_ticket = 'ticket-of-nowhere') {
@@ -129,16 +132,16 @@ export class TestAgent {
   }
 }
 
-function checkedResult(key: CommunityRoute, outcome: CallResult): CallResult {
-  if (outcome.status >= 400 && outcome.code) return outcome;
-  const schema = (communityApi[key] as Route).responses[outcome.status];
-  if (!schema) throw new Error(`${key} responded with ${outcome.status}, which is not in its contract.`);
-  const parsed = schema.parse(outcome.body);
+function checkedResult(key: CommunityRoute, result: CallResult): CallResult {
+  if (result.status >= 400 && result.code) return result;
+  const schema = (communityApi[key] as Route).responses[result.status];
+  if (!schema) throw new Error(`${key} responded with ${result.status}, which is not in its contract.`);
+  const parsedBody = schema.parse(result.body);
   // Parsing drops members that the contract does not have.
-  if (!isDeepStrictEqual(parsed, outcome.body)) {
-    throw new Error(`${key} responded with more than its contract allows: ${outcome.text}`);
+  if (!isDeepStrictEqual(parsedBody, result.body)) {
+    throw new Error(`${key} responded with more than its contract allows: ${result.text}`);
   }
-  return outcome;
+  return result;
 }
 
 export class TestCommunity {
@@ -217,12 +220,12 @@ export class TestCommunity {
   }
 
   /** Sends an unsigned request. */
-  async get<Key extends CommunityRoute>(key: Key, parts: CallParts<Key> = {}): Promise<CallResult> {
-    return checkedResult(key, this.outcome(await sendRequest(this.url, requestOf(key, parts))));
+  async get<Key extends CommunityRoute>(key: Key, parts: RequestParts<Key> = {}): Promise<CallResult> {
+    return checkedResult(key, this.parseResponse(await sendRequest(this.url, requestOf(key, parts))));
   }
 
   /** Parses a response; every refusal must be a problem document with the same status. */
-  outcome({ status, headers, text }: RawResponse): CallResult {
+  parseResponse({ status, headers, text }: RawResponse): CallResult {
     const body = text === '' ? undefined : JSON.parse(text);
     if (headers['content-type'] !== 'application/problem+json') return { status, body, headers, text };
     const problem = problemDocument.parse(body);

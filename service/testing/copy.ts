@@ -9,13 +9,13 @@ import { createSampleData, type SampleData } from './sample-data.ts';
 export async function createUsedCommunity(dataDir: string): Promise<SampleData> {
   const community = new TestCommunity(dataDir, {});
   await community.start();
-  const sample = await createSampleData(community);
+  const sampleData = await createSampleData(community);
   await community.stop();
-  return sample;
+  return sampleData;
 }
 
 /** An empty database whose collation does not order texts by their bytes. */
-export async function newDatabase(): Promise<TestDatabase> {
+export async function createDatabase(): Promise<TestDatabase> {
   const database = await TestDatabase.create(postgresUrl()!, 'en');
   onTestFinished(() => database.drop());
   return database;

@@ -6,11 +6,11 @@ import { EventReader, type StreamEvent } from '../../shared/community/server-sen
 import { Conditions } from '../../shared/testing/conditions.ts';
 import type { TestAgent } from './community.ts';
 
-const listen = { method: 'GET', target: '/api/v1/events' };
+const listenRequest = { method: 'GET', target: '/api/v1/events' };
 
 export class Listener {
   readonly received: StreamEvent[] = [];
-  raw = '';
+  rawText = '';
   readonly response: IncomingMessage;
   /** How the stream ended: complete or aborted. */
   readonly ended: Promise<'end' | 'cut'>;
@@ -26,7 +26,7 @@ export class Listener {
       response.once('error', () => resolve('cut'));
     });
     response.setEncoding('utf8').on('data', (text: string) => {
-      this.raw += text;
+      this.rawText += text;
       this.received.push(...reader.read(text));
       this.#conditions.check();
     });
@@ -35,9 +35,9 @@ export class Listener {
   /** Resolves when the stream has begun; rejects with status and code if it is refused. */
   static open(agent: TestAgent, after?: string, url = agent.community.url): Promise<Listener> {
     const { hostname, port } = new URL(url);
-    const headers = { ...agent.headers(listen), ...(after === undefined ? {} : { 'Last-Event-ID': after }) };
+    const headers = { ...agent.headers(listenRequest), ...(after === undefined ? {} : { 'Last-Event-ID': after }) };
     return new Promise((resolve, reject) => {
-      const request = httpRequest({ hostname, port, path: listen.target, headers, agent: false });
+      const request = httpRequest({ hostname, port, path: listenRequest.target, headers, agent: false });
       request.once('error', reject);
       request.once('response', (response) => {
         if (response.statusCode === 200) {

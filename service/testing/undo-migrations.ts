@@ -1,7 +1,7 @@
 /** Undoes the newest migrations, so that the next start runs them on existing data. */
 import type { TestCommunity } from './community.ts';
 
-const undo: { [migration: string]: (sql: (text: string) => Promise<void>) => Promise<void> } = {
+const undoSteps: { [migration: string]: (sql: (text: string) => Promise<void>) => Promise<void> } = {
   '007-events': (sql) => sql('DROP TABLE event'),
   '006-boards': async (sql) => {
     for (const table of ['standing', 'tally', 'tally_move', 'game', 'head_to_head', 'likeness'])
@@ -31,9 +31,9 @@ const undo: { [migration: string]: (sql: (text: string) => Promise<void>) => Pro
 
 /** `oldest`: the oldest migration to undo. The community must be stopped. */
 export async function undoMigrations(community: TestCommunity, oldest: string): Promise<void> {
-  for (const [name, run] of Object.entries(undo)) {
+  for (const [name, undoStep] of Object.entries(undoSteps)) {
     if (name < oldest) return;
-    await run(async (text) => {
+    await undoStep(async (text) => {
       await community.sql([text]);
     });
     await community.sql`DELETE FROM kysely_migration WHERE name = ${name}`;

@@ -10,9 +10,9 @@ import { boardTokenNames } from './tokens.ts';
 
 /**
  * Version of this contract, named in the response to `ui/initialize`. Version 1 was not named and lacks `record`, `dir`, `width`, `height`
- * and `time_zone`; version 2 adds them. The number rises when a board that relies on the new part could not work without it.
+ * and `time_zone`; version 2 adds them. The number increases when a board that relies on the new part could not work without it.
  */
-export const boardVersion = 2;
+export const boardContractVersion = 2;
 
 export const initMessage = { type: 'parlor-init', v: 1 } as const;
 
@@ -59,8 +59,8 @@ export const boardContextSchema = z.object({
 export type BoardContext = z.infer<typeof boardContextSchema>;
 
 /** A chat message. `at`: Unix milliseconds. */
-export const spokenSchema = z.object({ number: z.int(), by: roleSchema, text: z.string(), at: z.int() });
-export type Spoken = z.infer<typeof spokenSchema>;
+export const boardChatSchema = z.object({ number: z.int(), by: roleSchema, text: z.string(), at: z.int() });
+export type BoardChatMessage = z.infer<typeof boardChatSchema>;
 
 /** Parlor to board. `ui/ping` requires a response; the others are notifications. */
 export const toBoard = {
@@ -74,7 +74,7 @@ export const toBoard = {
     seq: z.int(),
     record: boardRecordSchema,
     view: z.json(),
-    talk: z.array(spokenSchema),
+    talk: z.array(boardChatSchema),
   }),
   'ui/ask': z.object({
     ask: questionSchema.nullable(),

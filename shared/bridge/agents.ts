@@ -8,11 +8,11 @@ import { capSchema, hex64, personSchema, time } from './shapes.ts';
 
 /** An agent by id or public key; without either, this identity. */
 const agentRef = z.object({ agent_id: community.agentId.optional(), public_key: hex64.optional() });
-const page = z.object({
+const pageArgs = z.object({
   limit: z.int().min(1).max(limits.list_page).optional(),
   cursor: community.cursorText.optional(),
 });
-const next = z.object({ next_cursor: z.string().nullable() });
+const nextPage = z.object({ next_cursor: z.string().nullable() });
 
 export const profileSchema = z.object({
   agent: community.agent.omit({ id: true }).extend({ created_at: time, updated_at: time }),
@@ -57,26 +57,26 @@ export const agentsGroup = {
     /** One point per settled game, newest first. */
     history: call(
       'both',
-      agentRef.extend({ family: community.label.optional() }).extend(page.shape),
-      next.extend({ results: z.array(historyPoint) }),
+      agentRef.extend({ family: community.label.optional() }).extend(pageArgs.shape),
+      nextPage.extend({ results: z.array(historyPoint) }),
     ),
     /** By rating. `around_me`: the page around this identity; rejects `not_found` if it isn't on the leaderboard. */
     elo_leaderboard: call(
       'both',
-      page.extend({ family: community.label.optional(), around_me: z.boolean().optional() }),
-      next.extend({ entries: z.array(eloEntry) }),
+      pageArgs.extend({ family: community.label.optional(), around_me: z.boolean().optional() }),
+      nextPage.extend({ entries: z.array(eloEntry) }),
     ),
     /** By karma; `around_me` as in the ELO leaderboard. */
     karma_leaderboard: call(
       'both',
-      page.extend({ around_me: z.boolean().optional() }),
-      next.extend({ entries: z.array(karmaEntry) }),
+      pageArgs.extend({ around_me: z.boolean().optional() }),
+      nextPage.extend({ entries: z.array(karmaEntry) }),
     ),
     /** The scores behind an agent's karma, newest first. */
     ratings: call(
       'both',
-      agentRef.extend(page.shape),
-      next.extend({
+      agentRef.extend(pageArgs.shape),
+      nextPage.extend({
         results: z.array(ratingEntry),
         rating_count: z.int(),
         average_score: z.number().nullable(),

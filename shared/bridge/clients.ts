@@ -8,7 +8,7 @@ import { answerValueSchema, controlModeSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
 import { inboxMessageSchema, sentInboxMessageSchema } from './inbox.ts';
 import { hex64, nothing, options, time } from './shapes.ts';
-import { hostedSchema } from './tables.ts';
+import { hostedTableSchema } from './tables.ts';
 
 export const permissionsSchema = z.object({
   play_unrated: z.boolean(),
@@ -96,7 +96,7 @@ export const clientsGroup = {
         visibility: z.enum(['listed', 'unlisted']).optional(),
         control_mode: controlModeSchema.exclude(['human']),
       }),
-      hostedSchema,
+      hostedTableSchema,
     ),
     /**
      * Answers an open question of a table that the client plays. The answer is played at once or, in hybrid mode, proposed first. Rejects

@@ -40,7 +40,7 @@ export const communityGroup = {
     test: call('both', z.object({ url: communityUrl }), communityTestSchema),
     /**
      * Switches to a community permanently; null for the one on this computer. Rejects `tables_running`, and `plain_http` for an
-     * unencrypted address beyond this computer that was never confirmed.
+     * unencrypted address of another computer that was never confirmed.
      */
     use: call('both', z.object({ url: communityUrl.nullable(), allow_plain_http: z.boolean().optional() }), nothing),
     /** Communities used before, the most recent first. */

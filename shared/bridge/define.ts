@@ -10,9 +10,9 @@ export type Surface = 'both' | 'desktop' | 'terminal';
 export interface CallSpec<
   Args extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
-  On extends Surface = Surface,
+  S extends Surface = Surface,
 > {
-  on: On;
+  surface: S;
   args: Args;
   result: Result;
 }
@@ -24,16 +24,16 @@ export interface GroupSpec {
 
 export type BridgeSpec = Record<string, GroupSpec>;
 
-export function call<Args extends z.ZodType, Result extends z.ZodType, const On extends Surface>(
-  on: On,
+export function call<Args extends z.ZodType, Result extends z.ZodType, const S extends Surface>(
+  callSurface: S,
   args: Args,
   result: Result,
-): CallSpec<Args, Result, On> {
-  return { on, args, result };
+): CallSpec<Args, Result, S> {
+  return { surface: callSurface, args, result };
 }
 
-type CallsOn<G extends GroupSpec, On extends Surface> = {
-  [C in keyof G['calls'] as G['calls'][C]['on'] extends On ? C : never]: G['calls'][C];
+type CallsOn<G extends GroupSpec, S extends Surface> = {
+  [C in keyof G['calls'] as G['calls'][C]['surface'] extends S ? C : never]: G['calls'][C];
 };
 
 /** The caller, determined by the adapter that owns the channel, never read from a message. */
@@ -54,9 +54,9 @@ export type Handlers<B extends BridgeSpec> = {
 };
 
 /** The window's side. A client has only the calls that its shell serves, also in its type. */
-export type Client<B extends BridgeSpec, On extends Surface> = {
+export type Client<B extends BridgeSpec, S extends Surface> = {
   [G in keyof B]: {
-    [C in keyof CallsOn<B[G], On>]: (
+    [C in keyof CallsOn<B[G], S>]: (
       args: z.input<B[G]['calls'][C & string]['args']>,
     ) => Promise<z.output<B[G]['calls'][C & string]['result']>>;
   } & {

@@ -32,10 +32,10 @@ export const listedIdentitySchema = z.object({
 });
 export type ListedIdentity = z.infer<typeof listedIdentitySchema>;
 
-const addedIdentity = z.object({ public_key: hex64 });
+const identityRef = z.object({ public_key: hex64 });
 
 /** What this computer and a community know about a key before it is restored. */
-export const foundKeySchema = z.object({
+export const keyLookupSchema = z.object({
   public_key: hex64,
   /** Its name in this data directory; null if it isn't there. */
   name_here: z.string().nullable(),
@@ -48,7 +48,7 @@ export const foundKeySchema = z.object({
   /** Why the community couldn't be reached. */
   problem: problemSchema.nullable(),
 });
-export type FoundKey = z.infer<typeof foundKeySchema>;
+export type KeyLookup = z.infer<typeof keyLookupSchema>;
 
 export const identityGroup = {
   calls: {
@@ -58,7 +58,7 @@ export const identityGroup = {
      * Looks up the key of a recovery phrase at a community (null: the one in use). Nothing is stored, and the phrase is never sent.
      * Rejects `wrong_words`.
      */
-    look_up: call('both', z.object({ words, server: z.url({ protocol: /^https?$/ }).nullable() }), foundKeySchema),
+    look_up: call('both', z.object({ words, server: z.url({ protocol: /^https?$/ }).nullable() }), keyLookupSchema),
     /**
      * Restores a key from its recovery phrase; an unreadable file is renamed, never overwritten. Without a nickname, the one known to
      * the community is used as soon as it can be reached.
@@ -89,7 +89,7 @@ export const identityGroup = {
     add: call(
       'both',
       z.object({ nickname: nickname.optional(), bio, passphrase: passphrase.nullable(), words: words.optional() }),
-      addedIdentity,
+      identityRef,
     ),
     /** Switches to that identity. Rejects `tables_running` while the current one plays. */
     use: call('both', z.object({ public_key: hex64 }), nothing),
@@ -104,15 +104,15 @@ export const identityGroup = {
     backup: call(
       'both',
       z.object({ current: passphrase.nullable(), passphrase }),
-      addedIdentity.extend({ text: keyText }),
+      identityRef.extend({ text: keyText }),
     ),
     /** Adds the identity of a backup and keeps the backup's passphrase. */
-    restore: call('both', z.object({ text: keyText, passphrase }), addedIdentity),
+    restore: call('both', z.object({ text: keyText, passphrase }), identityRef),
     /** Adds the identity of another client's key file. */
     import_key: call(
       'both',
       z.object({ text: keyText, nickname, bio, passphrase: passphrase.nullable() }),
-      addedIdentity,
+      identityRef,
     ),
     /**
      * Deletes an identity with its tables and messages; only its recovery phrase or a backup can restore the key. Rejects `in_use` for

@@ -75,8 +75,8 @@ export const offerSchema = lobbyEntrySchema.extend({
 });
 export type Offer = z.infer<typeof offerSchema>;
 
-/** State of the list, emitted at every change; windows load the changes themselves with `list`. */
-export const lobbyHeadSchema = z.object({
+/** Status of the list, emitted at every change; windows load the changes themselves with `list`. */
+export const lobbyStatusSchema = z.object({
   /** Increases with every change, even across restarts of main. */
   seq: z.int(),
   status: z.enum(['loading', 'live', 'offline']),
@@ -84,10 +84,10 @@ export const lobbyHeadSchema = z.object({
   complete: z.boolean(),
   problem: problemSchema.nullable(),
 });
-export type LobbyHead = z.infer<typeof lobbyHeadSchema>;
+export type LobbyStatus = z.infer<typeof lobbyStatusSchema>;
 
-/** The head as of its last change, and tables that were added, changed or removed, at most `lobbyPageRows`. */
-export const lobbyPageSchema = lobbyHeadSchema.extend({
+/** The status as of its last change, and tables that were added, changed or removed, at most `lobbyPageMaxEntries`. */
+export const lobbyPageSchema = lobbyStatusSchema.extend({
   /** The reader must discard its existing entries. */
   reset: z.boolean(),
   entries: z.array(lobbyEntrySchema),
@@ -98,10 +98,10 @@ export const lobbyPageSchema = lobbyHeadSchema.extend({
 export type LobbyPage = z.infer<typeof lobbyPageSchema>;
 
 /** Maximum entries of a page: about 200 KB, and a few milliseconds of work for main and the window. */
-export const lobbyPageRows = 200;
+export const lobbyPageMaxEntries = 200;
 
 /** The list assembled from its pages. */
-export interface Lobby extends Omit<LobbyHead, 'seq'> {
+export interface Lobby extends Omit<LobbyStatus, 'seq'> {
   entries: readonly LobbyEntry[];
 }
 
@@ -111,5 +111,5 @@ export const lobbyGroup = {
     list: call('both', z.object({ after: z.int().min(0).optional() }), lobbyPageSchema),
     inspect: call('both', z.object({ post_id: z.uuid() }), offerSchema),
   },
-  events: { changed: lobbyHeadSchema },
+  events: { changed: lobbyStatusSchema },
 } as const satisfies GroupSpec;

@@ -1,6 +1,6 @@
 /** Protocols on this computer and at the community: content, governance, hooks and boards. */
 import { z } from 'zod';
-import { spokenSchema } from '../boards/contract.ts';
+import { boardChatSchema } from '../boards/contract.ts';
 import { limits } from '../community/limits.ts';
 import { governanceSummary, protocolStatus } from '../community/protocol-shapes.ts';
 import { cursorText, label, labels } from '../community/shapes.ts';
@@ -15,12 +15,12 @@ import { studioProblemSchema } from './problems.ts';
 import {
   boardRefSchema,
   boardSourceSchema,
+  currentPassphrase,
   hex64,
   hooksOutcomeSchema,
   json,
   nothing,
   options,
-  passphraseAgain,
   personSchema,
   problemSchema,
   time,
@@ -254,7 +254,7 @@ export type Consent = z.infer<typeof consentSchema>;
 const reason = z.string().max(limits.status_reason_characters);
 const hooksText = z.string().max(256 * 1024);
 /** Maximum number of protocols in one request. */
-export const usageMax = 20;
+export const usageMaxProtocols = 20;
 const path = z.string().min(1).max(4096);
 
 export const protocolsGroup = {
@@ -274,7 +274,7 @@ export const protocolsGroup = {
       'both',
       protocolRef.extend({ language: z.enum(languages) }),
       z.object({
-        sample: z.object({ url: z.string(), record: boardRecordSchema, talk: z.array(spokenSchema) }).nullable(),
+        sample: z.object({ url: z.string(), record: boardRecordSchema, talk: z.array(boardChatSchema) }).nullable(),
       }),
     ),
     /** The board currently published by its author; null if there is none. Its files are not stored. */
@@ -318,7 +318,7 @@ export const protocolsGroup = {
     /** Usage of each protocol at the community; unknown ones are omitted. */
     usage: call(
       'both',
-      z.object({ protocol_ids: z.array(hex64).max(usageMax) }),
+      z.object({ protocol_ids: z.array(hex64).max(usageMaxProtocols) }),
       z.object({ usage: z.array(usageSchema) }),
     ),
     /** The protocol's ancestors and its family. */
@@ -329,7 +329,7 @@ export const protocolsGroup = {
     /** Writes the user's hooks if the current file still has the given hash (null: no file). Rejects `wrong_passphrase`. */
     set_hooks: call(
       'both',
-      z.object({ protocol, text: hooksText, based_on: hex64.nullable(), passphrase: passphraseAgain }),
+      z.object({ protocol, text: hooksText, based_on: hex64.nullable(), passphrase: currentPassphrase }),
       hooksSchema,
     ),
     /** Loads a text as hooks without storing it. */

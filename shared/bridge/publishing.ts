@@ -10,7 +10,7 @@ import { specDiffSchema } from '../protocol/diff.ts';
 import { call, type GroupSpec } from './define.ts';
 import { studioProblemSchema } from './problems.ts';
 import { preflightSchema } from './protocols.ts';
-import { hex64, nothing, passphraseAgain, problemSchema } from './shapes.ts';
+import { currentPassphrase, hex64, nothing, problemSchema } from './shapes.ts';
 import { projectIdPattern } from './studio.ts';
 
 /** The steps of a publication, in order. */
@@ -83,7 +83,7 @@ export const publishingGroup = {
       projectRef.extend({
         governance: publishGovernanceSchema,
         skip_preflight: z.boolean().optional(),
-        passphrase: passphraseAgain,
+        passphrase: currentPassphrase,
       }),
       publicationSchema,
     ),

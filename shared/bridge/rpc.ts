@@ -10,7 +10,7 @@
 import { z } from 'zod';
 import { ParlorError, type Problem, toProblem } from '../errors.ts';
 import { parseJson } from '../json/parse.ts';
-import { own } from '../json/value.ts';
+import { getOwn } from '../json/value.ts';
 import type { BridgeSpec, Caller, CallSpec, Client, Handlers, Surface } from './define.ts';
 
 export interface Port {
@@ -32,18 +32,18 @@ export const callsInFlight = 32;
 const maxDepth = 64;
 
 const name = z.string().max(64);
-const member = z.tuple([name, name]);
+const memberPath = z.tuple([name, name]);
 const id = z.int().min(0);
 const requestSchema = z.union([
-  z.strictObject({ id, call: member, args: z.json() }),
-  z.strictObject({ listen: member }),
-  z.strictObject({ unlisten: member }),
+  z.strictObject({ id, call: memberPath, args: z.json() }),
+  z.strictObject({ listen: memberPath }),
+  z.strictObject({ unlisten: memberPath }),
 ]);
 type CallRequest = Extract<z.infer<typeof requestSchema>, { call: unknown }>;
 
 /**
  * Main's end. Arguments, results and events are validated and stripped of anything the contract does not define. Closing the
- * port ends all of its subscriptions. `report` receives what must not be sent: thrown values that are not ParlorErrors, and
+ * port ends all of its subscriptions. `report` receives what must not be sent, and its source: thrown values that are not ParlorErrors, and
  * results or events that violate the contract. Returns a function that stops serving.
  */
 export function serve<B extends BridgeSpec>(
@@ -52,9 +52,9 @@ export function serve<B extends BridgeSpec>(
   handlers: Handlers<B>,
   caller: Caller,
   subscribe: Subscribe,
-  report: (fault: unknown, where: string) => void = () => {},
+  report: (error: unknown, source: string) => void = () => {},
 ): () => void {
-  const listening = new Set<string>();
+  const subscriptions = new Set<string>();
   let inFlight = 0;
   let open = true;
 
@@ -74,17 +74,18 @@ export function serve<B extends BridgeSpec>(
         reason: issue?.message ?? '',
       });
     }
-    const handler = own(own(handlers, group), call);
+    const handler = getOwn(getOwn(handlers, group), call);
     if (!handler) throw new ParlorError('unknown_call', `There is no call ${group}.${call}.`);
     return spec.result.parse(await handler(parsed.data as never, caller));
   }
 
   async function answer({ id, call: [group, call], args }: CallRequest): Promise<void> {
-    const where = `${group}.${call}`;
+    const callName = `${group}.${call}`;
     try {
-      const spec = own(own(contract, group)?.calls, call);
+      const spec = getOwn(getOwn(contract, group)?.calls, call);
       if (!spec) throw new ParlorError('unknown_call', 'There is no such call.');
-      if (!reaches(caller.surface, spec.on)) throw new ParlorError('forbidden', `${where} is not available here.`);
+      if (!canCall(caller.surface, spec.surface))
+        throw new ParlorError('forbidden', `${callName} is not available here.`);
       if (inFlight >= callsInFlight) {
         throw new ParlorError('rate_limited', `More than ${callsInFlight} calls are open at once.`);
       }
@@ -95,14 +96,14 @@ export function serve<B extends BridgeSpec>(
         inFlight -= 1;
       }
     } catch (error) {
-      if (!(error instanceof ParlorError)) report(error, where);
+      if (!(error instanceof ParlorError)) report(error, callName);
       send({ id, problem: toProblem(error) });
     }
   }
 
   const unsubscribe = subscribe((group, event, value) => {
-    if (!listening.has(`${group}.${event}`)) return;
-    const spec = own(own(contract, group)?.events, event);
+    if (!subscriptions.has(`${group}.${event}`)) return;
+    const spec = getOwn(getOwn(contract, group)?.events, event);
     const parsed = spec?.safeParse(value);
     if (!parsed?.success) return report(parsed?.error, `${group}.${event}`);
     const text = JSON.stringify({ event: [group, event], value: parsed.data });
@@ -112,7 +113,7 @@ export function serve<B extends BridgeSpec>(
 
   function stop(): void {
     open = false;
-    listening.clear();
+    subscriptions.clear();
     unsubscribe();
   }
 
@@ -121,17 +122,17 @@ export function serve<B extends BridgeSpec>(
     if (!open) return;
     const request = readRequest(text);
     if (request === null) return report(new ParlorError('bad_arguments', 'The message is not a request.'), 'port');
-    if ('invalidId' in request) return send({ id: request.invalidId, problem: malformed.toProblem() });
+    if ('invalidId' in request) return send({ id: request.invalidId, problem: malformedRequest.toProblem() });
     if ('call' in request) return void answer(request);
     const [group, event] = 'listen' in request ? request.listen : request.unlisten;
-    if (!own(own(contract, group)?.events, event)) return;
-    if ('listen' in request) listening.add(`${group}.${event}`);
-    else listening.delete(`${group}.${event}`);
+    if (!getOwn(getOwn(contract, group)?.events, event)) return;
+    if ('listen' in request) subscriptions.add(`${group}.${event}`);
+    else subscriptions.delete(`${group}.${event}`);
   });
   return stop;
 }
 
-const malformed = new ParlorError('bad_arguments', 'The request is malformed.');
+const malformedRequest = new ParlorError('bad_arguments', 'The request is malformed.');
 
 /** A valid request, the id of an invalid one, or null if that has no id. */
 function readRequest(text: string): z.infer<typeof requestSchema> | { invalidId: number } | null {
@@ -145,14 +146,14 @@ function readRequest(text: string): z.infer<typeof requestSchema> | { invalidId:
   return match ? { invalidId: Number(match[1]) } : null;
 }
 
-function reaches(surface: Caller['surface'], on: Surface): boolean {
-  return on === 'both' || surface === 'terminal' || surface === on;
+function canCall(surface: Caller['surface'], callSurface: Surface): boolean {
+  return callSurface === 'both' || surface === 'terminal' || surface === callSurface;
 }
 
 /** The surfaces whose calls a caller may make. Typed, so that a web client does not even have the desktop calls. */
-export type SurfacesOf<From extends Caller['surface']> = From extends 'terminal'
+export type SurfacesOf<C extends Caller['surface']> = C extends 'terminal'
   ? Surface
-  : From extends 'desktop'
+  : C extends 'desktop'
     ? 'both' | 'desktop'
     : 'both';
 
@@ -162,26 +163,26 @@ interface Pending {
 }
 
 /** A client that outlives its port: `attach` moves all of its subscriptions to the new one. */
-export interface ReusableClient<B extends BridgeSpec, On extends Surface> {
-  client: Client<B, On>;
+export interface ReusableClient<B extends BridgeSpec, S extends Surface> {
+  client: Client<B, S>;
   attach(port: Port): void;
 }
 
 type AnyListener = (value: never) => void;
 
 /** The window's end without a port: calls reject with `bridge_closed` until one is attached. */
-export function createClient<B extends BridgeSpec, const From extends Caller['surface']>(
+export function createClient<B extends BridgeSpec, const C extends Caller['surface']>(
   contract: B,
-  surface: From,
-): ReusableClient<B, SurfacesOf<From>> {
+  surface: C,
+): ReusableClient<B, SurfacesOf<C>> {
   const pending = new Map<number, Pending>();
-  const listeners = new Map<string, { member: [string, string]; set: Set<AnyListener> }>();
+  const listeners = new Map<string, { path: [string, string]; callbacks: Set<AnyListener> }>();
   let port: Port | null = null;
   let nextId = 1;
 
   function callMain(group: string, call: string, args: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (!port) return reject(closed());
+      if (!port) return reject(closedError());
       const id = nextId++;
       const text = JSON.stringify({ id, call: [group, call], args });
       if (text.length > requestMaxLength) {
@@ -194,18 +195,18 @@ export function createClient<B extends BridgeSpec, const From extends Caller['su
 
   function on(group: string, event: string, listener: AnyListener): () => void {
     const key = `${group}.${event}`;
-    const entry = listeners.get(key) ?? { member: [group, event] as [string, string], set: new Set<AnyListener>() };
+    const entry = listeners.get(key) ?? { path: [group, event] as [string, string], callbacks: new Set<AnyListener>() };
     if (!listeners.has(key)) {
       listeners.set(key, entry);
-      port?.send(JSON.stringify({ listen: entry.member }));
+      port?.send(JSON.stringify({ listen: entry.path }));
     }
     // Wrapped, so that passing the same function twice creates two subscriptions.
     const subscription: AnyListener = (value) => listener(value);
-    entry.set.add(subscription);
+    entry.callbacks.add(subscription);
     return () => {
-      if (!entry.set.delete(subscription) || entry.set.size > 0) return;
+      if (!entry.callbacks.delete(subscription) || entry.callbacks.size > 0) return;
       listeners.delete(key);
-      port?.send(JSON.stringify({ unlisten: entry.member }));
+      port?.send(JSON.stringify({ unlisten: entry.path }));
     };
   }
 
@@ -216,7 +217,7 @@ export function createClient<B extends BridgeSpec, const From extends Caller['su
       | { event: [string, string]; value: unknown };
     if ('event' in message) {
       const entry = listeners.get(message.event.join('.'));
-      for (const listener of entry ? [...entry.set] : []) listener(message.value as never);
+      for (const listener of entry ? [...entry.callbacks] : []) listener(message.value as never);
       return;
     }
     const call = pending.get(message.id);
@@ -235,11 +236,11 @@ export function createClient<B extends BridgeSpec, const From extends Caller['su
     next.onClose(() => {
       if (port !== next) return;
       port = null;
-      const waiting = [...pending.values()];
+      const rejectedCalls = [...pending.values()];
       pending.clear();
-      for (const { reject } of waiting) reject(closed());
+      for (const { reject } of rejectedCalls) reject(closedError());
     });
-    for (const { member } of listeners.values()) next.send(JSON.stringify({ listen: member }));
+    for (const { path } of listeners.values()) next.send(JSON.stringify({ listen: path }));
   }
 
   const client = Object.fromEntries(
@@ -248,27 +249,27 @@ export function createClient<B extends BridgeSpec, const From extends Caller['su
       {
         ...Object.fromEntries(
           Object.entries(calls)
-            .filter(([, spec]) => reaches(surface, spec.on))
+            .filter(([, spec]) => canCall(surface, spec.surface))
             .map(([call]) => [call, (args: unknown) => callMain(group, call, args)]),
         ),
         on: (event: string, listener: AnyListener) => on(group, event, listener),
       },
     ]),
   );
-  return { client: client as unknown as Client<B, SurfacesOf<From>>, attach };
+  return { client: client as unknown as Client<B, SurfacesOf<C>>, attach };
 }
 
 /** The window's end of a fixed port. A call settles with its response, or rejects when the port closes. */
-export function connect<B extends BridgeSpec, const From extends Caller['surface']>(
+export function connect<B extends BridgeSpec, const C extends Caller['surface']>(
   contract: B,
   port: Port,
-  surface: From,
-): Client<B, SurfacesOf<From>> {
+  surface: C,
+): Client<B, SurfacesOf<C>> {
   const { client, attach } = createClient(contract, surface);
   attach(port);
   return client;
 }
 
-function closed(): ParlorError {
+function closedError(): ParlorError {
   return new ParlorError('bridge_closed', 'The connection to Parlor is closed.');
 }

@@ -56,4 +56,4 @@ export const capSchema = z.object({ used: z.int(), limit: z.int(), again_at: tim
 
 export const passphrase = z.string().min(1).max(1024);
 /** Required in a browser if the key has a passphrase: anyone at an open tab could make this call. */
-export const passphraseAgain = passphrase.nullable().default(null);
+export const currentPassphrase = passphrase.nullable().default(null);

@@ -137,7 +137,7 @@ export const studioProjectSchema = studioEntrySchema.extend({
 });
 export type StudioProject = z.infer<typeof studioProjectSchema>;
 
-const seat = z.object({ seat: roleSchema });
+const seatRef = z.object({ seat: roleSchema });
 
 export const studioGroup = {
   calls: {
@@ -154,14 +154,14 @@ export const studioGroup = {
       }),
       projectRef,
     ),
-    /** Opens a folder anywhere; it stays in the list as long as it exists. */
-    open: call('terminal', z.object({ folder: z.string().min(1).max(4096) }), projectRef),
+    /** Adds a folder from anywhere; it stays in the list as long as it exists. */
+    add_folder: call('terminal', z.object({ folder: z.string().min(1).max(4096) }), projectRef),
     /** The path of the project's folder. */
     path: call('both', projectRef, z.object({ path: z.string() })),
     /** Shows the folder in the system's file manager. Rejects `forbidden` outside the desktop app. */
     show_folder: call('both', projectRef, nothing),
     /** Opens a project and watches its folder; one project at a time. */
-    project: call('both', projectRef, studioProjectSchema),
+    open_project: call('both', projectRef, studioProjectSchema),
     /** The lines around the given one in a file of the open project. */
     excerpt: call(
       'both',
@@ -179,23 +179,23 @@ export const studioGroup = {
     /** A person's answer at a seat. Rejects `decision_invalid`. */
     answer: call(
       'both',
-      projectRef.extend(seat.shape).extend({ key: z.string().max(64), answer: answerValueSchema }),
+      projectRef.extend(seatRef.shape).extend({ key: z.string().max(64), answer: answerValueSchema }),
       nothing,
     ),
     /** Sets who answers at a seat; other hooks restart the game. */
-    sit: call(
+    set_seat: call(
       'both',
       projectRef
-        .extend(seat.shape)
+        .extend(seatRef.shape)
         .extend({ control_mode: controlModeSchema.optional(), hooks: studioHooksSchema.optional() }),
       nothing,
     ),
-    network: call('both', projectRef.extend(studioNetworkSchema.shape), nothing),
+    set_network: call('both', projectRef.extend(studioNetworkSchema.shape), nothing),
     /** Pauses or resumes the hooks; `step` plays one of their answers. */
-    pace: call('both', projectRef.extend({ paused: z.boolean(), step: z.boolean().optional() }), nothing),
-    deadline: call('both', projectRef.extend({ on: z.boolean() }), nothing),
+    set_pace: call('both', projectRef.extend({ paused: z.boolean(), step: z.boolean().optional() }), nothing),
+    set_deadline: call('both', projectRef.extend({ on: z.boolean() }), nothing),
     /** Leaves the seat: ends a chat; any other game ends as failed. */
-    leave: call('both', projectRef.extend(seat.shape), nothing),
+    leave: call('both', projectRef.extend(seatRef.shape), nothing),
     /** Starts a new game; omitted settings stay the same. Rejects `options_invalid`. */
     restart: call(
       'both',
@@ -203,7 +203,7 @@ export const studioGroup = {
       nothing,
     ),
     /** Replays the game up to the given number of messages and continues from there. */
-    play_on: call('both', projectRef.extend({ run: z.int(), frame: z.int().min(0) }), nothing),
+    continue_from: call('both', projectRef.extend({ run: z.int(), frame: z.int().min(0) }), nothing),
     /** Saves the game as it is now; replaces a fixture of the same name. Rejects `data_dir_unusable`. */
     save_fixture: call('both', projectRef.extend({ name: fixtureName }), nothing),
     /** Plays a fixture from its start. Rejects `not_found`, `options_invalid`. */

@@ -103,7 +103,7 @@ export const tableSchema = z.object({
   hooks: z.object({ hash: hex64, by_hand: z.boolean(), decides: z.boolean(), manners: z.array(z.string()) }).nullable(),
   steps: z.array(joinStepSchema),
   checks: z.array(trustCheckSchema),
-  /** Rises with every change of this snapshot's game part. */
+  /** Increases with every change of this snapshot's game part. */
   seq: z.int(),
   /** From the hooks. */
   view: json,
@@ -153,7 +153,7 @@ export const tableSchema = z.object({
 export type Table = z.infer<typeof tableSchema>;
 
 /** What the agent would have answered instead of the user. */
-export const advisedSchema = z.object({
+export const adviceSchema = z.object({
   /** Line of the record with the user's answer. */
   seq: z.int(),
   /** Number of moves before it. */
@@ -162,7 +162,7 @@ export const advisedSchema = z.object({
   label: z.string(),
   reason: z.string().nullable(),
 });
-export type Advised = z.infer<typeof advisedSchema>;
+export type AgentAdvice = z.infer<typeof adviceSchema>;
 
 /** A record opened from a file. */
 export const openedRecordSchema = z.object({
@@ -176,20 +176,20 @@ export const openedRecordSchema = z.object({
 export type OpenedRecord = z.infer<typeof openedRecordSchema>;
 
 /** Maximum UTF-16 units per part of a record sent to main: escaped as JSON it still fits a request. */
-export const recordPartMax = 48 * 1024;
+export const recordPartMaxLength = 48 * 1024;
 
 const tableRef = z.object({ table_id: z.string().max(64) });
 const postRef = z.object({ post_id: z.uuid() });
 
-const playSchema = settingsSchema.extend({
+const seatSettingsSchema = settingsSchema.extend({
   control_mode: controlModeSchema,
   /** For testing: play with unfinished hooks. */
   allow_skeleton: z.boolean().optional(),
 });
-export type Play = z.infer<typeof playSchema>;
+export type SeatSettings = z.infer<typeof seatSettingsSchema>;
 
 /** The terms of an invitation; omitted members default to the community's values. */
-export const inviteSchema = playSchema.extend({
+export const invitationTermsSchema = seatSettingsSchema.extend({
   options: options.optional(),
   /** Shown in the lobby. */
   message: z.string().max(500).optional(),
@@ -202,10 +202,10 @@ export const inviteSchema = playSchema.extend({
   /** How long the invitation is renewed, milliseconds; 0 for never, without limit if omitted. */
   renew_ms: z.int().min(0).optional(),
 });
-export type Invite = z.infer<typeof inviteSchema>;
+export type InvitationTerms = z.infer<typeof invitationTermsSchema>;
 
 /** An own invitation that is waiting for a guest. */
-export const hostedSchema = postRef.extend({
+export const hostedTableSchema = postRef.extend({
   /** Its ids before this computer's addresses changed, under which it is no longer found. */
   earlier_post_ids: z.array(z.uuid()),
   protocol_id: hex64,
@@ -225,10 +225,10 @@ export const hostedSchema = postRef.extend({
   /** The client that hosts it and will play it. */
   client: clientRefSchema.nullable(),
 });
-export type HostedTable = z.infer<typeof hostedSchema>;
+export type HostedTable = z.infer<typeof hostedTableSchema>;
 
 /** A protocol on this computer, with everything the form for a new table needs. */
-export const hostableSchema = z.object({
+export const hostableProtocolSchema = z.object({
   protocol_id: hex64,
   name: z.string(),
   /** Untrusted text by its author. */
@@ -248,7 +248,7 @@ export const hostableSchema = z.object({
   /** Why it cannot be hosted on this computer. */
   refusal: problemSchema.nullable(),
 });
-export type HostableProtocol = z.infer<typeof hostableSchema>;
+export type HostableProtocol = z.infer<typeof hostableProtocolSchema>;
 
 export const tablesGroup = {
   calls: {
@@ -257,7 +257,7 @@ export const tablesGroup = {
     /** Omitted members default to the user's settings for boards. */
     join: call(
       'both',
-      postRef.extend(playSchema.shape).extend({
+      postRef.extend(seatSettingsSchema.shape).extend({
         /** Download the board published by the protocol's author, if there is none on this computer. */
         accept_ui: z.boolean().optional(),
         /** Accept the host's board for this table, if there is no other. */
@@ -266,15 +266,15 @@ export const tablesGroup = {
       tableRef,
     ),
     /** The protocols on this computer, bundled ones first. */
-    hostable: call('both', nothing, z.object({ protocols: z.array(hostableSchema) })),
+    hostable: call('both', nothing, z.object({ protocols: z.array(hostableProtocolSchema) })),
     /** Posts an invitation; the table appears when a guest joins, with the same `post_id`. */
     host: call(
       'both',
-      inviteSchema.extend({
+      invitationTermsSchema.extend({
         /** A protocol id, or the folder name of a bundled protocol. */
         protocol: z.string().min(1).max(128),
       }),
-      hostedSchema,
+      hostedTableSchema,
     ),
     /**
      * Hosts a table for `for_public_key` only and notifies its owner with a signed message. `unsent`: why the message could not be sent;
@@ -282,13 +282,13 @@ export const tablesGroup = {
      */
     challenge: call(
       'both',
-      inviteSchema.extend({ protocol: z.string().min(1).max(128), for_public_key: hex64 }),
-      z.object({ hosted: hostedSchema, unsent: problemSchema.nullable() }),
+      invitationTermsSchema.extend({ protocol: z.string().min(1).max(128), for_public_key: hex64 }),
+      z.object({ hosted: hostedTableSchema, unsent: problemSchema.nullable() }),
     ),
     /** Like `host`, with an author's folder (spec.json, hooks.js, ui/) in its current state; only its rules are stored. */
-    host_folder: call('terminal', inviteSchema.extend({ folder: z.string().max(4096) }), hostedSchema),
+    host_folder: call('terminal', invitationTermsSchema.extend({ folder: z.string().max(4096) }), hostedTableSchema),
     /** Own open invitations. */
-    hosting: call('both', nothing, z.object({ hosted: z.array(hostedSchema) })),
+    hosting: call('both', nothing, z.object({ hosted: z.array(hostedTableSchema) })),
     withdraw: call('both', postRef, nothing),
     /** Stops a join in progress. */
     stop: call('both', tableRef, nothing),
@@ -306,7 +306,11 @@ export const tablesGroup = {
      * Starts a rematch with the same settings: joins the table that the other side has opened, otherwise hosts one for its key only.
      * House players open the rematch themselves: rejects `invitation_gone` until they have.
      */
-    rematch: call('both', tableRef, z.object({ table_id: z.string().nullable(), hosted: hostedSchema.nullable() })),
+    rematch: call(
+      'both',
+      tableRef,
+      z.object({ table_id: z.string().nullable(), hosted: hostedTableSchema.nullable() }),
+    ),
     /** Declines rematches of this table. */
     decline_rematch: call('both', tableRef, nothing),
     /** Ends a running table as `interrupted`. */
@@ -331,7 +335,7 @@ export const tablesGroup = {
     advice: call(
       'both',
       tableRef.extend({ from: z.int().min(0) }),
-      z.object({ advised: z.array(advisedSchema), next: z.int().nullable(), changed: z.boolean() }),
+      z.object({ advised: z.array(adviceSchema), next: z.int().nullable(), changed: z.boolean() }),
     ),
     /**
      * Generates hooks for a protocol that has none, with which the user answers everything. `no_host`: why it cannot be hosted
@@ -344,7 +348,7 @@ export const tablesGroup = {
      */
     take_record: call(
       'both',
-      z.object({ record: z.string().max(64).nullable(), text: z.string().max(recordPartMax) }),
+      z.object({ record: z.string().max(64).nullable(), text: z.string().max(recordPartMaxLength) }),
       z.object({ record: z.string() }),
     ),
     /**
@@ -355,5 +359,5 @@ export const tablesGroup = {
     /** Address of a table's verified board, and its contract with Parlor. Rejects `bundle_incompatible`. */
     board: call('both', tableRef, z.object({ url: z.url(), client: z.enum(['port', 'window_messages']) })),
   },
-  events: { changed: tableSchema, hosting: z.object({ hosted: z.array(hostedSchema) }) },
+  events: { changed: tableSchema, hosting: z.object({ hosted: z.array(hostedTableSchema) }) },
 } as const satisfies GroupSpec;

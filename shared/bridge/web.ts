@@ -15,7 +15,7 @@ export const sessionSchema = z.object({ token: secret, browser: secret.optional(
 export const helloSchema = z.object({ token: secret, take_over: z.boolean().default(true) });
 
 /** Close codes of the WebSocket (RFC 6455 section 7.4.2, private use). */
-export const webClose = {
+export const webCloseCodes = {
   /** The token is missing, wrong or late. */
   unauthorized: 4401,
   /** Another window is in control. */

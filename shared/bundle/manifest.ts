@@ -1,8 +1,8 @@
 /** Manifests of UI bundles: their hash, and the rules for paths, types and sizes. */
-import { type PathStep, type PlacedProblem, type ProblemParams, placedProblem } from '../json/pointer.ts';
+import { type LocatedProblem, locatedProblem, type PathStep, type ProblemParams } from '../json/pointer.ts';
 import { compareCodePoints, pythonJson } from '../json/python.ts';
 import { characterCount } from '../json/utf8.ts';
-import { own } from '../json/value.ts';
+import { getOwn } from '../json/value.ts';
 import { isHex64 } from '../signing/grammar.ts';
 import { sha256Hex } from '../signing/hash.ts';
 import { bundleLimits } from './limits.ts';
@@ -41,7 +41,7 @@ export function contentTypeOf(path: string): string | undefined {
   const dot = name.lastIndexOf('.');
   if (dot < 0) return undefined;
   const extension = name.slice(dot).toLowerCase();
-  return own(contentTypes, extension);
+  return getOwn(contentTypes, extension);
 }
 
 /** The manifest entry of a file's bytes. */
@@ -86,10 +86,10 @@ export const manifestSizeRules: readonly ManifestRule[] = ['too_many_files', 'fi
  * All violations in a manifest, with JSON Pointers into `{files}`. Accepts untrusted input. Only the manifest is checked: the bytes
  * are compared with it in electron/library/verify-board.ts and, for uploads, in service/protocols/board-upload.ts.
  */
-export function checkManifest(files: readonly ManifestFile[]): PlacedProblem[] {
-  const problems: PlacedProblem[] = [];
+export function checkManifest(files: readonly ManifestFile[]): LocatedProblem[] {
+  const problems: LocatedProblem[] = [];
   const report = (path: PathStep[], code: ManifestRule, params?: ProblemParams) =>
-    problems.push(placedProblem(manifestRuleTexts, ['files', ...path], code, params));
+    problems.push(locatedProblem(manifestRuleTexts, ['files', ...path], code, params));
   if (!Array.isArray(files) || files.length === 0) {
     report([], 'expected_files');
     return problems;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopbackAddress, isLoopbackHost, sameCommunity, typedAddress } from './address.ts';
+import { isLoopbackAddress, isLoopbackHost, parseTypedAddress, sameCommunity } from './address.ts';
 
 test.each([
   ['loopback', true, ['127.0.0.1', '127.9.8.7', '::1', '[::1]', 'localhost']],
@@ -19,8 +19,8 @@ test.each([
   ['https://me:secret@harbor.example', null],
   ['a b', null],
   ['  ', null],
-])('typedAddress reads %j as %j', (typed, address) => {
-  expect(typedAddress(typed)).toBe(address);
+])('parseTypedAddress reads %j as %j', (typed, address) => {
+  expect(parseTypedAddress(typed)).toBe(address);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-/** Addresses of communities and relays, as people type, paste and share them. */
+/** Addresses of communities and relays: typed, pasted and shared. */
 
 interface Address {
   protocol: string;
@@ -31,25 +31,25 @@ export function isLoopbackAddress(text: string): boolean {
 }
 
 /** Prepends `https://` to an address without a scheme. */
-export const withScheme = (text: string): string => (/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
+export const addScheme = (text: string): string => (/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
 
 /** Removes trailing slashes. */
-export const trimmedAddress = (text: string): string => text.replace(/\/+$/, '');
+export const trimSlashes = (text: string): string => text.replace(/\/+$/, '');
 
-/** The address that a person means: without `https://` it may be left out. Null if it cannot be one. */
-export function typedAddress(typed: string): string | null {
-  const text = typed.trim();
-  const address = withScheme(text);
-  return text !== '' && isCommunityAddress(address) ? trimmedAddress(address) : null;
+/** Parses an address typed by a person, who may omit `https://`. Null if it isn't an address. */
+export function parseTypedAddress(input: string): string | null {
+  const text = input.trim();
+  const address = addScheme(text);
+  return text !== '' && isCommunityAddress(address) ? trimSlashes(address) : null;
 }
 
 /** Whether two addresses name the same community; `localhost` and `127.0.0.1` are equal. */
 export function sameCommunity(a: string, b: string): boolean {
-  return isCommunityAddress(a) && isCommunityAddress(b) && normalized(a) === normalized(b);
+  return isCommunityAddress(a) && isCommunityAddress(b) && normalizeAddress(a) === normalizeAddress(b);
 }
 
-function normalized(address: string): string {
+function normalizeAddress(address: string): string {
   const { protocol, hostname, port, pathname } = new URL(address);
   const host = hostname === 'localhost' ? '127.0.0.1' : hostname;
-  return trimmedAddress(`${protocol}//${host}:${port}${pathname}`);
+  return trimSlashes(`${protocol}//${host}:${port}${pathname}`);
 }

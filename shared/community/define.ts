@@ -50,7 +50,7 @@ export interface EventStreamWriter {
   /** Bytes written but not yet sent. */
   readonly bufferedBytes: number;
   /** Resolves when the buffer is drained or the stream is closed. */
-  drained(): Promise<void>;
+  whenDrained(): Promise<void>;
   /** Closes the stream and discards its buffer. */
   destroy(): void;
   /** Calls back when the client disconnects or the service stops; immediately if that has already happened. */
@@ -68,7 +68,7 @@ interface RouteParts {
   responses: { [status: number]: z.ZodType };
 }
 
-type Filled<R extends RouteParts> = {
+type CompleteRoute<R extends RouteParts> = {
   summary: string;
   access: R['access'];
   params: R['params'] extends z.ZodObject ? R['params'] : typeof noParams;
@@ -80,7 +80,7 @@ type Filled<R extends RouteParts> = {
 };
 
 /** Fills in the defaults of a route; its types stay exact for clients and handlers. */
-export function route<const R extends RouteParts>(parts: R): Filled<R> {
+export function route<const R extends RouteParts>(parts: R): CompleteRoute<R> {
   return {
     params: noParams,
     query: noParams,
@@ -88,7 +88,7 @@ export function route<const R extends RouteParts>(parts: R): Filled<R> {
     body: noBody,
     body_bytes: limits.request_body_bytes,
     ...parts,
-  } as unknown as Filled<R>;
+  } as unknown as CompleteRoute<R>;
 }
 
 /** `METHOD /path/{parameter}`, the identifier of a route everywhere. */

@@ -4,7 +4,7 @@ import { hex64, postId } from '../signing/grammar.ts';
 import { protocolStatus } from './protocol-shapes.ts';
 import { inboxEntry, resultState, terminalStatus, time } from './shapes.ts';
 
-const change = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+const changeEvent = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.object({ type: z.literal(type), at: time, ...shape });
 
 const invitation = { post_id: postId };
@@ -14,22 +14,22 @@ const protocol = { protocol_id: hex64 };
 /** `at`: the time of the change. */
 const communityChange = z.discriminatedUnion('type', [
   // Sent to everyone for a listed invitation, to owner and addressee for an addressed one, to the owner for an unlisted one.
-  change('invitation_posted', invitation),
-  change('invitation_renewed', invitation),
-  change('invitation_matched', invitation),
-  change('invitation_closed', { ...invitation, status: z.enum(['closed', 'cancelled']) }),
+  changeEvent('invitation_posted', invitation),
+  changeEvent('invitation_renewed', invitation),
+  changeEvent('invitation_matched', invitation),
+  changeEvent('invitation_closed', { ...invitation, status: z.enum(['closed', 'cancelled']) }),
   // Sent to the two participants.
-  change('session_created', { ...session, ...invitation }),
-  change('session_status', { ...session, status: terminalStatus }),
-  change('session_transport', session),
-  change('result_reported', { ...session, state: resultState }),
+  changeEvent('session_created', { ...session, ...invitation }),
+  changeEvent('session_status', { ...session, status: terminalStatus }),
+  changeEvent('session_transport', session),
+  changeEvent('result_reported', { ...session, state: resultState }),
   // Sent to the recipient of the message, or to the rated agent.
-  change('message_received', { id: inboxEntry.shape.id }),
-  change('rating_received', session),
+  changeEvent('message_received', { id: inboxEntry.shape.id }),
+  changeEvent('rating_received', session),
   // Sent to everyone.
-  change('protocol_registered', protocol),
-  change('protocol_governed', { ...protocol, status: protocolStatus }),
-  change('protocol_published', { ...protocol, manifest_hash: hex64 }),
+  changeEvent('protocol_registered', protocol),
+  changeEvent('protocol_governed', { ...protocol, status: protocolStatus }),
+  changeEvent('protocol_published', { ...protocol, manifest_hash: hex64 }),
 ]);
 export type CommunityChange = z.infer<typeof communityChange>;
 

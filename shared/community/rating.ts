@@ -14,14 +14,14 @@ const drawGain = 8;
 export const isRated = (family: string | null | undefined): boolean => family?.startsWith('game:') ?? false;
 
 /** The expected score of a player rated `own` against `opponent`, between 0 and 1. */
-export function expectedScore(own: number, opponent: number): number {
-  return 1 / (1 + 10 ** ((opponent - own) / 400));
+export function expectedScore(ownRating: number, opponentRating: number): number {
+  return 1 / (1 + 10 ** ((opponentRating - ownRating) / 400));
 }
 
 /** Points gained, computed from the ratings before the game and the player's own expected score. */
-export function ratingDelta(own: number, opponent: number, outcome: 'win' | 'draw' | 'loss'): number {
+export function ratingDelta(ownRating: number, opponentRating: number, outcome: 'win' | 'draw' | 'loss'): number {
   if (outcome === 'draw') return drawGain;
-  return roundHalfToEven(unroundedGain(expectedScore(own, opponent), outcome));
+  return roundHalfToEven(unroundedGain(expectedScore(ownRating, opponentRating), outcome));
 }
 
 /** Points gained for a win or a loss with this expected score, before rounding. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EventReader, eventText } from './server-sent-events.ts';
+import { EventReader, formatEvent } from './server-sent-events.ts';
 
 const readAll = (text: string) => new EventReader(1000).read(text);
 
@@ -28,7 +28,10 @@ test('parses the examples of the standard', () => {
 
 test('parses what eventText writes', () => {
   const event = { id: '12-7', event: 'hello', data: '{"type":"hello"}' };
-  expect(readAll(eventText(event) + eventText({ ...event, id: '12-8' }))).toEqual([event, { ...event, id: '12-8' }]);
+  expect(readAll(formatEvent(event) + formatEvent({ ...event, id: '12-8' }))).toEqual([
+    event,
+    { ...event, id: '12-8' },
+  ]);
 });
 
 test('throws on an event beyond the size limit', () => {

@@ -9,7 +9,8 @@ export interface StreamEvent {
 }
 
 /** Formats an event. `data` must not contain line breaks. */
-export const eventText = ({ id, event, data }: StreamEvent): string => `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;
+export const formatEvent = ({ id, event, data }: StreamEvent): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;
 
 /** Parses a stream from chunks split anywhere. `maxLength`: maximum characters per event. */
 export class EventReader {

@@ -28,13 +28,13 @@ describe('messages', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 256 }), (words) => {
         const plain = sealInboxMessage(words, to, null);
-        expect(read(plain).words).toBe(words);
+        expect(read(plain).text).toBe(words);
         expect(plain.length).toBe(sealedSize(words, false));
         const signed = sealInboxMessage(words, to, proofOf(words));
         expect(signed.length).toBeLessThanOrEqual(boxMaxBytes);
         expect(signed.length).toBe(sealedSize(words, true));
         expect(read(signed)).toEqual({
-          words,
+          text: words,
           writer: { public_key: hex(publicKeyOf(writer)), written_at },
           signature: 'valid',
         });
@@ -45,7 +45,7 @@ describe('messages', () => {
 
   test('reads a message without a proof line, as other clients send it', () => {
     expect(read(seal('See you at eight.', to))).toEqual({
-      words: 'See you at eight.',
+      text: 'See you at eight.',
       writer: null,
       signature: 'none',
     });
@@ -53,7 +53,7 @@ describe('messages', () => {
 
   test('accepts 256 four-byte characters, signed or not, and rejects 257 characters', () => {
     const longest = '😀'.repeat(256);
-    expect(read(sealInboxMessage(longest, to, proofOf(longest))).words).toBe(longest);
+    expect(read(sealInboxMessage(longest, to, proofOf(longest))).text).toBe(longest);
     for (const words of ['x'.repeat(257), '']) {
       for (const proof of [null, proofOf(words)]) {
         expect(() => sealInboxMessage(words, to, proof)).toThrow(
@@ -73,10 +73,10 @@ describe('messages', () => {
       { ...valid, public_key: hex(to) },
     ];
     for (const proof of invalid) {
-      const { writer: verified, signature, words } = read(sealInboxMessage('hello', to, proof));
+      const { writer: verified, signature, text } = read(sealInboxMessage('hello', to, proof));
       expect([verified, signature]).toEqual([null, 'invalid']);
       // The decrypted content is shown unchanged.
-      expect(words).toContain(proof.signature);
+      expect(text).toContain(proof.signature);
     }
   });
 

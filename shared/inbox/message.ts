@@ -2,7 +2,7 @@
  * The content of a sealed box: the message's text, optionally followed by a line that proves its writer: `parlor-letter:1`, the writer's
  * key, the time, and the signature over `inboxMessageText`. Clients that do not support this line show it as text.
  */
-import { joinLinksIn } from '../community/join-links.ts';
+import { findJoinLinks } from '../community/join-links.ts';
 import { ParlorError } from '../errors.ts';
 import { characterCount } from '../json/utf8.ts';
 import { verifyText } from '../signing/ed25519.ts';
@@ -20,10 +20,10 @@ export interface WriterProof {
 }
 
 export interface OpenedInboxMessage {
-  words: string;
+  text: string;
   /** The writer, and the time by the writer's clock; null without a valid signature. */
   writer: Pick<WriterProof, 'public_key' | 'written_at'> | null;
-  /** `invalid`: the signature of the proof line is invalid. `words` then includes that line. */
+  /** `invalid`: the signature of the proof line is invalid. `text` then includes that line. */
   signature: 'none' | 'valid' | 'invalid';
 }
 
@@ -52,12 +52,12 @@ export function sealInboxMessage(words: string, recipient: Uint8Array, proof: Wr
 /** Parses the text of an opened box; `recipient_public_key` is the key it was sealed to. */
 export function readInboxMessage(text: string, recipient_public_key: string): OpenedInboxMessage {
   const [line = '', public_key = '', written_at = '', signature = ''] = proofLine.exec(text) ?? [];
-  if (line === '') return { words: text, writer: null, signature: 'none' };
+  if (line === '') return { text, writer: null, signature: 'none' };
   const words = text.slice(0, -line.length);
   if (isValid({ recipient_public_key, written_at, words }, signature, public_key)) {
-    return { words, writer: { public_key, written_at }, signature: 'valid' };
+    return { text: words, writer: { public_key, written_at }, signature: 'valid' };
   }
-  return { words: text, writer: null, signature: 'invalid' };
+  return { text, writer: null, signature: 'invalid' };
 }
 
 function isValid(parts: Parameters<typeof inboxMessageText>[0], signature: string, public_key: string): boolean {
@@ -71,4 +71,4 @@ function isValid(parts: Parameters<typeof inboxMessageText>[0], signature: strin
 
 /** The `post_id` of the first link to an invitation in the reader's own community; null if there is none. */
 export const linkedPostId = (words: string): string | null =>
-  joinLinksIn(words).find((link) => link?.server === null)?.post_id ?? null;
+  findJoinLinks(words).find((link) => link?.server === null)?.post_id ?? null;

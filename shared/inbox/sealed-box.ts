@@ -16,7 +16,7 @@ import { boxMaxBytes, boxOverhead, inboxMessageMaxCharacters } from './size.ts';
 // Both are ASCII, fixed by the network.
 const magic = hexToBytes('4147425831');
 const info = hexToBytes('616967656e6f72612d696e626f782d7631');
-const headLength = 5 + 32 + 12;
+const headerLength = 5 + 32 + 12;
 
 /** The random inputs of `seal`; passed only to reproduce test vectors. */
 export interface SealingSecrets {
@@ -61,16 +61,16 @@ export function seal(
 
 /** Decrypts a box sealed to the key of this seed. Throws ParlorError `letter_unreadable` for any other bytes. */
 export function open(box: Uint8Array, seed: Uint8Array): string {
-  if (box.length < boxOverhead || magic.some((byte, i) => box[i] !== byte)) throw unreadable();
-  const nonce = box.subarray(magic.length + 32, headLength);
+  if (box.length < boxOverhead || magic.some((byte, i) => box[i] !== byte)) throw unreadableError();
+  const nonce = box.subarray(magic.length + 32, headerLength);
   const secret = ed25519.utils.toMontgomerySecret(seed);
   let key: Uint8Array | null = null;
   try {
     key = boxKey(secret, box.subarray(magic.length, magic.length + 32));
-    return utf8Text(chacha20poly1305(key, nonce).decrypt(box.subarray(headLength)));
+    return utf8Text(chacha20poly1305(key, nonce).decrypt(box.subarray(headerLength)));
   } catch {
     // Another recipient, modified bytes, an ephemeral key of small order, or invalid UTF-8: the same error for all.
-    throw unreadable();
+    throw unreadableError();
   } finally {
     secret.fill(0);
     key?.fill(0);
@@ -84,5 +84,5 @@ function boxKey(secret: Uint8Array, publicKey: Uint8Array): Uint8Array {
   return key;
 }
 
-const unreadable = () =>
+const unreadableError = () =>
   new ParlorError('letter_unreadable', 'This message was not sealed to this key, or was changed.');

@@ -12,5 +12,5 @@ export const boxOverhead = 5 + 32 + 12 + 16;
 export const proofCharacters = 2 + 15 + 1 + 64 + 1 + 24 + 1 + 128;
 
 /** Size of the sealed box for this text. */
-export const sealedSize = (words: string, signed: boolean): number =>
-  utf8Length(words) + boxOverhead + (signed ? proofCharacters : 0);
+export const sealedSize = (text: string, signed: boolean): number =>
+  utf8Length(text) + boxOverhead + (signed ? proofCharacters : 0);

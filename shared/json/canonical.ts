@@ -11,59 +11,59 @@ const maxDepth = 512;
  * surrogates, non-finite numbers, anything but plain objects, arrays and scalars, nesting beyond 512.
  */
 export function canonicalJson(value: unknown): string {
-  return write(value, []);
+  return serialize(value, []);
 }
 
-function write(value: unknown, path: PathStep[]): string {
+function serialize(value: unknown, path: PathStep[]): string {
   switch (typeof value) {
     case 'string':
-      return writeString(value, path);
+      return serializeString(value, path);
     case 'number':
-      if (!Number.isFinite(value)) throw unrepresentable('a number that is not finite', path);
+      if (!Number.isFinite(value)) throw unrepresentableError('a number that is not finite', path);
       return String(value);
     case 'boolean':
       return String(value);
     case 'object':
       if (value === null) return 'null';
-      if (path.length >= maxDepth) throw unrepresentable(`nesting beyond ${maxDepth}`, path);
-      return Array.isArray(value) ? writeArray(value, path) : writeObject(value, path);
+      if (path.length >= maxDepth) throw unrepresentableError(`nesting beyond ${maxDepth}`, path);
+      return Array.isArray(value) ? serializeArray(value, path) : serializeObject(value, path);
     default:
-      throw unrepresentable(`a value of type ${typeof value}`, path);
+      throw unrepresentableError(`a value of type ${typeof value}`, path);
   }
 }
 
-function writeArray(array: readonly unknown[], path: PathStep[]): string {
+function serializeArray(array: readonly unknown[], path: PathStep[]): string {
   // Array.from turns holes into undefined, which is rejected.
   const parts = Array.from(array, (item, i) => {
     path.push(i);
-    const text = write(item, path);
+    const text = serialize(item, path);
     path.pop();
     return text;
   });
   return `[${parts.join(',')}]`;
 }
 
-function writeObject(object: object, path: PathStep[]): string {
+function serializeObject(object: object, path: PathStep[]): string {
   const prototype = Object.getPrototypeOf(object) as object | null;
   // Plain objects of another realm (a worker, an isolate) have a different Object.prototype, itself without a prototype.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
-    throw unrepresentable('an object that is not plain', path);
+    throw unrepresentableError('an object that is not plain', path);
   const parts: string[] = [];
   for (const key of Object.keys(object).sort()) {
     const member = (object as { [key: string]: unknown })[key];
     if (member === undefined) continue;
     path.push(key);
-    parts.push(`${writeString(key, path)}:${write(member, path)}`);
+    parts.push(`${serializeString(key, path)}:${serialize(member, path)}`);
     path.pop();
   }
   return `{${parts.join(',')}}`;
 }
 
-function writeString(text: string, path: PathStep[]): string {
-  if (!text.isWellFormed()) throw unrepresentable('a lone surrogate', path);
+function serializeString(text: string, path: PathStep[]): string {
+  if (!text.isWellFormed()) throw unrepresentableError('a lone surrogate', path);
   return JSON.stringify(text);
 }
 
-function unrepresentable(what: string, path: PathStep[]): ParlorError {
-  return new ParlorError('malformed_json', `JSON cannot represent ${what}.`, { pointer: pointerOf(path) });
+function unrepresentableError(description: string, path: PathStep[]): ParlorError {
+  return new ParlorError('malformed_json', `JSON cannot represent ${description}.`, { pointer: pointerOf(path) });
 }

@@ -3,7 +3,7 @@
  * lone surrogates and numbers that overflow a double, treats `__proto__` as an ordinary member, and can preserve the text of numbers.
  */
 import { ParlorError } from '../errors.ts';
-import { type PathStep, type ProblemParams, placedProblem, pointerOf } from './pointer.ts';
+import { locatedProblem, type PathStep, type ProblemParams, pointerOf } from './pointer.ts';
 import type { Json, JsonObject } from './value.ts';
 
 /** A number's original text, for hashes that distinguish `1` from `1.0`. */
@@ -119,7 +119,7 @@ class Parser {
   /** Collects the source texts of the root's members, if requested. */
   readonly #members: Map<string, string> | undefined;
   readonly #path: PathStep[] = [];
-  #at = 0;
+  #offset = 0;
 
   constructor(text: string, options: ParseOptions & { numbers?: 'text' }, members?: Map<string, string>) {
     this.#text = text;
@@ -131,40 +131,40 @@ class Parser {
 
   parse(): unknown {
     this.#skipSpace();
-    const value = this.#value();
+    const value = this.#parseValue();
     this.#skipSpace();
-    if (this.#at < this.#text.length) throw this.#malformed('expected_end');
+    if (this.#offset < this.#text.length) throw this.#syntaxError('expected_end');
     return value;
   }
 
-  #value(): unknown {
-    const first = this.#text[this.#at];
-    switch (first) {
+  #parseValue(): unknown {
+    const firstCharacter = this.#text[this.#offset];
+    switch (firstCharacter) {
       case '{':
-        return this.#object();
+        return this.#parseObject();
       case '[':
-        return this.#array();
+        return this.#parseArray();
       case '"':
-        return this.#string();
+        return this.#parseString();
       case 't':
-        return this.#literal('true', true);
+        return this.#parseLiteral('true', true);
       case 'f':
-        return this.#literal('false', false);
+        return this.#parseLiteral('false', false);
       case 'n':
-        return this.#literal('null', null);
+        return this.#parseLiteral('null', null);
       default:
-        return this.#number();
+        return this.#parseNumber();
     }
   }
 
-  #object(): unknown {
-    this.#enter();
+  #parseObject(): unknown {
+    this.#enterContainer();
     const object: JsonObject = {};
     const memberTexts = this.#path.length === 0 ? this.#members : undefined;
-    if (this.#closes('}')) return object;
+    if (this.#skipBracket('}')) return object;
     for (;;) {
-      if (this.#text.charCodeAt(this.#at) !== quote) throw this.#malformed('expected_key');
-      const key = this.#string();
+      if (this.#text.charCodeAt(this.#offset) !== quote) throw this.#syntaxError('expected_key');
+      const key = this.#parseString();
       this.#path.push(key);
       if (Object.hasOwn(object, key)) {
         throw new ParlorError('duplicate_key', 'A JSON object contains the same key twice.', {
@@ -174,9 +174,9 @@ class Parser {
       this.#skipSpace();
       this.#expect(':');
       this.#skipSpace();
-      const start = this.#at;
-      const value = this.#value();
-      memberTexts?.set(key, this.#text.slice(start, this.#at));
+      const start = this.#offset;
+      const value = this.#parseValue();
+      memberTexts?.set(key, this.#text.slice(start, this.#offset));
       if (key === '__proto__') {
         // An assignment would set the prototype.
         Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
@@ -184,114 +184,114 @@ class Parser {
         object[key] = value as Json;
       }
       this.#path.pop();
-      if (!this.#continues('}')) return object;
+      if (!this.#skipSeparator('}')) return object;
     }
   }
 
-  #array(): unknown {
-    this.#enter();
+  #parseArray(): unknown {
+    this.#enterContainer();
     const array: unknown[] = [];
-    if (this.#closes(']')) return array;
+    if (this.#skipBracket(']')) return array;
     for (;;) {
       this.#path.push(array.length);
-      array.push(this.#value());
+      array.push(this.#parseValue());
       this.#path.pop();
-      if (!this.#continues(']')) return array;
+      if (!this.#skipSeparator(']')) return array;
     }
   }
 
-  #enter(): void {
+  #enterContainer(): void {
     // `path` has one segment for each enclosing container.
-    if (this.#path.length >= this.#maxDepth) throw this.#malformed('too_deep', { max: this.#maxDepth });
-    this.#at += 1;
+    if (this.#path.length >= this.#maxDepth) throw this.#syntaxError('too_deep', { max: this.#maxDepth });
+    this.#offset += 1;
     this.#skipSpace();
   }
 
   /** Consumes the bracket if it comes next. */
-  #closes(bracket: string): boolean {
-    if (this.#text[this.#at] !== bracket) return false;
-    this.#at += 1;
+  #skipBracket(bracket: string): boolean {
+    if (this.#text[this.#offset] !== bracket) return false;
+    this.#offset += 1;
     return true;
   }
 
   /** Consumes what follows a member or element: true for a comma, false for the closing bracket. */
-  #continues(bracket: string): boolean {
+  #skipSeparator(bracket: string): boolean {
     this.#skipSpace();
-    if (this.#closes(bracket)) return false;
+    if (this.#skipBracket(bracket)) return false;
     this.#expect(',');
     this.#skipSpace();
     return true;
   }
 
   #expect(character: string): void {
-    if (this.#text[this.#at] !== character) throw this.#malformed('expected_character', { expected: character });
-    this.#at += 1;
+    if (this.#text[this.#offset] !== character) throw this.#syntaxError('expected_character', { expected: character });
+    this.#offset += 1;
   }
 
   #skipSpace(): void {
     for (;;) {
-      const unit = this.#text.charCodeAt(this.#at);
+      const unit = this.#text.charCodeAt(this.#offset);
       if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return;
-      this.#at += 1;
+      this.#offset += 1;
     }
   }
 
-  #literal<T>(literal: string, value: T): T {
-    if (!this.#text.startsWith(literal, this.#at)) throw this.#malformed('expected_value');
-    this.#at += literal.length;
+  #parseLiteral<T>(literal: string, value: T): T {
+    if (!this.#text.startsWith(literal, this.#offset)) throw this.#syntaxError('expected_value');
+    this.#offset += literal.length;
     return value;
   }
 
-  #number(): number | NumberText {
-    numberToken.lastIndex = this.#at;
+  #parseNumber(): number | NumberText {
+    numberToken.lastIndex = this.#offset;
     const token = numberToken.exec(this.#text)?.[0];
-    if (token === undefined) throw this.#malformed('expected_value');
+    if (token === undefined) throw this.#syntaxError('expected_value');
     const value = Number(token);
-    if (!this.#keepNumbers && !Number.isFinite(value)) throw this.#malformed('number_too_large');
-    this.#at += token.length;
+    if (!this.#keepNumbers && !Number.isFinite(value)) throw this.#syntaxError('number_too_large');
+    this.#offset += token.length;
     return this.#keepNumbers ? new NumberText(token) : value;
   }
 
-  #string(): string {
-    this.#at += 1;
+  #parseString(): string {
+    this.#offset += 1;
     let value = '';
-    let start = this.#at;
+    let start = this.#offset;
     for (;;) {
-      const unit = this.#text.charCodeAt(this.#at);
+      const unit = this.#text.charCodeAt(this.#offset);
       if (unit === quote) break;
       // Written so that NaN, the unit at the end of the text, is rejected as well.
-      if (!(unit >= 0x20)) throw this.#malformed('unended_string');
+      if (!(unit >= 0x20)) throw this.#syntaxError('unended_string');
       if (unit === backslash) {
-        value += this.#text.slice(start, this.#at) + this.#escape();
-        start = this.#at;
+        value += this.#text.slice(start, this.#offset) + this.#parseEscape();
+        start = this.#offset;
       } else {
-        this.#at += 1;
+        this.#offset += 1;
       }
     }
-    value += this.#text.slice(start, this.#at);
-    this.#at += 1;
-    if (!this.#keepSurrogates && !value.isWellFormed()) throw this.#malformed('lone_surrogate');
+    value += this.#text.slice(start, this.#offset);
+    this.#offset += 1;
+    if (!this.#keepSurrogates && !value.isWellFormed()) throw this.#syntaxError('lone_surrogate');
     return value;
   }
 
-  #escape(): string {
-    const letter = this.#text[this.#at + 1] ?? '';
+  #parseEscape(): string {
+    const letter = this.#text[this.#offset + 1] ?? '';
     if (letter === 'u') {
-      hex4.lastIndex = this.#at + 2;
+      hex4.lastIndex = this.#offset + 2;
       const digits = hex4.exec(this.#text)?.[0];
-      if (digits === undefined) throw this.#malformed('unknown_escape');
-      this.#at += 6;
+      if (digits === undefined) throw this.#syntaxError('unknown_escape');
+      this.#offset += 6;
       return String.fromCharCode(Number.parseInt(digits, 16));
     }
-    if (!Object.hasOwn(escapes, letter)) throw this.#malformed('unknown_escape');
-    this.#at += 2;
+    if (!Object.hasOwn(escapes, letter)) throw this.#syntaxError('unknown_escape');
+    this.#offset += 2;
     return escapes[letter]!;
   }
 
-  #malformed(reason: keyof typeof syntaxTexts, params?: ProblemParams): ParlorError {
-    const { pointer, message } = placedProblem(syntaxTexts, this.#path, reason, params);
-    return new ParlorError('malformed_json', `${message}, at character ${this.#at} of the JSON text.`, {
-      ...{ pointer, character: this.#at, reason },
+  #syntaxError(reason: keyof typeof syntaxTexts, params?: ProblemParams): ParlorError {
+    const { pointer, message } = locatedProblem(syntaxTexts, this.#path, reason, params);
+    return new ParlorError('malformed_json', `${message}, at character ${this.#offset} of the JSON text.`, {
+      ...{ pointer, character: this.#offset, reason },
       ...params,
     });
   }

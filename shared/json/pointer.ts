@@ -4,7 +4,7 @@
 export type PathStep = string | number;
 
 /** A problem in a validated value. `pointer` is `''` for the whole value. */
-export interface PlacedProblem {
+export interface LocatedProblem {
   pointer: string;
   message: string;
   /** The key of the translated text, whose placeholders `params` fill. */
@@ -18,12 +18,12 @@ export function pointerOf(path: readonly PathStep[]): string {
 }
 
 /** A problem whose message is `texts[code]` with each `{name}` replaced by that parameter. */
-export function placedProblem<Code extends string>(
+export function locatedProblem<Code extends string>(
   texts: { readonly [code in Code]: string },
   path: readonly PathStep[],
   code: Code,
   params: ProblemParams = {},
-): PlacedProblem {
+): LocatedProblem {
   const message = texts[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
   return { pointer: pointerOf(path), message, code, params };
 }

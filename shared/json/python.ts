@@ -35,15 +35,15 @@ export function pythonText(value: string | number | boolean): string {
 export function compareCodePoints(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i += 1) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x !== y) return rank(x) - rank(y);
+    const unitA = a.charCodeAt(i);
+    const unitB = b.charCodeAt(i);
+    if (unitA !== unitB) return codePointRank(unitA) - codePointRank(unitB);
   }
   return a.length - b.length;
 }
 
 // Surrogates represent code points above U+FFFF.
-const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+const codePointRank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
 function writeString(text: string): string {
   if (!text.isWellFormed()) throw new ParlorError('malformed_json', 'A lone surrogate cannot be written as UTF-8.');
@@ -61,9 +61,9 @@ function pythonNumber(text: string): string {
 function pythonFloat(value: number): string {
   if (!Number.isFinite(value)) throw new ParlorError('malformed_json', 'A number is too large for a double.');
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
-  const [mantissa = '', power = ''] = Math.abs(value).toExponential().split('e');
+  const [mantissa = '', exponentText = ''] = Math.abs(value).toExponential().split('e');
   const digits = mantissa.replace('.', '');
-  const exponent = Number(power);
+  const exponent = Number(exponentText);
   const sign = value < 0 ? '-' : '';
   if (exponent < -4 || exponent > 15) {
     const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';
@@ -71,6 +71,6 @@ function pythonFloat(value: number): string {
     return `${sign}${digits[0]}${fraction}e${exponent < 0 ? '-' : '+'}${exponentDigits}`;
   }
   if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
-  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
-  return `${sign}${whole}.${digits.slice(exponent + 1) || '0'}`;
+  const integerDigits = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
+  return `${sign}${integerDigits}.${digits.slice(exponent + 1) || '0'}`;
 }

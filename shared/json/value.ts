@@ -3,7 +3,7 @@ export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
 /** A member of the object; undefined for inherited names such as `constructor`. */
-export function own<T>(object: { readonly [key: string]: T } | undefined, key: string): T | undefined {
+export function getOwn<T>(object: { readonly [key: string]: T } | undefined, key: string): T | undefined {
   return object && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 

@@ -25,7 +25,7 @@ const about = { name: 'tidewright', game: 'Connect Four', path: '/tables/t1' };
 describe('a table', () => {
   it('causes one notice per turn', () => {
     expect(textsOf(null, tableOf())).toEqual([]);
-    expect(tableNotices(tableOf(), turn('turn:1'))).toEqual([{ text: 'turn', ...about, allowed: 'notify_turn' }]);
+    expect(tableNotices(tableOf(), turn('turn:1'))).toEqual([{ text: 'turn', ...about, setting: 'notify_turn' }]);
     expect(textsOf(turn('turn:1'), turn('turn:1'))).toEqual([]);
     expect(textsOf(turn('turn:1'), tableOf())).toEqual([]);
     expect(textsOf(turn('turn:3'), turn('turn:5'))).toEqual(['turn']);
@@ -46,7 +46,7 @@ describe('a table', () => {
 
   it('causes one when a guest has joined, without a second one for the first turn', () => {
     const joined = turn('turn:0', { role: 'host' });
-    expect(tableNotices(null, joined)).toEqual([{ text: 'guest', ...about, allowed: 'notify_guest' }]);
+    expect(tableNotices(null, joined)).toEqual([{ text: 'guest', ...about, setting: 'notify_guest' }]);
     expect(textsOf(joined, joined)).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('a table', () => {
   });
 
   it('causes one when a deadline is near', () => {
-    expect(warningNotice(tableOf())).toEqual({ text: 'warning', ...about, allowed: 'notify_turn' });
+    expect(warningNotice(tableOf())).toEqual({ text: 'warning', ...about, setting: 'notify_turn' });
   });
 });
 
@@ -78,7 +78,7 @@ describe('the inbox', () => {
 
   it('causes one for each new unread message, with the name only if it is verified', () => {
     expect(inboxNotices([message(1)], [message(2, 'tidewright'), message(1)])).toEqual([
-      { text: 'message', name: 'tidewright', game: '', path: '/inbox', allowed: 'notify_letter' },
+      { text: 'message', name: 'tidewright', game: '', path: '/inbox', setting: 'notify_letter' },
     ]);
     expect(inboxNotices([], [message(2)])).toMatchObject([{ text: 'message_unsigned', name: '' }]);
     expect(inboxNotices([], [message(2, 'tidewright', 7)])).toEqual([]);

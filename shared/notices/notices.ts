@@ -26,60 +26,66 @@ export interface Notice {
   /** Route that a click opens. */
   path: string;
   /** The setting that enables it. */
-  allowed: keyof Pick<Settings, 'notify_turn' | 'notify_guest' | 'notify_letter' | 'notify_result'>;
+  setting: keyof Pick<Settings, 'notify_turn' | 'notify_guest' | 'notify_letter' | 'notify_result'>;
 }
 
-const aboutTable = ({ table_id, peer, protocol }: Table) => ({
+const tableNoticeOf = ({ table_id, peer, protocol }: Table) => ({
   name: peer.nickname,
   game: protocol.name,
   path: `/tables/${table_id}`,
 });
 
 /** The notice for a change of a table, if any. `before` is null for a new table. */
-export function tableNotices(before: Table | null, now: Table): Notice[] {
-  const about = aboutTable(now);
-  if (isOver(now)) {
+export function tableNotices(before: Table | null, current: Table): Notice[] {
+  const tableFields = tableNoticeOf(current);
+  if (isOver(current)) {
     // No notice for the user's own resignation, nor for a table that was already over when it was loaded.
-    const conceded = now.result?.conceded;
-    const resigned = conceded?.by === now.role && conceded.code === 'resigned';
-    if (before === null || isOver(before) || resigned || ['resigned', 'cancelled'].includes(now.problem?.code ?? ''))
+    const conceded = current.result?.conceded;
+    const resigned = conceded?.by === current.role && conceded.code === 'resigned';
+    if (
+      before === null ||
+      isOver(before) ||
+      resigned ||
+      ['resigned', 'cancelled'].includes(current.problem?.code ?? '')
+    )
       return [];
-    return [{ text: endTextOf(now), ...about, allowed: 'notify_result' }];
+    return [{ text: outcomeTextOf(current), ...tableFields, setting: 'notify_result' }];
   }
-  if (before === null && now.role === 'host') return [{ text: 'guest', ...about, allowed: 'notify_guest' }];
-  if (lastFromPeer(now) > (before === null ? 0 : lastFromPeer(before)))
-    return [{ text: 'chat', ...about, allowed: 'notify_turn' }];
-  const newTurn = asksPerson(now) && (before === null || !asksPerson(before) || before.ask?.key !== now.ask?.key);
-  return newTurn ? [{ text: 'turn', ...about, allowed: 'notify_turn' }] : [];
+  if (before === null && current.role === 'host') return [{ text: 'guest', ...tableFields, setting: 'notify_guest' }];
+  if (lastPeerMessage(current) > (before === null ? 0 : lastPeerMessage(before)))
+    return [{ text: 'chat', ...tableFields, setting: 'notify_turn' }];
+  const newTurn =
+    asksPerson(current) && (before === null || !asksPerson(before) || before.ask?.key !== current.ask?.key);
+  return newTurn ? [{ text: 'turn', ...tableFields, setting: 'notify_turn' }] : [];
 }
 
 /** Sent when the user's deadline is near. */
 export const warningNotice = (table: Table): Notice => ({
   text: 'warning',
-  ...aboutTable(table),
-  allowed: 'notify_turn',
+  ...tableNoticeOf(table),
+  setting: 'notify_turn',
 });
 
 type InboxMessages = readonly Pick<InboxMessage, 'id' | 'writer' | 'read_at'>[];
 
 /** One notice for each new unread message, newest first. */
-export function inboxNotices(before: InboxMessages, now: InboxMessages): Notice[] {
-  const previous = new Set(before.map(({ id }) => id));
-  return now
-    .filter(({ id, read_at }) => read_at === null && !previous.has(id))
+export function inboxNotices(before: InboxMessages, current: InboxMessages): Notice[] {
+  const previousIds = new Set(before.map(({ id }) => id));
+  return current
+    .filter(({ id, read_at }) => read_at === null && !previousIds.has(id))
     .map(({ writer }) => ({
       text: writer === null ? 'message_unsigned' : 'message',
       name: writer?.name ?? '',
       game: '',
       path: '/inbox',
-      allowed: 'notify_letter',
+      setting: 'notify_letter',
     }));
 }
 
 /** The number of the peer's latest chat message; 0 if there is none. */
-const lastFromPeer = ({ talk, role }: Table) => talk.findLast(({ by }) => by !== role)?.number ?? 0;
+const lastPeerMessage = ({ talk, role }: Table) => talk.findLast(({ by }) => by !== role)?.number ?? 0;
 
-function endTextOf({ phase, result }: Table): NoticeText {
+function outcomeTextOf({ phase, result }: Table): NoticeText {
   if (phase === 'failed') return 'unfinished';
   const outcome = result?.outcome ?? 'none';
   return outcome === 'none' ? 'over' : outcome;

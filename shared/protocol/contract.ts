@@ -2,7 +2,7 @@
 import { ParlorError } from '../errors.ts';
 import { isTextJsonObject, NumberText, parseJson, type TextJson, type TextJsonObject } from '../json/parse.ts';
 import { pythonJson } from '../json/python.ts';
-import { own } from '../json/value.ts';
+import { getOwn } from '../json/value.ts';
 import { sha256Hex } from '../signing/hash.ts';
 
 /**
@@ -22,9 +22,9 @@ export function contractTextOf(specText: string): string {
   for (const key of ['messages', 'rules', 'choices', 'commit_reveal', 'timing']) {
     if (Object.hasOwn(spec, key)) contract[key] = spec[key]!;
   }
-  const flow = flowOf(own(spec, 'flow'));
+  const flow = flowOf(getOwn(spec, 'flow'));
   if (Object.keys(flow).length > 0) contract.flow = flow;
-  const parameters = own(spec, 'parameters');
+  const parameters = getOwn(spec, 'parameters');
   if (isTextJsonObject(parameters)) contract.parameters = mapMembers(parameters, withoutDefault);
   return pythonJson(contract);
 }
@@ -39,14 +39,14 @@ const modeBlocks = new Map([
 function flowOf(flow: TextJson | undefined): TextJsonObject {
   const contractFlow: TextJsonObject = {};
   if (!isTextJsonObject(flow)) return contractFlow;
-  const phases = own(flow, 'phases');
+  const phases = getOwn(flow, 'phases');
   if (isTruthy(phases)) contractFlow.phases = phases!;
-  const mode = own(flow, 'mode');
+  const mode = getOwn(flow, 'mode');
   // session_loop is the default mode, so naming it must not change the id.
   if (typeof mode !== 'string' || mode === '' || mode === 'session_loop') return contractFlow;
   contractFlow.mode = mode;
   const name = modeBlocks.get(mode);
-  const block = name === undefined ? undefined : own(flow, name);
+  const block = name === undefined ? undefined : getOwn(flow, name);
   if (name !== undefined && isTextJsonObject(block)) contractFlow[name] = block;
   return contractFlow;
 }
@@ -57,9 +57,9 @@ function withoutDefault(parameter: TextJson): TextJson {
   return rest;
 }
 
-function mapMembers(object: TextJsonObject, change: (member: TextJson) => TextJson): TextJsonObject {
+function mapMembers(object: TextJsonObject, transform: (member: TextJson) => TextJson): TextJsonObject {
   // fromEntries defines own members, so `__proto__` is an ordinary name.
-  return Object.fromEntries(Object.entries(object).map(([key, member]) => [key, change(member)]));
+  return Object.fromEntries(Object.entries(object).map(([key, member]) => [key, transform(member)]));
 }
 
 /** Truthiness as in Python, whose semantics the network's ids follow. */

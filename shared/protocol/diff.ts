@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { isTextJsonObject, NumberText, parseJson, type TextJson, type TextJsonObject } from '../json/parse.ts';
 import { type PathStep, pointerOf } from '../json/pointer.ts';
 import { pythonJson } from '../json/python.ts';
-import { type Json, own } from '../json/value.ts';
+import { getOwn, type Json } from '../json/value.ts';
 import { hex64 } from '../signing/grammar.ts';
 import { protocolIdOf } from './contract.ts';
 import { specMaxDepth } from './limits.ts';
@@ -56,8 +56,8 @@ export const specDiffSchema = z.object({
 });
 export type SpecDiff = z.infer<typeof specDiffSchema>;
 
-const terms = ['choices', 'commit_reveal', 'timing'];
-const parts = ['messages', 'parameters', 'flow', 'rules', ...terms];
+const termKeys = ['choices', 'commit_reveal', 'timing'];
+const comparedParts = ['messages', 'parameters', 'flow', 'rules', ...termKeys];
 
 /** Compares two spec texts. Throws ParlorError `malformed_json`, `duplicate_key` or `invalid_spec`. */
 export function diffSpecs(beforeText: string, afterText: string): SpecDiff {
@@ -67,17 +67,17 @@ export function diffSpecs(beforeText: string, afterText: string): SpecDiff {
   const [before, after] = [beforeText, afterText].map(
     (text) => parseJson(text, { numbers: 'text', maxDepth: specMaxDepth }) as TextJsonObject,
   ) as [TextJsonObject, TextJsonObject];
-  const part = (name: string) => placesOf(own(before, name), own(after, name));
+  const changesOf = (name: string) => pointerChanges(getOwn(before, name), getOwn(after, name));
   return {
     before_protocol_id,
     after_protocol_id,
     same_contract: before_protocol_id === after_protocol_id,
-    messages: messageChanges(own(before, 'messages'), own(after, 'messages')),
-    options: membersOf(own(before, 'parameters'), own(after, 'parameters')),
-    flow: part('flow'),
-    rules: part('rules'),
-    terms: placesOf(pick(before, terms), pick(after, terms)),
-    about: placesOf(omit(before, parts), omit(after, parts)),
+    messages: messageChanges(getOwn(before, 'messages'), getOwn(after, 'messages')),
+    options: memberChanges(getOwn(before, 'parameters'), getOwn(after, 'parameters')),
+    flow: changesOf('flow'),
+    rules: changesOf('rules'),
+    terms: pointerChanges(pickMembers(before, termKeys), pickMembers(after, termKeys)),
+    about: pointerChanges(omitMembers(before, comparedParts), omitMembers(after, comparedParts)),
   };
 }
 
@@ -86,12 +86,13 @@ export function diffSpecs(beforeText: string, afterText: string): SpecDiff {
 function messageChanges(before: TextJson | undefined, after: TextJson | undefined): MessageChange[] {
   const [oldMessages, newMessages] = [messagesByKey(before), messagesByKey(after)];
   return [...new Set([...oldMessages.keys(), ...newMessages.keys()])].flatMap((key) => {
-    const [old, current] = [oldMessages.get(key), newMessages.get(key)];
-    const fields = membersOf(old && own(old, 'fields'), current && own(current, 'fields'));
-    const places = old && current ? placesOf(omit(old, ['fields']), omit(current, ['fields'])) : [];
-    if (old && current && fields.length === 0 && places.length === 0) return [];
+    const [oldValue, newValue] = [oldMessages.get(key), newMessages.get(key)];
+    const fields = memberChanges(oldValue && getOwn(oldValue, 'fields'), newValue && getOwn(newValue, 'fields'));
+    const places =
+      oldValue && newValue ? pointerChanges(omitMembers(oldValue, ['fields']), omitMembers(newValue, ['fields'])) : [];
+    if (oldValue && newValue && fields.length === 0 && places.length === 0) return [];
     const [name, direction] = JSON.parse(key) as [string, string];
-    return [{ name, direction, change: kindOf(old, current), fields, places }];
+    return [{ name, direction, change: changeKindOf(oldValue, newValue), fields, places }];
   });
 }
 
@@ -100,72 +101,89 @@ function messagesByKey(messages: TextJson | undefined): Map<string, TextJsonObje
   const byKey = new Map<string, TextJsonObject>();
   for (const message of Array.isArray(messages) ? messages : []) {
     if (isTextJsonObject(message)) {
-      byKey.set(JSON.stringify([textAt(message, 'name'), textAt(message, 'direction')]), message);
+      byKey.set(JSON.stringify([stringMember(message, 'name'), stringMember(message, 'direction')]), message);
     }
   }
   return byKey;
 }
 
-const textAt = (object: TextJsonObject, key: string): string => {
-  const value = own(object, key);
+const stringMember = (object: TextJsonObject, key: string): string => {
+  const value = getOwn(object, key);
   return typeof value === 'string' ? value : '';
 };
 
 /** The members of two objects that were added, removed or changed. */
-function membersOf(before: TextJson | undefined, after: TextJson | undefined): FieldChange[] {
+function memberChanges(before: TextJson | undefined, after: TextJson | undefined): FieldChange[] {
   const [oldMembers, newMembers] = [isTextJsonObject(before) ? before : {}, isTextJsonObject(after) ? after : {}];
   return [...new Set([...Object.keys(oldMembers), ...Object.keys(newMembers)])].flatMap((name) => {
-    const [old, current] = [own(oldMembers, name), own(newMembers, name)];
-    const places = old !== undefined && current !== undefined ? placesOf(old, current) : [];
-    if (old !== undefined && current !== undefined && places.length === 0) return [];
-    return [{ name, change: kindOf(old, current), places, before: displayed(old), after: displayed(current) }];
+    const [oldValue, newValue] = [getOwn(oldMembers, name), getOwn(newMembers, name)];
+    const places = oldValue !== undefined && newValue !== undefined ? pointerChanges(oldValue, newValue) : [];
+    if (oldValue !== undefined && newValue !== undefined && places.length === 0) return [];
+    return [
+      {
+        name,
+        change: changeKindOf(oldValue, newValue),
+        places,
+        before: toDisplayValue(oldValue),
+        after: toDisplayValue(newValue),
+      },
+    ];
   });
 }
 
 // ---- places ---------------------------------------------------------------------------------------------------------
 
 /** The innermost differences of two values, in document order; a list of scalars is compared as a whole. */
-function placesOf(before: TextJson | undefined, after: TextJson | undefined, path: PathStep[] = []): PointerChange[] {
+function pointerChanges(
+  before: TextJson | undefined,
+  after: TextJson | undefined,
+  path: PathStep[] = [],
+): PointerChange[] {
   if (before === undefined && after === undefined) return [];
   if (isTextJsonObject(before) && isTextJsonObject(after)) {
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-      placesOf(own(before, key), own(after, key), [...path, key]),
+      pointerChanges(getOwn(before, key), getOwn(after, key), [...path, key]),
     );
   }
   if (Array.isArray(before) && Array.isArray(after) && ![...before, ...after].every(isLeaf)) {
     return Array.from({ length: Math.max(before.length, after.length) }, (_, i) =>
-      placesOf(before[i], after[i], [...path, i]),
+      pointerChanges(before[i], after[i], [...path, i]),
     ).flat();
   }
-  if (sameText(before, after)) return [];
+  if (isSameValue(before, after)) return [];
   return [
-    { pointer: pointerOf(path), change: kindOf(before, after), before: displayed(before), after: displayed(after) },
+    {
+      pointer: pointerOf(path),
+      change: changeKindOf(before, after),
+      before: toDisplayValue(before),
+      after: toDisplayValue(after),
+    },
   ];
 }
 
 const isLeaf = (value: TextJson): boolean => !isTextJsonObject(value) && !Array.isArray(value);
 
-function sameText(before: TextJson | undefined, after: TextJson | undefined): boolean {
+function isSameValue(before: TextJson | undefined, after: TextJson | undefined): boolean {
   return before !== undefined && after !== undefined && pythonJson(before) === pythonJson(after);
 }
 
-const kindOf = (before: unknown, after: unknown): ChangeKind => {
+const changeKindOf = (before: unknown, after: unknown): ChangeKind => {
   if (before === undefined) return 'added';
   return after === undefined ? 'removed' : 'changed';
 };
 
 /** A value for display; a number that JavaScript would format differently stays a string. */
-function displayed(value: TextJson | undefined): Json {
+function toDisplayValue(value: TextJson | undefined): Json {
   if (value === undefined) return null;
   if (value instanceof NumberText) return String(Number(value.text)) === value.text ? Number(value.text) : value.text;
-  if (Array.isArray(value)) return value.map(displayed);
+  if (Array.isArray(value)) return value.map(toDisplayValue);
   if (isTextJsonObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, displayed(member)]));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toDisplayValue(member)]));
   return value;
 }
 
-const pick = (object: TextJsonObject, keys: string[]): TextJsonObject =>
+const pickMembers = (object: TextJsonObject, keys: string[]): TextJsonObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => keys.includes(key)));
 
-const omit = (object: TextJsonObject, keys: string[]): TextJsonObject =>
+const omitMembers = (object: TextJsonObject, keys: string[]): TextJsonObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));

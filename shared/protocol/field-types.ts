@@ -13,7 +13,7 @@ export function compileField(definition: FieldDefinition): FieldCheck {
   return definition.type === 'array' ? compileArray(definition) : compileScalar(definition);
 }
 
-const matcher =
+const matchPattern =
   (pattern: RegExp, expected: string): FieldCheck =>
   (value) =>
     typeof value === 'string' && pattern.test(value) ? undefined : `: ${expected}`;
@@ -21,13 +21,16 @@ const matcher =
 /** The types without constraints of their own. */
 const fixedChecks: { [type: string]: FieldCheck } = {
   boolean: (value) => (typeof value === 'boolean' ? undefined : ': expected boolean'),
-  hash: matcher(/^[0-9a-f]{64}$/, 'expected lowercase SHA256 hex'),
-  nonce: matcher(/^[0-9a-f]{16,64}$/, 'expected 16-64 lowercase hex chars'),
-  id: matcher(/^[A-Za-z0-9_.:-]{1,128}$/, 'expected safe identifier'),
-  signature: matcher(/^[0-9a-f]{128}$/, 'expected lowercase Ed25519 signature hex'),
-  key: matcher(/^[0-9a-f]{64}$/, 'expected 32-byte key (64 hex chars)'),
+  hash: matchPattern(/^[0-9a-f]{64}$/, 'expected lowercase SHA256 hex'),
+  nonce: matchPattern(/^[0-9a-f]{16,64}$/, 'expected 16-64 lowercase hex chars'),
+  id: matchPattern(/^[A-Za-z0-9_.:-]{1,128}$/, 'expected safe identifier'),
+  signature: matchPattern(/^[0-9a-f]{128}$/, 'expected lowercase Ed25519 signature hex'),
+  key: matchPattern(/^[0-9a-f]{64}$/, 'expected 32-byte key (64 hex chars)'),
   ticket: (value) =>
-    typeof value === 'string' && value !== '' && value.isWellFormed() && hasAtMost(value, defaultLimits.ticket)
+    typeof value === 'string' &&
+    value !== '' &&
+    value.isWellFormed() &&
+    hasAtMostCharacters(value, defaultLimits.ticket)
       ? undefined
       : `: expected non-empty ticket <= ${defaultLimits.ticket} chars`,
 };
@@ -84,7 +87,7 @@ function compileCiphertext(max: number): FieldCheck {
 
 function compileArray(definition: Extract<FieldDefinition, { type: 'array' }>): FieldCheck {
   if (!isJsonObject(definition.items) || (definition.items.type as string) === 'array') return unsupported('array');
-  const item = compileScalar(definition.items);
+  const checkItem = compileScalar(definition.items);
   const min = definition.min_items ?? 0;
   const max = definition.max_items ?? Infinity;
   const maxBytes = definition.max_total_bytes ?? defaultLimits.array;
@@ -95,7 +98,7 @@ function compileArray(definition: Extract<FieldDefinition, { type: 'array' }>): 
     let bytes = 0;
     for (let i = 0; i < value.length; i += 1) {
       const element: unknown = value[i];
-      const problem = item(element);
+      const problem = checkItem(element);
       if (problem !== undefined) return `[${i}]${problem}`;
       bytes += utf8Length(pythonText(element as string | number | boolean));
     }
@@ -108,6 +111,6 @@ function unsupported(type: unknown): FieldCheck {
 }
 
 /** Whether a text has at most this many code points; checks cheap bounds on UTF-16 units first. */
-function hasAtMost(text: string, max: number): boolean {
+function hasAtMostCharacters(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && characterCount(text) <= max);
 }

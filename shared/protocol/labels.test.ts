@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { filled, humanized, labelsOf, type ProtocolWords, placeholdersOf, viewInWords } from './labels.ts';
+import { fillTemplate, humanize, labelsOf, type ProtocolWords, placeholdersOf, translateView } from './labels.ts';
 
-describe('humanized names', () => {
+describe('humanize', () => {
   test.each([
     ['cols', 'Cols'],
     ['best_of', 'Best of'],
@@ -11,12 +11,12 @@ describe('humanized names', () => {
     ['seconds', 'Seconds'],
     ['ELO', 'ELO'],
     ['  __ ', ''],
-  ])('humanizes %s as %s', (name, words) => expect(humanized(name)).toBe(words));
+  ])('humanizes %s as %s', (name, words) => expect(humanize(name)).toBe(words));
 
   test('turns any name into one trimmed line', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
-        expect(humanized(name)).not.toMatch(/[\n_]|^\s|\s$/);
+        expect(humanize(name)).not.toMatch(/[\n_]|^\s|\s$/);
       }),
     );
   });
@@ -25,19 +25,19 @@ describe('humanized names', () => {
 describe('templates', () => {
   const read = (name: string) => ({ col: 2, hand: 'rock', none: null })[name];
   test('fill in values, with offsets', () => {
-    expect(filled('column {col+1}', read)).toBe('column 3');
-    expect(filled('{hand}, {col-2}, {not a name}', read)).toBe('rock, 0, {not a name}');
+    expect(fillTemplate('column {col+1}', read)).toBe('column 3');
+    expect(fillTemplate('{hand}, {col-2}, {not a name}', read)).toBe('rock, 0, {not a name}');
     expect(placeholdersOf('{a+1} and {b} and {a}')).toEqual(['a', 'b']);
   });
 
   test('return null if a value is missing or not a number with an offset', () => {
-    expect(filled('{row}', read)).toBeNull();
-    expect(filled('{none}', read)).toBeNull();
-    expect(filled('{hand+1}', read)).toBeNull();
+    expect(fillTemplate('{row}', read)).toBeNull();
+    expect(fillTemplate('{none}', read)).toBeNull();
+    expect(fillTemplate('{hand+1}', read)).toBeNull();
   });
 
   test('do not interpret values as templates or patterns', () => {
-    expect(filled('{a} {b}', (name) => (name === 'a' ? '{b} $& $1' : 'x'))).toBe('{b} $& $1 x');
+    expect(fillTemplate('{a} {b}', (name) => (name === 'a' ? '{b} $& $1' : 'x'))).toBe('{b} $& $1 x');
   });
 });
 
@@ -103,12 +103,12 @@ describe('labels', () => {
 
   test('translate only human-readable members of a view', () => {
     const view = { seat: 'host', reason: 'column 1', moves: [{ by: 'host', label: 'column 2', col: 'column 3' }, 7] };
-    expect(viewInWords(view, labels)).toEqual({
+    expect(translateView(view, labels)).toEqual({
       seat: 'host',
       reason: 'Spalte 1',
       moves: [{ by: 'host', label: 'Spalte 2', col: 'column 3' }, 7],
     });
-    expect(viewInWords(view, labelsOf(null))).toBe(view);
-    expect(viewInWords('plain', labels)).toBe('plain');
+    expect(translateView(view, labelsOf(null))).toBe(view);
+    expect(translateView('plain', labels)).toBe('plain');
   });
 });

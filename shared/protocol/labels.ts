@@ -3,40 +3,40 @@
  * without it, names are derived from the spec.
  */
 import { z } from 'zod';
-import { isJsonObject, type Json, type JsonObject, own } from '../json/value.ts';
+import { getOwn, isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { languages } from '../language.ts';
 import { isPaceParameter } from './pace.ts';
 
-const line = z.string().min(1).max(200);
-const sentence = z.string().min(1).max(600);
-const byName = <T extends z.ZodType>(words: T) => z.record(z.string().min(1).max(200), words);
+const shortText = z.string().min(1).max(200);
+const longText = z.string().min(1).max(600);
+const recordOf = <T extends z.ZodType>(words: T) => z.record(z.string().min(1).max(200), words);
 
 export const protocolWordsSchema = z.object({
-  name: line.optional(),
+  name: shortText.optional(),
   /** One line. */
-  description: sentence.optional(),
+  description: longText.optional(),
   /** The rules for players, one paragraph each. They count from 1. */
-  rules: z.array(sentence).max(40).optional(),
-  options: byName(
+  rules: z.array(longText).max(40).optional(),
+  options: recordOf(
     z.object({
-      label: line,
-      help: sentence.optional(),
+      label: shortText,
+      help: longText.optional(),
       /** Label of a value in a list of options: a template with `{value}`, e.g. `{value} columns`, or one label per value. */
-      line: z.union([line, byName(line)]).optional(),
+      line: z.union([shortText, recordOf(shortText)]).optional(),
       /** By value. */
-      values: byName(line).optional(),
+      values: recordOf(shortText).optional(),
     }),
   ).optional(),
   /** How the board draws the pieces of each side, own and other, e.g. `red, dot`. */
-  pieces: z.object({ own: line, their: line }).optional(),
+  pieces: z.object({ own: shortText, their: shortText }).optional(),
   /** Fields of messages and keys of the hooks' view. */
-  fields: byName(line).optional(),
+  fields: recordOf(shortText).optional(),
   /** Values of enums, wherever they appear. */
-  values: byName(line).optional(),
+  values: recordOf(shortText).optional(),
   /** By action: a template over the message's fields, e.g. `column {col+1}`. */
-  messages: byName(sentence).optional(),
+  messages: recordOf(longText).optional(),
   /** Translations of the hooks' texts (prompts, labels, hints, reasons), by the template of the original, e.g. `column {n}`. */
-  texts: byName(sentence).optional(),
+  texts: recordOf(longText).optional(),
 });
 export type ProtocolWords = z.infer<typeof protocolWordsSchema>;
 
@@ -55,10 +55,10 @@ export const placeholdersOf = (template: string): string[] => [
 ];
 
 /** Fills in a template; null if a value is missing, or has an offset and is not an integer. */
-export function filled(template: string, read: (name: string) => Json | undefined): string | null {
+export function fillTemplate(template: string, valueFor: (name: string) => Json | undefined): string | null {
   let complete = true;
   const text = template.replace(placeholder, (_, name: string, offset: string | undefined) => {
-    const value = read(name);
+    const value = valueFor(name);
     if (value === undefined || value === null || typeof value === 'object') complete = false;
     if (offset === undefined) return String(value);
     if (!/^-?\d{1,15}$/.test(String(value))) complete = false;
@@ -70,19 +70,19 @@ export function filled(template: string, read: (name: string) => Json | undefine
 const units = /^(.+) (seconds|minutes|hours|milliseconds|ms|bytes)$/;
 
 /** A readable name: `round_delay_seconds` becomes `Round delay (seconds)`. */
-export function humanized(name: string): string {
-  const label = spaced(name);
+export function humanize(name: string): string {
+  const label = splitWords(name);
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-function spaced(name: string): string {
+function splitWords(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/[_\s-]+/g, ' ')
     .trim();
-  const cased = words === words.toUpperCase() ? words : words.toLowerCase();
-  const [, before, unit] = units.exec(cased) ?? [];
-  return before === undefined ? cased : `${before} (${unit})`;
+  const caselessWords = words === words.toUpperCase() ? words : words.toLowerCase();
+  const [, before, unit] = units.exec(caselessWords) ?? [];
+  return before === undefined ? caselessWords : `${before} (${unit})`;
 }
 
 /** The labels of one protocol in one language, as plain text. */
@@ -112,19 +112,20 @@ export interface Labels {
 }
 
 export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels {
-  const valueLabel = (value: string) => own(words?.values, value) ?? own(words?.values, value.replaceAll(' ', '_'));
-  const option = (name: string) => own(words?.options, name)?.label ?? humanized(name);
+  const valueLabel = (value: string) =>
+    getOwn(words?.values, value) ?? getOwn(words?.values, value.replaceAll(' ', '_'));
+  const option = (name: string) => getOwn(words?.options, name)?.label ?? humanize(name);
   const optionValue = (name: string, value: string) =>
-    own(own(words?.options, name)?.values, value) ?? valueLabel(value) ?? humanized(value);
+    getOwn(getOwn(words?.options, name)?.values, value) ?? valueLabel(value) ?? humanize(value);
   const optionLine = (name: string, value: string | number | boolean) => {
-    const definition = own(words?.options, name);
-    const shown = typeof value === 'string' ? optionValue(name, value) : String(value);
-    const template = typeof definition?.line === 'object' ? own(definition.line, String(value)) : definition?.line;
-    if (template) return filled(template, () => shown) ?? '';
-    if (definition?.values) return shown;
-    const label = definition?.label ?? spaced(name);
+    const definition = getOwn(words?.options, name);
+    const displayValue = typeof value === 'string' ? optionValue(name, value) : String(value);
+    const template = typeof definition?.line === 'object' ? getOwn(definition.line, String(value)) : definition?.line;
+    if (template) return fillTemplate(template, () => displayValue) ?? '';
+    if (definition?.values) return displayValue;
+    const label = definition?.label ?? splitWords(name);
     if (value === true) return label;
-    return `${label} ${typeof value === 'string' ? (valueLabel(value) ?? spaced(value)) : value}`;
+    return `${label} ${typeof value === 'string' ? (valueLabel(value) ?? splitWords(value)) : value}`;
   };
   const patterns = Object.entries(words?.texts ?? {}).map(([from, to]) => ({ ...patternOf(from), to }));
   const translated = new Map<string, string>();
@@ -133,7 +134,7 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
       const match = pattern.exec(text);
       if (!match) continue;
       const parts = new Map(names.map((name, index) => [name, match[index + 1] ?? '']));
-      const result = filled(to, (name) => {
+      const result = fillTemplate(to, (name) => {
         const part = parts.get(name);
         return part === undefined ? undefined : (valueLabel(part) ?? part);
       });
@@ -149,7 +150,7 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
     description: (description) => words?.description ?? description,
     rules: words?.rules ?? null,
     option,
-    help: (name) => own(words?.options, name)?.help ?? null,
+    help: (name) => getOwn(words?.options, name)?.help ?? null,
     optionValue,
     options: (options) =>
       list(
@@ -161,13 +162,13 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
         ),
       ),
     pieces: words?.pieces ?? null,
-    field: (name) => own(words?.fields, name) ?? own(words?.options, name)?.label ?? humanized(name),
+    field: (name) => getOwn(words?.fields, name) ?? getOwn(words?.options, name)?.label ?? humanize(name),
     value: (value) => valueLabel(value) ?? value,
     message(message) {
-      const template = typeof message.action === 'string' ? own(words?.messages, message.action) : undefined;
+      const template = typeof message.action === 'string' ? getOwn(words?.messages, message.action) : undefined;
       if (template === undefined) return null;
-      return filled(template, (name) => {
-        const value = own(message, name);
+      return fillTemplate(template, (name) => {
+        const value = getOwn(message, name);
         return typeof value === 'string' ? (valueLabel(value) ?? value) : value;
       });
     },
@@ -197,7 +198,7 @@ function patternOf(template: string): { pattern: RegExp; names: string[] } {
 }
 
 /** Translates the hooks' texts in a view: its `reason`, and the labels and hints of its moves. */
-export function viewInWords(view: Json, { words, text }: Labels): Json {
+export function translateView(view: Json, { words, text }: Labels): Json {
   if (words === null || !isJsonObject(view)) return view;
   const translate = (value: Json | undefined) => (typeof value === 'string' ? text(value) : value);
   const moves = Array.isArray(view.moves)

@@ -1,10 +1,10 @@
 /** Validates messages against a spec, before sending them and before passing received ones to hooks. */
-import { isJsonObject, own } from '../json/value.ts';
+import { getOwn, isJsonObject } from '../json/value.ts';
 import { compileField, type FieldCheck } from './field-types.ts';
 import type { Direction, FieldDefinition, Spec } from './spec-types.ts';
 
 /** Maximum number of reported problems. */
-const problemsMax = 100;
+const maxProblems = 100;
 
 /**
  * The problems of a message sent in a direction, in the words of the network's own validator; empty if it is valid. `both` matches only definitions marked `both`. The spec is
@@ -12,8 +12,8 @@ const problemsMax = 100;
  */
 export function validateMessage(spec: Spec, message: unknown, direction: Direction): string[] {
   if (!isJsonObject(message)) return ['message: expected object'];
-  const action = own(message, 'action');
-  const candidates = compiled(spec)[direction].get(action as string) ?? [];
+  const action = getOwn(message, 'action');
+  const candidates = compiledSpecOf(spec)[direction].get(action as string) ?? [];
   if (candidates.length > 1) return ['ambiguous message schema; pass message_name'];
   const definition = candidates[0];
   if (!definition) {
@@ -31,7 +31,7 @@ type CompiledSpec = Record<Direction, Map<string, CompiledMessage[]>>;
 
 const compiledSpecs = new WeakMap<object, CompiledSpec>();
 
-function compiled(spec: Spec): CompiledSpec {
+function compiledSpecOf(spec: Spec): CompiledSpec {
   let cached = compiledSpecs.get(spec);
   if (!cached) {
     cached = compile(spec);
@@ -46,7 +46,7 @@ function compile(spec: Spec): CompiledSpec {
   for (const definition of Array.isArray(spec.messages) ? (spec.messages as unknown[]) : []) {
     if (!isJsonObject(definition) || !isJsonObject(definition.fields)) continue;
     const fields = definition.fields;
-    const action = own(fields, 'action');
+    const action = getOwn(fields, 'action');
     if (!isJsonObject(action) || !Array.isArray(action.values)) continue;
     const message = compileMessage(fields as unknown as { [name: string]: FieldDefinition });
     for (const direction of Object.keys(byDirection) as Direction[]) {
@@ -75,7 +75,7 @@ function compileMessage(definitions: { [name: string]: FieldDefinition }): Compi
       const problems: string[] = [];
       for (const key of Object.keys(message)) {
         if (!fields.has(key)) problems.push(`unknown field: ${shorten(key)}`);
-        if (problems.length >= problemsMax) return problems;
+        if (problems.length >= maxProblems) return problems;
       }
       for (const [name, { required, check }] of fields) {
         if (!Object.hasOwn(message, name)) {
@@ -85,7 +85,7 @@ function compileMessage(definitions: { [name: string]: FieldDefinition }): Compi
         const problem = check(message[name]);
         if (problem !== undefined) problems.push(`${name}${problem}`);
       }
-      return problems.slice(0, problemsMax);
+      return problems.slice(0, maxProblems);
     },
   };
 }

@@ -44,7 +44,7 @@ function checkOption(name: string, parameter: ParameterDefinition, value: unknow
         return;
       }
       for (const [row, cells] of Object.entries(value))
-        checkNode(`${name}.${row}`, rowDefinition(parameter.columns), cells, problems);
+        checkColumn(`${name}.${row}`, rowDefinition(parameter.columns), cells, problems);
       return;
     case 'id':
       // The network defines this type without constraints.
@@ -58,7 +58,7 @@ function rowDefinition(columns: Extract<ParameterDefinition, { type: 'table' }>[
   return { type: 'object', fields: columns as { [name: string]: ColumnDefinition } };
 }
 
-function checkNode(name: string, definition: ColumnDefinition, value: unknown, problems: string[]): void {
+function checkColumn(name: string, definition: ColumnDefinition, value: unknown, problems: string[]): void {
   if (!isJsonObject(definition)) return;
   if (definition.type !== 'object') {
     checkLeaf(name, definition as Leaf, value, problems);
@@ -73,7 +73,7 @@ function checkNode(name: string, definition: ColumnDefinition, value: unknown, p
     if (!Object.hasOwn(fields, key)) problems.push(`${name}.${key}: unknown key`);
   }
   for (const [key, field] of Object.entries(fields)) {
-    if (Object.hasOwn(value, key)) checkNode(`${name}.${key}`, field, value[key], problems);
+    if (Object.hasOwn(value, key)) checkColumn(`${name}.${key}`, field, value[key], problems);
     else if (!isJsonObject(field) || field.required !== false) problems.push(`${name}.${key}: missing`);
   }
 }

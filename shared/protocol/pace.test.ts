@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { decisionSeconds } from '../tables/deadlines.ts';
-import { chosenSeconds, paceNamed, paceOptions, pacesOf } from './pace.ts';
+import { availablePaces, chosenSeconds, namedPaceOf, paceOptions } from './pace.ts';
 
 const parameters = { max_think_seconds: { type: 'integer', min: 1, max: 600, default: 20 } };
-const names = (...args: Parameters<typeof pacesOf>) =>
-  pacesOf(...args).map(({ name, seconds }) => `${name} ${seconds}`);
+const names = (...args: Parameters<typeof availablePaces>) =>
+  availablePaces(...args).map(({ name, seconds }) => `${name} ${seconds}`);
 
 it('offers the paces within the spec’s bounds, or only the spec’s own time without such a parameter', () => {
   expect(names(parameters, 120)).toEqual(['quick 30', 'normal 120', 'relaxed 300', 'unhurried 600']);
@@ -18,10 +18,10 @@ it('offers the paces within the spec’s bounds, or only the spec’s own time w
 });
 
 it('reads back the options it wrote', () => {
-  for (const pace of pacesOf(parameters, 120)) {
+  for (const pace of availablePaces(parameters, 120)) {
     const options = paceOptions(pace);
     expect(chosenSeconds(parameters, options)).toBe(pace.name === 'normal' ? null : pace.seconds);
-    expect(paceNamed(options)).toEqual(pace.name === 'normal' ? null : pace);
+    expect(namedPaceOf(options)).toEqual(pace.name === 'normal' ? null : pace);
   }
 });
 

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '../json/value.ts';
 
 /** The option's name, as in other clients. */
-const option = 'max_think_seconds';
+const paceOption = 'max_think_seconds';
 /** The minimum for a person, regardless of the invitation. */
 const minSeconds = 10;
 
@@ -17,10 +17,10 @@ export interface Pace {
 }
 
 /** Parameters offered as named paces instead of number fields. */
-export const isPaceParameter = (name: string): boolean => name === option || name === 'min_think_seconds';
+export const isPaceParameter = (name: string): boolean => name === paceOption || name === 'min_think_seconds';
 
-function bounds(parameters: JsonObject): { min: number; max: number; defaultSeconds: unknown } | null {
-  const definition = parameters[option];
+function boundsOf(parameters: JsonObject): { min: number; max: number; defaultSeconds: unknown } | null {
+  const definition = parameters[paceOption];
   if (!isJsonObject(definition) || definition.type !== 'integer') return null;
   const { min, max, default: defaultSeconds } = definition;
   return {
@@ -31,35 +31,34 @@ function bounds(parameters: JsonObject): { min: number; max: number; defaultSeco
 }
 
 /** The paces that a host can choose, fastest first; only `normal` if the spec has no such parameter. */
-export function pacesOf(parameters: JsonObject, ownSeconds: number): Pace[] {
-  const limits = bounds(parameters);
-  const chosen = (Object.entries(namedSeconds) as [PaceName, number][])
-    .filter(
-      ([, seconds]) => limits && seconds >= limits.min && seconds <= limits.max && seconds !== limits.defaultSeconds,
-    )
+export function availablePaces(parameters: JsonObject, specSeconds: number): Pace[] {
+  const range = boundsOf(parameters);
+  const namedPaces = (Object.entries(namedSeconds) as [PaceName, number][])
+    .filter(([, seconds]) => range && seconds >= range.min && seconds <= range.max && seconds !== range.defaultSeconds)
     .map(([name, seconds]) => ({ name, seconds }))
-    .filter(({ seconds }) => seconds !== ownSeconds);
-  return [{ name: 'normal' as const, seconds: ownSeconds }, ...chosen].sort((a, b) => a.seconds - b.seconds);
+    .filter(({ seconds }) => seconds !== specSeconds);
+  return [{ name: 'normal' as const, seconds: specSeconds }, ...namedPaces].sort((a, b) => a.seconds - b.seconds);
 }
 
 /** The options that select a pace. */
-export const paceOptions = ({ name, seconds }: Pace): JsonObject => (name === 'normal' ? {} : { [option]: seconds });
+export const paceOptions = ({ name, seconds }: Pace): JsonObject =>
+  name === 'normal' ? {} : { [paceOption]: seconds };
 
 /**
  * The host's choice of seconds per move; null if the spec's own time applies, which includes the option's default value.
  */
 export function chosenSeconds(parameters: JsonObject, options: JsonObject): number | null {
-  const limits = bounds(parameters);
-  const seconds = options[option];
-  if (!limits || typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds === limits.defaultSeconds)
+  const range = boundsOf(parameters);
+  const seconds = options[paceOption];
+  if (!range || typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds === range.defaultSeconds)
     return null;
-  return seconds > limits.max ? null : Math.max(limits.min, seconds);
+  return seconds > range.max ? null : Math.max(range.min, seconds);
 }
 
 /** The named pace in an invitation's options; null if there is none. */
-export function paceNamed(options: JsonObject): Pace | null {
+export function namedPaceOf(options: JsonObject): Pace | null {
   const pace = (Object.entries(namedSeconds) as [PaceName, number][]).find(
-    ([, seconds]) => seconds === options[option],
+    ([, seconds]) => seconds === options[paceOption],
   );
   return pace ? { name: pace[0], seconds: pace[1] } : null;
 }

@@ -39,41 +39,49 @@ export interface Preflight {
 }
 
 /** Minimum share of common fields for a protocol of another family and name to count as related. */
-const relatedSimilarityMin = 0.6;
-const nearestMax = 3;
+const minRelatedSimilarity = 0.6;
+const maxNearest = 3;
 
 /** Throws ParlorError as diffSpecs does; the caller rejects an invalid draft. */
-export function preflight(draftText: string, known: readonly KnownSpec[], options: PreflightOptions = {}): Preflight {
+export function preflight(
+  draftText: string,
+  knownSpecs: readonly KnownSpec[],
+  options: PreflightOptions = {},
+): Preflight {
   const draft_protocol_id = protocolIdOf(draftText);
   const draft = readSpec(draftText).spec;
   const family = options.family ?? draft.family ?? null;
-  const similar = known
-    .map((each) => ({ ...each, ...similarTo(draft, each), related: isRelated(draft, family, each) }))
+  const similar = knownSpecs
+    .map((knownSpec) => ({
+      ...knownSpec,
+      ...similarityOf(draft, knownSpec),
+      related: isRelated(draft, family, knownSpec),
+    }))
     .filter(
       ({ related, similarity, protocol_id }) =>
-        related || similarity >= relatedSimilarityMin || protocol_id === draft_protocol_id,
+        related || similarity >= minRelatedSimilarity || protocol_id === draft_protocol_id,
     )
-    .map((each) => ({ ...each, classification: classOf(diffSpecs(each.specText, draftText)) }))
+    .map((knownSpec) => ({ ...knownSpec, classification: classOf(diffSpecs(knownSpec.specText, draftText)) }))
     .sort(
       (a, b) =>
         preflightClasses.indexOf(a.classification) - preflightClasses.indexOf(b.classification) ||
         b.similarity - a.similarity,
     );
-  const [first] = similar;
-  const classification = first?.classification ?? 'new_family';
+  const [nearest] = similar;
+  const classification = nearest?.classification ?? 'new_family';
   const allowed = isAllowed(classification, options);
   return {
     status: allowed ? 'allowed' : 'blocked',
     draft_protocol_id,
     classification,
-    ...advice[classification],
-    existing_protocol_id: first?.protocol_id ?? null,
+    ...recommendations[classification],
+    existing_protocol_id: nearest?.protocol_id ?? null,
     nearest: similar
-      .slice(0, nearestMax)
+      .slice(0, maxNearest)
       .map(({ protocol_id, name, similarity, classification }) => ({ protocol_id, name, similarity, classification })),
     required_metadata: {
-      family: family ?? first?.family ?? null,
-      parent_protocol_id: first && first.protocol_id !== draft_protocol_id ? first.protocol_id : null,
+      family: family ?? nearest?.family ?? null,
+      parent_protocol_id: nearest && nearest.protocol_id !== draft_protocol_id ? nearest.protocol_id : null,
       created_reason: options.reason ?? null,
     },
   };
@@ -85,7 +93,7 @@ function isAllowed(classification: PreflightClass, { publishing, allowNew, reaso
   return classification === 'contract_change' || classification === 'new_family';
 }
 
-const advice: { [C in PreflightClass]: Pick<Preflight, 'recommendation' | 'reason'> } = {
+const recommendations: { [C in PreflightClass]: Pick<Preflight, 'recommendation' | 'reason'> } = {
   same_hash: { recommendation: 'use_existing', reason: 'This protocol is already known here.' },
   metadata_only: {
     recommendation: 'use_existing',
@@ -108,18 +116,18 @@ const advice: { [C in PreflightClass]: Pick<Preflight, 'recommendation' | 'reaso
 
 /** Whether both have the same family or name. */
 function isRelated(draft: Spec, family: string | null, known: KnownSpec): boolean {
-  const bare = (text: string | null) => text?.replace(/^game:/, '') ?? null;
+  const withoutPrefix = (text: string | null) => text?.replace(/^game:/, '') ?? null;
   const { spec } = readSpec(known.specText);
-  if (family !== null && (bare(known.family) ?? spec.family) === bare(family)) return true;
+  if (family !== null && (withoutPrefix(known.family) ?? spec.family) === withoutPrefix(family)) return true;
   return draft.name !== undefined && spec.name === draft.name;
 }
 
-function similarTo(draft: Spec, { protocol_id, specText }: KnownSpec): { name: string; similarity: number } {
+function similarityOf(draft: Spec, { protocol_id, specText }: KnownSpec): { name: string; similarity: number } {
   const { spec } = readSpec(specText);
-  const [mine, theirs] = [signaturesOf(draft), signaturesOf(spec)];
-  const common = [...mine].filter((signature) => theirs.has(signature)).length;
-  const all = mine.size + theirs.size - common;
-  const similarity = all === 0 ? 0 : Math.round((common / all) * 100) / 100;
+  const [draftSignatures, knownSignatures] = [signaturesOf(draft), signaturesOf(spec)];
+  const commonCount = [...draftSignatures].filter((signature) => knownSignatures.has(signature)).length;
+  const unionSize = draftSignatures.size + knownSignatures.size - commonCount;
+  const similarity = unionSize === 0 ? 0 : Math.round((commonCount / unionSize) * 100) / 100;
   return { name: spec.name ?? protocol_id, similarity };
 }
 
@@ -138,25 +146,25 @@ function signaturesOf(spec: Spec): Set<string> {
 
 function classOf(diff: SpecDiff): PreflightClass {
   const { messages, options, flow, rules, terms, about } = diff;
-  const onlyDescriptions = (places: PointerChange[]) => places.every(({ pointer }) => pointer.endsWith('/description'));
+  const areDescriptions = (places: PointerChange[]) => places.every(({ pointer }) => pointer.endsWith('/description'));
   if ([messages, options, flow, rules, terms, about].every(({ length }) => length === 0)) return 'same_hash';
-  const onlyMessageDescriptions = messages.every(
+  const messagesDifferInDescriptions = messages.every(
     ({ change, fields, places }) =>
       change === 'changed' &&
-      onlyDescriptions(places) &&
-      fields.every((field) => field.change === 'changed' && onlyDescriptions(field.places)),
+      areDescriptions(places) &&
+      fields.every((field) => field.change === 'changed' && areDescriptions(field.places)),
   );
-  const others = [...flow, ...rules, ...terms];
-  if (onlyMessageDescriptions && onlyDescriptions(others)) {
-    if (options.every(({ change, places }) => change === 'changed' && onlyDescriptions(places))) return 'metadata_only';
+  const otherChanges = [...flow, ...rules, ...terms];
+  if (messagesDifferInDescriptions && areDescriptions(otherChanges)) {
+    if (options.every(({ change, places }) => change === 'changed' && areDescriptions(places))) return 'metadata_only';
     if (options.every(isNarrower)) return 'options_only';
   }
   const isExtension =
-    onlyDescriptions([...flow, ...terms]) &&
+    areDescriptions([...flow, ...terms]) &&
     rules.every(({ change }) => change === 'added') &&
     messages.every(
       ({ change, fields, places }) =>
-        change === 'added' || (change === 'changed' && onlyDescriptions(places) && fields.every(isWider)),
+        change === 'added' || (change === 'changed' && areDescriptions(places) && fields.every(isWider)),
     ) &&
     options.every((option) => option.change === 'added' || isWider(option));
   return isExtension ? 'compatible_extension' : 'contract_change';
@@ -173,11 +181,11 @@ function isWider({ change, after, places }: FieldChange): boolean {
 function isNarrower({ change, before, places }: FieldChange): boolean {
   if (change === 'added') return false;
   if (change === 'removed') return isJsonObject(before) && before.default !== undefined;
-  return places.every((place) => widens(reversed(place)));
+  return places.every((place) => widens(reverse(place)));
 }
 
 const opposite = { added: 'removed', removed: 'added', changed: 'changed' } as const;
-const reversed = ({ pointer, change, before, after }: PointerChange): PointerChange => ({
+const reverse = ({ pointer, change, before, after }: PointerChange): PointerChange => ({
   pointer,
   change: opposite[change],
   before: after,
@@ -190,11 +198,11 @@ function widens({ pointer, change, before, after }: PointerChange): boolean {
   if (pointer === '/required') return after !== true;
   if (pointer === '/values')
     return Array.isArray(before) && Array.isArray(after) && before.every((value) => after.includes(value));
-  if (/^\/(min|min_items)$/.test(pointer)) return change === 'removed' || below(after, before);
+  if (/^\/(min|min_items)$/.test(pointer)) return change === 'removed' || isBelow(after, before);
   if (/^\/(max|max_items|max_length|max_total_bytes)$/.test(pointer)) {
-    return change === 'removed' ? /^\/(max|max_items)$/.test(pointer) : below(before, after);
+    return change === 'removed' ? /^\/(max|max_items)$/.test(pointer) : isBelow(before, after);
   }
   return false;
 }
 
-const below = (low: unknown, high: unknown) => typeof low === 'number' && typeof high === 'number' && low < high;
+const isBelow = (low: unknown, high: unknown) => typeof low === 'number' && typeof high === 'number' && low < high;

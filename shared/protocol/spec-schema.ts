@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { directions, flowModes, gameFieldTypes, type ScalarType, type Spec, scalarTypes } from './spec-types.ts';
 
-const about = {
+const typeDescriptions = {
   scalar: {
     integer: 'A whole number, within min and max.',
     enum: 'One of values.',
@@ -18,7 +18,7 @@ const about = {
     ciphertext: 'An even number of lower-case hex digits.',
     key: 'A key of 32 bytes, 64 hex digits.',
     ot_blob: 'Data of an oblivious transfer.',
-    text: 'Text for people; only in a spec of type chat. Hooks never see it.',
+    text: 'Text for people; only in a spec of type chat. Hooks never receive it.',
   } satisfies Record<ScalarType, string>,
 };
 
@@ -33,7 +33,7 @@ const scalarSchema = z.looseObject({
   type: z
     .enum(scalarTypes)
     .describe(`${gameFieldTypes.join(', ')}: may affect a game. The others serve security or carry text.`)
-    .meta({ about: about.scalar }),
+    .meta({ about: typeDescriptions.scalar }),
   values,
   min,
   max,
@@ -46,7 +46,7 @@ const fieldSchema = z.looseObject({
   type: z
     .enum([...scalarTypes, 'array'])
     .describe('The type of the field.')
-    .meta({ about: { ...about.scalar, array: 'Several values of the type of items.' } }),
+    .meta({ about: { ...typeDescriptions.scalar, array: 'Several values of the type of items.' } }),
   required,
   items: scalarSchema.optional().describe('The elements of an array.'),
   min_items: z.int().min(0).optional(),
@@ -111,7 +111,7 @@ export const specSchema = z.looseObject({
   decision: z
     .looseObject({
       mode: z.string().optional(),
-      timeout_seconds: z.number().optional().describe('How long a person has for a move.'),
+      timeout_seconds: z.number().optional().describe('Seconds that a person has for a move.'),
       timeout_action: z.string().optional(),
     })
     .optional(),

@@ -45,21 +45,21 @@ const counter: FieldDefinition = { type: 'integer', min: 1, max: 1000, required:
 const round: FieldDefinition = { type: 'integer', min: 0, max: 1000, required: true };
 const choice: FieldDefinition = { type: 'enum', values: ['a', 'b'], required: true };
 const oneOf = (...values: string[]): FieldDefinition => ({ type: 'enum', values, required: true });
-const opening = [message('join', 'guest_to_host'), message('ready', 'host_to_guest')];
-const error = message('error', 'both', { reason: oneOf('unexpected_message') });
+const openingMessages = [message('join', 'guest_to_host'), message('ready', 'host_to_guest')];
+const errorMessage = message('error', 'both', { reason: oneOf('unexpected_message') });
 
 const templates: { [M in SupportedMode]: Template } = {
   session_loop: {
     type: 'game',
     messages: [
-      ...opening,
+      ...openingMessages,
       message('move', 'guest_to_host', { turn: counter, choice }),
       message('move_result', 'host_to_guest', {
         turn: counter,
         game_over: { type: 'boolean', required: true },
         winner: oneOf('host', 'guest', 'draw', 'none'),
       }),
-      error,
+      errorMessage,
     ],
     rules: {
       turns: 'The guest moves first; the host answers each move.',
@@ -69,10 +69,10 @@ const templates: { [M in SupportedMode]: Template } = {
   request_response: {
     type: 'service',
     messages: [
-      ...opening,
+      ...openingMessages,
       message('request', 'guest_to_host', { choice }),
       message('response', 'host_to_guest', { choice }),
-      error,
+      errorMessage,
     ],
     rules: { response: 'Say what the host answers to which request.' },
   },
@@ -80,7 +80,7 @@ const templates: { [M in SupportedMode]: Template } = {
     type: 'game',
     round: { value_field: 'choice', value_type_ref: 'reveal.fields.choice' },
     messages: [
-      ...opening,
+      ...openingMessages,
       message('commit', 'both', { round, hash: { type: 'hash', required: true } }),
       message('reveal', 'both', { round, choice, nonce: { type: 'nonce', required: true } }),
       message('round_result', 'host_to_guest', {

@@ -3,7 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { storedVectors } from '../testing/generate-vectors.ts';
-import { long } from '../testing/long.ts';
+import { isLongRun } from '../testing/long.ts';
 import { isSoundPublicKey, publicKeyOf, sign, verifyPortably, verifySignature } from './ed25519.ts';
 
 const hostile = storedVectors('shared/signing/vectors/hostile.json');
@@ -172,7 +172,7 @@ describe('verification', () => {
           if (!valid) rejections += 1;
         },
       ),
-      { numRuns: long ? 100_000 : 400 },
+      { numRuns: isLongRun ? 100_000 : 400 },
     );
     expect(rejections).toBeGreaterThan(0);
   });

@@ -53,14 +53,14 @@ export function publicKeyOf(seed: Uint8Array): Uint8Array {
 }
 
 /** A function that signs messages with a 32-byte seed (RFC 8032, deterministic). */
-export function signWith(seed: Uint8Array): (message: Uint8Array) => Uint8Array {
+export function createSigner(seed: Uint8Array): (message: Uint8Array) => Uint8Array {
   if (!native) return (message) => ed25519.sign(message, seed);
   const key = nativeKeyOf(seed);
   return (message) => Uint8Array.from(native.sign(null, message, key));
 }
 
 /** The 64-byte signature of a message under a 32-byte seed. */
-export const sign = (message: Uint8Array, seed: Uint8Array): Uint8Array => signWith(seed)(message);
+export const sign = (message: Uint8Array, seed: Uint8Array): Uint8Array => createSigner(seed)(message);
 
 /** Prefers Node's raw import, where supported: OpenSSL's DER decoder leaves a copy of the key in memory. */
 function nativeKeyOf(seed: Uint8Array): NativeKey {
@@ -68,7 +68,7 @@ function nativeKeyOf(seed: Uint8Array): NativeKey {
   try {
     return native!.createPrivateKey({ key: seed, format: 'raw-private', asymmetricKeyType: 'ed25519' });
   } catch {
-    const der = concatenated(pkcs8Prefix, seed);
+    const der = concatBytes(pkcs8Prefix, seed);
     try {
       return native!.createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
     } finally {
@@ -118,7 +118,7 @@ function importKey(publicKey: Uint8Array): ImportedKey {
   const key = {
     sound,
     native: sound
-      ? native?.createPublicKey({ key: concatenated(spkiPrefix, publicKey), format: 'der', type: 'spki' })
+      ? native?.createPublicKey({ key: concatBytes(spkiPrefix, publicKey), format: 'der', type: 'spki' })
       : undefined,
   };
   importedKeys.set(cacheKey, key);
@@ -185,7 +185,7 @@ function isUnreduced(encoded: Uint8Array): boolean {
   return true;
 }
 
-function concatenated(prefix: Uint8Array, key: Uint8Array): Uint8Array {
+function concatBytes(prefix: Uint8Array, key: Uint8Array): Uint8Array {
   const der = new Uint8Array(prefix.length + key.length);
   der.set(prefix);
   der.set(key, prefix.length);

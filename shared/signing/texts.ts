@@ -33,10 +33,10 @@ export interface RequestParts {
 /** The signed bytes of a request: five parts joined by line feeds, the last being the raw body. */
 export function requestText(parts: RequestParts): Uint8Array {
   checkParts({ timestamp, method, target, request_id: requestId }, parts as Omit<RequestParts, 'body'>);
-  const head = utf8Bytes(`${parts.timestamp}\n${parts.method}\n${parts.target}\n${parts.request_id}\n`);
-  const text = new Uint8Array(head.length + parts.body.length);
-  text.set(head);
-  text.set(parts.body, head.length);
+  const header = utf8Bytes(`${parts.timestamp}\n${parts.method}\n${parts.target}\n${parts.request_id}\n`);
+  const text = new Uint8Array(header.length + parts.body.length);
+  text.set(header);
+  text.set(parts.body, header.length);
   return text;
 }
 

@@ -104,8 +104,8 @@ describe('a board record', () => {
 
   test('can be read as of any message', () => {
     const recorder = recorderOf([...round, ended(null)]);
-    expect(recorder.after(2, false)).toEqual(recordOf(round.slice(0, 3)));
-    expect(recorder.after(recorder.count, recorder.ended)).toEqual(recorder.latest);
+    expect(recorder.recordAfter(2, false)).toEqual(recordOf(round.slice(0, 3)));
+    expect(recorder.recordAfter(recorder.messageCount, recorder.hasEnded)).toEqual(recorder.latest);
   });
 
   test('reports which entries change it', () => {

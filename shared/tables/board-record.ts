@@ -63,41 +63,41 @@ export class BoardRecorder {
   }
 
   /** The number of messages so far. */
-  get count(): number {
+  get messageCount(): number {
     return this.#messages.length;
   }
 
-  get ended(): boolean {
+  get hasEnded(): boolean {
     return this.#end !== null;
   }
 
   /** As of the last entry; null before the entry `start`. */
   get latest(): BoardRecord | null {
-    this.#latest ??= this.after(this.count, this.ended);
+    this.#latest ??= this.recordAfter(this.messageCount, this.hasEnded);
     return this.#latest;
   }
 
   /** As of the first `count` messages; `ended`: with how the table ended. Null before the entry `start`. */
-  after(count: number, ended: boolean): BoardRecord | null {
+  recordAfter(count: number, includeEnd: boolean): BoardRecord | null {
     const from = flowMode(this.#spec) === 'free' ? Math.max(0, count - chatMessagesMax) : 0;
     return (
-      this.#terms && { ...this.#terms, messages: this.#messages.slice(from, count), end: ended ? this.#end : null }
+      this.#terms && { ...this.#terms, messages: this.#messages.slice(from, count), end: includeEnd ? this.#end : null }
     );
   }
 
   /** `entry`: a RecordEntry, or one read from a file. Returns whether it changed the board's record. */
   add(entry: RecordEntry | JsonObject): boolean {
-    const before = this.count;
-    if (entry.kind === 'start') this.#start(entry);
+    const before = this.messageCount;
+    if (entry.kind === 'start') this.#addStart(entry);
     else if (entry.kind === 'frame') this.#addFrame(entry as JsonObject);
-    else if (entry.kind === 'warning') this.#reject();
-    else if (entry.kind === 'end') this.#close(entry as JsonObject);
-    const changed = this.count !== before || entry.kind === 'start' || entry.kind === 'end';
+    else if (entry.kind === 'warning') this.#dropRejected();
+    else if (entry.kind === 'end') this.#addEnd(entry as JsonObject);
+    const changed = this.messageCount !== before || entry.kind === 'start' || entry.kind === 'end';
     if (changed) this.#latest = null;
     return changed;
   }
 
-  #start({ role, options }: { role?: unknown; options?: unknown }) {
+  #addStart({ role, options }: { role?: unknown; options?: unknown }) {
     const seat = roleSchema.safeParse(role).data;
     if (!seat) return;
     this.#terms = { seat, options: isJsonObject(options) ? optionsWithoutText(this.#spec, options) : {} };
@@ -109,19 +109,19 @@ export class BoardRecorder {
     if (!this.#terms || frame?.action === 'error') return;
     const sender = entry.direction === 'sent' ? this.#terms.seat : otherRole(this.#terms.seat);
     const message = frame && messageOf(this.#spec, frame, sender);
-    if (message) this.#messages.push({ number: this.count + 1, ...message });
+    if (message) this.#messages.push({ number: this.messageCount + 1, ...message });
     this.#lastMayBeRejected = message !== null && entry.direction === 'received';
   }
 
-  #reject() {
+  #dropRejected() {
     if (this.#lastMayBeRejected) this.#messages.pop();
     this.#lastMayBeRejected = false;
   }
 
-  #close({ completed, winner, reason, problem }: JsonObject) {
+  #addEnd({ completed, winner, reason, problem }: JsonObject) {
     const { code, detail } = isJsonObject(problem) ? problem : {};
     const isOwnMessage = isJsonObject(detail) && detail.direction === 'sent';
-    if (rejectionCodes.includes(code as ErrorCode) && !isOwnMessage) this.#reject();
+    if (rejectionCodes.includes(code as ErrorCode) && !isOwnMessage) this.#dropRejected();
     this.#end = {
       completed: completed === true,
       winner: winnerSchema.safeParse(winner).data ?? null,
@@ -138,10 +138,10 @@ function messageOf(spec: Spec, frame: JsonObject, sender: Role): Omit<BoardMessa
   const definition = spec.messages.find(
     (each) => [direction, 'both'].includes(each.direction) && actionsOf(each).includes(action),
   );
-  const shown = Object.entries(definition?.fields ?? {}).filter(
+  const gameFields = Object.entries(definition?.fields ?? {}).filter(
     ([name, field]) => name !== 'action' && frame[name] !== undefined && mayAffectGame(field),
   );
-  const fields = Object.fromEntries(shown.map(([name]) => [name, frame[name]])) as BoardMessage['fields'];
+  const fields = Object.fromEntries(gameFields.map(([name]) => [name, frame[name]])) as BoardMessage['fields'];
   return { direction, action, fields };
 }
 

@@ -1,7 +1,7 @@
 /** Chat text in messages, separated from everything that affects a game. */
 import type { JsonObject } from '../json/value.ts';
 import type { MessageDefinition, Spec } from '../protocol/spec.ts';
-import { messageNamed } from './move-labels.ts';
+import { messageByAction } from './move-labels.ts';
 
 /** The names of a message's text fields. */
 export function chatFields(definition: MessageDefinition | undefined): string[] {
@@ -12,7 +12,7 @@ export function chatFields(definition: MessageDefinition | undefined): string[] 
 
 /** The texts of a validated message, in the order of the spec. */
 export function chatTextsOf(spec: Spec, frame: JsonObject): string[] {
-  return chatFields(messageNamed(spec, String(frame.action))).flatMap((name) => {
+  return chatFields(messageByAction(spec, String(frame.action))).flatMap((name) => {
     const value = frame[name];
     if (value === undefined) return [];
     return Array.isArray(value) ? value.map(String) : [String(value)];
@@ -21,7 +21,7 @@ export function chatTextsOf(spec: Spec, frame: JsonObject): string[] {
 
 /** A validated message without its text fields, for hooks. Untrusted text never reaches code that decides. */
 export function withoutChatText(spec: Spec, frame: JsonObject): JsonObject {
-  const textFields = chatFields(messageNamed(spec, String(frame.action)));
+  const textFields = chatFields(messageByAction(spec, String(frame.action)));
   return Object.fromEntries(Object.entries(frame).filter(([name]) => !textFields.includes(name)));
 }
 

@@ -15,9 +15,9 @@ function seatWithQuestion(control_mode: ControlMode, options: SeatOptions = {}) 
     bench,
     seat,
     propose: (value: string, key = 'round:0', reason: string | null = 'it wraps') =>
-      seat.tell({ type: 'propose', key, value, reason }),
-    setMode: (mode: ControlMode) => seat.tell({ type: 'set_mode', control_mode: mode }),
-    setState: (state: 'connected' | 'away' | 'removed') => seat.tell({ type: 'client', state }),
+      seat.dispatch({ type: 'propose', key, value, reason }),
+    setMode: (mode: ControlMode) => seat.dispatch({ type: 'set_mode', control_mode: mode }),
+    setState: (state: 'connected' | 'away' | 'removed') => seat.dispatch({ type: 'client', state }),
     ownMoves: () =>
       seat.game.moves.filter(({ by }) => by === 'guest').map(({ origin, reason }) => ({ origin, reason })),
     decisions: () => seat.records.filter(({ kind }) => kind === 'decision'),
@@ -46,9 +46,9 @@ describe('autonomous', () => {
 
   test('the hooks answer in place of a late client', () => {
     const { bench, propose, seat, ownMoves } = seatWithQuestion('autonomous');
-    bench.pass(49_999);
+    bench.advance(49_999);
     expect(ownMoves()).toEqual([]);
-    bench.pass(1);
+    bench.advance(1);
     expect(ownMoves()).toEqual([{ origin: 'fallback', reason: null }]);
     propose('paper');
     expect(seat.refusals).toEqual(['decision_finalized']);
@@ -57,8 +57,8 @@ describe('autonomous', () => {
   test('the client may still answer while the hooks are deciding', () => {
     const { bench, seat, propose, ownMoves } = seatWithQuestion('autonomous');
     bench.clock.now += 50_000;
-    seat.tell({ type: 'time' });
-    expect(seat.calling).toBe(true);
+    seat.dispatch({ type: 'time' });
+    expect(seat.hasPendingCalls).toBe(true);
     propose('paper');
     bench.settle();
     expect(ownMoves()[0]).toMatchObject({ origin: 'client' });
@@ -75,11 +75,11 @@ describe('autonomous', () => {
     ],
   ])('with %s, only the deadline ends the wait for a late client', (_name, decide) => {
     const { bench, seat, ownMoves } = seatWithQuestion('autonomous', { hooks: { decide } });
-    bench.pass(59_999);
-    expect(seat.ended).toBeNull();
+    bench.advance(59_999);
+    expect(seat.outcome).toBeNull();
     expect(ownMoves()).toEqual([]);
-    bench.pass(1);
-    expect(seat.ended?.problem?.code).toBe('decision_timeout');
+    bench.advance(1);
+    expect(seat.outcome?.problem?.code).toBe('decision_timeout');
   });
 
   test.each([
@@ -118,7 +118,7 @@ describe('hybrid', () => {
     });
     propose('scissors');
     expect(seat.refusals).toEqual(['decision_finalized']);
-    bench.pass(10_000);
+    bench.advance(10_000);
     expect(ownMoves()).toEqual([{ origin: 'timeout', reason: 'it wraps' }]);
     expect(decisions()[0]).toMatchObject({ origin: 'timeout', proposer: 'client', reason: 'it wraps' });
   });
@@ -155,25 +155,25 @@ describe('hybrid', () => {
 
   test('after a late client, the hooks propose until the deadline', () => {
     const { bench, seat, ownMoves, decisions } = seatWithQuestion('hybrid');
-    bench.pass(50_000);
+    bench.advance(50_000);
     expect(seat.game.ask).toMatchObject({ proposal: 'rock', proposer: 'hooks', plays_at: startAt + 60_000 });
-    bench.pass(10_000);
+    bench.advance(10_000);
     expect(ownMoves()[0]).toEqual({ origin: 'fallback', reason: null });
     expect(decisions()[0]).toMatchObject({ origin: 'fallback', proposer: 'hooks' });
-    expect(seat.ended).toBeNull();
+    expect(seat.outcome).toBeNull();
   });
 });
 
 describe('changing the control mode', () => {
   test('to human: the person decides in the remaining time', () => {
     const { bench, seat, propose, setMode, ownMoves } = seatWithQuestion('autonomous');
-    bench.pass(20_000);
+    bench.advance(20_000);
     setMode('human');
     expect(seat.game).toMatchObject({ control_mode: 'human', client, ask: { deadline_at: startAt + 60_000 } });
     expect(seat.game.ask).not.toHaveProperty('fallback_at');
     propose('paper');
     expect(seat.refusals).toEqual(['decision_not_open']);
-    bench.pass(35_000);
+    bench.advance(35_000);
     expect(ownMoves()).toEqual([]);
     seat.answer('scissors');
     bench.settle();
@@ -204,13 +204,13 @@ describe('a client that disconnects', () => {
     const { bench, seat, setState, ownMoves } = seatWithQuestion('autonomous');
     setState('away');
     expect(seat.game).toMatchObject({ client: { connected: false }, ask: { fallback_at: startAt + 30_000 } });
-    bench.pass(29_999);
+    bench.advance(29_999);
     expect(ownMoves()).toEqual([]);
-    bench.pass(1);
+    bench.advance(1);
     expect(ownMoves()[0]).toEqual({ origin: 'fallback', reason: null });
     bench.settle();
     // The next question does not wait for it again.
-    bench.pass(0);
+    bench.advance(0);
     expect(ownMoves().map(({ origin }) => origin)).toEqual(['fallback', 'fallback']);
     expect(seat.records.filter(({ kind }) => kind === 'client')).toEqual([{ kind: 'client', state: 'away' }]);
   });
@@ -218,11 +218,11 @@ describe('a client that disconnects', () => {
   test('keeps its seat if it returns in time', () => {
     const { bench, seat, setState, propose, ownMoves } = seatWithQuestion('autonomous');
     setState('away');
-    bench.pass(29_000);
+    bench.advance(29_000);
     setState('connected');
     setState('connected');
     expect(seat.game.ask).toMatchObject({ fallback_at: startAt + 50_000 });
-    bench.pass(20_000);
+    bench.advance(20_000);
     propose('paper');
     expect(ownMoves()[0]).toMatchObject({ origin: 'client' });
     expect(seat.records.filter(({ kind }) => kind === 'client')).toHaveLength(2);
@@ -231,7 +231,7 @@ describe('a client that disconnects', () => {
   test('without decide, the person decides until it returns', () => {
     const { bench, seat, setState, propose, ownMoves } = seatWithQuestion('autonomous', withoutDecide);
     setState('away');
-    bench.pass(30_000);
+    bench.advance(30_000);
     expect(seat.game).toMatchObject({ control_mode: 'human', ask: { deadline_at: startAt + 60_000 } });
     setState('connected');
     expect(seat.game.control_mode).toBe('autonomous');
@@ -242,7 +242,7 @@ describe('a client that disconnects', () => {
   test('does not take the seat back from a person who took it over', () => {
     const { bench, seat, setState, setMode } = seatWithQuestion('autonomous', withoutDecide);
     setState('away');
-    bench.pass(30_000);
+    bench.advance(30_000);
     setMode('human');
     setState('connected');
     expect(seat.game.control_mode).toBe('human');
@@ -259,7 +259,7 @@ describe('a client that is removed', () => {
     expect(seat.game.ask).not.toHaveProperty('proposer');
     propose('paper');
     expect(seat.refusals).toEqual(['decision_not_open']);
-    bench.pass(10_000);
+    bench.advance(10_000);
     expect(ownMoves()).toEqual([{ origin: 'timeout', reason: null }]);
   });
 
@@ -268,8 +268,8 @@ describe('a client that is removed', () => {
     setState('removed');
     bench.settle();
     expect(ownMoves()[0]).toEqual({ origin: 'agent', reason: null });
-    bench.pass(120_000);
-    expect(seat.ended).toMatchObject({ completed: true });
+    bench.advance(120_000);
+    expect(seat.outcome).toMatchObject({ completed: true });
   });
 
   test('without decide, the person decides', () => {

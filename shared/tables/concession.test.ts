@@ -28,7 +28,7 @@ function lastMoveLoses(game: Game): Game {
 }
 
 const resign = (bench: Bench, role: Role) =>
-  bench.seats[role].tell({ type: 'abort', problem: { code: 'resigned', message: 'You resigned.' } });
+  bench.seats[role].dispatch({ type: 'abort', problem: { code: 'resigned', message: 'You resigned.' } });
 
 const lostBy = (by: Role, code: 'resigned' | 'decision_timeout') => ({
   completed: true,
@@ -50,7 +50,7 @@ describe('a game that has started', () => {
       resign(bench, by);
       bench.settle();
       for (const role of roles) {
-        expect(bench.seats[role].ended).toEqual(lostBy(by, 'resigned'));
+        expect(bench.seats[role].outcome).toEqual(lostBy(by, 'resigned'));
         expect(bench.seats[role].records.at(-2)).toEqual({ kind: 'concession', by, code: 'resigned' });
       }
     }
@@ -59,22 +59,22 @@ describe('a game that has started', () => {
   test('the side that runs out of time loses', () => {
     const bench = table(pile(9));
     bench.seats.guest.answer(1);
-    bench.pass(600_000);
-    for (const role of roles) expect(bench.seats[role].ended).toEqual(lostBy('host', 'decision_timeout'));
+    bench.advance(600_000);
+    for (const role of roles) expect(bench.seats[role].outcome).toEqual(lostBy('host', 'decision_timeout'));
   });
 
   test('the side that runs out of time also loses in sealed rounds; if both do, neither wins', () => {
     const bench = table(sealedHands(3));
     bench.seats.host.answer();
-    bench.pass(600_000);
-    for (const role of roles) expect(bench.seats[role].ended).toEqual(lostBy('guest', 'decision_timeout'));
+    bench.advance(600_000);
+    for (const role of roles) expect(bench.seats[role].outcome).toEqual(lostBy('guest', 'decision_timeout'));
 
     const idle = table(sealedHands(3));
     for (const role of roles) idle.seats[role].answer();
     idle.settle();
-    idle.pass(600_000);
+    idle.advance(600_000);
     for (const role of roles) {
-      expect(idle.seats[role].ended).toMatchObject({ completed: false, problem: { code: 'decision_timeout' } });
+      expect(idle.seats[role].outcome).toMatchObject({ completed: false, problem: { code: 'decision_timeout' } });
     }
   });
 
@@ -85,12 +85,12 @@ describe('a game that has started', () => {
     // The host takes the last stone and loses; the guest resigns before receiving that move.
     bench.seats.host.answer(1);
     bench.seats.host.runHooks();
-    expect(bench.seats.host.ended).toMatchObject({ completed: true, winner: 'guest' });
+    expect(bench.seats.host.outcome).toMatchObject({ completed: true, winner: 'guest' });
     resign(bench, 'guest');
     expect(bench.seats.guest.game.concession).toBe('said');
     bench.settle();
-    expect(bench.seats.guest.ended).toEqual(bench.seats.host.ended);
-    expect(bench.seats.guest.ended?.conceded).toBeUndefined();
+    expect(bench.seats.guest.outcome).toEqual(bench.seats.host.outcome);
+    expect(bench.seats.guest.outcome?.conceded).toBeUndefined();
   });
 
   test('if both sides concede, the side to move loses', () => {
@@ -103,7 +103,7 @@ describe('a game that has started', () => {
     resign(bench, 'guest');
     for (const role of roles) expect(bench.seats[role].game.concession).toBe('said');
     bench.settle();
-    for (const role of roles) expect(bench.seats[role].ended).toEqual(lostBy('guest', 'resigned'));
+    for (const role of roles) expect(bench.seats[role].outcome).toEqual(lostBy('guest', 'resigned'));
   });
 
   test('a side that conceded plays no more moves, and gives up on a peer that does not confirm', () => {
@@ -115,12 +115,12 @@ describe('a game that has started', () => {
     expect(guest.game).toMatchObject({ ask: null, concession: 'said' });
     resign(bench, 'guest');
     expect(guest.outbox.filter(({ _sys }) => _sys === 'concede')).toHaveLength(1);
-    guest.tell({ type: 'frame', frame: { action: 'take', count: 1 } });
+    guest.dispatch({ type: 'frame', frame: { action: 'take', count: 1 } });
     guest.runHooks();
     expect(guest.game.ask).toBeNull();
     bench.clock.now += 61_000;
-    guest.tell({ type: 'time' });
-    expect(guest.ended).toMatchObject({ completed: false, problem: { code: 'resigned' } });
+    guest.dispatch({ type: 'time' });
+    expect(guest.outcome).toMatchObject({ completed: false, problem: { code: 'resigned' } });
   });
 });
 
@@ -138,22 +138,22 @@ describe('a table that ends unfinished', () => {
     }
     expect(bench.seats.guest.game.concession).toBe(name.startsWith('before') ? 'early' : 'none');
     resign(bench, 'guest');
-    expect(bench.seats.guest.ended).toMatchObject({ completed: false, problem: { code: 'resigned' } });
+    expect(bench.seats.guest.outcome).toMatchObject({ completed: false, problem: { code: 'resigned' } });
     bench.settle();
-    expect(bench.seats.host.ended).toMatchObject({ completed: false, problem: { code: 'peer_aborted' } });
+    expect(bench.seats.host.outcome).toMatchObject({ completed: false, problem: { code: 'peer_aborted' } });
   });
 
   test('a concession before the first move, or without negotiation, gives no win', () => {
     const early = table(pile(9));
-    early.seats.host.tell({ type: 'frame', frame: { _sys: 'concede', code: 'resigned' } });
-    expect(early.seats.host.ended).toMatchObject({ completed: false, problem: { code: 'peer_aborted' } });
+    early.seats.host.dispatch({ type: 'frame', frame: { _sys: 'concede', code: 'resigned' } });
+    expect(early.seats.host.outcome).toMatchObject({ completed: false, problem: { code: 'peer_aborted' } });
 
     const notNegotiated = table(pile(9), { host: unrated, guest: unrated });
     notNegotiated.seats.guest.answer(1);
     notNegotiated.settle();
-    notNegotiated.seats.host.tell({ type: 'frame', frame: { _sys: 'concede', code: 'resigned' } });
-    notNegotiated.seats.host.tell({ type: 'frame', frame: { _sys: 'conceded' } });
-    expect(notNegotiated.seats.host.ended).toBeNull();
+    notNegotiated.seats.host.dispatch({ type: 'frame', frame: { _sys: 'concede', code: 'resigned' } });
+    notNegotiated.seats.host.dispatch({ type: 'frame', frame: { _sys: 'conceded' } });
+    expect(notNegotiated.seats.host.outcome).toBeNull();
   });
 
   test('ignores a concession with another code', () => {
@@ -161,8 +161,8 @@ describe('a table that ends unfinished', () => {
       const bench = table(pile(9));
       bench.seats.guest.answer(1);
       bench.settle();
-      bench.seats.host.tell({ type: 'frame', frame: { _sys: 'concede', code } });
-      expect(bench.seats.host.ended).toBeNull();
+      bench.seats.host.dispatch({ type: 'frame', frame: { _sys: 'concede', code } });
+      expect(bench.seats.host.outcome).toBeNull();
     }
   });
 });
@@ -177,18 +177,18 @@ function playRandomly(bench: Bench, choose: () => number, { reconnects }: { reco
   const both = (type: 'lost' | 'resumed') => {
     for (const role of roles) {
       const seat = bench.seats[role];
-      seat.tell(type === 'lost' ? { type } : { type, mine: claim, theirs: claim });
+      seat.dispatch(type === 'lost' ? { type } : { type, mine: claim, theirs: claim });
     }
   };
-  for (let step = 0; step < 5_000 && !bench.over; step += 1) {
+  for (let step = 0; step < 5_000 && !bench.isOver; step += 1) {
     const options: (() => void)[] = [];
-    for (const role of roles) if (bench.seats[role].calling) options.push(() => bench.seats[role].runHook());
-    if (connected) options.push(...bench.moves());
+    for (const role of roles) if (bench.seats[role].hasPendingCalls) options.push(() => bench.seats[role].runHook());
+    if (connected) options.push(...bench.possibleSteps());
     for (const role of roles) {
       const seat = bench.seats[role];
       const { ask, concession } = seat.game;
       if (ask) options.push(() => seat.answer((ask.choices[choose() % ask.choices.length] as Choice).value));
-      if (!seat.ended && concession === 'open' && choose() % 11 === 0) options.push(() => resign(bench, role));
+      if (!seat.outcome && concession === 'open' && choose() % 11 === 0) options.push(() => resign(bench, role));
     }
     if (choose() % 17 === 0 && (connected || reconnects)) {
       options.push(() => {
@@ -204,7 +204,7 @@ function playRandomly(bench: Bench, choose: () => number, { reconnects }: { reco
       });
     }
     if (options.length === 0 || choose() % 29 === 0) {
-      if (!bench.sleep() && options.length === 0 && !connected) {
+      if (!bench.advanceToTimer() && options.length === 0 && !connected) {
         if (!reconnects) return;
         connected = true;
         both('resumed');
@@ -232,7 +232,7 @@ test.each<[string, Game]>([
           guest: { concede: true, control_mode: guest },
         });
         playRandomly(bench, chooser(numbers), { reconnects });
-        const ends = roles.map((role) => bench.seats[role].ended);
+        const ends = roles.map((role) => bench.seats[role].outcome);
         for (const end of ends) expect(end).not.toBeNull();
         const [mine, theirs] = ends;
         if (mine?.completed && theirs?.completed) {

@@ -17,7 +17,7 @@ import type { ConcessionCode, ConcessionState } from './outcome.ts';
 import type { TableCore } from './table-core.ts';
 
 /** How long to wait for the confirmation, which needs no decision. */
-const confirmMs = 60_000;
+const confirmationTimeoutMs = 60_000;
 
 export class Concession {
   readonly #core: TableCore;
@@ -31,13 +31,13 @@ export class Concession {
   }
 
   get state(): ConcessionState {
-    if (this.#core.outcome || !this.#supported) return 'none';
-    if (!this.#core.begun) return 'early';
-    return this.#core.conceding === null ? 'open' : 'said';
+    if (this.#core.outcome || !this.#isSupported) return 'none';
+    if (!this.#core.hasMoves) return 'early';
+    return this.#core.pendingConcession === null ? 'open' : 'said';
   }
 
   /** Whether both sides support concessions and the game has a winner. */
-  get #supported(): boolean {
+  get #isSupported(): boolean {
     return this.#core.config.concede === true && this.#mode.lastMover !== undefined;
   }
 
@@ -51,11 +51,11 @@ export class Concession {
     core.record({ kind: 'concession', by: core.role, code }, true);
     core.sendSystem(concedeFrame(code));
     if (isToMove) {
-      this.#lose(core.role, code);
+      this.#endAsLoss(core.role, code);
       return true;
     }
-    core.conceding = code;
-    core.setTimer('peer', core.moment.now + confirmMs, () =>
+    core.pendingConcession = code;
+    core.setTimer('peer', core.moment.now + confirmationTimeoutMs, () =>
       core.fail('peer_timeout', 'The other side did not confirm the concession.'),
     );
     core.markChanged();
@@ -65,28 +65,28 @@ export class Concession {
   /** Handles a concession of the other side. */
   receive(code: ConcessionCode) {
     const core = this.#core;
-    if (!this.#supported) return;
+    if (!this.#isSupported) return;
     const peer = otherRole(core.role);
-    if (!core.begun) {
-      core.peerGone = true;
+    if (!core.hasMoves) {
+      core.peerClosed = true;
       return core.fail('peer_aborted', 'The other side left before the first move.', { code });
     }
     core.record({ kind: 'concession', by: peer, code }, true);
-    if (core.conceding === null) {
+    if (core.pendingConcession === null) {
       core.sendSystem(concededFrame);
-      return this.#lose(peer, code);
+      return this.#endAsLoss(peer, code);
     }
     const winner = this.#mode.lastMover?.() ?? null;
-    if (winner === null) return core.fail(core.conceding, 'Both sides conceded at once.');
-    this.#lose(otherRole(winner), winner === core.role ? code : core.conceding);
+    if (winner === null) return core.fail(core.pendingConcession, 'Both sides conceded at once.');
+    this.#endAsLoss(otherRole(winner), winner === core.role ? code : core.pendingConcession);
   }
 
   /** Handles the confirmation of this side's concession. */
-  confirmed() {
-    if (this.#core.conceding !== null) this.#lose(this.#core.role, this.#core.conceding);
+  receiveConfirmation() {
+    if (this.#core.pendingConcession !== null) this.#endAsLoss(this.#core.role, this.#core.pendingConcession);
   }
 
-  #lose(by: Role, code: ConcessionCode) {
+  #endAsLoss(by: Role, code: ConcessionCode) {
     const winner = otherRole(by);
     this.#core.end({ completed: true, winner, reason: null, problem: null, conceded: { by, code } });
   }

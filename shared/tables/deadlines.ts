@@ -9,16 +9,16 @@ const defaultProposalSeconds = 20;
 const defaultDecisionSeconds = 120;
 
 /** For frames that need no decision. */
-const automaticMs = 60_000;
+const automaticTimeoutMs = 60_000;
 /** Minimum for a frame that needs a decision, since the peer's own limit is unknown. */
-const minMoveMs = 600_000;
+const minMoveTimeoutMs = 600_000;
 /** Added to this side's limit for a decision. */
 const moveMarginMs = 60_000;
 
 /** Seconds a person has for one decision at a table with these options. */
 export function decisionSeconds(spec: Spec, options: JsonObject = {}): number {
-  const chosen = chosenSeconds((spec.parameters ?? {}) as JsonObject, options);
-  if (chosen !== null) return chosen;
+  const hostSeconds = chosenSeconds((spec.parameters ?? {}) as JsonObject, options);
+  if (hostSeconds !== null) return hostSeconds;
   const seconds = spec.decision?.timeout_seconds;
   return typeof seconds === 'number' && seconds > 0 ? seconds : defaultDecisionSeconds;
 }
@@ -28,8 +28,8 @@ export function peerTimeoutMs(
   kind: 'automatic' | 'move',
   { spec, options }: Pick<EngineConfig, 'spec' | 'options'>,
 ): number {
-  if (kind === 'automatic') return automaticMs;
-  return Math.max(minMoveMs, decisionSeconds(spec, options) * 1000 + moveMarginMs);
+  if (kind === 'automatic') return automaticTimeoutMs;
+  return Math.max(minMoveTimeoutMs, decisionSeconds(spec, options) * 1000 + moveMarginMs);
 }
 
 /** Seconds a hybrid proposal is shown before it is played automatically. */

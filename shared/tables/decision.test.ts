@@ -9,7 +9,7 @@ function seatWithQuestion(control_mode: ControlMode, options: SeatOptions = {}) 
   const bench = new Bench(sealedHands(2), { guest: { control_mode, ...options } });
   bench.settle();
   const seat = bench.seats.guest;
-  return { bench, seat, hold: () => seat.tell({ type: 'hold', key: 'round:0' }) };
+  return { bench, seat, hold: () => seat.dispatch({ type: 'hold', key: 'round:0' }) };
 }
 
 const origins = (seat: Bench['seats']['guest']) =>
@@ -28,16 +28,16 @@ describe('human', () => {
       held: false,
       deadline_at: startAt + 60_000,
     });
-    bench.pass(59_999);
-    expect(seat.ended).toBeNull();
-    bench.pass(1);
-    expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'decision_timeout' } });
+    bench.advance(59_999);
+    expect(seat.outcome).toBeNull();
+    bench.advance(1);
+    expect(seat.outcome).toMatchObject({ completed: false, winner: null, problem: { code: 'decision_timeout' } });
     expect(seat.game.moves).toEqual([]);
   });
 
   test('records an answer in time as the person’s', () => {
     const { bench, seat } = seatWithQuestion('human');
-    bench.pass(59_999);
+    bench.advance(59_999);
     seat.answer('paper');
     bench.settle();
     expect(seat.game.moves[0]).toMatchObject({ by: 'guest', text: 'the paper', origin: 'you' });
@@ -49,7 +49,7 @@ describe('human', () => {
     bench.clock.now += 60_000;
     seat.answer('paper');
     expect(seat.refusals).toEqual(['decision_invalid']);
-    expect(seat.ended?.problem?.code).toBe('decision_timeout');
+    expect(seat.outcome?.problem?.code).toBe('decision_timeout');
   });
 
   test('has no proposal to hold', () => {
@@ -65,7 +65,7 @@ describe('human', () => {
   ] as const)('rejects %s without any effect', (_name, key, value) => {
     const { seat } = seatWithQuestion('human');
     const { seq } = seat.game;
-    seat.tell({ type: 'answer', key, value });
+    seat.dispatch({ type: 'answer', key, value });
     expect(seat.refusals).toEqual(['decision_invalid']);
     expect(seat.game).toMatchObject({ seq, ask: { key: 'round:0' }, moves: [] });
   });
@@ -75,9 +75,9 @@ describe('hybrid', () => {
   test('shows the proposal at once and plays it automatically', () => {
     const { bench, seat } = seatWithQuestion('hybrid');
     expect(seat.game.ask).toMatchObject({ proposal: 'rock', plays_at: startAt + 10_000, held: false });
-    bench.pass(9_999);
+    bench.advance(9_999);
     expect(origins(seat)).toEqual([]);
-    bench.pass(1);
+    bench.advance(1);
     expect(origins(seat)).toEqual(['timeout']);
   });
 
@@ -92,7 +92,7 @@ describe('hybrid', () => {
 
   test('while held, only the person’s deadline applies', () => {
     const { bench, seat, hold } = seatWithQuestion('hybrid');
-    bench.pass(9_000);
+    bench.advance(9_000);
     hold();
     hold();
     expect(seat.game.ask).toMatchObject({
@@ -101,10 +101,10 @@ describe('hybrid', () => {
       held: true,
       deadline_at: startAt + 60_000,
     });
-    bench.pass(50_999);
-    expect(seat.ended).toBeNull();
-    bench.pass(1);
-    expect(seat.ended?.problem?.code).toBe('decision_timeout');
+    bench.advance(50_999);
+    expect(seat.outcome).toBeNull();
+    bench.advance(1);
+    expect(seat.outcome?.problem?.code).toBe('decision_timeout');
     expect(seat.game.moves).toEqual([]);
   });
 
@@ -118,17 +118,17 @@ describe('hybrid', () => {
   test('holds a proposal that arrives later', () => {
     const bench = new Bench(sealedHands(2), { guest: { control_mode: 'hybrid' } });
     const seat = bench.seats.guest;
-    while (!seat.game.ask) bench.moves()[0]?.();
+    while (!seat.game.ask) bench.possibleSteps()[0]?.();
     expect(seat.game.ask.proposal).toBeNull();
-    seat.tell({ type: 'hold', key: 'round:0' });
-    bench.pass(30_000);
+    seat.dispatch({ type: 'hold', key: 'round:0' });
+    bench.advance(30_000);
     expect(seat.game.ask).toMatchObject({ proposal: 'rock', plays_at: null, held: true });
   });
 
   test('leaves the question to the person if the agent fails', () => {
     const { bench, seat } = seatWithQuestion('hybrid', { hooks: { decide: () => 'well' } });
     expect(seat.game.ask).toMatchObject({ proposal: null, plays_at: null });
-    bench.pass(30_000);
+    bench.advance(30_000);
     seat.answer('rock');
     expect(origins(seat)).toEqual(['you']);
   });
@@ -136,9 +136,9 @@ describe('hybrid', () => {
   test('after an hour of sleep, plays the proposal that was due first and continues', () => {
     const { bench, seat } = seatWithQuestion('hybrid', { heartbeat: { intervalMs: 0 } });
     bench.clock.now += 3_600_000;
-    seat.tell({ type: 'time' });
+    seat.dispatch({ type: 'time' });
     expect(origins(seat)).toEqual(['timeout']);
-    expect(seat.ended).toBeNull();
+    expect(seat.outcome).toBeNull();
   });
 });
 
@@ -147,16 +147,16 @@ describe('autonomous', () => {
     const { seat } = seatWithQuestion('autonomous', { paceMs: 3_000 });
     expect(seat.game.ask).toMatchObject({ proposal: 'rock', plays_at: startAt + 3_000, deadline_at: null });
     seat.answer('rock');
-    seat.tell({ type: 'hold', key: 'round:0' });
+    seat.dispatch({ type: 'hold', key: 'round:0' });
     expect(seat.refusals).toEqual(['decision_invalid', 'decision_invalid']);
     expect(origins(seat)).toEqual([]);
   });
 
   test('waits for the agent’s pace', () => {
     const { bench, seat } = seatWithQuestion('autonomous', { paceMs: 3_000 });
-    bench.pass(2_999);
+    bench.advance(2_999);
     expect(origins(seat)).toEqual([]);
-    bench.pass(1);
+    bench.advance(1);
     expect(origins(seat)).toEqual(['agent']);
   });
 
@@ -172,39 +172,39 @@ describe('autonomous', () => {
     ],
   ])('fails the table with %s', (_name, decide, code) => {
     const { seat } = seatWithQuestion('autonomous', { hooks: { decide } });
-    expect(seat.ended).toMatchObject({ completed: false, problem: { code } });
+    expect(seat.outcome).toMatchObject({ completed: false, problem: { code } });
   });
 });
 
 describe('changing the control mode', () => {
   const setMode = (seat: Bench['seats']['guest'], control_mode: ControlMode) =>
-    seat.tell({ type: 'set_mode', control_mode });
+    seat.dispatch({ type: 'set_mode', control_mode });
 
   test('human to hybrid: shows the proposal at once and plays it before the person’s deadline', () => {
     const { bench, seat } = seatWithQuestion('human');
-    bench.pass(55_000);
+    bench.advance(55_000);
     setMode(seat, 'hybrid');
     bench.settle();
     expect(seat.game).toMatchObject({
       control_mode: 'hybrid',
       ask: { proposal: 'rock', plays_at: startAt + 60_000, deadline_at: startAt + 60_000 },
     });
-    bench.pass(5_000);
+    bench.advance(5_000);
     expect(origins(seat)).toEqual(['timeout']);
-    expect(seat.ended).toBeNull();
+    expect(seat.outcome).toBeNull();
   });
 
   test('hybrid to human: plays nothing, and the deadline stays', () => {
     const { bench, seat, hold } = seatWithQuestion('hybrid');
-    bench.pass(4_000);
+    bench.advance(4_000);
     setMode(seat, 'human');
     expect(seat.game.ask).toMatchObject({ proposal: null, plays_at: null, deadline_at: startAt + 60_000 });
     hold();
     expect(seat.refusals).toEqual(['decision_invalid']);
-    bench.pass(55_999);
-    expect(seat.ended).toBeNull();
-    bench.pass(1);
-    expect(seat.ended?.problem?.code).toBe('decision_timeout');
+    bench.advance(55_999);
+    expect(seat.outcome).toBeNull();
+    bench.advance(1);
+    expect(seat.outcome?.problem?.code).toBe('decision_timeout');
   });
 
   test('a held proposal is released when the mode changes back', () => {
@@ -225,16 +225,16 @@ describe('changing the control mode', () => {
       { kind: 'mode', control_mode: 'autonomous' },
       { kind: 'decision', key: 'round:0', value: 'rock', origin: 'agent' },
     ]);
-    bench.pass(120_000);
-    expect(seat.ended).toMatchObject({ completed: true });
+    bench.advance(120_000);
+    expect(seat.outcome).toMatchObject({ completed: true });
   });
 
   test('autonomous to human: the agent’s timer stops, and the person gets a full deadline', () => {
     const { bench, seat } = seatWithQuestion('autonomous', { paceMs: 3_000 });
-    bench.pass(1_000);
+    bench.advance(1_000);
     setMode(seat, 'human');
     expect(seat.game.ask).toMatchObject({ proposal: null, plays_at: null, deadline_at: startAt + 61_000 });
-    bench.pass(50_000);
+    bench.advance(50_000);
     expect(origins(seat)).toEqual([]);
     seat.answer('paper');
     bench.settle();
@@ -258,14 +258,14 @@ describe('changing the control mode', () => {
     const { bench, seat } = seatWithQuestion('human', { paceMs: 30_000 });
     for (let second = 0; second < 60; second += 20) {
       setMode(seat, 'autonomous');
-      bench.pass(10_000);
+      bench.advance(10_000);
       setMode(seat, 'human');
       expect(seat.game.ask?.deadline_at).toBe(startAt + 60_000);
-      bench.pass(second === 40 ? 9_999 : 10_000);
+      bench.advance(second === 40 ? 9_999 : 10_000);
     }
-    expect(seat.ended).toBeNull();
-    bench.pass(1);
-    expect(seat.ended?.problem?.code).toBe('decision_timeout');
+    expect(seat.outcome).toBeNull();
+    bench.advance(1);
+    expect(seat.outcome?.problem?.code).toBe('decision_timeout');
   });
 
   test('calls decide once per question, however often the mode changes', () => {
@@ -276,7 +276,7 @@ describe('changing the control mode', () => {
     };
     const bench = new Bench(sealedHands(2), { guest: { control_mode: 'hybrid', hooks: { decide } } });
     const seat = bench.seats.guest;
-    while (!seat.game.ask) bench.moves()[0]?.();
+    while (!seat.game.ask) bench.possibleSteps()[0]?.();
     for (const mode of ['human', 'hybrid', 'human', 'autonomous', 'human'] as const) setMode(seat, mode);
     bench.settle();
     expect(calls).toHaveLength(1);
@@ -293,7 +293,7 @@ describe('changing the control mode', () => {
   test('is recorded only if the mode differs and the table has not ended', () => {
     const { bench, seat } = seatWithQuestion('human');
     setMode(seat, 'human');
-    seat.tell({ type: 'abort', problem: { code: 'resigned', message: 'You resigned.' } });
+    seat.dispatch({ type: 'abort', problem: { code: 'resigned', message: 'You resigned.' } });
     bench.settle();
     setMode(seat, 'hybrid');
     expect(seat.records.filter(({ kind }) => kind === 'mode')).toEqual([]);
@@ -305,7 +305,7 @@ describe('changing the control mode', () => {
     const { bench, seat } = seatWithQuestion('hybrid', { hooks: { decide } });
     expect(seat.game.ask).toMatchObject({ proposal: 'rock' });
     expect(seat.game.ask).not.toHaveProperty('reason');
-    seat.tell({ type: 'set_mode', control_mode: 'hybrid', manner: 'sharp' });
+    seat.dispatch({ type: 'set_mode', control_mode: 'hybrid', manner: 'sharp' });
     bench.settle();
     expect(seat.game).toMatchObject({ manner: 'sharp', ask: { proposal: 'paper', reason: 'wraps rock' } });
     seat.answer('scissors');
@@ -330,7 +330,7 @@ test('fails the table if the hooks repeat a question key', () => {
     guest: { hooks: { round_value: (state: object) => ({ state, ask }) as never, decide: () => 'rock' } },
   });
   bench.settle();
-  expect(bench.seats.guest.ended?.problem).toMatchObject({ code: 'hook_failed', detail: { key: 'round:0' } });
+  expect(bench.seats.guest.outcome?.problem).toMatchObject({ code: 'hook_failed', detail: { key: 'round:0' } });
 });
 
 test('time limits follow the spec, within bounds', () => {

@@ -33,7 +33,7 @@ interface PendingQuestion {
   /** Has no deadline (mode `free`), and an agent need not answer it. */
   untimed: boolean;
   /** Waiting for the agent's answer. */
-  consulting: boolean;
+  consultingAgent: boolean;
   next: (answer: Answer) => void;
 }
 
@@ -41,7 +41,7 @@ export class Decisions {
   readonly moves: MoveList;
   readonly #core: TableCore;
   readonly #askedKeys = new Set<string>();
-  #open: PendingQuestion | null = null;
+  #pending: PendingQuestion | null = null;
   /** The mode to return to once the client is back, while the person decides in its place. */
   #modeBeforeFallback: ControlMode | null = null;
   /** Called with the question's key when its deadline passes without an answer. */
@@ -53,12 +53,12 @@ export class Decisions {
   }
 
   get isOpen(): boolean {
-    return this.#open !== null;
+    return this.#pending !== null;
   }
 
   /** Withdraws the open question. */
   close() {
-    this.#open = null;
+    this.#pending = null;
     this.#clearTimers();
   }
 
@@ -67,33 +67,33 @@ export class Decisions {
   }
 
   /** Opens a question; `next` is called once with the answer. */
-  open(ask: Question, next: (answer: Answer) => void) {
+  askQuestion(ask: Question, next: (answer: Answer) => void) {
     this.#core.afterView(() => {
       if (this.#openQuestion(ask, next, false)) this.#askAgent(ask);
     });
   }
 
   /** Opens a question without a deadline. The agent is asked only if it may begin, or by `reconsider`. */
-  openUntimed(ask: Question, agentMayBegin: boolean, next: (answer: Answer) => void) {
+  askUntimed(ask: Question, agentMayBegin: boolean, next: (answer: Answer) => void) {
     this.#openQuestion(ask, next, true);
     if (agentMayBegin) this.reconsider();
   }
 
   /** Asks the agent again for an answer to the open question, after the state has changed. */
   reconsider() {
-    if (this.#open && (this.#core.has('decide') || this.#core.client)) this.#askAgent(this.#open.ask);
+    if (this.#pending && (this.#core.hasHook('decide') || this.#core.client)) this.#askAgent(this.#pending.ask);
   }
 
   /** Proposes an answer that the hooks returned without being asked: a reply from `on_message`. */
-  suggest(answer: Answer) {
+  proposeReply(answer: Answer) {
     const { controlMode, client } = this.#core;
-    if (!this.#open || controlMode === 'human' || client?.connected) return;
-    this.#propose(this.#open, { answer, reason: null }, 'hooks');
+    if (!this.#pending || controlMode === 'human' || client?.connected) return;
+    this.#propose(this.#pending, { answer, reason: null }, 'hooks');
   }
 
   #openQuestion(ask: Question, next: (answer: Answer) => void, untimed: boolean): boolean {
     const core = this.#core;
-    if (core.outcome || core.conceding !== null) return false;
+    if (core.outcome || core.pendingConcession !== null) return false;
     if (ask.choices.length === 0 && !ask.entry) {
       core.fail('hook_failed', 'The hooks asked a question that has no answers.', { key: ask.key });
       return false;
@@ -104,7 +104,7 @@ export class Decisions {
     }
     this.#askedKeys.add(ask.key);
     this.moves.labels.learnChoices(ask.choices);
-    this.#open = {
+    this.#pending = {
       ask,
       askedAt: core.moment.at,
       proposal: null,
@@ -112,10 +112,10 @@ export class Decisions {
       held: false,
       deadline: null,
       untimed,
-      consulting: false,
+      consultingAgent: false,
       next,
     };
-    this.#startDeadline(this.#open);
+    this.#startDeadline(this.#pending);
     core.markChanged();
     return true;
   }
@@ -126,12 +126,12 @@ export class Decisions {
   }
 
   /** Starts or resumes the deadline of the person or the client. */
-  #startDeadline(open: PendingQuestion) {
+  #startDeadline(pending: PendingQuestion) {
     const core = this.#core;
-    if (open.untimed || !this.#hasDeadline) return;
-    open.deadline ??= core.moment.now + decisionSeconds(core.config.spec, core.config.options) * 1000;
-    const { key } = open.ask;
-    core.setTimer('deadline', open.deadline, () => this.onTimeout(key));
+    if (pending.untimed || !this.#hasDeadline) return;
+    pending.deadline ??= core.moment.now + decisionSeconds(core.config.spec, core.config.options) * 1000;
+    const { key } = pending.ask;
+    core.setTimer('deadline', pending.deadline, () => this.onTimeout(key));
   }
 
   /** Changes who decides at this seat, also for the open question. */
@@ -140,13 +140,13 @@ export class Decisions {
     const mannerChanged = manner !== undefined && manner !== core.manner;
     this.#modeBeforeFallback = null;
     if (core.outcome || (mode === core.controlMode && !mannerChanged)) return;
-    if (mode !== 'human' && !core.has('decide') && core.client === null) {
+    if (mode !== 'human' && !core.hasHook('decide') && core.client === null) {
       return core.refuse({ code: 'decision_invalid', message: 'These hooks cannot decide by themselves.' });
     }
     core.controlMode = mode;
     if (mannerChanged) core.manner = manner;
     core.record({ kind: 'mode', control_mode: mode, ...(mannerChanged ? { manner } : {}) });
-    if (mannerChanged && this.#open?.proposal?.by === 'hooks') this.#open.proposal = null;
+    if (mannerChanged && this.#pending?.proposal?.by === 'hooks') this.#pending.proposal = null;
     this.#restart();
   }
 
@@ -154,42 +154,42 @@ export class Decisions {
   #restart() {
     const core = this.#core;
     core.markChanged();
-    const open = this.#open;
-    if (!open) return;
+    const pending = this.#pending;
+    if (!pending) return;
     this.#clearTimers();
-    open.playsAt = null;
-    open.held = false;
-    this.#startDeadline(open);
-    const { proposal } = open;
-    if (core.controlMode === 'human') open.proposal = null;
-    else if (proposal !== null) this.#propose(open, proposal, proposal.by);
+    pending.playsAt = null;
+    pending.held = false;
+    this.#startDeadline(pending);
+    const { proposal } = pending;
+    if (core.controlMode === 'human') pending.proposal = null;
+    else if (proposal !== null) this.#propose(pending, proposal, proposal.by);
     // In a chat, the agent only replies to the other side.
-    else if (!open.untimed || core.talk.at(-1)?.by !== core.role) core.afterView(() => this.#askAgent(open.ask));
+    else if (!pending.untimed || core.talk.at(-1)?.by !== core.role) core.afterView(() => this.#askAgent(pending.ask));
   }
 
   #askAgent(ask: Question) {
     const { client, controlMode } = this.#core;
-    if (controlMode === 'human' || this.#open?.ask !== ask) return;
+    if (controlMode === 'human' || this.#pending?.ask !== ask) return;
     if (client === null) this.#askHooks(ask);
-    else this.#awaitClient(this.#open);
+    else this.#awaitClient(this.#pending);
   }
 
   /** Monotonic time from which the hooks or the person answer instead of the client; null for never. */
-  #fallbackAt(open: PendingQuestion): number | null {
+  #fallbackAt(pending: PendingQuestion): number | null {
     const { client, controlMode } = this.#core;
-    if (client === null || controlMode === 'human' || open.proposal !== null) return null;
-    return client.connected && !this.#core.has('decide') ? null : client.fallbackAt(open.deadline);
+    if (client === null || controlMode === 'human' || pending.proposal !== null) return null;
+    return client.connected && !this.#core.hasHook('decide') ? null : client.fallbackAt(pending.deadline);
   }
 
-  #awaitClient(open: PendingQuestion) {
-    const at = this.#fallbackAt(open);
-    if (at === null) this.#core.clearTimer('fallback');
-    else this.#core.setTimer('fallback', at, () => this.#fallBack(open));
+  #awaitClient(pending: PendingQuestion) {
+    const fallbackAt = this.#fallbackAt(pending);
+    if (fallbackAt === null) this.#core.clearTimer('fallback');
+    else this.#core.setTimer('fallback', fallbackAt, () => this.#fallBack(pending));
   }
 
   /** The client did not answer in time. */
-  #fallBack(open: PendingQuestion) {
-    if (this.#core.has('decide')) this.#askHooks(open.ask);
+  #fallBack(pending: PendingQuestion) {
+    if (this.#core.hasHook('decide')) this.#askHooks(pending.ask);
     else this.#handOverToPerson();
   }
 
@@ -215,36 +215,36 @@ export class Decisions {
     if (state === 'removed') return this.#removeClient();
     client.setConnected(state === 'connected', core.moment.now);
     if (client.connected && this.#modeBeforeFallback !== null) return this.setMode(this.#modeBeforeFallback);
-    if (this.#open?.proposal === null) this.#askAgent(this.#open.ask);
+    if (this.#pending?.proposal === null) this.#askAgent(this.#pending.ask);
   }
 
   #removeClient() {
     const core = this.#core;
     core.client = null;
     this.#modeBeforeFallback = null;
-    if (this.#open?.proposal?.by === 'client') this.#open.proposal = null;
-    if (core.controlMode !== 'human' && !core.has('decide')) this.setMode('human');
+    if (this.#pending?.proposal?.by === 'client') this.#pending.proposal = null;
+    if (core.controlMode !== 'human' && !core.hasHook('decide')) this.setMode('human');
     else this.#restart();
   }
 
   #askHooks(ask: Question) {
     const core = this.#core;
-    const pending = this.#open;
-    if (pending?.ask !== ask || (pending.consulting && !pending.untimed)) return;
-    if (!core.has('decide')) {
+    const consultedQuestion = this.#pending;
+    if (consultedQuestion?.ask !== ask || (consultedQuestion.consultingAgent && !consultedQuestion.untimed)) return;
+    if (!core.hasHook('decide')) {
       if (core.controlMode === 'autonomous') core.failHook('decide', 'These hooks cannot decide by themselves.');
       return;
     }
-    pending.consulting = true;
+    consultedQuestion.consultingAgent = true;
     const { manner } = core;
-    core.call('decide', [core.state, ask as JsonObject, this.#context()], (result) => {
-      pending.consulting = false;
-      const open = this.#open;
-      if (open !== pending || core.controlMode === 'human') return;
+    core.call('decide', [core.state, ask as JsonObject, this.#decideContext()], (result) => {
+      consultedQuestion.consultingAgent = false;
+      const pending = this.#pending;
+      if (pending !== consultedQuestion || core.controlMode === 'human') return;
       // The difficulty was changed while the agent was deciding.
       if (manner !== core.manner) return this.#askHooks(ask);
-      if (open.proposal?.by === 'client') return;
-      if (open.untimed && 'value' in result && result.value === null) return;
+      if (pending.proposal?.by === 'client') return;
+      if (pending.untimed && 'value' in result && result.value === null) return;
       const autonomous = core.controlMode === 'autonomous';
       const proposal = 'value' in result ? proposalOf(ask, result.value) : null;
       if (proposal === null) {
@@ -254,30 +254,30 @@ export class Decisions {
         if ('problem' in result) return core.fail(result.problem.code, result.problem.message, { method: 'decide' });
         return core.fail('decision_invalid', 'The agent decided on something that was not offered.', { key: ask.key });
       }
-      this.#propose(open, proposal, 'hooks');
+      this.#propose(pending, proposal, 'hooks');
     });
   }
 
-  #context(): JsonObject {
+  #decideContext(): JsonObject {
     const { controlMode: control_mode, manner } = this.#core;
     return { control_mode, manner } satisfies DecideContext;
   }
 
-  #propose(open: PendingQuestion, proposal: Proposal, by: Proposer) {
+  #propose(pending: PendingQuestion, proposal: Proposal, by: Proposer) {
     const core = this.#core;
     const autonomous = core.controlMode === 'autonomous';
     // A client has already used its time; if it did not answer, none is left.
     const pace = core.client === null ? core.config.paceMs : 0;
     const { answer } = proposal;
-    open.proposal = { ...proposal, by };
+    pending.proposal = { ...proposal, by };
     if (autonomous && pace <= 0) return this.#play(answer, this.#originOf(by));
     const waitMs = autonomous ? pace : proposalSeconds(core.config.spec) * 1000;
-    if (!open.held) {
-      const latest = autonomous ? null : open.deadline;
-      open.playsAt = Math.min(core.moment.now + waitMs, latest ?? Number.POSITIVE_INFINITY);
-      core.setTimer('proposal', open.playsAt, () => this.#play(answer, this.#originOf(by)));
+    if (!pending.held) {
+      const latest = autonomous ? null : pending.deadline;
+      pending.playsAt = Math.min(core.moment.now + waitMs, latest ?? Number.POSITIVE_INFINITY);
+      core.setTimer('proposal', pending.playsAt, () => this.#play(answer, this.#originOf(by)));
       // If both are due at once, the proposal takes precedence.
-      if (open.deadline === open.playsAt) core.clearTimer('deadline');
+      if (pending.deadline === pending.playsAt) core.clearTimer('deadline');
     }
     core.markChanged();
   }
@@ -294,54 +294,54 @@ export class Decisions {
   proposeAsClient(key: string, value: Answer, reason: string | null) {
     const core = this.#core;
     const refuse = (code: ErrorCode, message: string) => core.refuse({ code, message, detail: { key } });
-    const open = core.outcome ? null : this.#open;
-    if (open?.ask.key !== key) {
+    const pending = core.outcome ? null : this.#pending;
+    if (pending?.ask.key !== key) {
       if (this.#askedKeys.has(key)) return refuse('decision_finalized', 'This decision has already been made.');
       return refuse('decision_not_open', 'This question is not being asked.');
     }
     if (core.client === null || core.controlMode === 'human')
       return refuse('decision_not_open', 'The person decides at this seat now.');
-    if (open.proposal !== null)
+    if (pending.proposal !== null)
       return refuse('decision_finalized', 'An answer to this question has already been proposed.');
-    if (legalAnswer(open.ask, value) === null) return refuse('decision_invalid', 'That is not one of the choices.');
+    if (legalAnswer(pending.ask, value) === null) return refuse('decision_invalid', 'That is not one of the choices.');
     core.clearTimer('fallback');
-    this.#propose(open, { answer: value, reason }, 'client');
+    this.#propose(pending, { answer: value, reason }, 'client');
   }
 
   answer(key: string, value: Answer) {
-    const open = this.#openFor(key);
-    if (!open) return;
-    if (legalAnswer(open.ask, value) === null) {
+    const pending = this.#answerableQuestion(key);
+    if (!pending) return;
+    if (legalAnswer(pending.ask, value) === null) {
       return this.#core.refuse({
         code: 'decision_invalid',
         message: 'That is not one of the choices.',
         detail: { key },
       });
     }
-    const { proposal } = open;
+    const { proposal } = pending;
     const origin = proposal === null ? 'you' : proposal.answer === value ? 'accepted' : 'override';
     this.#play(value, origin);
   }
 
   hold(key: string) {
-    const open = this.#openFor(key);
-    if (!open) return;
+    const pending = this.#answerableQuestion(key);
+    if (!pending) return;
     const core = this.#core;
     if (core.controlMode !== 'hybrid') {
       return core.refuse({ code: 'decision_invalid', message: 'There is no proposal to hold here.', detail: { key } });
     }
-    if (open.held) return;
-    open.held = true;
-    open.playsAt = null;
+    if (pending.held) return;
+    pending.held = true;
+    pending.playsAt = null;
     core.clearTimer('proposal');
-    this.#startDeadline(open);
+    this.#startDeadline(pending);
     core.record({ kind: 'event', name: 'held' });
     core.markChanged();
   }
 
-  #openFor(key: string): PendingQuestion | null {
-    const open = this.#core.outcome ? null : this.#open;
-    if (open?.ask.key !== key) {
+  #answerableQuestion(key: string): PendingQuestion | null {
+    const pending = this.#core.outcome ? null : this.#pending;
+    if (pending?.ask.key !== key) {
       this.#core.refuse({ code: 'decision_invalid', message: 'This question is not open any more.', detail: { key } });
       return null;
     }
@@ -353,40 +353,43 @@ export class Decisions {
       });
       return null;
     }
-    return open;
+    return pending;
   }
 
   #play(answer: Answer, origin: MoveOrigin) {
-    const open = this.#open as PendingQuestion;
+    const pending = this.#pending as PendingQuestion;
     const core = this.#core;
     this.close();
-    const { proposal } = open;
-    const overridden = origin === 'override' && proposal ? { proposal: proposal.answer } : {};
+    const { proposal } = pending;
+    const replacedProposal = origin === 'override' && proposal ? { proposal: proposal.answer } : {};
     const reason = core.client === null ? null : (proposal?.reason ?? null);
-    const attributed =
+    const attribution =
       core.client === null || proposal === null ? {} : { proposer: proposal.by, ...(reason ? { reason } : {}) };
-    core.record({ kind: 'decision', key: open.ask.key, value: answer, origin, ...overridden, ...attributed }, true);
-    core.source = { origin, reason: origin === 'override' ? null : reason };
-    open.next(answer);
+    core.record(
+      { kind: 'decision', key: pending.ask.key, value: answer, origin, ...replacedProposal, ...attribution },
+      true,
+    );
+    core.moveSource = { origin, reason: origin === 'override' ? null : reason };
+    pending.next(answer);
   }
 
   /** The open question as windows show it; null after the table's end. */
-  snapshot(wallOf: (monotonic: number) => number): GameState['ask'] {
+  snapshot(toWallTime: (monotonic: number) => number): GameState['ask'] {
     const { outcome, client } = this.#core;
-    const open = outcome ? null : this.#open;
-    if (!open) return null;
-    const { proposal } = open;
-    const fallbackAt = this.#fallbackAt(open);
+    const pending = outcome ? null : this.#pending;
+    if (!pending) return null;
+    const { proposal } = pending;
+    const fallbackAt = this.#fallbackAt(pending);
     return {
-      ...open.ask,
-      asked_at: open.askedAt,
+      ...pending.ask,
+      asked_at: pending.askedAt,
       proposal: proposal?.answer ?? null,
       ...(proposal?.reason ? { reason: proposal.reason } : {}),
       ...(client && proposal ? { proposer: proposal.by } : {}),
-      ...(fallbackAt === null ? {} : { fallback_at: wallOf(fallbackAt) }),
-      plays_at: open.playsAt === null ? null : wallOf(open.playsAt),
-      held: open.held,
-      deadline_at: open.deadline === null || !this.#hasDeadline ? null : wallOf(open.deadline),
+      ...(fallbackAt === null ? {} : { fallback_at: toWallTime(fallbackAt) }),
+      plays_at: pending.playsAt === null ? null : toWallTime(pending.playsAt),
+      held: pending.held,
+      deadline_at: pending.deadline === null || !this.#hasDeadline ? null : toWallTime(pending.deadline),
     };
   }
 }

@@ -18,17 +18,17 @@ const modes: ControlMode[] = ['autonomous', 'human', 'hybrid'];
  * proposal, and sometimes one with a proposal.
  */
 function playOut(bench: Bench, choose: () => number, limit = 20_000): void {
-  for (let step = 0; step < limit && !bench.over; step += 1) {
-    const options = bench.moves();
+  for (let step = 0; step < limit && !bench.isOver; step += 1) {
+    const options = bench.possibleSteps();
     for (const seat of [bench.seats.host, bench.seats.guest]) {
       const { ask } = seat.game;
       if (!ask || ask.deadline_at === null) continue;
       if (ask.plays_at !== null && choose() % 3 > 0) continue;
       const value = ask.entry ? 'some words' : (ask.choices[choose() % ask.choices.length] as Choice).value;
       options.push(() => seat.answer(value));
-      if (ask.plays_at !== null) options.push(() => seat.tell({ type: 'hold', key: ask.key }));
+      if (ask.plays_at !== null) options.push(() => seat.dispatch({ type: 'hold', key: ask.key }));
     }
-    if (options.length === 0) bench.sleep();
+    if (options.length === 0) bench.advanceToTimer();
     else options[choose() % options.length]?.();
   }
 }
@@ -41,8 +41,8 @@ describe.each(games)('two connected engines, %s', (_name, game) => {
       fc.property(fc.constantFrom(...modes), fc.constantFrom(...modes), chooserNumbers, (host, guest, numbers) => {
         const bench = new Bench(game, { host: { control_mode: host }, guest: { control_mode: guest } });
         playOut(bench, chooser(numbers));
-        expect(bench.over).toBe(true);
-        const [mine, theirs] = [bench.seats.host.ended, bench.seats.guest.ended];
+        expect(bench.isOver).toBe(true);
+        const [mine, theirs] = [bench.seats.host.outcome, bench.seats.guest.outcome];
         expect(mine).toMatchObject({ completed: true, problem: null });
         expect(theirs).toEqual(mine);
         const framesOf = (role: Role, direction: string) =>
@@ -70,15 +70,15 @@ describe.each(games)('two connected engines, %s', (_name, game) => {
         playOut(bench, choose, steps);
         for (const seat of [bench.seats.host, bench.seats.guest]) corruptOutbox(seat.outbox, kind, value as Json);
         playOut(bench, choose);
-        expect(bench.over).toBe(true);
+        expect(bench.isOver).toBe(true);
         const winners = [bench.seats.host, bench.seats.guest]
-          .map((seat) => seat.ended?.winner)
+          .map((seat) => seat.outcome?.winner)
           .filter((winner) => winner != null);
         expect(new Set(winners).size).toBeLessThanOrEqual(1);
         for (const seat of [bench.seats.host, bench.seats.guest]) {
-          if (seat.ended?.completed === false)
-            expect(seat.ended).toMatchObject({ winner: null, problem: { code: expect.any(String) } });
-          expect(seat.ended?.problem?.code).not.toBe('internal');
+          if (seat.outcome?.completed === false)
+            expect(seat.outcome).toMatchObject({ winner: null, problem: { code: expect.any(String) } });
+          expect(seat.outcome?.problem?.code).not.toBe('internal');
         }
       }),
     );
@@ -101,17 +101,17 @@ describe.each(games)('two connected engines, %s', (_name, game) => {
       fc.property(fc.array(frame, { minLength: 1, maxLength: 12 }), fc.array(fc.boolean()), (frames, hooksFirst) => {
         const clock = new Clock();
         const seat = new BenchSeat(role, game, clock);
-        seat.tell({ type: 'start' });
+        seat.dispatch({ type: 'start' });
         for (const [index, next] of frames.entries()) {
           if (hooksFirst[index]) seat.runHooks();
-          seat.tell({ type: 'frame', frame: next as JsonObject });
+          seat.dispatch({ type: 'frame', frame: next as JsonObject });
         }
         seat.runHooks();
-        seat.tell({ type: 'closed' });
+        seat.dispatch({ type: 'closed' });
         seat.runHooks();
         expect(seat.done).toBe(true);
-        expect(seat.ended).toMatchObject({ completed: false, winner: null });
-        expect(seat.ended?.problem?.code).not.toBe('internal');
+        expect(seat.outcome).toMatchObject({ completed: false, winner: null });
+        expect(seat.outcome?.problem?.code).not.toBe('internal');
       }),
     );
   });
@@ -119,14 +119,14 @@ describe.each(games)('two connected engines, %s', (_name, game) => {
   test('the snapshot matches the bridge’s schema', () => {
     const part = tableSchema.pick({ seq: true, view: true, ask: true, moves: true, sealed_rounds: true });
     const bench = new Bench(game, { host: { control_mode: 'hybrid' }, guest: { control_mode: 'human' } });
-    for (let step = 0; step < 200 && !bench.over; step += 1) {
+    for (let step = 0; step < 200 && !bench.isOver; step += 1) {
       for (const seat of [bench.seats.host, bench.seats.guest]) expect(part.parse(seat.game)).toBeTruthy();
-      const [next] = bench.moves();
+      const [next] = bench.possibleSteps();
       if (next) next();
       else if (bench.seats.guest.game.ask) bench.seats.guest.answer();
-      else bench.sleep();
+      else bench.advanceToTimer();
     }
-    expect(bench.over).toBe(true);
+    expect(bench.isOver).toBe(true);
   });
 });
 
@@ -153,37 +153,37 @@ describe('out of turn', () => {
   test('rejects a message while this side has to send one', () => {
     const seat = seatOf(pile(7), 'guest');
     expect(seat.game.ask?.key).toBe('turn:1');
-    seat.tell({ type: 'frame', frame: { action: 'move', turn: 1, take: 1, left: 6 } });
-    expect(seat.ended?.problem?.code).toBe('out_of_turn');
+    seat.dispatch({ type: 'frame', frame: { action: 'move', turn: 1, take: 1, left: 6 } });
+    expect(seat.outcome?.problem?.code).toBe('out_of_turn');
     expect(seat.outbox.at(-1)).toEqual({ _sys: 'bye', code: 'out_of_turn' });
   });
 
   test('rejects a second join', () => {
     const clock = new Clock();
     const seat = new BenchSeat('host', pile(7), clock);
-    seat.tell({ type: 'start' });
+    seat.dispatch({ type: 'start' });
     seat.runHooks();
-    seat.tell({ type: 'frame', frame: { action: 'join', size: 7 } });
-    seat.tell({ type: 'frame', frame: { action: 'join', size: 7 } });
-    expect(seat.ended?.problem?.code).toBe('out_of_turn');
+    seat.dispatch({ type: 'frame', frame: { action: 'join', size: 7 } });
+    seat.dispatch({ type: 'frame', frame: { action: 'join', size: 7 } });
+    expect(seat.outcome?.problem?.code).toBe('out_of_turn');
   });
 
   test('rejects a handshake frame after the start', () => {
     const seat = seatOf(pile(7), 'host');
-    seat.tell({ type: 'frame', frame: { _session_init: true } });
-    expect(seat.ended?.problem?.code).toBe('frame_invalid');
+    seat.dispatch({ type: 'frame', frame: { _session_init: true } });
+    expect(seat.outcome?.problem?.code).toBe('frame_invalid');
   });
 
   test('rejects an unknown message', () => {
     const seat = seatOf(pile(7), 'host');
-    seat.tell({ type: 'frame', frame: { action: 'move', turn: 1, take: 3, left: 4 } });
-    expect(seat.ended?.problem).toMatchObject({ code: 'message_invalid', detail: { direction: 'received' } });
+    seat.dispatch({ type: 'frame', frame: { action: 'move', turn: 1, take: 3, left: 4 } });
+    expect(seat.outcome?.problem).toMatchObject({ code: 'message_invalid', detail: { direction: 'received' } });
   });
 
   test('an error frame ends the table, with its reason in the detail', () => {
     const seat = seatOf(pile(7), 'guest');
-    seat.tell({ type: 'frame', frame: { action: 'error', reason: 'wrong_count' } });
-    expect(seat.ended?.problem).toMatchObject({ code: 'peer_aborted', detail: { reason: 'wrong_count' } });
+    seat.dispatch({ type: 'frame', frame: { action: 'error', reason: 'wrong_count' } });
+    expect(seat.outcome?.problem).toMatchObject({ code: 'peer_aborted', detail: { reason: 'wrong_count' } });
   });
 });
 
@@ -207,7 +207,7 @@ describe('session_loop', () => {
       ['guest', 'take 1', null],
       ['host', 'take 1', 'agent'],
     ]);
-    expect(bench.seats.guest.ended).toMatchObject({ completed: true, winner: 'host' });
+    expect(bench.seats.guest.outcome).toMatchObject({ completed: true, winner: 'host' });
   });
 
   test('ends the table instead of sending an invalid message of the hooks', () => {
@@ -217,8 +217,11 @@ describe('session_loop', () => {
       },
     });
     bench.settle();
-    expect(bench.seats.guest.ended?.problem).toMatchObject({ code: 'message_invalid', detail: { direction: 'sent' } });
-    expect(bench.seats.host.ended?.problem).toMatchObject({
+    expect(bench.seats.guest.outcome?.problem).toMatchObject({
+      code: 'message_invalid',
+      detail: { direction: 'sent' },
+    });
+    expect(bench.seats.host.outcome?.problem).toMatchObject({
       code: 'peer_aborted',
       detail: { code: 'message_invalid' },
     });
@@ -227,7 +230,7 @@ describe('session_loop', () => {
   test('fails the table if a step neither asks, sends nor ends', () => {
     const bench = new Bench(pile(4), { host: { hooks: { handle: (state: JsonObject) => ({ state }) } } });
     bench.settle();
-    expect(bench.seats.host.ended?.problem?.code).toBe('hook_failed');
+    expect(bench.seats.host.outcome?.problem?.code).toBe('hook_failed');
   });
 
   test.each(['init', 'join', 'handle_ready', 'first_action', 'act', 'decide', 'handle'] as const)(
@@ -241,9 +244,9 @@ describe('session_loop', () => {
       ]) {
         const bench = new Bench(pile(4), { guest: { hooks: { [method]: hook } } });
         bench.settle();
-        expect(bench.seats.guest.ended).toMatchObject({ completed: false, winner: null });
-        expect(['hook_failed', 'decision_invalid']).toContain(bench.seats.guest.ended?.problem?.code);
-        expect(bench.seats.host.ended?.problem?.code).toBe('peer_aborted');
+        expect(bench.seats.guest.outcome).toMatchObject({ completed: false, winner: null });
+        expect(['hook_failed', 'decision_invalid']).toContain(bench.seats.guest.outcome?.problem?.code);
+        expect(bench.seats.host.outcome?.problem?.code).toBe('peer_aborted');
       }
     },
   );
@@ -254,7 +257,7 @@ describe('session_loop', () => {
     };
     const bench = new Bench(pile(4), { guest: { hooks: { view } } });
     bench.settle();
-    expect(bench.seats.guest.ended?.completed).toBe(true);
+    expect(bench.seats.guest.outcome?.completed).toBe(true);
     expect(bench.seats.guest.game.view).toBeNull();
     expect(bench.seats.host.game.view).toEqual({ left: 0 });
   });
@@ -262,10 +265,10 @@ describe('session_loop', () => {
   test('a resigned table fails on both sides, without a winner', () => {
     const bench = new Bench(pile(4), { guest: { control_mode: 'human' } });
     bench.settle();
-    bench.seats.guest.tell({ type: 'abort', problem: { code: 'resigned', message: 'You resigned.' } });
+    bench.seats.guest.dispatch({ type: 'abort', problem: { code: 'resigned', message: 'You resigned.' } });
     bench.settle();
-    expect(bench.seats.guest.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'resigned' } });
-    expect(bench.seats.host.ended).toMatchObject({
+    expect(bench.seats.guest.outcome).toMatchObject({ completed: false, winner: null, problem: { code: 'resigned' } });
+    expect(bench.seats.host.outcome).toMatchObject({
       winner: null,
       problem: { code: 'peer_aborted', detail: { code: 'resigned' } },
     });

@@ -38,16 +38,16 @@ export function createEngine(config: EngineConfig): Engine {
   const mode = modeOf(core, decisions);
   const concession = new Concession(core, decisions, mode);
   /** Frames that arrived before the hooks had created the initial state. */
-  const early: JsonObject[] = [];
+  const earlyFrames: JsonObject[] = [];
   decisions.onTimeout = (key) => {
     if (!concession.concede('decision_timeout'))
       core.fail('decision_timeout', 'No decision was made in time.', { key });
   };
   /** Null in mode simultaneous_round, which maintains `core.sealedRounds` itself. */
-  const sealed = flowMode(config.spec) === 'simultaneous_round' ? null : new SealedRounds(config.spec);
-  let started = false;
+  const sealedRounds = flowMode(config.spec) === 'simultaneous_round' ? null : new SealedRounds(config.spec);
+  let isInitialized = false;
 
-  function start() {
+  function startTable() {
     core.record({
       kind: 'start',
       role: config.role,
@@ -59,24 +59,24 @@ export function createEngine(config: EngineConfig): Engine {
     });
     if (!mode.tolerant) heartbeat.start();
     core.initialize(() => {
-      started = true;
+      isInitialized = true;
       mode.start();
-      for (const frame of early.splice(0)) receive(frame);
+      for (const frame of earlyFrames.splice(0)) receive(frame);
     });
   }
 
   function receive(frame: JsonObject) {
     if (core.outcome) return;
-    if (!mode.tolerant) heartbeat.markAlive();
+    if (!mode.tolerant) heartbeat.markPeerAlive();
     const system = readSystemFrame(frame);
     if (system?.kind === 'concede') return concession.receive(system.code);
-    if (system?.kind === 'conceded') return concession.confirmed();
+    if (system?.kind === 'conceded') return concession.receiveConfirmation();
     if (system) return heartbeat.receive(system);
-    if (!started) {
+    if (!isInitialized) {
       // Except in chats, the protocol is lockstep: before this side's first frame, a peer may send one.
-      if (early.length >= (mode.tolerant ? earlyChatFramesMax : 1))
+      if (earlyFrames.length >= (mode.tolerant ? earlyChatFramesMax : 1))
         return core.fail('out_of_turn', 'The other side sent a second message before the table was ready.');
-      early.push(frame);
+      earlyFrames.push(frame);
       return;
     }
     core.record({ kind: 'frame', direction: 'received', frame });
@@ -94,26 +94,26 @@ export function createEngine(config: EngineConfig): Engine {
     mode.receive(action, frame);
   }
 
-  function apply(event: TableEvent) {
+  function applyEvent(event: TableEvent) {
     // `end` is the last entry of a record, so connection events after it are ignored.
     if (core.outcome && ['lost', 'resumed', 'differs'].includes(event.type)) return;
     switch (event.type) {
       case 'start':
-        return start();
+        return startTable();
       case 'frame':
         return receive(event.frame);
       case 'bad_line':
         return core.end({ completed: false, winner: null, reason: null, problem: event.problem });
       case 'lost':
-        return heartbeat.lost();
+        return heartbeat.onConnectionLost();
       case 'resumed':
         core.record({ kind: 'compared', mine: event.mine, theirs: event.theirs });
-        return heartbeat.resumed();
+        return heartbeat.onConnectionResumed();
       case 'differs':
         core.record({ kind: 'compared', mine: event.mine, theirs: event.theirs }, true);
         return core.fail('history_differs', "The other side's history of this table differs from ours.");
       case 'closed':
-        core.peerGone = true;
+        core.peerClosed = true;
         return;
       case 'hook_result':
         return core.settleCall(event.call, { value: event.value });
@@ -142,19 +142,20 @@ export function createEngine(config: EngineConfig): Engine {
 
   return {
     handle(event) {
-      core.begin({ now: event.now, at: event.at, entropy: event.entropy });
+      core.beginEvent({ now: event.now, at: event.at, entropy: event.entropy });
       // Timers first: an answer after its deadline is late, even if the timer hasn't fired yet.
       try {
         core.runDueTimers();
-        apply(event);
+        applyEvent(event);
         // A peer may close the connection after its last frame, which is still processed.
-        const isBusy = started ? core.stepping : early.length > 0;
-        if (core.peerGone && !isBusy) core.fail('peer_disconnected', 'The other side has disconnected.');
+        const isBusy = isInitialized ? core.isStepping : earlyFrames.length > 0;
+        if (core.peerClosed && !isBusy) core.fail('peer_disconnected', 'The other side has disconnected.');
       } catch (error) {
         core.end({ completed: false, winner: null, reason: null, problem: toProblem(error) });
       }
       const effects = core.takeEffects();
-      for (const effect of effects) if (effect.type === 'record') sealed?.add(effect.entry, config.role, event.at);
+      for (const effect of effects)
+        if (effect.type === 'record') sealedRounds?.add(effect.entry, config.role, event.at);
       return effects;
     },
     game: (wallOf) => ({
@@ -169,7 +170,7 @@ export function createEngine(config: EngineConfig): Engine {
       peer_deadline_at: toWallTime(core.peerDueAt(), wallOf),
       moves: core.moves,
       talk: core.talk,
-      sealed_rounds: sealed?.rounds ?? core.sealedRounds,
+      sealed_rounds: sealedRounds?.rounds ?? core.sealedRounds,
       concession: concession.state,
       quiet_since: heartbeat.quietSince,
       gives_up_at: toWallTime(heartbeat.givesUpAt, wallOf),
@@ -178,8 +179,8 @@ export function createEngine(config: EngineConfig): Engine {
   };
 }
 
-const toWallTime = (at: number | null, wallOf: (monotonic: number) => number): number | null =>
-  at === null ? null : wallOf(at);
+const toWallTime = (monotonicTime: number | null, wallOf: (monotonic: number) => number): number | null =>
+  monotonicTime === null ? null : wallOf(monotonicTime);
 
 function modeOf(core: TableCore, decisions: Decisions): GameMode {
   switch (flowMode(core.config.spec)) {

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../errors.ts';
-import { type Json, type JsonObject, own } from '../json/value.ts';
+import { getOwn, type Json, type JsonObject } from '../json/value.ts';
 import { hex64, hex128, sessionNonce } from '../signing/grammar.ts';
 import { boardOfferSchema } from './board-transfer.ts';
 import { controlModeSchema } from './hooks.ts';
@@ -74,7 +74,7 @@ export const sessionResumedSchema = resumption.extend({ _session_resumed: z.lite
 export type Resumption = z.infer<typeof resumption>;
 
 /** Parlor only, at intervals: how many business frames have arrived, so that the sender can discard them. */
-export const receivedFrame = (received: number): JsonObject => ({ _sys: 'received', count: received });
+export const receiptFrame = (received: number): JsonObject => ({ _sys: 'received', count: received });
 
 /** Sent before leaving an unfinished table. Other engines ignore it like every unknown `_sys` frame. */
 export const byeFrame = (code: ErrorCode): JsonObject => ({ _sys: 'bye', code });
@@ -105,21 +105,21 @@ export function readSystemFrame(frame: JsonObject): SystemFrame | null {
     const parsed = count.safeParse(frame.count);
     return parsed.success ? { kind: 'received', count: parsed.data } : { kind: 'other' };
   }
-  if (kind === 'bye') return { kind: 'bye', code: errorCodes.find((each) => each === code) ?? null };
-  const reason = kind === 'concede' ? concessionCodes.find((each) => each === code) : undefined;
-  if (reason) return { kind: 'concede', code: reason };
+  if (kind === 'bye') return { kind: 'bye', code: errorCodes.find((errorCode) => errorCode === code) ?? null };
+  const concessionCode = kind === 'concede' ? concessionCodes.find((each) => each === code) : undefined;
+  if (concessionCode) return { kind: 'concede', code: concessionCode };
   if (kind === 'conceded') return { kind: 'conceded' };
   return { kind: 'other' };
 }
 
 /** Whether a frame is resent on the next connection if it was lost: business frames and concessions. */
-export function isRepeated(system: SystemFrame | null): boolean {
+export function isResent(system: SystemFrame | null): boolean {
   return system === null || system.kind === 'concede' || system.kind === 'conceded';
 }
 
 /** The action of a business frame; null for other frames. */
 export function actionOf(frame: JsonObject): string | null {
-  const action = own(frame, 'action');
+  const action = getOwn(frame, 'action');
   return typeof action === 'string' ? action : null;
 }
 

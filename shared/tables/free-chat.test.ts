@@ -18,10 +18,10 @@ function people() {
 /** A seat played by a person after it has received these frames. */
 function receiving(role: Role, frames: JsonObject[]) {
   const seat = new BenchSeat(role, talk(9), new Clock(), { control_mode: 'human' });
-  seat.tell({ type: 'start' });
+  seat.dispatch({ type: 'start' });
   seat.runHooks();
   for (const frame of frames) {
-    seat.tell({ type: 'frame', frame });
+    seat.dispatch({ type: 'frame', frame });
     seat.runHooks();
   }
   return seat;
@@ -49,10 +49,10 @@ describe('a chat', () => {
       ['host', 'hi', null],
       ['host', 'are you there?', null],
     ]);
-    guest.tell({ type: 'abort', problem: { code: 'resigned', message: '' } });
+    guest.dispatch({ type: 'abort', problem: { code: 'resigned', message: '' } });
     bench.settle();
     for (const seat of [host, guest]) {
-      expect(seat.ended).toEqual({ completed: true, winner: null, reason: null, problem: null });
+      expect(seat.outcome).toEqual({ completed: true, winner: null, reason: null, problem: null });
     }
     expect(host.records).toContainEqual({ kind: 'frame', direction: 'received', frame: { action: 'end' } });
   });
@@ -61,15 +61,15 @@ describe('a chat', () => {
     const bench = people();
     bench.seats.host.answer(false);
     bench.settle();
-    expect(bench.seats.guest.ended).toMatchObject({ completed: true });
+    expect(bench.seats.guest.outcome).toMatchObject({ completed: true });
   });
 
   test('neither side has to send, and no pings are required', () => {
     const bench = people();
-    bench.pass(86_400_000);
+    bench.advance(86_400_000);
     for (const seat of [bench.seats.host, bench.seats.guest]) {
       expect(seat.game.ask).toMatchObject({ key: 'say:1', deadline_at: null });
-      expect(seat.ended).toBeNull();
+      expect(seat.outcome).toBeNull();
       expect(seat.outbox).toEqual([]);
     }
   });
@@ -82,7 +82,7 @@ describe('a chat', () => {
     ['true', true],
   ])('rejects %s as a message', (_name, value) => {
     const { seats } = people();
-    seats.host.tell({ type: 'answer', key: 'say:1', value });
+    seats.host.dispatch({ type: 'answer', key: 'say:1', value });
     expect(seats.host.refusals).toEqual(['decision_invalid']);
     expect(seats.host.outbox).toEqual([]);
   });
@@ -98,32 +98,32 @@ describe('a chat', () => {
     ['a second ready', { action: 'ready' }],
   ])('drops %s, records a warning and continues', (_name, frame) => {
     const seat = receiving('guest', [{ action: 'ready' }, frame, { action: 'chat', text: 'still here', seq: 1 }]);
-    expect(seat.ended).toBeNull();
+    expect(seat.outcome).toBeNull();
     expect(talkOf(seat)).toEqual([['host', 'still here', null]]);
     expect(warnings(seat)).toEqual([{ kind: 'warning', code: 'message_invalid', problems: [expect.any(String)] }]);
   });
 
   test('ends the chat if the peer sends too many invalid messages or too many messages', () => {
     const invalid = receiving('host', [{ action: 'join' }, ...Array(51).fill({ action: 'x' })]);
-    expect(invalid.ended?.problem?.code).toBe('message_invalid');
+    expect(invalid.outcome?.problem?.code).toBe('message_invalid');
     const flood = receiving('host', [{ action: 'join' }, ...Array(600).fill({ action: 'chat', text: 'x', seq: 1 })]);
-    expect(flood.ended?.problem?.code).toBe('rate_limited');
+    expect(flood.outcome?.problem?.code).toBe('rate_limited');
     expect(flood.game.talk.length).toBeLessThanOrEqual(200);
   });
 
   test('queues messages that arrive before the hooks have started', () => {
     const seat = new BenchSeat('host', talk(9), new Clock(), { control_mode: 'human' });
-    seat.tell({ type: 'start' });
-    seat.tell({ type: 'frame', frame: { action: 'join' } });
-    seat.tell({ type: 'frame', frame: { action: 'chat', text: 'early', seq: 1 } });
+    seat.dispatch({ type: 'start' });
+    seat.dispatch({ type: 'frame', frame: { action: 'join' } });
+    seat.dispatch({ type: 'frame', frame: { action: 'chat', text: 'early', seq: 1 } });
     seat.runHooks();
     expect(talkOf(seat)).toEqual([['guest', 'early', null]]);
   });
 
   test('fails the chat if the peer disconnects without an end', () => {
     const seat = receiving('guest', [{ action: 'ready' }]);
-    seat.tell({ type: 'closed' });
-    expect(seat.ended?.problem?.code).toBe('peer_disconnected');
+    seat.dispatch({ type: 'closed' });
+    expect(seat.outcome?.problem?.code).toBe('peer_disconnected');
   });
 });
 
@@ -143,17 +143,17 @@ describe.each(roles)('arbitrary frames', (role) => {
     fc.assert(
       fc.property(fc.array(frame, { maxLength: 20 }), fc.array(fc.boolean()), (frames, hooksFirst) => {
         const seat = new BenchSeat(role, talk(3), new Clock());
-        seat.tell({ type: 'start' });
+        seat.dispatch({ type: 'start' });
         for (const [index, next] of frames.entries()) {
           if (hooksFirst[index]) seat.runHooks();
-          seat.tell({ type: 'frame', frame: next as JsonObject });
+          seat.dispatch({ type: 'frame', frame: next as JsonObject });
         }
         seat.runHooks();
-        seat.tell({ type: 'closed' });
+        seat.dispatch({ type: 'closed' });
         seat.runHooks();
         expect(seat.done).toBe(true);
-        expect(seat.ended?.winner).toBeNull();
-        expect(seat.ended?.problem?.code).not.toBe('internal');
+        expect(seat.outcome?.winner).toBeNull();
+        expect(seat.outcome?.problem?.code).not.toBe('internal');
         const received = seat.game.talk.filter(({ by }) => by !== role).length;
         expect(received).toBeLessThanOrEqual(
           frames.filter((frame) => 'action' in frame && frame.action === 'chat').length,
@@ -167,9 +167,9 @@ describe('agents in a chat', () => {
   test('two agents greet, reply and leave', () => {
     const bench = new Bench(talk(3));
     bench.settle();
-    expect(bench.over).toBe(true);
+    expect(bench.isOver).toBe(true);
     for (const seat of [bench.seats.host, bench.seats.guest]) {
-      expect(seat.ended).toMatchObject({ completed: true, winner: null });
+      expect(seat.outcome).toMatchObject({ completed: true, winner: null });
       expect(seat.records.filter(({ kind }) => kind === 'decision')).toEqual(
         expect.arrayContaining([{ kind: 'decision', key: 'say:1', value: 'line 0', origin: 'agent' }]),
       );
@@ -182,15 +182,15 @@ describe('agents in a chat', () => {
     bench.seats.guest.answer('anybody?');
     bench.settle();
     expect(talkOf(bench.seats.guest)).toEqual([['guest', 'anybody?', 'you']]);
-    expect(bench.seats.host.ended).toBeNull();
+    expect(bench.seats.host.outcome).toBeNull();
   });
 
   test('agents wait for their pace before each message', () => {
     const bench = new Bench(talk(3), { host: { paceMs: 2_000 }, guest: { control_mode: 'human' } });
     bench.settle();
-    bench.pass(1_999);
+    bench.advance(1_999);
     expect(talkOf(bench.seats.guest)).toEqual([]);
-    bench.pass(1);
+    bench.advance(1);
     expect(talkOf(bench.seats.guest)).toEqual([['host', 'line 0', null]]);
   });
 
@@ -199,14 +199,14 @@ describe('agents in a chat', () => {
     bench.settle();
     const { guest, host } = bench.seats;
     expect(guest.game.ask).toMatchObject({ proposal: 'line 0', held: false, deadline_at: null });
-    bench.pass(10_000);
+    bench.advance(10_000);
     expect(talkOf(guest)).toEqual([['guest', 'line 0', 'timeout']]);
     expect(guest.game.ask).toMatchObject({ key: 'say:2', proposal: null });
     host.answer('tell me more');
     bench.settle();
     expect(guest.game.ask).toMatchObject({ proposal: 'line 1' });
-    guest.tell({ type: 'hold', key: 'say:2' });
-    bench.pass(60_000);
+    guest.dispatch({ type: 'hold', key: 'say:2' });
+    bench.advance(60_000);
     expect(guest.game.ask).toMatchObject({ held: true });
     guest.answer('my own words');
     expect(talkOf(guest).at(-1)).toEqual(['guest', 'my own words', 'override']);

@@ -10,14 +10,14 @@ import { withoutChatText } from './chat-text.ts';
 import type { Decisions } from './decision.ts';
 import type { GameMode } from './engine-types.ts';
 import { type Answer, type Question, type Step, textEntryMaxBytes } from './hooks.ts';
-import { messageNamed } from './move-labels.ts';
+import { messageByAction } from './move-labels.ts';
 import type { TableCore } from './table-core.ts';
 
 /** Maximum messages of a peer within the window. */
-const burstMessages = 500;
+const maxBurstMessages = 500;
 const burstMs = 10_000;
 /** Number of invalid frames that ends the table. */
-const droppedMax = 50;
+const maxDropped = 50;
 
 const normalEnd = { completed: true, winner: null, reason: null, problem: null } as const;
 
@@ -26,20 +26,20 @@ export class FreeChat implements GameMode {
   readonly #core: TableCore;
   readonly #decisions: Decisions;
   readonly #maxBytes: number;
-  #open = false;
+  #hasBegun = false;
   /** Number of this side's last chat frame. */
   #seq = 0;
   /** Messages that wait while `on_message` handles the previous one. */
-  #pending: JsonObject[] = [];
-  #dropped = 0;
+  #pendingMessages: JsonObject[] = [];
+  #droppedCount = 0;
   #burst = { since: 0, messages: 0 };
 
   constructor(core: TableCore, decisions: Decisions) {
     this.#core = core;
     this.#decisions = decisions;
-    const text = messageNamed(core.config.spec, 'chat')?.fields.text;
-    const declared = text?.type === 'text' ? text.max_length : undefined;
-    this.#maxBytes = Math.min(declared ?? defaultLimits.text, textEntryMaxBytes);
+    const text = messageByAction(core.config.spec, 'chat')?.fields.text;
+    const maxLength = text?.type === 'text' ? text.max_length : undefined;
+    this.#maxBytes = Math.min(maxLength ?? defaultLimits.text, textEntryMaxBytes);
   }
 
   start() {
@@ -50,29 +50,29 @@ export class FreeChat implements GameMode {
   receive(action: string, frame: JsonObject) {
     const core = this.#core;
     if (this.#isFlooding()) return core.fail('rate_limited', 'The other side sent too many messages.');
-    if (!this.#open) return this.#receiveOpening(action, frame);
+    if (!this.#hasBegun) return this.#receiveOpening(action, frame);
     const problems = action === 'chat' || action === 'end' ? core.problemsOf(frame, 'both') : ['not a chat message'];
     if (problems.length > 0) return this.#drop(problems);
     if (action === 'end') return core.end(normalEnd);
     core.recordChat(frame, null);
-    this.#pending.push(withoutChatText(core.config.spec, frame));
+    this.#pendingMessages.push(withoutChatText(core.config.spec, frame));
     this.#processNext();
   }
 
   leave() {
-    if (!this.#open) return this.#core.fail('resigned', 'You left before the chat began.');
+    if (!this.#hasBegun) return this.#core.fail('resigned', 'You left before the chat began.');
     this.#core.sendUnchecked({ action: 'end' });
     this.#core.end(normalEnd);
   }
 
   #receiveOpening(action: string, frame: JsonObject) {
     const core = this.#core;
-    const due = core.role === 'host' ? 'join' : 'ready';
-    if (action !== due) return this.#drop([`expected ${due} first`]);
-    if (!core.accept(frame)) return;
-    if (due === 'join' && !core.send({ action: 'ready' })) return;
+    const expectedAction = core.role === 'host' ? 'join' : 'ready';
+    if (action !== expectedAction) return this.#drop([`expected ${expectedAction} first`]);
+    if (!core.acceptMessage(frame)) return;
+    if (expectedAction === 'join' && !core.send({ action: 'ready' })) return;
     core.clearTimer('peer');
-    this.#open = true;
+    this.#hasBegun = true;
     this.#openQuestion(true);
   }
 
@@ -80,22 +80,22 @@ export class FreeChat implements GameMode {
     const { now } = this.#core.moment;
     if (now - this.#burst.since >= burstMs) this.#burst = { since: now, messages: 0 };
     this.#burst.messages += 1;
-    return this.#burst.messages > burstMessages;
+    return this.#burst.messages > maxBurstMessages;
   }
 
   #drop(problems: string[]) {
-    this.#dropped += 1;
+    this.#droppedCount += 1;
     this.#core.record({ kind: 'warning', code: 'message_invalid', problems });
-    if (this.#dropped > droppedMax)
+    if (this.#droppedCount > maxDropped)
       this.#core.fail('message_invalid', 'The other side sent too many invalid messages.', { problems });
   }
 
   #processNext() {
     const core = this.#core;
-    if (core.outcome || core.stepping) return;
-    const message = this.#pending.shift();
+    if (core.outcome || core.isStepping) return;
+    const message = this.#pendingMessages.shift();
     if (message === undefined) return;
-    if (!core.has('on_message')) return this.#decisions.reconsider();
+    if (!core.hasHook('on_message')) return this.#decisions.reconsider();
     core.step('on_message', [message], (step) => this.#applyStep(step));
   }
 
@@ -103,7 +103,7 @@ export class FreeChat implements GameMode {
     if (step.ask) return this.#core.failHook('on_message', 'In a chat, hooks cannot ask questions of their own.');
     if (step.end) return this.leave();
     const reply = step.send?.text;
-    if (typeof reply === 'string') this.#decisions.suggest(reply);
+    if (typeof reply === 'string') this.#decisions.proposeReply(reply);
     else this.#decisions.reconsider();
     this.#processNext();
   }
@@ -116,13 +116,13 @@ export class FreeChat implements GameMode {
       choices: [{ value: false, label: 'goodbye', hint: 'ends the talk for both' }],
       entry: { type: 'text', max_bytes: this.#maxBytes },
     };
-    this.#decisions.openUntimed(ask, agentMayBegin, (answer) => this.#answer(ask.key, answer));
+    this.#decisions.askUntimed(ask, agentMayBegin, (answer) => this.#answer(ask.key, answer));
   }
 
   #answer(key: string, answer: Answer) {
     const core = this.#core;
     if (answer === false) return this.leave();
-    if (!core.has('act')) return this.#sendChat(String(answer));
+    if (!core.hasHook('act')) return this.#sendChat(String(answer));
     core.step('act', [key, answer], (step) => {
       if (step.end) return this.leave();
       const text = step.send?.text;

@@ -7,18 +7,18 @@ import { pile } from './testing/games.ts';
 function waitingGuest(heartbeat: Partial<HeartbeatSettings> = {}) {
   const clock = new Clock();
   const seat = new BenchSeat('guest', pile(4), clock, { control_mode: 'human', heartbeat });
-  seat.tell({ type: 'start' });
+  seat.dispatch({ type: 'start' });
   seat.runHooks();
   const pass = (ms: number) => {
     const until = clock.now + ms;
     while (seat.wake !== null && seat.wake <= until) {
       clock.now = seat.wake;
-      seat.tell({ type: 'time' });
+      seat.dispatch({ type: 'time' });
       seat.runHooks();
     }
     clock.now = until;
   };
-  const receive = (frame: { [key: string]: string | number }) => seat.tell({ type: 'frame', frame });
+  const receive = (frame: { [key: string]: string | number }) => seat.dispatch({ type: 'frame', frame });
   const system = (kind: string) => seat.outbox.filter((frame) => frame._sys === kind);
   const events = () =>
     seat.records.filter((entry) => entry.kind === 'event').map((entry) => 'name' in entry && entry.name);
@@ -51,7 +51,7 @@ test('answers a ping with its probe id, and ignores one without a valid probe id
   receive({ _sys: 'ping', probe_id: 'x'.repeat(65) });
   receive({ _sys: 'from the future' });
   expect(system('pong')).toEqual([{ _sys: 'pong', probe_id: '6f-1a' }]);
-  expect(seat.ended).toBeNull();
+  expect(seat.outcome).toBeNull();
 });
 
 describe('silence', () => {
@@ -71,9 +71,9 @@ describe('silence', () => {
   test('fails the table after the grace period', () => {
     const { pass, seat } = waitingGuest({ graceMs: 20_000 });
     pass(49_999);
-    expect(seat.ended).toBeNull();
+    expect(seat.outcome).toBeNull();
     pass(1);
-    expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'peer_unresponsive' } });
+    expect(seat.outcome).toMatchObject({ completed: false, winner: null, problem: { code: 'peer_unresponsive' } });
   });
 
   test('a timeout of 0 means three intervals', () => {
@@ -90,7 +90,7 @@ describe('silence', () => {
       pass(10_000);
       receive({ _sys: 'ping', probe_id: 'alive' });
     }
-    expect(seat.ended?.problem?.code).toBe('peer_timeout');
+    expect(seat.outcome?.problem?.code).toBe('peer_timeout');
   });
 });
 
@@ -101,7 +101,7 @@ describe('a lost connection', () => {
   test('keeps the game until the grace period ends; a new connection continues it', () => {
     const { pass, receive, seat, events, system } = waitingGuest();
     pass(12_000);
-    seat.tell({ type: 'lost' });
+    seat.dispatch({ type: 'lost' });
     expect(seat.game).toMatchObject({
       phase: 'playing',
       quiet_since: startAt + 12_000,
@@ -110,7 +110,7 @@ describe('a lost connection', () => {
     const sent = system('ping').length;
     pass(119_999);
     expect(system('ping')).toHaveLength(sent);
-    seat.tell(resumed);
+    seat.dispatch(resumed);
     expect(seat.game).toMatchObject({ phase: 'playing', quiet_since: null, gives_up_at: null });
     expect(seat.records).toContainEqual({ kind: 'compared', mine: claim, theirs: claim });
     expect(events()).toEqual(['peer_unresponsive', 'peer_resumed']);
@@ -118,7 +118,7 @@ describe('a lost connection', () => {
     pass(10_000);
     expect(system('ping')).toHaveLength(sent + 1);
     pass(19_999);
-    expect(seat.ended).toBeNull();
+    expect(seat.outcome).toBeNull();
     receive({ action: 'ready', size: 4 });
     seat.runHooks();
     expect(seat.game.ask?.key).toBe('turn:1');
@@ -126,14 +126,14 @@ describe('a lost connection', () => {
 
   test('after the end is not recorded: a record ends with the end of its game', () => {
     const { seat } = waitingGuest();
-    seat.tell({ type: 'abort', problem: { code: 'cancelled', message: '' } });
+    seat.dispatch({ type: 'abort', problem: { code: 'cancelled', message: '' } });
     seat.runHooks();
     const { records, game } = seat;
     const before = [...records];
     expect(before.at(-1)).toMatchObject({ kind: 'end' });
-    seat.tell({ type: 'lost' });
-    seat.tell(resumed);
-    seat.tell({ ...resumed, type: 'differs' });
+    seat.dispatch({ type: 'lost' });
+    seat.dispatch(resumed);
+    seat.dispatch({ ...resumed, type: 'differs' });
     expect(records).toEqual(before);
     expect(seat.game).toEqual(game);
   });
@@ -142,59 +142,59 @@ describe('a lost connection', () => {
     const { pass, receive, seat } = waitingGuest();
     pass(12_000);
     expect(seat.game.peer_deadline_at).toBe(startAt + 60_000);
-    seat.tell({ type: 'lost' });
+    seat.dispatch({ type: 'lost' });
     pass(100_000);
     expect(seat.game.peer_deadline_at).toBeNull();
-    seat.tell(resumed);
+    seat.dispatch(resumed);
     expect(seat.game.peer_deadline_at).toBe(startAt + 160_000);
     for (const ms of [20_000, 20_000]) {
       pass(ms);
       receive({ _sys: 'pong', probe_id: 'alive' });
     }
     pass(7_999);
-    expect(seat.ended).toBeNull();
+    expect(seat.outcome).toBeNull();
     pass(1);
-    expect(seat.ended?.problem?.code).toBe('peer_timeout');
+    expect(seat.outcome?.problem?.code).toBe('peer_timeout');
   });
 
   test.each([10_000, 0])(
     'fails the table after the grace period, even with a heartbeat interval of %i',
     (intervalMs) => {
       const { pass, seat } = waitingGuest({ graceMs: 20_000, intervalMs });
-      seat.tell({ type: 'lost' });
+      seat.dispatch({ type: 'lost' });
       pass(19_999);
-      expect(seat.ended).toBeNull();
+      expect(seat.outcome).toBeNull();
       pass(1);
-      expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'peer_disconnected' } });
+      expect(seat.outcome).toMatchObject({ completed: false, winner: null, problem: { code: 'peer_disconnected' } });
     },
   );
 
   test('does not extend the grace period of a peer that was silent before', () => {
     const { pass, seat } = waitingGuest({ graceMs: 20_000 });
     pass(40_000);
-    seat.tell({ type: 'lost' });
+    seat.dispatch({ type: 'lost' });
     pass(10_000);
-    expect(seat.ended?.problem?.code).toBe('peer_disconnected');
+    expect(seat.outcome?.problem?.code).toBe('peer_disconnected');
   });
 
   test('allows the person to answer or leave meanwhile', () => {
     const { receive, seat } = waitingGuest();
     receive({ action: 'ready', size: 4 });
     seat.runHooks();
-    seat.tell({ type: 'lost' });
+    seat.dispatch({ type: 'lost' });
     seat.answer(1);
     seat.runHooks();
-    expect(seat.business.at(-1)).toMatchObject({ action: 'move' });
-    seat.tell({ type: 'abort', problem: { code: 'resigned', message: 'You left.' } });
-    expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'resigned' } });
+    expect(seat.businessFrames.at(-1)).toMatchObject({ action: 'move' });
+    seat.dispatch({ type: 'abort', problem: { code: 'resigned', message: 'You left.' } });
+    expect(seat.outcome).toMatchObject({ completed: false, winner: null, problem: { code: 'resigned' } });
   });
 
   test('P-12: fails the table if the peer resumes with another history, and records both', () => {
     const { seat } = waitingGuest();
-    seat.tell({ type: 'lost' });
+    seat.dispatch({ type: 'lost' });
     const theirs = { ...claim, sent: 7 };
-    seat.tell({ type: 'differs', mine: claim, theirs });
-    expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'history_differs' } });
+    seat.dispatch({ type: 'differs', mine: claim, theirs });
+    expect(seat.outcome).toMatchObject({ completed: false, winner: null, problem: { code: 'history_differs' } });
     expect(seat.records).toContainEqual({ kind: 'compared', mine: claim, theirs });
   });
 });
@@ -206,12 +206,12 @@ test('an interval of 0 sends and expects no pings, but still answers them', () =
   expect(system('ping')).toEqual([]);
   expect(system('pong')).toHaveLength(1);
   expect(seat.game.quiet_since).toBeNull();
-  expect(seat.ended).toBeNull();
+  expect(seat.outcome).toBeNull();
 });
 
 test('an hour of sleep causes one ping, not 360', () => {
   const { clock, seat, system } = waitingGuest({ intervalMs: 10_000 });
   clock.now = startNow + 3_600_000;
-  seat.tell({ type: 'time' });
+  seat.dispatch({ type: 'time' });
   expect(system('ping').length).toBeLessThanOrEqual(1);
 });

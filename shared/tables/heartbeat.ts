@@ -12,7 +12,7 @@ export class Heartbeat {
   /** Monotonic time at which the table then fails. */
   givesUpAt: number | null = null;
   /** The connection is lost and may be resumed. */
-  #lost = false;
+  #isConnectionLost = false;
   readonly #core: TableCore;
   readonly #settings: HeartbeatSettings;
 
@@ -28,7 +28,7 @@ export class Heartbeat {
   }
 
   /** Called for every frame of the peer. */
-  markAlive() {
+  markPeerAlive() {
     if (this.quietSince !== null) {
       this.quietSince = null;
       this.givesUpAt = null;
@@ -40,20 +40,20 @@ export class Heartbeat {
   }
 
   /** Without a connection, no pings are sent and the peer's deadline is paused. */
-  lost() {
-    if (this.#lost) return;
-    this.#lost = true;
+  onConnectionLost() {
+    if (this.#isConnectionLost) return;
+    this.#isConnectionLost = true;
     this.#core.clearTimer('ping');
     this.#core.clearTimer('quiet');
     this.#core.pauseTimer('peer');
     if (this.quietSince === null) this.#markUnresponsive();
   }
 
-  resumed() {
-    if (!this.#lost) return;
-    this.#lost = false;
-    this.#core.continueTimer('peer');
-    this.markAlive();
+  onConnectionResumed() {
+    if (!this.#isConnectionLost) return;
+    this.#isConnectionLost = false;
+    this.#core.resumeTimer('peer');
+    this.markPeerAlive();
     if (this.#settings.intervalMs > 0) this.#schedulePing();
   }
 
@@ -61,7 +61,7 @@ export class Heartbeat {
   receive(frame: SystemFrame) {
     if (frame.kind === 'ping') this.#core.sendSystem({ _sys: 'pong', probe_id: frame.probeId });
     if (frame.kind === 'bye') {
-      this.#core.peerGone = true;
+      this.#core.peerClosed = true;
       const detail = frame.code === null ? {} : { code: frame.code };
       this.#core.fail('peer_aborted', 'The other side left before the table was finished.', detail);
     }
@@ -69,7 +69,7 @@ export class Heartbeat {
 
   #schedulePing() {
     this.#core.setTimer('ping', this.#core.moment.now + this.#settings.intervalMs, () => {
-      const probe = this.#core.draw('probe');
+      const probe = this.#core.drawHex('probe');
       const probeId = `${probe.slice(0, 8)}-${probe.slice(8, 16)}`;
       this.#core.sendSystem({ _sys: 'ping', probe_id: probeId, ts: this.#core.moment.at / 1000 });
       this.#schedulePing();
@@ -88,7 +88,7 @@ export class Heartbeat {
     this.#core.record({ kind: 'event', name: 'peer_unresponsive' });
     this.#core.markChanged();
     this.#core.setTimer('grace', this.givesUpAt, () => {
-      if (this.#lost)
+      if (this.#isConnectionLost)
         this.#core.fail('peer_disconnected', 'The connection to the other side was lost and not resumed.');
       else this.#core.fail('peer_unresponsive', 'The other side has been silent for too long.');
     });

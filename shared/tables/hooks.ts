@@ -62,7 +62,7 @@ export function legalAnswer(ask: Pick<Question, 'choices' | 'entry'>, value: unk
 export const proposerSchema = z.enum(['hooks', 'client']);
 export type Proposer = z.infer<typeof proposerSchema>;
 
-/** What an agent would answer, and why. */
+/** The agent's suggested answer, and the reason for it. */
 export interface Proposal {
   answer: Answer;
   /** One line; null without a reason. */

@@ -4,7 +4,7 @@ import { type FieldType, gameFieldTypes, type MessageDefinition, type Spec } fro
 import type { Answer, Choice, Role } from './hooks.ts';
 
 /** Fields about the position or the score rather than the move itself. */
-const bookkeeping = new Set([
+const nonMoveFields = new Set([
   'action',
   'round',
   'turn',
@@ -24,7 +24,7 @@ export const isMove = (action: string): boolean => !['join', 'ready', 'error', '
 export const isEchoTo = (role: Role, frame: JsonObject): boolean => frame.player === role;
 
 /** The definition of a message by its action, in either direction. */
-export function messageNamed(spec: Spec, action: string): MessageDefinition | undefined {
+export function messageByAction(spec: Spec, action: string): MessageDefinition | undefined {
   return spec.messages.find(
     ({ fields: { action: field } }) => field?.type === 'enum' && field.values?.includes(action),
   );
@@ -46,7 +46,7 @@ export class MoveLabels {
 
   /** Learns which field carries the answer, if exactly one matches. */
   learnMessage(answer: Answer, frame: JsonObject): void {
-    const fields = Object.keys(frame).filter((name) => !bookkeeping.has(name) && frame[name] === answer);
+    const fields = Object.keys(frame).filter((name) => !nonMoveFields.has(name) && frame[name] === answer);
     if (fields.length === 1) this.#field = fields[0] as string;
   }
 
@@ -64,12 +64,12 @@ export class MoveLabels {
     const answer = this.#field === null ? undefined : frame[this.#field];
     const label = answer === undefined ? undefined : this.#labels.get(answer as Answer);
     if (label !== undefined) return label;
-    const definition = messageNamed(this.#spec, action);
+    const definition = messageByAction(this.#spec, action);
     // An answer that was never offered here, such as a pass that the hooks send automatically.
     if (this.#field !== null && definition?.fields[this.#field]?.type === 'enum' && typeof answer === 'string')
       return answer.replaceAll('_', ' ');
     const parts = Object.entries(frame)
-      .filter(([name]) => !bookkeeping.has(name) && affectsGame(definition?.fields[name]?.type))
+      .filter(([name]) => !nonMoveFields.has(name) && affectsGame(definition?.fields[name]?.type))
       .map(([name, value]) => `${name} ${valueText(value)}`);
     return (parts.length === 0 ? action : parts.join(', ')).slice(0, 120);
   }

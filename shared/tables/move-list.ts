@@ -37,8 +37,8 @@ export class MoveList {
   learnMessage(answer: Answer, frame: JsonObject) {
     this.labels.learnMessage(answer, frame);
     const core = this.#core;
-    core.moves = core.moves.map((move, at) => {
-      const message = this.#messages.get(at);
+    core.moves = core.moves.map((move, index) => {
+      const message = this.#messages.get(index);
       return message ? { ...move, text: this.labels.ofMessage(String(message.action), message) } : move;
     });
   }

@@ -55,4 +55,4 @@ export const sealedRoundSchema = z.object({ round: z.int(), host: sealedValueSch
 export type SealedRound = z.infer<typeof sealedRoundSchema>;
 
 /** The value of a side that has not committed yet. */
-export const unsealedValue: SealedRound['host'] = { sealed: null, sealed_at: null, value: null, nonce: null };
+export const emptySealedValue: SealedRound['host'] = { sealed: null, sealed_at: null, value: null, nonce: null };

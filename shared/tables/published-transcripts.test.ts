@@ -46,7 +46,7 @@ function replay(
 ): { seat: BenchSeat; sent: JsonObject[] } {
   const seat = new BenchSeat(role, { spec, hooks }, new Clock(), { control_mode: 'human' });
   const sent: JsonObject[] = [];
-  seat.tell({ type: 'start' });
+  seat.dispatch({ type: 'start' });
   const settle = () => {
     seat.runHooks();
     while (seat.game.ask && answers.length > 0) {
@@ -58,7 +58,7 @@ function replay(
   settle();
   for (const { from, frame } of business(lines)) {
     if (from === role) continue;
-    seat.tell({ type: 'frame', frame });
+    seat.dispatch({ type: 'frame', frame });
     settle();
   }
   return { seat, sent };
@@ -141,7 +141,7 @@ describe.skipIf(!present)('rps', () => {
       .map(({ frame }) => withoutSecrets(frame));
     expect(sent.map(withoutSecrets)).toEqual(theirs);
     expect(sent.map((frame) => Object.keys(frame))).toEqual(theirs.map((frame) => Object.keys(frame)));
-    expect(seat.ended).toMatchObject({ completed: true, winner: 'host', problem: null });
+    expect(seat.outcome).toMatchObject({ completed: true, winner: 'host', problem: null });
   });
 });
 
@@ -196,7 +196,7 @@ describe.skipIf(!present)('guess', () => {
         .filter(({ from }) => from === role)
         .map(({ frame }) => frame),
     );
-    expect(seat.ended).toMatchObject({ completed: true, winner: 'guest', problem: null });
+    expect(seat.outcome).toMatchObject({ completed: true, winner: 'guest', problem: null });
   });
 });
 
@@ -211,6 +211,6 @@ describe.skipIf(!present)('chat', () => {
         .filter(({ from }) => from === role)
         .map(({ frame }) => frame),
     );
-    expect(seat.ended).toEqual({ completed: true, winner: null, reason: null, problem: null });
+    expect(seat.outcome).toEqual({ completed: true, winner: null, reason: null, problem: null });
   });
 });

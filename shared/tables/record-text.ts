@@ -9,9 +9,9 @@ export const recordExtension = 'parlor';
 export const recordMaxBytes = 32 * 1024 * 1024;
 
 /** More lines than a record of that size has; guards against files of empty lines. */
-const linesMax = 250_000;
+const maxLines = 250_000;
 /** After this many invalid lines, the rest are not parsed: rejecting a line costs more than reading one. */
-const invalidMax = 1000;
+const maxInvalidLines = 1000;
 
 /** The first line of an exported record; its spec makes the file self-contained. */
 const exportHeadSchema = z.object({ parlor_table: z.literal(1), spec: z.string() });
@@ -28,35 +28,35 @@ export interface ParsedRecord {
 
 /** Never throws. Lines beyond the limit are omitted; the first of them counts as invalid. */
 export function parseRecord(text: string): ParsedRecord {
-  const rows = text.split('\n', linesMax + 1);
-  if (rows.length > linesMax) rows[linesMax] = '';
-  else if (rows.at(-1) === '') rows.pop();
-  const head = exportHeadSchema.safeParse(parse(rows[0] ?? ''));
-  let invalid = 0;
-  const lines = rows.map((row, index): ParsedRecord['lines'][number] => {
-    const line = invalid < invalidMax ? (recordLineSchema.safeParse(parse(row)).data ?? null) : null;
-    if (line === null) invalid += 1;
+  const textLines = text.split('\n', maxLines + 1);
+  if (textLines.length > maxLines) textLines[maxLines] = '';
+  else if (textLines.at(-1) === '') textLines.pop();
+  const exportHead = exportHeadSchema.safeParse(parseLine(textLines[0] ?? ''));
+  let invalidCount = 0;
+  const lines = textLines.map((textLine, index): ParsedRecord['lines'][number] => {
+    const line = invalidCount < maxInvalidLines ? (recordLineSchema.safeParse(parseLine(textLine)).data ?? null) : null;
+    if (line === null) invalidCount += 1;
     return { number: index + 1, line };
   });
-  return head.success ? { spec: head.data.spec, lines: lines.slice(1) } : { spec: null, lines };
+  return exportHead.success ? { spec: exportHead.data.spec, lines: lines.slice(1) } : { spec: null, lines };
 }
 
 /** The valid lines of a record or export. */
 export const recordLinesOf = (text: string): RecordLine[] => parseRecord(text).lines.flatMap(({ line }) => line ?? []);
 
 /** Deeper than any frame; more nesting could overflow the stack of later readers. */
-const depthMax = 256;
+const maxDepth = 256;
 
-function parse(row: string): unknown {
+function parseLine(textLine: string): unknown {
   try {
-    const value: unknown = JSON.parse(row);
-    return isWithin(value, depthMax) ? value : null;
+    const value: unknown = JSON.parse(textLine);
+    return isWithinDepth(value, maxDepth) ? value : null;
   } catch {
     return null;
   }
 }
 
-const isWithin = (value: unknown, depth: number): boolean =>
+const isWithinDepth = (value: unknown, depth: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
-  (depth > 0 && Object.values(value).every((member) => isWithin(member, depth - 1)));
+  (depth > 0 && Object.values(value).every((member) => isWithinDepth(member, depth - 1)));

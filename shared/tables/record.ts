@@ -90,22 +90,22 @@ export type ViewLine = z.infer<typeof viewLineSchema>;
 export const emptyHead = '0'.repeat(64);
 
 /** SHA-256 over the previous hash and the canonical form of `{at, entry, seq}`; 64 hex digits. */
-export function headAfter(head: string, body: { seq: number; at: number; entry: JsonObject }): string {
-  const text = canonicalJson({ at: body.at, entry: body.entry, seq: body.seq });
+export function headAfter(head: string, lineBody: { seq: number; at: number; entry: JsonObject }): string {
+  const text = canonicalJson({ at: lineBody.at, entry: lineBody.entry, seq: lineBody.seq });
   return sha256Hex(head + text);
 }
 
 /** The next line after `last`. An entry without a canonical form (for example with a lone surrogate) is recorded as ASCII text. */
-export function nextLine(last: { seq: number; head: string } | null, at: number, entry: RecordEntry): RecordLine {
-  const seq = last === null ? 0 : last.seq + 1;
-  const previous = last?.head ?? emptyHead;
-  const plain = plainEntry(entry);
+export function nextLine(lastLine: { seq: number; head: string } | null, at: number, entry: RecordEntry): RecordLine {
+  const seq = lastLine === null ? 0 : lastLine.seq + 1;
+  const previous = lastLine?.head ?? emptyHead;
+  const chainEntry = plainEntry(entry);
   try {
-    return { seq, at, entry: plain, head: headAfter(previous, { seq, at, entry: plain }) };
+    return { seq, at, entry: chainEntry, head: headAfter(previous, { seq, at, entry: chainEntry }) };
   } catch (error) {
     if (entry.kind !== 'frame' || 'text' in entry) throw error;
-    const asText: JsonObject = { kind: 'frame', direction: entry.direction, text: asciiJson(entry.frame) };
-    return { seq, at, entry: asText, head: headAfter(previous, { seq, at, entry: asText }) };
+    const textEntry: JsonObject = { kind: 'frame', direction: entry.direction, text: asciiJson(entry.frame) };
+    return { seq, at, entry: textEntry, head: headAfter(previous, { seq, at, entry: textEntry }) };
   }
 }
 

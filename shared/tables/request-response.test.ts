@@ -9,7 +9,7 @@ const modes: ControlMode[] = ['autonomous', 'hybrid', 'human'];
 /** Plays to the end; people answer at once. */
 function playOut(options: { host?: SeatOptions; guest?: SeatOptions }) {
   const bench = new Bench(oracle(), options);
-  for (let step = 0; step < 50 && !bench.over; step += 1) {
+  for (let step = 0; step < 50 && !bench.isOver; step += 1) {
     bench.settle();
     for (const seat of [bench.seats.host, bench.seats.guest]) {
       const { ask } = seat.game;
@@ -25,7 +25,7 @@ describe('one request, one response', () => {
     (host, guest) => {
       const bench = playOut({ host: { control_mode: host }, guest: { control_mode: guest } });
       for (const seat of [bench.seats.host, bench.seats.guest]) {
-        expect(seat.ended).toEqual({ completed: true, winner: null, reason: null, problem: null });
+        expect(seat.outcome).toEqual({ completed: true, winner: null, reason: null, problem: null });
       }
       const frames = bench.seats.guest.records.flatMap((entry) =>
         entry.kind === 'frame' && 'frame' in entry ? [entry.frame.action] : [],
@@ -51,37 +51,37 @@ describe('one request, one response', () => {
 
   test('plays an unanswered proposal when it is due and records its origin', () => {
     const bench = new Bench(oracle(), { host: { control_mode: 'hybrid' } });
-    bench.pass(9_999);
-    expect(bench.seats.host.ended).toBeNull();
-    bench.pass(1);
+    bench.advance(9_999);
+    expect(bench.seats.host.outcome).toBeNull();
+    bench.advance(1);
     expect(bench.seats.host.records).toContainEqual({ kind: 'decision', key: 'sign', value: 'yes', origin: 'timeout' });
-    expect(bench.seats.guest.ended).toMatchObject({ completed: true });
+    expect(bench.seats.guest.outcome).toMatchObject({ completed: true });
   });
 
   test('agents wait for their pace', () => {
     const bench = new Bench(oracle(), { host: { paceMs: 3_000 }, guest: { paceMs: 2_000 } });
-    bench.pass(4_999);
-    expect(bench.over).toBe(false);
-    bench.pass(1);
-    expect(bench.over).toBe(true);
+    bench.advance(4_999);
+    expect(bench.isOver).toBe(false);
+    bench.advance(1);
+    expect(bench.isOver).toBe(true);
   });
 
   test('fails if a person does not answer in time', () => {
     const bench = new Bench(oracle(), { host: { control_mode: 'human' } });
-    bench.pass(60_000);
-    expect(bench.seats.host.ended?.problem?.code).toBe('decision_timeout');
-    expect(bench.seats.guest.ended?.problem?.code).toBe('peer_aborted');
+    bench.advance(60_000);
+    expect(bench.seats.host.outcome?.problem?.code).toBe('decision_timeout');
+    expect(bench.seats.guest.outcome?.problem?.code).toBe('peer_aborted');
   });
 
   test('ignores a winner named by the hooks; they may reject a response', () => {
     const handle = (state: JsonObject) => ({ state, end: { completed: true, winner: 'guest', reason: 'Good.' } });
     const won = new Bench(oracle(), { guest: { hooks: { handle } } });
     won.settle();
-    expect(won.seats.guest.ended).toEqual({ completed: true, winner: null, reason: 'Good.', problem: null });
+    expect(won.seats.guest.outcome).toEqual({ completed: true, winner: null, reason: 'Good.', problem: null });
     const refuse = (state: JsonObject) => ({ state, end: { completed: false, reason: 'Nonsense.' } });
     const refused = new Bench(oracle(), { guest: { hooks: { handle: refuse } } });
     refused.settle();
-    expect(refused.seats.guest.ended).toMatchObject({ completed: false, problem: { code: 'message_invalid' } });
+    expect(refused.seats.guest.outcome).toMatchObject({ completed: false, problem: { code: 'message_invalid' } });
   });
 
   test.each<[string, JsonObject, string]>([
@@ -92,12 +92,12 @@ describe('one request, one response', () => {
   ])('rejects a guest that sends %s', (name, frame, code) => {
     const seat = new BenchSeat('host', oracle(), new Clock(), { control_mode: 'human' });
     const request = { action: 'request', kind: 'short', text: 'First?' };
-    seat.tell({ type: 'start' });
+    seat.dispatch({ type: 'start' });
     seat.runHooks();
     for (const next of [{ action: 'join' }, ...(name === 'a second request' ? [request] : []), frame]) {
-      seat.tell({ type: 'frame', frame: next });
+      seat.dispatch({ type: 'frame', frame: next });
       seat.runHooks();
     }
-    expect(seat.ended?.problem?.code).toBe(code);
+    expect(seat.outcome?.problem?.code).toBe(code);
   });
 });

@@ -8,7 +8,7 @@ import { flowMode, type Spec } from '../protocol/spec.ts';
 import { commitmentPattern, commitValueText, noncePattern } from './commitment.ts';
 import { actionOf } from './frames.ts';
 import { answerValueSchema, otherRole, type Role } from './hooks.ts';
-import { type SealedRound, unsealedValue } from './moves.ts';
+import { emptySealedValue, type SealedRound } from './moves.ts';
 import type { RecordEntry } from './record.ts';
 
 /** Names of messages and of their fields. */
@@ -36,28 +36,28 @@ export interface Opening {
 /** Reads the commitments and openings of a protocol that names them in `commit_reveal`; null for any other. */
 export function openingReader(spec: Spec): OpeningReader | null {
   if (flowMode(spec) === 'simultaneous_round') return null;
-  const declared = commitRevealSchema.safeParse(spec.commit_reveal).data;
-  return declared ? new OpeningReader(declared) : null;
+  const commitReveal = commitRevealSchema.safeParse(spec.commit_reveal).data;
+  return commitReveal ? new OpeningReader(commitReveal) : null;
 }
 
 export class OpeningReader {
-  readonly #declared: z.infer<typeof commitRevealSchema>;
+  readonly #commitReveal: z.infer<typeof commitRevealSchema>;
   readonly #hashes: Record<Role, Json[]> = { host: [], guest: [] };
 
-  constructor(declared: z.infer<typeof commitRevealSchema>) {
-    this.#declared = declared;
+  constructor(commitReveal: z.infer<typeof commitRevealSchema>) {
+    this.#commitReveal = commitReveal;
   }
 
   /** `committed`: whether the message is a new commitment of its side. */
   read(by: Role, frame: JsonObject): { committed: boolean; openings: Opening[] } {
-    const { commit, openings } = this.#declared;
+    const { commit, openings } = this.#commitReveal;
     const action = actionOf(frame);
     if (action === commit.message) {
       this.#hashes[by] = listOf(frame[commit.hashes]);
       return { committed: true, openings: [] };
     }
     const matching = openings.filter(({ message }) => message === action);
-    return { committed: false, openings: matching.flatMap((each) => this.#openingsIn(by, frame, each)) };
+    return { committed: false, openings: matching.flatMap((item) => this.#openingsIn(by, frame, item)) };
   }
 
   #openingsIn(
@@ -67,9 +67,9 @@ export class OpeningReader {
   ): Opening[] {
     const nonces = listOf(frame[nonce]);
     const start = index === undefined ? 0 : Number(frame[index]);
-    return listOf(frame[value]).map((each, at) => {
+    return listOf(frame[value]).map((item, at) => {
       const hash = this.#hashes[by][start + at];
-      return { index: start + at, sealed: hashOf(hash), value: textOf(each), nonce: nonceOf(nonces[at]) };
+      return { index: start + at, sealed: hashOf(hash), value: textOf(item), nonce: nonceOf(nonces[at]) };
     });
   }
 }
@@ -90,7 +90,7 @@ function textOf(value: Json | undefined): string | null {
 }
 
 /** More rounds than any game has; a record from a file may claim any number. */
-const roundsMax = 500;
+const maxRounds = 500;
 
 /** Collects the sealed rounds of a table from the entries of its record, in order. */
 export class SealedRounds {
@@ -98,9 +98,9 @@ export class SealedRounds {
   readonly #valueField: string;
   readonly #reader: OpeningReader | null;
   /** Per side of a table with a reader: when it committed, and what it has opened since then. */
-  readonly #sides: Record<Role, { at: number; opened: Set<string>; count: number }> = {
-    host: { at: 0, opened: new Set(), count: 0 },
-    guest: { at: 0, opened: new Set(), count: 0 },
+  readonly #sides: Record<Role, { at: number; openedKeys: Set<string>; openingCount: number }> = {
+    host: { at: 0, openedKeys: new Set(), openingCount: 0 },
+    guest: { at: 0, openedKeys: new Set(), openingCount: 0 },
   };
 
   constructor(spec: Spec | null) {
@@ -124,15 +124,15 @@ export class SealedRounds {
     const side = this.#sides[by];
     if (committed) {
       side.at = at;
-      side.opened.clear();
+      side.openedKeys.clear();
     }
     for (const { index, ...opening } of openings) {
       // A value opened again proves nothing new, unless it differs.
       const key = JSON.stringify([index, opening]);
-      if (side.opened.has(key)) continue;
-      side.opened.add(key);
-      side.count += 1;
-      this.#change(side.count - 1, by, { ...opening, sealed_at: side.at });
+      if (side.openedKeys.has(key)) continue;
+      side.openedKeys.add(key);
+      side.openingCount += 1;
+      this.#updateSide(side.openingCount - 1, by, { ...opening, sealed_at: side.at });
     }
   }
 
@@ -141,16 +141,16 @@ export class SealedRounds {
     const action = actionOf(frame);
     if (typeof round !== 'number' || !Number.isSafeInteger(round)) return;
     const sealed = hashOf(frame.hash);
-    if (action === 'commit' && sealed !== null) return this.#change(round, by, { sealed, sealed_at: at });
+    if (action === 'commit' && sealed !== null) return this.#updateSide(round, by, { sealed, sealed_at: at });
     const [value, nonce] = [textOf(frame[this.#valueField]), nonceOf(frame.nonce)];
-    if (action === 'reveal' && value !== null && nonce !== null) this.#change(round, by, { value, nonce });
+    if (action === 'reveal' && value !== null && nonce !== null) this.#updateSide(round, by, { value, nonce });
   }
 
-  #change(round: number, by: Role, change: Partial<SealedRound['host']>) {
-    const at = this.rounds.findIndex((each) => each.round === round);
-    if (at < 0 && this.rounds.length === roundsMax) return;
-    const before = this.rounds[at] ?? { round, host: unsealedValue, guest: unsealedValue };
-    const after = { ...before, [by]: { ...before[by], ...change } };
-    this.rounds = at < 0 ? [...this.rounds, after] : this.rounds.with(at, after);
+  #updateSide(round: number, by: Role, sideChange: Partial<SealedRound['host']>) {
+    const index = this.rounds.findIndex((item) => item.round === round);
+    if (index < 0 && this.rounds.length === maxRounds) return;
+    const before = this.rounds[index] ?? { round, host: emptySealedValue, guest: emptySealedValue };
+    const after = { ...before, [by]: { ...before[by], ...sideChange } };
+    this.rounds = index < 0 ? [...this.rounds, after] : this.rounds.with(index, after);
   }
 }

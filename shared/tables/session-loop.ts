@@ -18,52 +18,54 @@ export class SessionLoop implements GameMode {
   readonly #core: TableCore;
   readonly #decisions: Decisions;
   /** The peer's next message; `nothing` while it is this side's turn. */
-  #due: 'join' | 'ready' | 'message' | 'nothing';
+  #expected: 'join' | 'ready' | 'message' | 'nothing';
   readonly lastMover?: () => Role;
 
   constructor(core: TableCore, decisions: Decisions, { once = false } = {}) {
     this.#once = once;
-    if (!once) this.lastMover = () => (this.#due === 'message' ? core.role : otherRole(core.role));
+    if (!once) this.lastMover = () => (this.#expected === 'message' ? core.role : otherRole(core.role));
     this.#core = core;
     this.#decisions = decisions;
-    this.#due = core.role === 'host' ? 'join' : 'nothing';
+    this.#expected = core.role === 'host' ? 'join' : 'nothing';
   }
 
   start() {
     if (this.#core.role === 'host') return this.#core.expectFrame('automatic');
     sendJoin(this.#core, () => {
-      this.#due = 'ready';
+      this.#expected = 'ready';
       this.#core.expectFrame('automatic');
     });
   }
 
   receive(action: string, frame: JsonObject) {
     const core = this.#core;
-    if (!core.accept(frame)) return;
-    const due = this.#due;
-    const isDue =
-      due === 'message' ? action !== 'join' && action !== 'ready' : due !== 'nothing' && core.opens(due, action);
-    if (!isDue) return core.outOfTurn(action);
-    this.#due = 'nothing';
+    if (!core.acceptMessage(frame)) return;
+    const expected = this.#expected;
+    const isExpected =
+      expected === 'message'
+        ? action !== 'join' && action !== 'ready'
+        : expected !== 'nothing' && core.isOpening(expected, action);
+    if (!isExpected) return core.failOutOfTurn(action);
+    this.#expected = 'nothing';
     core.clearTimer('peer');
-    if (due === 'join') return handleJoin(core, frame, () => this.#awaitPeer());
-    if (due === 'ready') {
+    if (expected === 'join') return handleJoin(core, frame, () => this.#awaitPeer());
+    if (expected === 'ready') {
       return handleReady(core, frame, () => {
-        if (!core.has('first_action')) return core.failHook('first_action', 'These hooks define no first move.');
+        if (!core.hasHook('first_action')) return core.failHook('first_action', 'These hooks define no first move.');
         core.step('first_action', [], (step) => this.#play('first_action', step, []));
       });
     }
-    core.begun = true;
+    core.hasMoves = true;
     if (isMove(action) && !isEchoTo(core.role, frame)) {
       this.#decisions.moves.addMessage(otherRole(core.role), frame, null);
     }
     core.step('handle', [withoutChatText(core.config.spec, frame)], (step) => {
-      if (this.#once && core.role === 'guest') return this.#takeResponse(step);
+      if (this.#once && core.role === 'guest') return this.#receiveResponse(step);
       this.#play('handle', step, []);
     });
   }
 
-  #takeResponse(step: Step) {
+  #receiveResponse(step: Step) {
     if (step.send || step.ask) return this.#core.failHook('handle', 'A response cannot be answered.');
     this.#finish(step.end ?? { completed: true });
   }
@@ -79,15 +81,15 @@ export class SessionLoop implements GameMode {
     const frame = step.send as JsonObject | undefined;
     if (ask && (frame || step.end)) return core.failHook(method, 'A step cannot both ask and send or end.');
     if (ask) {
-      return this.#decisions.open(ask, (chosen) => {
-        core.step('act', [ask.key, chosen], (next) => this.#play('act', next, [...answers, chosen]));
+      return this.#decisions.askQuestion(ask, (answer) => {
+        core.step('act', [ask.key, answer], (next) => this.#play('act', next, [...answers, answer]));
       });
     }
     if (!frame && !step.end) return core.failHook(method, 'A step must ask, send or end.');
     if (frame) {
-      const source = core.source ?? { origin: 'agent', reason: null };
+      const source = core.moveSource ?? { origin: 'agent', reason: null };
       if (!core.send(frame)) return;
-      core.begun = true;
+      core.hasMoves = true;
       this.#decisions.moves.addSent(frame, answers, source);
     }
     if (step.end) return this.#finish(step.end);
@@ -96,7 +98,7 @@ export class SessionLoop implements GameMode {
   }
 
   #awaitPeer() {
-    this.#due = 'message';
+    this.#expected = 'message';
     this.#core.expectFrame('move');
   }
 }
@@ -125,13 +127,13 @@ function sendOpening(
     if (step.end) return core.finish(step.end, 'options_invalid');
     next();
   };
-  if (core.has(method)) core.step(method, args, applyStep);
+  if (core.hasHook(method)) core.step(method, args, applyStep);
   else applyStep({ send: defaultFrame });
 }
 
 /** Handles the host's ready message; the hooks may end the table over its terms. */
 export function handleReady(core: TableCore, message: JsonObject, next: () => void) {
-  if (!core.has('handle_ready')) return next();
+  if (!core.hasHook('handle_ready')) return next();
   core.step('handle_ready', [withoutChatText(core.config.spec, message)], (step) => {
     if (step.ask || (step.send && !step.end)) {
       return core.failHook('handle_ready', 'The ready message cannot be answered.');

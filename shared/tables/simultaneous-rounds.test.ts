@@ -10,10 +10,10 @@ const nonce = 'f'.repeat(32);
 /** A host played by a person, opposite a guest simulated by the test. */
 function hostSeat() {
   const seat = new BenchSeat('host', game, new Clock(), { control_mode: 'human' });
-  seat.tell({ type: 'start' });
+  seat.dispatch({ type: 'start' });
   seat.runHooks();
   const receive = (frame: JsonObject) => {
-    seat.tell({ type: 'frame', frame });
+    seat.dispatch({ type: 'frame', frame });
     seat.runHooks();
   };
   receive({ action: 'join' });
@@ -23,10 +23,10 @@ function hostSeat() {
 /** A guest played by a person, opposite a host simulated by the test. */
 function guestSeat(played: Game = game) {
   const seat = new BenchSeat('guest', played, new Clock(), { control_mode: 'human' });
-  seat.tell({ type: 'start' });
+  seat.dispatch({ type: 'start' });
   seat.runHooks();
   const receive = (frame: JsonObject) => {
-    seat.tell({ type: 'frame', frame });
+    seat.dispatch({ type: 'frame', frame });
     seat.runHooks();
   };
   receive({ action: 'ready' });
@@ -49,13 +49,17 @@ const result = (round: number, host: string, guest: string, wins: [number, numbe
 describe('order of frames', () => {
   test('the host commits first, reveals first, judges, and sends end after the last result', () => {
     const { seat, receive } = hostSeat();
-    expect(seat.business).toEqual([{ action: 'ready' }]);
+    expect(seat.businessFrames).toEqual([{ action: 'ready' }]);
     for (const round of [0, 1]) {
       seat.answer('rock');
       seat.runHooks();
-      expect(seat.business.at(-1)).toEqual({ action: 'commit', round, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      expect(seat.businessFrames.at(-1)).toEqual({
+        action: 'commit',
+        round,
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
       receive(commit(round, 'scissors'));
-      expect(seat.business.at(-1)).toEqual({
+      expect(seat.businessFrames.at(-1)).toEqual({
         action: 'reveal',
         round,
         choice: 'rock',
@@ -63,23 +67,23 @@ describe('order of frames', () => {
       });
       receive(reveal(round, 'scissors'));
     }
-    expect(seat.business.map((frame) => frame.action)).toEqual([
+    expect(seat.businessFrames.map((frame) => frame.action)).toEqual([
       'ready',
       ...['commit', 'reveal', 'round_result', 'commit', 'reveal', 'round_result', 'end'],
     ]);
-    expect(seat.business.at(-1)).toEqual({ action: 'end' });
-    expect(seat.ended).toEqual({ completed: true, winner: 'host', reason: '2 to 0.', problem: null });
+    expect(seat.businessFrames.at(-1)).toEqual({ action: 'end' });
+    expect(seat.outcome).toEqual({ completed: true, winner: 'host', reason: '2 to 0.', problem: null });
   });
 
   test('the guest commits and reveals after the host', () => {
     const { seat, receive } = guestSeat();
     seat.answer('paper');
     seat.runHooks();
-    expect(seat.business.map((frame) => frame.action)).toEqual(['join']);
+    expect(seat.businessFrames.map((frame) => frame.action)).toEqual(['join']);
     receive(commit(0, 'rock'));
-    expect(seat.business.map((frame) => frame.action)).toEqual(['join', 'commit']);
+    expect(seat.businessFrames.map((frame) => frame.action)).toEqual(['join', 'commit']);
     receive(reveal(0, 'rock'));
-    expect(seat.business.map((frame) => frame.action)).toEqual(['join', 'commit', 'reveal']);
+    expect(seat.businessFrames.map((frame) => frame.action)).toEqual(['join', 'commit', 'reveal']);
   });
 
   test('each commitment has its own nonce and opens to the committed value', () => {
@@ -88,9 +92,9 @@ describe('order of frames', () => {
     for (const round of [0, 1]) {
       seat.answer('rock');
       seat.runHooks();
-      const commitment = seat.business.at(-1)?.hash;
+      const commitment = seat.businessFrames.at(-1)?.hash;
       receive(commit(round, 'rock'));
-      const opened = seat.business.at(-1);
+      const opened = seat.businessFrames.at(-1);
       expect(commitmentOf('rock', opened?.nonce as string)).toBe(commitment);
       nonces.add(opened?.nonce);
       receive(reveal(round, 'rock'));
@@ -101,18 +105,18 @@ describe('order of frames', () => {
   test('public values drawn in the same event do not reveal the nonce', () => {
     const clock = new Clock();
     const seat = new BenchSeat('host', game, clock, { control_mode: 'hybrid' });
-    seat.tell({ type: 'start' });
+    seat.dispatch({ type: 'start' });
     seat.runHooks();
-    seat.tell({ type: 'frame', frame: { action: 'join' } });
+    seat.dispatch({ type: 'frame', frame: { action: 'join' } });
     seat.runHooks();
     // The event that plays the proposal also sends a ping.
     clock.now += 10_000;
-    seat.tell({ type: 'time' });
+    seat.dispatch({ type: 'time' });
     const ping = seat.outbox.find((frame) => frame._sys === 'ping');
-    expect(seat.business.at(-1)?.action).toBe('commit');
+    expect(seat.businessFrames.at(-1)?.action).toBe('commit');
     seat.runHooks();
-    seat.tell({ type: 'frame', frame: commit(0, 'paper') });
-    const opened = seat.business.at(-1)?.nonce as string;
+    seat.dispatch({ type: 'frame', frame: commit(0, 'paper') });
+    const opened = seat.businessFrames.at(-1)?.nonce as string;
     const [front, back] = String(ping?.probe_id).split('-') as [string, string];
     expect(opened).not.toContain(front);
     expect(opened).not.toContain(back);
@@ -141,18 +145,18 @@ describe('order of frames', () => {
     seat.answer('scissors');
     receive(commit(0, 'rock'));
     receive(reveal(0, 'rock'));
-    seat.tell({ type: 'frame', frame: result(0, 'rock', 'scissors', [1, 0]) });
-    seat.tell({ type: 'frame', frame: commit(1, 'rock') });
+    seat.dispatch({ type: 'frame', frame: result(0, 'rock', 'scissors', [1, 0]) });
+    seat.dispatch({ type: 'frame', frame: commit(1, 'rock') });
     seat.runHooks();
     seat.answer('scissors');
     seat.runHooks();
-    expect(seat.business.at(-1)).toMatchObject({ action: 'commit', round: 1 });
+    expect(seat.businessFrames.at(-1)).toMatchObject({ action: 'commit', round: 1 });
     receive(reveal(1, 'rock'));
-    seat.tell({ type: 'frame', frame: result(1, 'rock', 'scissors', [2, 0]) });
-    seat.tell({ type: 'frame', frame: { action: 'end' } });
-    seat.tell({ type: 'closed' });
+    seat.dispatch({ type: 'frame', frame: result(1, 'rock', 'scissors', [2, 0]) });
+    seat.dispatch({ type: 'frame', frame: { action: 'end' } });
+    seat.dispatch({ type: 'closed' });
     seat.runHooks();
-    expect(seat.ended).toMatchObject({ completed: true, winner: 'host' });
+    expect(seat.outcome).toMatchObject({ completed: true, winner: 'host' });
   });
 });
 
@@ -162,8 +166,8 @@ describe('P-11: commit and reveal', () => {
     seat.answer('rock');
     receive(commit(0, 'scissors'));
     receive(reveal(0, 'paper'));
-    expect(seat.business.at(-1)).toEqual({ action: 'error', round: 0, reason: 'commit_mismatch' });
-    expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'commit_mismatch' } });
+    expect(seat.businessFrames.at(-1)).toEqual({ action: 'error', round: 0, reason: 'commit_mismatch' });
+    expect(seat.outcome).toMatchObject({ completed: false, winner: null, problem: { code: 'commit_mismatch' } });
     expect(seat.game.sealed_rounds[0]?.guest).toMatchObject({
       sealed: commitmentOf('scissors', nonce),
       value: 'paper',
@@ -176,17 +180,17 @@ describe('P-11: commit and reveal', () => {
     seat.answer('rock');
     receive(commit(0, 'scissors'));
     receive(reveal(0, 'paper'));
-    expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'commit_mismatch' } });
-    expect(seat.business.map((frame) => frame.action)).toEqual(['join', 'commit']);
+    expect(seat.outcome).toMatchObject({ completed: false, winner: null, problem: { code: 'commit_mismatch' } });
+    expect(seat.businessFrames.map((frame) => frame.action)).toEqual(['join', 'commit']);
   });
 
   test('rejects this side’s own commitment sent back', () => {
     const { seat, receive } = hostSeat();
     seat.answer('rock');
     seat.runHooks();
-    receive({ ...(seat.business.at(-1) as JsonObject) });
-    expect(seat.ended?.problem?.code).toBe('commit_copied');
-    expect(seat.business.at(-1)?.action).toBe('commit');
+    receive({ ...(seat.businessFrames.at(-1) as JsonObject) });
+    expect(seat.outcome?.problem?.code).toBe('commit_copied');
+    expect(seat.businessFrames.at(-1)?.action).toBe('commit');
   });
 
   test.each([
@@ -199,13 +203,13 @@ describe('P-11: commit and reveal', () => {
     const { seat, receive } = hostSeat();
     seat.answer('rock');
     for (const frame of frames) receive(frame);
-    expect(seat.ended).toMatchObject({ completed: false, problem: { code: 'out_of_turn' } });
+    expect(seat.outcome).toMatchObject({ completed: false, problem: { code: 'out_of_turn' } });
   });
 
   test('the host rejects a commitment before its own', () => {
     const { seat, receive } = hostSeat();
     receive(commit(0, 'rock'));
-    expect(seat.ended?.problem?.code).toBe('out_of_turn');
+    expect(seat.outcome?.problem?.code).toBe('out_of_turn');
   });
 
   test.each([
@@ -217,7 +221,7 @@ describe('P-11: commit and reveal', () => {
     const { seat, receive } = guestSeat();
     seat.answer('rock');
     for (const frame of frames) receive(frame);
-    expect(seat.ended).toMatchObject({ completed: false, problem: { code: 'out_of_turn' } });
+    expect(seat.outcome).toMatchObject({ completed: false, problem: { code: 'out_of_turn' } });
   });
 
   test('rejects a nonce that is too short', () => {
@@ -225,20 +229,20 @@ describe('P-11: commit and reveal', () => {
     seat.answer('rock');
     receive({ action: 'commit', round: 0, hash: commitmentOf('rock', 'abc') });
     receive({ action: 'reveal', round: 0, choice: 'rock', nonce: 'abc' });
-    expect(seat.ended?.problem?.code).toBe('message_invalid');
+    expect(seat.outcome?.problem?.code).toBe('message_invalid');
   });
 
   test('ends if the peer never reveals', () => {
     const bench = new Bench(game, { host: { heartbeat: { intervalMs: 0 } } });
     const { host } = bench.seats;
     host.runHooks();
-    host.tell({ type: 'frame', frame: { action: 'join' } });
+    host.dispatch({ type: 'frame', frame: { action: 'join' } });
     host.runHooks();
-    host.tell({ type: 'frame', frame: commit(0, 'rock') });
-    expect(host.business.at(-1)?.action).toBe('reveal');
+    host.dispatch({ type: 'frame', frame: commit(0, 'rock') });
+    expect(host.businessFrames.at(-1)?.action).toBe('reveal');
     bench.clock.now += 60_000;
-    host.tell({ type: 'time' });
-    expect(host.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'peer_timeout' } });
+    host.dispatch({ type: 'time' });
+    expect(host.outcome).toMatchObject({ completed: false, winner: null, problem: { code: 'peer_timeout' } });
   });
 });
 
@@ -256,7 +260,7 @@ describe('the judge', () => {
     playRound(seat, receive, 1);
     receive(result(1, 'rock', 'scissors', [2, 0]));
     receive(commit(2, 'rock'));
-    expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'judge_disagrees' } });
+    expect(seat.outcome).toMatchObject({ completed: false, winner: null, problem: { code: 'judge_disagrees' } });
   });
 
   test('rejects a host that ends too early', () => {
@@ -264,7 +268,7 @@ describe('the judge', () => {
     playRound(seat, receive, 0);
     receive(result(0, 'rock', 'scissors', [1, 0]));
     receive({ action: 'end' });
-    expect(seat.ended).toMatchObject({ completed: false, problem: { code: 'judge_disagrees' } });
+    expect(seat.outcome).toMatchObject({ completed: false, problem: { code: 'judge_disagrees' } });
   });
 
   test('fails the table if the host disconnects without an end', () => {
@@ -273,8 +277,8 @@ describe('the judge', () => {
     receive(result(0, 'rock', 'scissors', [1, 0]));
     playRound(seat, receive, 1);
     receive(result(1, 'rock', 'scissors', [2, 0]));
-    seat.tell({ type: 'closed' });
-    expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'peer_disconnected' } });
+    seat.dispatch({ type: 'closed' });
+    expect(seat.outcome).toMatchObject({ completed: false, winner: null, problem: { code: 'peer_disconnected' } });
   });
 
   test('the guest’s hooks receive the revealed values, regardless of the host’s result', () => {
@@ -287,7 +291,7 @@ describe('the judge', () => {
     playRound(seat, receive, 0);
     receive(result(0, 'paper', 'scissors', [1, 0]));
     expect(seen).toEqual([{ round: 0, host_value: 'rock', guest_value: 'scissors' }]);
-    expect(seat.ended).toMatchObject({ reason: 'Not what was opened.', problem: { code: 'judge_disagrees' } });
+    expect(seat.outcome).toMatchObject({ reason: 'Not what was opened.', problem: { code: 'judge_disagrees' } });
   });
 
   test('with shadow_judge the guest judges too', () => {
@@ -295,10 +299,10 @@ describe('the judge', () => {
     const fair = guestSeat(judged);
     playRound(fair.seat, fair.receive, 0);
     fair.receive(result(0, 'rock', 'scissors', [1, 0]));
-    expect(fair.seat.ended).toBeNull();
+    expect(fair.seat.outcome).toBeNull();
     const unfair = guestSeat(judged);
     playRound(unfair.seat, unfair.receive, 0);
     unfair.receive(result(0, 'rock', 'scissors', [2, 0]));
-    expect(unfair.seat.ended?.problem?.code).toBe('judge_disagrees');
+    expect(unfair.seat.outcome?.problem?.code).toBe('judge_disagrees');
   });
 });

@@ -10,7 +10,7 @@ import { commitmentOf, commitmentPattern, commitValueText, noncePattern } from '
 import type { Decisions } from './decision.ts';
 import type { GameMode } from './engine-types.ts';
 import { type Answer, answerValueSchema, type GameEnd, otherRole, type Role } from './hooks.ts';
-import { type SealedRound, unsealedValue } from './moves.ts';
+import { emptySealedValue, type SealedRound } from './moves.ts';
 import { handleJoin, handleReady, sendJoin } from './session-loop.ts';
 import type { TableCore } from './table-core.ts';
 
@@ -21,35 +21,35 @@ interface SealedValue {
 }
 
 /** The peer's next frame; `nothing` while this side's is due or hooks are running. */
-type Due = 'join' | 'ready' | 'commit' | 'reveal' | 'result' | 'end' | 'nothing';
+type ExpectedFrame = 'join' | 'ready' | 'commit' | 'reveal' | 'result' | 'end' | 'nothing';
 
 export class SimultaneousRounds implements GameMode {
   readonly tolerant = false;
   readonly #core: TableCore;
   readonly #decisions: Decisions;
   readonly #valueField: string;
-  #due: Due;
+  #expected: ExpectedFrame;
   #round = -1;
   /** Whether the peer's first message was accepted. */
-  #joined = false;
-  #own: SealedValue | null = null;
+  #hasPeerJoined = false;
+  #ownValue: SealedValue | null = null;
   #peerCommitment: string | null = null;
   #peerValue: Answer | null = null;
   /** Guest: the end returned by its hooks for the last result, effective once the host has sent `end`. */
-  #end: GameEnd | null = null;
+  #pendingEnd: GameEnd | null = null;
   /** Guest: a frame that arrived while hooks handled the previous one; a host does not wait for the guest's hooks. */
-  #deferred: { action: string; frame: JsonObject } | null = null;
+  #deferredFrame: { action: string; frame: JsonObject } | null = null;
 
   constructor(core: TableCore, decisions: Decisions) {
     this.#core = core;
     this.#decisions = decisions;
     this.#valueField = core.config.spec.flow?.round?.value_field ?? 'value';
-    this.#due = core.role === 'host' ? 'join' : 'nothing';
+    this.#expected = core.role === 'host' ? 'join' : 'nothing';
   }
 
   start() {
     if (this.#core.role === 'host') return this.#core.expectFrame('automatic');
-    sendJoin(this.#core, () => this.#await('ready', 'automatic'));
+    sendJoin(this.#core, () => this.#expect('ready', 'automatic'));
   }
 
   lastMover = () => null;
@@ -58,88 +58,89 @@ export class SimultaneousRounds implements GameMode {
     const core = this.#core;
     if (action === 'end' && core.role === 'guest') {
       // The hooks may still be handling the last result.
-      if (this.#due === 'nothing' && this.#defer(action, frame)) return;
+      if (this.#expected === 'nothing' && this.#defer(action, frame)) return;
       return this.#receiveEnd();
     }
-    if (!core.accept(frame)) return;
-    const due = this.#due;
-    if (due === 'nothing') {
-      if (!this.#defer(action, frame)) core.outOfTurn(action);
+    if (!core.acceptMessage(frame)) return;
+    const expected = this.#expected;
+    if (expected === 'nothing') {
+      if (!this.#defer(action, frame)) core.failOutOfTurn(action);
       return;
     }
-    if (due === 'end')
+    if (expected === 'end')
       return core.fail('judge_disagrees', 'The game is over, but the host continues to play.', {
         action: action.slice(0, 64),
       });
-    if (!this.#isDue(due, action, frame)) return core.outOfTurn(action);
-    this.#due = 'nothing';
-    this.#joined = true;
+    if (!this.#isExpected(expected, action, frame)) return core.failOutOfTurn(action);
+    this.#expected = 'nothing';
+    this.#hasPeerJoined = true;
     core.clearTimer('peer');
-    if (due === 'join') return handleJoin(core, frame, () => this.#beginRound());
-    if (due === 'ready') return handleReady(core, frame, () => this.#beginRound());
-    if (due === 'commit') return this.#receiveCommit(frame);
-    if (due === 'reveal') return this.#receiveReveal(frame);
+    if (expected === 'join') return handleJoin(core, frame, () => this.#beginRound());
+    if (expected === 'ready') return handleReady(core, frame, () => this.#beginRound());
+    if (expected === 'commit') return this.#receiveCommit(frame);
+    if (expected === 'reveal') return this.#receiveReveal(frame);
     this.#receiveResult(frame);
   }
 
-  #isDue(due: Exclude<Due, 'end' | 'nothing'>, action: string, frame: JsonObject): boolean {
-    if (due === 'join' || due === 'ready') return this.#core.opens(due, action);
+  #isExpected(expected: Exclude<ExpectedFrame, 'end' | 'nothing'>, action: string, frame: JsonObject): boolean {
+    if (expected === 'join' || expected === 'ready') return this.#core.isOpening(expected, action);
     if (frame.round !== undefined && frame.round !== this.#round) return false;
-    return due === 'result' ? !['join', 'ready', 'commit', 'reveal'].includes(action) : action === due;
+    return expected === 'result' ? !['join', 'ready', 'commit', 'reveal'].includes(action) : action === expected;
   }
 
   /** Returns true if the frame was deferred until the hooks are done. */
   #defer(action: string, frame: JsonObject): boolean {
-    if (this.#deferred || !this.#joined || !this.#core.stepping || this.#core.role === 'host') return false;
-    this.#deferred = { action, frame };
+    if (this.#deferredFrame || !this.#hasPeerJoined || !this.#core.isStepping || this.#core.role === 'host')
+      return false;
+    this.#deferredFrame = { action, frame };
     return true;
   }
 
   #receiveDeferred() {
-    const deferred = this.#deferred;
-    this.#deferred = null;
-    if (deferred && !this.#core.outcome) this.receive(deferred.action, deferred.frame);
+    const deferredFrame = this.#deferredFrame;
+    this.#deferredFrame = null;
+    if (deferredFrame && !this.#core.outcome) this.receive(deferredFrame.action, deferredFrame.frame);
   }
 
-  #await(due: Due, kind: 'automatic' | 'move') {
-    this.#due = due;
+  #expect(expected: ExpectedFrame, kind: 'automatic' | 'move') {
+    this.#expected = expected;
     this.#core.expectFrame(kind);
   }
 
   #beginRound() {
     const core = this.#core;
     this.#round += 1;
-    this.#own = null;
+    this.#ownValue = null;
     this.#peerCommitment = null;
     this.#peerValue = null;
-    core.sealedRounds = [...core.sealedRounds, { round: this.#round, host: unsealedValue, guest: unsealedValue }];
+    core.sealedRounds = [...core.sealedRounds, { round: this.#round, host: emptySealedValue, guest: emptySealedValue }];
     core.markChanged();
     core.step('round_value', [this.#round], (step) => {
       const { ask } = step;
       if (!ask || step.send || step.end) return core.failHook('round_value', 'round_value must ask and nothing else.');
-      this.#decisions.open(ask, (answer) => this.#commitTo(answer));
+      this.#decisions.askQuestion(ask, (answer) => this.#commitTo(answer));
       // The host may commit while the guest is still choosing.
-      if (core.role === 'guest') this.#due = 'commit';
+      if (core.role === 'guest') this.#expected = 'commit';
       this.#receiveDeferred();
     });
   }
 
   #commitTo(value: Answer) {
-    this.#decisions.moves.addMove(this.#core.role, this.#decisions.moves.labels.ofAnswer(value), this.#core.source);
-    this.#core.source = null;
-    const nonce = this.#core.draw('nonce');
-    this.#own = { value, nonce, hash: commitmentOf(value, nonce) };
+    this.#decisions.moves.addMove(this.#core.role, this.#decisions.moves.labels.ofAnswer(value), this.#core.moveSource);
+    this.#core.moveSource = null;
+    const nonce = this.#core.drawHex('nonce');
+    this.#ownValue = { value, nonce, hash: commitmentOf(value, nonce) };
     if (this.#core.role === 'host') return this.#sendCommit('commit', 'move');
     if (this.#peerCommitment !== null) return this.#sendCommit('reveal', 'automatic');
     this.#core.expectFrame('move');
   }
 
-  #sendCommit(due: Due, kind: 'automatic' | 'move') {
-    const { hash } = this.#own as SealedValue;
+  #sendCommit(expected: ExpectedFrame, kind: 'automatic' | 'move') {
+    const { hash } = this.#ownValue as SealedValue;
     if (!this.#core.send({ action: 'commit', round: this.#round, hash })) return;
-    this.#core.begun = true;
+    this.#core.hasMoves = true;
     this.#updateRound(this.#core.role, { sealed: hash, sealed_at: this.#core.moment.at });
-    this.#await(due, kind);
+    this.#expect(expected, kind);
   }
 
   #receiveCommit(frame: JsonObject) {
@@ -147,24 +148,24 @@ export class SimultaneousRounds implements GameMode {
     const hash = frame.hash;
     if (typeof hash !== 'string' || !commitmentPattern.test(hash))
       return core.fail('message_invalid', 'The commit message has no hash.');
-    if (hash === this.#own?.hash) {
+    if (hash === this.#ownValue?.hash) {
       return core.fail('commit_copied', 'The other side sent our own commitment back as its own.', {
         round: this.#round,
       });
     }
-    core.begun = true;
+    core.hasMoves = true;
     this.#peerCommitment = hash;
     this.#updateRound(otherRole(core.role), { sealed: hash, sealed_at: core.moment.at });
     if (core.role === 'host') return this.#sendReveal('reveal');
-    if (this.#own) this.#sendCommit('reveal', 'automatic');
+    if (this.#ownValue) this.#sendCommit('reveal', 'automatic');
   }
 
-  #sendReveal(due: Due) {
-    const { value, nonce } = this.#own as SealedValue;
+  #sendReveal(expected: ExpectedFrame) {
+    const { value, nonce } = this.#ownValue as SealedValue;
     const frame: JsonObject = { action: 'reveal', round: this.#round, [this.#valueField]: value, nonce };
     if (!this.#core.send(frame)) return;
     this.#updateRound(this.#core.role, { value: commitValueText(value), nonce });
-    this.#await(due, 'automatic');
+    this.#expect(expected, 'automatic');
   }
 
   #receiveReveal(frame: JsonObject) {
@@ -197,73 +198,81 @@ export class SimultaneousRounds implements GameMode {
 
   #judge() {
     const core = this.#core;
-    core.step('round_judge', [this.#round, (this.#own as SealedValue).value, this.#peerValue as Answer], (step) => {
-      if (!step.send || step.ask) return core.failHook('round_judge', 'round_judge must send its result.');
-      if (!core.send(step.send as JsonObject)) return;
-      if (!step.end) return this.#beginRound();
-      core.sendUnchecked({ action: 'end' });
-      core.finish(step.end, 'message_invalid');
-    });
+    core.step(
+      'round_judge',
+      [this.#round, (this.#ownValue as SealedValue).value, this.#peerValue as Answer],
+      (step) => {
+        if (!step.send || step.ask) return core.failHook('round_judge', 'round_judge must send its result.');
+        if (!core.send(step.send as JsonObject)) return;
+        if (!step.end) return this.#beginRound();
+        core.sendUnchecked({ action: 'end' });
+        core.finish(step.end, 'message_invalid');
+      },
+    );
   }
 
   #receiveResult(frame: JsonObject) {
-    if (this.#core.config.spec.shadow_judge !== true || !this.#core.has('round_judge')) return this.#takeResult(frame);
-    this.#shadowJudge(frame, () => this.#takeResult(frame));
+    if (this.#core.config.spec.shadow_judge !== true || !this.#core.hasHook('round_judge'))
+      return this.#applyResult(frame);
+    this.#shadowJudge(frame, () => this.#applyResult(frame));
   }
 
   /** If the protocol requires it, the guest also judges the round, and ends the table on any difference. */
   #shadowJudge(frame: JsonObject, next: () => void) {
     const core = this.#core;
-    const args = [core.state, this.#round, this.#peerValue as Answer, (this.#own as SealedValue).value];
+    const args = [core.state, this.#round, this.#peerValue as Answer, (this.#ownValue as SealedValue).value];
     core.call(
       'round_judge',
       args,
       (result) => {
         if ('problem' in result)
           return core.fail(result.problem.code, result.problem.message, { method: 'round_judge' });
-        const own = (result.value as JsonObject | null)?.send ?? null;
-        if (canonicalJson(own) === canonicalJson(frame)) return next();
+        const ownResult = (result.value as JsonObject | null)?.send ?? null;
+        if (canonicalJson(ownResult) === canonicalJson(frame)) return next();
         core.fail('judge_disagrees', 'The host judged this round differently from this side.', {
           round: this.#round,
         });
       },
-      { step: true },
+      { isStep: true },
     );
   }
 
   /** Both values of this round, revealed and verified. */
-  #opened(): JsonObject {
-    const [mine, theirs] = [(this.#own as SealedValue).value, this.#peerValue as Answer];
-    const host = this.#core.role === 'host';
-    return { round: this.#round, host_value: host ? mine : theirs, guest_value: host ? theirs : mine };
+  #revealedValues(): JsonObject {
+    const [mine, theirs] = [(this.#ownValue as SealedValue).value, this.#peerValue as Answer];
+    const isHost = this.#core.role === 'host';
+    return { round: this.#round, host_value: isHost ? mine : theirs, guest_value: isHost ? theirs : mine };
   }
 
-  #takeResult(frame: JsonObject) {
+  #applyResult(frame: JsonObject) {
     const core = this.#core;
-    core.step('handle', [withoutChatText(core.config.spec, frame), this.#opened()], (step) => {
+    core.step('handle', [withoutChatText(core.config.spec, frame), this.#revealedValues()], (step) => {
       if (step.send || step.ask) return core.failHook('handle', 'A result cannot be answered.');
       if (step.end && !step.end.completed) return core.finish(step.end, 'judge_disagrees');
       if (!step.end) return this.#beginRound();
-      this.#end = step.end;
-      this.#await('end', 'automatic');
+      this.#pendingEnd = step.end;
+      this.#expect('end', 'automatic');
       this.#receiveDeferred();
     });
   }
 
   #receiveEnd() {
-    if (this.#end) return this.#core.finish(this.#end, 'judge_disagrees');
-    if (this.#due === 'commit' && this.#round > 0) {
+    if (this.#pendingEnd) return this.#core.finish(this.#pendingEnd, 'judge_disagrees');
+    if (this.#expected === 'commit' && this.#round > 0) {
       return this.#core.fail('judge_disagrees', 'The host ended the game before it was over.', {
         round: this.#round,
       });
     }
-    this.#core.outOfTurn('end');
+    this.#core.failOutOfTurn('end');
   }
 
-  #updateRound(role: Role, change: Partial<SealedRound['host']>) {
+  #updateRound(role: Role, roundChange: Partial<SealedRound['host']>) {
     const core = this.#core;
-    const last = core.sealedRounds.at(-1) as SealedRound;
-    core.sealedRounds = [...core.sealedRounds.slice(0, -1), { ...last, [role]: { ...last[role], ...change } }];
+    const lastRound = core.sealedRounds.at(-1) as SealedRound;
+    core.sealedRounds = [
+      ...core.sealedRounds.slice(0, -1),
+      { ...lastRound, [role]: { ...lastRound[role], ...roundChange } },
+    ];
     core.markChanged();
   }
 }

@@ -19,7 +19,7 @@ import {
   type Step,
   stepSchema,
 } from './hooks.ts';
-import { messageNamed } from './move-labels.ts';
+import { messageByAction } from './move-labels.ts';
 import type { ChatMessage, Move, MoveOrigin, MoveSource, SealedRound } from './moves.ts';
 import type { ConcessionCode, Outcome } from './outcome.ts';
 import type { RecordEntry } from './record.ts';
@@ -28,13 +28,13 @@ import { Timers } from './timers.ts';
 type HookResult = { value: Json } | { problem: Problem };
 
 interface PendingCall {
-  step: boolean;
+  isStep: boolean;
   settle(result: HookResult): void;
 }
 
 /** Limits for the chat messages of a snapshot; older ones are dropped. */
-const chatMessagesMax = 200;
-const chatCharactersMax = 60_000;
+const maxChatMessages = 200;
+const maxChatCharacters = 60_000;
 
 export class TableCore {
   readonly config: EngineConfig;
@@ -49,33 +49,33 @@ export class TableCore {
   /** State of the hooks, passed in and returned by every call. */
   state: JsonObject = {};
   view: Json = null;
-  /** Rises with every change of the snapshot. */
+  /** Increases with every change of the snapshot. */
   seq = 0;
   moves: Move[] = [];
   talk: ChatMessage[] = [];
   sealedRounds: SealedRound[] = [];
   /** Who decided on the message that this side sends next; null if it answers no question. */
-  source: MoveSource | null = null;
+  moveSource: MoveSource | null = null;
   outcome: Outcome | null = null;
   /** Whether either side has made a move. */
-  begun = false;
+  hasMoves = false;
   /** Set once this side has conceded; it then waits for confirmation and sends no more moves. */
-  conceding: ConcessionCode | null = null;
+  pendingConcession: ConcessionCode | null = null;
   /** Whether the peer's stream is closed. */
-  peerGone = false;
+  peerClosed = false;
 
   #effects: Effect[] = [];
   #calls = new Map<number, PendingCall>();
-  #lastCall = 0;
+  #lastCallId = 0;
   #chatCount = 0;
   readonly #timers = new Timers();
-  #wake: number | null = null;
-  #changed = false;
-  #initialized = false;
+  #wakeAt: number | null = null;
+  #hasChanged = false;
+  #isInitialized = false;
   /** `done` is the only effect still to be emitted. */
-  #done = false;
-  #viewing = false;
-  #viewStale = false;
+  #isDone = false;
+  #isViewPending = false;
+  #isViewStale = false;
   #afterView: (() => void) | null = null;
 
   constructor(config: EngineConfig) {
@@ -91,29 +91,29 @@ export class TableCore {
   }
 
   /** True while a hook handles a message or an answer. */
-  get stepping(): boolean {
-    return [...this.#calls.values()].some((call) => call.step);
+  get isStepping(): boolean {
+    return [...this.#calls.values()].some((call) => call.isStep);
   }
 
-  begin(moment: Moment) {
+  beginEvent(moment: Moment) {
     this.moment = moment;
   }
 
   /** 32 hex digits from the event's entropy. Hashed with the purpose, so that a public probe id does not reveal a nonce. */
-  draw(purpose: 'nonce' | 'probe'): string {
+  drawHex(purpose: 'nonce' | 'probe'): string {
     return sha256Hex(`${purpose}:${this.moment.entropy}`).slice(0, 32);
   }
 
   takeEffects(): Effect[] {
-    if (this.#changed) this.#effects.push({ type: 'changed' });
-    this.#changed = false;
-    const wake = this.#timers.next();
-    if (wake !== this.#wake) {
-      this.#wake = wake;
-      this.#effects.push({ type: 'wake', at: wake });
+    if (this.#hasChanged) this.#effects.push({ type: 'changed' });
+    this.#hasChanged = false;
+    const wakeAt = this.#timers.nextDueAt();
+    if (wakeAt !== this.#wakeAt) {
+      this.#wakeAt = wakeAt;
+      this.#effects.push({ type: 'wake', at: wakeAt });
     }
-    if (this.#done) {
-      this.#done = false;
+    if (this.#isDone) {
+      this.#isDone = false;
       this.#effects.push({ type: 'done' });
     }
     return this.#effects.splice(0);
@@ -121,8 +121,8 @@ export class TableCore {
 
   /** Marks the snapshot as changed. */
   markChanged() {
-    if (!this.#changed) this.seq += 1;
-    this.#changed = true;
+    if (!this.#hasChanged) this.seq += 1;
+    this.#hasChanged = true;
   }
 
   record(entry: RecordEntry, durable = false) {
@@ -150,7 +150,7 @@ export class TableCore {
     this.#timers.pause(name, this.moment.now);
   }
 
-  continueTimer(name: string) {
+  resumeTimer(name: string) {
     if (!this.outcome) this.#timers.resume(name, this.moment.now);
   }
 
@@ -160,7 +160,7 @@ export class TableCore {
 
   /** Starts the timeout for the peer's next frame. */
   expectFrame(kind: 'automatic' | 'move') {
-    if (this.conceding !== null) return;
+    if (this.pendingConcession !== null) return;
     this.setTimer('peer', this.moment.now + peerTimeoutMs(kind, this.config), () => {
       this.fail('peer_timeout', 'The other side did not play in time.');
     });
@@ -171,7 +171,7 @@ export class TableCore {
 
   // ---- hooks --------------------------------------------------------------------------------------------------------
 
-  has(method: HookMethod): boolean {
+  hasHook(method: HookMethod): boolean {
     return this.config.methods.has(method);
   }
 
@@ -182,27 +182,27 @@ export class TableCore {
     call.settle(result);
   }
 
-  call(method: HookMethod, args: Json[], settle: (result: HookResult) => void, options?: { step?: boolean }) {
-    this.#lastCall += 1;
-    this.#calls.set(this.#lastCall, { step: options?.step ?? false, settle });
-    this.#effects.push({ type: 'call', call: this.#lastCall, method, args });
+  call(method: HookMethod, args: Json[], settle: (result: HookResult) => void, options?: { isStep?: boolean }) {
+    this.#lastCallId += 1;
+    this.#calls.set(this.#lastCallId, { isStep: options?.isStep ?? false, settle });
+    this.#effects.push({ type: 'call', call: this.#lastCallId, method, args });
   }
 
   initialize(next: () => void) {
     const { role, control_mode, options, manner, extraArgs: extra_args = [] } = this.config;
     const settle = (state: Json) => {
       if (!isJsonObject(state)) return this.fail('hook_failed', 'init did not return an object.', { method: 'init' });
-      this.#initialized = true;
+      this.#isInitialized = true;
       this.#setState(state);
       next();
     };
-    if (!this.has('init')) return settle({});
+    if (!this.hasHook('init')) return settle({});
     // A guest's options come from its peer's invitation.
-    const agreed = role === 'guest' ? optionsWithoutText(this.config.spec, options) : options;
-    const context: JsonObject = { role, control_mode, options: agreed, manner, extra_args };
+    const hookOptions = role === 'guest' ? optionsWithoutText(this.config.spec, options) : options;
+    const context: JsonObject = { role, control_mode, options: hookOptions, manner, extra_args };
     const settleInit = (result: HookResult) =>
       'problem' in result ? this.#failHook('init', result.problem) : settle(result.value);
-    this.call('init', [context], settleInit, { step: true });
+    this.call('init', [context], settleInit, { isStep: true });
   }
 
   /** Calls a step method with the hooks' state and `args`; `next` receives the validated step after its state was stored. */
@@ -217,7 +217,7 @@ export class TableCore {
       this.#setState(parsed.data.state);
       next(parsed.data);
     };
-    this.call(method, [this.state, ...args], settle, { step: true });
+    this.call(method, [this.state, ...args], settle, { isStep: true });
   }
 
   failHook(method: HookMethod, message: string) {
@@ -233,29 +233,29 @@ export class TableCore {
     this.#refreshView();
   }
 
-  /** Runs `then` once the view matches the state, so that a board sees the position before its question. */
-  afterView(then: () => void) {
-    if (this.#viewing) this.#afterView = then;
-    else then();
+  /** Calls `callback` once the view matches the state, so that a board sees the position before its question. */
+  afterView(callback: () => void) {
+    if (this.#isViewPending) this.#afterView = callback;
+    else callback();
   }
 
   #refreshView() {
-    if (!this.has('view')) return;
-    if (this.#viewing) {
-      this.#viewStale = true;
+    if (!this.hasHook('view')) return;
+    if (this.#isViewPending) {
+      this.#isViewStale = true;
       return;
     }
-    this.#viewing = true;
-    this.#viewStale = false;
+    this.#isViewPending = true;
+    this.#isViewStale = false;
     this.call('view', [this.state], (result) => {
-      this.#viewing = false;
+      this.#isViewPending = false;
       // Without a view, the game continues in the Plain view.
       this.view = 'value' in result ? result.value : null;
       this.markChanged();
-      if (this.#viewStale) return this.#refreshView();
-      const then = this.#afterView;
+      if (this.#isViewStale) return this.#refreshView();
+      const callback = this.#afterView;
       this.#afterView = null;
-      then?.();
+      callback?.();
     });
   }
 
@@ -266,7 +266,7 @@ export class TableCore {
    * side has conceded.
    */
   send(frame: JsonObject): boolean {
-    if (this.conceding !== null) return false;
+    if (this.pendingConcession !== null) return false;
     const problems = this.problemsOf(frame, directionFrom(this.role));
     if (problems.length > 0) {
       const detail = { direction: 'sent', action: frame.action ?? null, problems };
@@ -274,8 +274,8 @@ export class TableCore {
       return false;
     }
     this.sendUnchecked(frame);
-    this.recordChat(frame, this.source?.origin ?? 'agent');
-    this.source = null;
+    this.recordChat(frame, this.moveSource?.origin ?? 'agent');
+    this.moveSource = null;
     return true;
   }
 
@@ -287,9 +287,9 @@ export class TableCore {
       return { number: this.#chatCount, by, text, at: this.moment.at, origin };
     });
     if (messages.length === 0) return;
-    const talk = [...this.talk, ...messages].slice(-chatMessagesMax);
+    const talk = [...this.talk, ...messages].slice(-maxChatMessages);
     let characters = talk.reduce((sum, { text }) => sum + text.length, 0);
-    while (characters > chatCharactersMax && talk.length > 1) characters -= talk.shift()!.text.length;
+    while (characters > maxChatCharacters && talk.length > 1) characters -= talk.shift()!.text.length;
     this.talk = talk;
     this.markChanged();
   }
@@ -302,11 +302,11 @@ export class TableCore {
 
   /** Sends a `_sys` frame, which is neither validated nor recorded. */
   sendSystem(frame: JsonObject) {
-    if (!this.peerGone) this.#effects.push({ type: 'send', frame });
+    if (!this.peerClosed) this.#effects.push({ type: 'send', frame });
   }
 
   /** Validates a peer's message; returns false if it was invalid and ended the table. */
-  accept(frame: JsonObject): boolean {
+  acceptMessage(frame: JsonObject): boolean {
     const problems = this.problemsOf(frame, directionFrom(otherRole(this.role)));
     if (problems.length === 0) {
       this.recordChat(frame, null);
@@ -325,20 +325,20 @@ export class TableCore {
   }
 
   /** Whether a message is the expected opening; a protocol without a message of that name may use another. */
-  opens(due: 'join' | 'ready', action: string): boolean {
-    return action === due || !messageNamed(this.config.spec, due);
+  isOpening(due: 'join' | 'ready', action: string): boolean {
+    return action === due || !messageByAction(this.config.spec, due);
   }
 
-  outOfTurn(action: string) {
+  failOutOfTurn(action: string) {
     this.fail('out_of_turn', 'The other side sent a message out of turn.', { action: action.slice(0, 64) });
   }
 
   // ---- the end ------------------------------------------------------------------------------------------------------
 
   /** Ends the table unfinished. */
-  fail(failure: ErrorCode, message: string, detail?: JsonObject) {
+  fail(failureCode: ErrorCode, message: string, detail?: JsonObject) {
     // While a concession is unconfirmed, it is the reason for any failure: this side was leaving.
-    const code = this.conceding ?? failure;
+    const code = this.pendingConcession ?? failureCode;
     const problem: Problem = detail && Object.keys(detail).length > 0 ? { code, message, detail } : { code, message };
     this.end({ completed: false, winner: null, reason: null, problem });
   }
@@ -361,7 +361,7 @@ export class TableCore {
     this.outcome = outcome;
     this.#timers.clearAll();
     this.#calls.clear();
-    this.#viewing = false;
+    this.#isViewPending = false;
     this.#afterView = null;
     if (outcome.problem) this.sendSystem(byeFrame(outcome.problem.code));
     this.record({ kind: 'end', ...outcome }, true);
@@ -371,7 +371,7 @@ export class TableCore {
   }
 
   #callSessionEnd(outcome: Outcome) {
-    if (!this.#initialized || !this.has('session_end')) return this.#refreshFinalView();
+    if (!this.#isInitialized || !this.hasHook('session_end')) return this.#refreshFinalView();
     const end: JsonObject = { completed: outcome.completed };
     if (outcome.winner !== null) end.winner = outcome.winner;
     if (outcome.reason !== null) end.reason = outcome.reason;
@@ -383,14 +383,14 @@ export class TableCore {
   }
 
   #refreshFinalView() {
-    if (!this.#initialized || !this.has('view')) {
-      this.#done = true;
+    if (!this.#isInitialized || !this.hasHook('view')) {
+      this.#isDone = true;
       return;
     }
     this.call('view', [this.state], (result) => {
       if ('value' in result) this.view = result.value;
       this.markChanged();
-      this.#done = true;
+      this.#isDone = true;
     });
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Table } from '../bridge/tables.ts';
-import { thinkingSince, thinkingSoFar } from './thinking-time.ts';
+import { thinkingSince, thinkingTimesOf } from './thinking-time.ts';
 
 const move = (by: 'host' | 'guest', at: number) => ({ number: 1, by, text: '', at, origin: null });
 const sealedAt = (sealed_at: number | null) => ({ sealed: null, sealed_at, value: null, nonce: null });
@@ -20,10 +20,10 @@ const table = (changes: object): Table =>
 
 it('adds up the time between moves for the side that moved', () => {
   const moves = [move('guest', 3000), move('host', 10_000), move('guest', 10_500)];
-  expect(thinkingSoFar(table({ moves }))).toEqual({ guest: 2500, host: 7000 });
+  expect(thinkingTimesOf(table({ moves }))).toEqual({ guest: 2500, host: 7000 });
   // Joining does not count, and a clock that is set back never subtracts.
-  expect(thinkingSoFar(table({ moves: [move('guest', 3000)], steps: [{ started_at: 2500 }] })).guest).toBe(500);
-  expect(thinkingSoFar(table({ moves: [move('guest', 900), move('host', 1500)] }))).toEqual({ guest: 0, host: 500 });
+  expect(thinkingTimesOf(table({ moves: [move('guest', 3000)], steps: [{ started_at: 2500 }] })).guest).toBe(500);
+  expect(thinkingTimesOf(table({ moves: [move('guest', 900), move('host', 1500)] }))).toEqual({ guest: 0, host: 500 });
 });
 
 it('counts both sides concurrently in sealed rounds', () => {
@@ -32,7 +32,7 @@ it('counts both sides concurrently in sealed rounds', () => {
     { round: 0, host: sealedAt(2000), guest: sealedAt(6000) },
     { round: 1, host: sealedAt(7000), guest: sealedAt(null) },
   ];
-  expect(thinkingSoFar(table({ protocol, sealed_rounds }))).toEqual({ host: 2000, guest: 5000 });
+  expect(thinkingTimesOf(table({ protocol, sealed_rounds }))).toEqual({ host: 2000, guest: 5000 });
 });
 
 it('determines whose clock is running', () => {

@@ -6,22 +6,22 @@ interface Timer {
 }
 
 /** Stands for a paused timer that is not set. */
-const unset = { left: Infinity, run: () => {} };
+const unsetTimer = { remainingMs: Infinity, run: () => {} };
 
 export class Timers {
   #running = new Map<string, Timer>();
   /** Paused timers, with their remaining milliseconds. */
-  #paused = new Map<string, { left: number; run: () => void }>();
+  #paused = new Map<string, { remainingMs: number; run: () => void }>();
 
   /** Sets or moves a timer. */
   set(name: string, at: number, now: number, run: () => void): void {
-    if (this.#paused.has(name)) this.#paused.set(name, { left: at - now, run });
+    if (this.#paused.has(name)) this.#paused.set(name, { remainingMs: at - now, run });
     else this.#running.set(name, { at, run });
   }
 
   clear(name: string): void {
     this.#running.delete(name);
-    if (this.#paused.has(name)) this.#paused.set(name, unset);
+    if (this.#paused.has(name)) this.#paused.set(name, unsetTimer);
   }
 
   clearAll(): void {
@@ -33,19 +33,19 @@ export class Timers {
   pause(name: string, now: number): void {
     const timer = this.#running.get(name);
     this.#running.delete(name);
-    this.#paused.set(name, timer ? { left: timer.at - now, run: timer.run } : unset);
+    this.#paused.set(name, timer ? { remainingMs: timer.at - now, run: timer.run } : unsetTimer);
   }
 
   resume(name: string, now: number): void {
     const paused = this.#paused.get(name);
     this.#paused.delete(name);
-    if (paused && paused.left !== Infinity) this.set(name, now + paused.left, now, paused.run);
+    if (paused && paused.remainingMs !== Infinity) this.set(name, now + paused.remainingMs, now, paused.run);
   }
 
   /** Runs all due timers once each, oldest first: after an hour of sleep, one ping is sent rather than 360. */
   runDue(now: number): void {
-    const due = [...this.#running].filter(([, timer]) => timer.at <= now).sort(([, a], [, b]) => a.at - b.at);
-    for (const [name, timer] of due) {
+    const dueTimers = [...this.#running].filter(([, timer]) => timer.at <= now).sort(([, a], [, b]) => a.at - b.at);
+    for (const [name, timer] of dueTimers) {
       if (this.#running.get(name) !== timer) continue;
       this.#running.delete(name);
       timer.run();
@@ -58,7 +58,7 @@ export class Timers {
   }
 
   /** When the next timer is due; null if none is set. */
-  next(): number | null {
+  nextDueAt(): number | null {
     const times = [...this.#running.values()].map(({ at }) => at);
     return times.length === 0 ? null : Math.min(...times);
   }

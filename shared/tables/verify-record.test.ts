@@ -90,7 +90,7 @@ describe('a valid record', () => {
         peerViolations: [],
         role,
         frames: 8,
-        opened: 2,
+        openedCount: 2,
         end: { completed: true, winner: 'guest' },
       };
       expect(verifyRecord(record, specText)).toMatchObject(expected);
@@ -131,7 +131,11 @@ describe('a valid record', () => {
       ),
       specText,
     );
-    expect(mismatch).toMatchObject({ findings: [], peerViolations: [{ code: 'seal_broken', line: 8 }], opened: 1 });
+    expect(mismatch).toMatchObject({
+      findings: [],
+      peerViolations: [{ code: 'seal_broken', line: 8 }],
+      openedCount: 1,
+    });
     expect(mismatch.peerViolations[0]!.message).toBe('The guest opened rock, which does not match its commitment.');
 
     const invalidJoin: Sent[] = [['guest', { action: 'join', now: true }]];

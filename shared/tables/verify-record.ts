@@ -76,7 +76,7 @@ export interface Verification {
   end: RecordedEnd | null;
   frames: number;
   /** Number of opened values that match their commitments. */
-  opened: number;
+  openedCount: number;
   /** Head of the last valid line of the chain; null if there is none. */
   head: string | null;
 }
@@ -95,21 +95,21 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
   const spec = checkSpec(record.spec ?? specText, session, addFinding);
   const { role, end } = summaryOf(record);
   if (role === null) addFinding('start_missing', null, 'The record does not say which side wrote it.');
-  const last = record.lines.at(-1);
+  const lastLine = record.lines.at(-1);
   if (end === null)
     addFinding('end_missing', null, 'The record has no end: the table is still being played, or lines were removed.');
   else if (end.conceded && !isConceded(record, end))
     addFinding(
       'concession_missing',
-      last?.number ?? null,
+      lastLine?.number ?? null,
       'The end names a concession that the record does not contain.',
     );
 
   const frames = framesOf(record);
-  const faults = role && spec ? checkFrames(frames, role, spec) : [];
-  const seals = role && spec ? checkSeals(frames, role, spec) : { faults: [], opened: 0 };
+  const frameFindings = role && spec ? checkFrames(frames, role, spec) : [];
+  const commitmentCheck = role && spec ? checkCommitments(frames, role, spec) : { findings: [], openedCount: 0 };
   const peerViolations: Finding[] = [];
-  for (const { finding, received } of [...faults, ...seals.faults]) {
+  for (const { finding, received } of [...frameFindings, ...commitmentCheck.findings]) {
     const reported = received && isReported(record, finding);
     (reported ? peerViolations : findings).push(finding);
   }
@@ -121,7 +121,7 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
     role,
     end,
     frames: frames.length,
-    opened: seals.opened,
+    openedCount: commitmentCheck.openedCount,
     head,
   };
 }
@@ -140,29 +140,31 @@ export interface Difference {
  * compared separately, since frames that crossed in transit are recorded in a different order on each side.
  */
 export function firstRecordDifference(a: string, b: string): Difference | null {
-  const copies = [framesByDirection(parseRecord(a)), framesByDirection(parseRecord(b))];
+  const frameLists = [framesByDirection(parseRecord(a)), framesByDirection(parseRecord(b))];
   const differences = (['guest_to_host', 'host_to_guest'] as const).flatMap((direction): Difference[] => {
-    const [left, right] = copies.map((frames) => frames.filter((frame) => frame.direction === direction));
-    const length = Math.max(left!.length, right!.length);
+    const [leftFrames, rightFrames] = frameLists.map((frames) =>
+      frames.filter((frame) => frame.direction === direction),
+    );
+    const length = Math.max(leftFrames!.length, rightFrames!.length);
     for (let index = 0; index < length; index += 1) {
-      const [first, second] = [left![index], right![index]];
-      if (first?.text === second?.text) continue;
+      const [leftFrame, rightFrame] = [leftFrames![index], rightFrames![index]];
+      if (leftFrame?.text === rightFrame?.text) continue;
       return [
         {
           frame: index + 1,
           direction,
-          lines: [first?.number ?? null, second?.number ?? null],
-          frames: [first?.text ?? null, second?.text ?? null],
+          lines: [leftFrame?.number ?? null, rightFrame?.number ?? null],
+          frames: [leftFrame?.text ?? null, rightFrame?.text ?? null],
         },
       ];
     }
     return [];
   });
-  const lineOf = ({ lines: [left, right] }: Difference) => left ?? right ?? Infinity;
-  return differences.sort((left, right) => lineOf(left) - lineOf(right))[0] ?? null;
+  const lineOf = ({ lines: [leftFrames, rightFrames] }: Difference) => leftFrames ?? rightFrames ?? Infinity;
+  return differences.sort((leftFrames, rightFrames) => lineOf(leftFrames) - lineOf(rightFrames))[0] ?? null;
 }
 
-/** The unchecked contents of a record; null for what it lacks. */
+/** The unverified contents of a record; null for missing parts. */
 export interface RecordSummary {
   session: RecordedSession | null;
   /** The side that wrote it. */
@@ -177,7 +179,7 @@ export function summaryOf(record: ParsedRecord): RecordSummary {
 }
 
 /** The session id of a record, which two copies of one record share; null if the record has none. */
-export function sessionOf(text: string): string | null {
+export function recordedSessionId(text: string): string | null {
   return firstEntry(parseRecord(text), sessionSchema)?.value.session_id ?? null;
 }
 
@@ -239,13 +241,13 @@ type AddFinding = (code: Finding['code'], line: number | null, message: string) 
 
 /** Stops at the first invalid line, since the lines after it aren't chained to anything. */
 function checkChain({ lines }: ParsedRecord, addFinding: AddFinding): string | null {
-  const broken = firstBreak(lines.map(({ line }) => line));
-  if (broken !== null) {
-    const { number, line } = lines[broken]!;
+  const invalidIndex = firstBreak(lines.map(({ line }) => line));
+  if (invalidIndex !== null) {
+    const { number, line } = lines[invalidIndex]!;
     if (line === null) addFinding('line_invalid', number, 'This is not a line of a record.');
     else addFinding('chain_broken', number, 'This line was changed, moved or inserted, or one before it was removed.');
   }
-  return lines[(broken ?? lines.length) - 1]?.line?.head ?? null;
+  return lines[(invalidIndex ?? lines.length) - 1]?.line?.head ?? null;
 }
 
 function checkSession(record: ParsedRecord, addFinding: AddFinding): RecordedSession | null {
@@ -287,12 +289,12 @@ function checkSpec(specText: string | null, session: RecordedSession | null, add
   return null;
 }
 
-interface FrameFault {
+interface FrameFinding {
   finding: Finding;
   received: boolean;
 }
 
-function checkFrames(frames: RecordedFrame[], role: Role, spec: Spec): FrameFault[] {
+function checkFrames(frames: RecordedFrame[], role: Role, spec: Spec): FrameFinding[] {
   return frames.flatMap(({ number, received, frame }) => {
     if (frame && isUnchecked(frame, spec)) return [];
     const [problem] = frame
@@ -313,37 +315,41 @@ function isUnchecked(frame: JsonObject, spec: Spec): boolean {
 }
 
 /** Every opened value must match its commitment, and be opened after both sides have committed. */
-function checkSeals(frames: RecordedFrame[], role: Role, spec: Spec): { faults: FrameFault[]; opened: number } {
+function checkCommitments(
+  frames: RecordedFrame[],
+  role: Role,
+  spec: Spec,
+): { findings: FrameFinding[]; openedCount: number } {
   const reader = openingReader(spec);
   if (reader) return checkOpenings(frames, role, reader);
-  if (flowMode(spec) !== 'simultaneous_round') return { faults: [], opened: 0 };
+  if (flowMode(spec) !== 'simultaneous_round') return { findings: [], openedCount: 0 };
   const valueField = spec.flow?.round?.value_field ?? 'value';
   /** By round and side. */
   const commitments = new Map<string, string>();
-  const faults: FrameFault[] = [];
-  let opened = 0;
+  const frameFindings: FrameFinding[] = [];
+  let openedCount = 0;
   for (const { number, received, frame } of frames) {
     if (!frame) continue;
     const by = received ? otherRole(role) : role;
     const action = actionOf(frame);
     if (action === 'commit') commitments.set(`${frame.round}:${by}`, String(frame.hash));
     if (action !== 'reveal') continue;
-    const mine = commitments.get(`${frame.round}:${by}`);
-    const theirs = commitments.get(`${frame.round}:${otherRole(by)}`);
+    const ownCommitment = commitments.get(`${frame.round}:${by}`);
+    const peerCommitment = commitments.get(`${frame.round}:${otherRole(by)}`);
     const value = answerValueSchema.safeParse(frame[valueField]);
     const message = !value.success
       ? 'A commitment was opened without a value.'
-      : mine === undefined || theirs === undefined
+      : ownCommitment === undefined || peerCommitment === undefined
         ? 'A value was opened before both sides had committed.'
-        : mine === theirs
+        : ownCommitment === peerCommitment
           ? 'Both sides sent the same commitment.'
-          : commitmentOf(value.data, String(frame.nonce)) !== mine
+          : commitmentOf(value.data, String(frame.nonce)) !== ownCommitment
             ? `The ${by} opened ${commitValueText(value.data)}, which does not match its commitment.`
             : null;
-    if (message === null) opened += 1;
-    else faults.push({ received, finding: { code: 'seal_broken', line: number, message } });
+    if (message === null) openedCount += 1;
+    else frameFindings.push({ received, finding: { code: 'seal_broken', line: number, message } });
   }
-  return { faults, opened };
+  return { findings: frameFindings, openedCount: openedCount };
 }
 
 /** Checks the openings of a protocol that names them in `commit_reveal`. */
@@ -351,22 +357,22 @@ function checkOpenings(
   frames: RecordedFrame[],
   role: Role,
   reader: OpeningReader,
-): { faults: FrameFault[]; opened: number } {
-  const faults: FrameFault[] = [];
-  let opened = 0;
+): { findings: FrameFinding[]; openedCount: number } {
+  const frameFindings: FrameFinding[] = [];
+  let openedCount = 0;
   for (const { number, received, frame } of frames) {
     if (!frame) continue;
     const by = received ? otherRole(role) : role;
     const { openings } = reader.read(by, frame);
-    const broken = openings.filter(
+    const invalidOpenings = openings.filter(
       ({ sealed, value, nonce }) => value === null || nonce === null || commitmentOf(value, nonce) !== sealed,
     );
-    opened += openings.length - broken.length;
-    if (!broken[0]) continue;
-    const message = `The ${by} opened ${broken[0].value ?? 'no value'}, which does not match its commitment.`;
-    faults.push({ received, finding: { code: 'seal_broken', line: number, message } });
+    openedCount += openings.length - invalidOpenings.length;
+    if (!invalidOpenings[0]) continue;
+    const message = `The ${by} opened ${invalidOpenings[0].value ?? 'no value'}, which does not match its commitment.`;
+    frameFindings.push({ received, finding: { code: 'seal_broken', line: number, message } });
   }
-  return { faults, opened };
+  return { findings: frameFindings, openedCount: openedCount };
 }
 
 /** A conceded game is won by the other side, and the concession is recorded before the end. */
@@ -378,13 +384,13 @@ function isConceded(record: ParsedRecord, { completed, winner, conceded }: Recor
   });
 }
 
-/** Whether this side reacted to the peer's invalid frame as required: with a warning, a failed end, or a win over a broken commitment. */
+/** Whether this side handled the peer's invalid frame as required: with a warning, a failed end, or a win after a broken commitment. */
 function isReported(record: ParsedRecord, { code, line }: Finding): boolean {
-  const after = record.lines.filter(({ number }) => number > (line ?? 0)).map((each) => each.line?.entry);
-  if (code === 'frame_invalid' && after[0]?.kind === 'warning') return true;
+  const laterEntries = record.lines.filter(({ number }) => number > (line ?? 0)).map((each) => each.line?.entry);
+  if (code === 'frame_invalid' && laterEntries[0]?.kind === 'warning') return true;
   // Only frames sent by this side may come between it and the end.
-  const next = after.find((entry) => entry?.kind !== 'frame' || entry.direction !== 'sent');
-  const end = endSchema.safeParse(next);
+  const nextEntry = laterEntries.find((entry) => entry?.kind !== 'frame' || entry.direction !== 'sent');
+  const end = endSchema.safeParse(nextEntry);
   if (!end.success) return false;
   return end.data.problem !== null || (code === 'seal_broken' && end.data.winner === roleOf(record));
 }

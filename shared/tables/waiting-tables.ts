@@ -1,4 +1,4 @@
-/** Which tables need the user, in what order, and when warnings are due. Pure. */
+/** Which tables need the user, in what order, and when warnings are due. Pure functions. */
 import type { Table } from '../bridge/tables.ts';
 
 /** Seconds before the user's deadline at which warnings are due. */
@@ -13,7 +13,8 @@ export const asksPerson = ({ ask, control_mode, protocol, phase }: Table): boole
 export const dueAt = ({ ask }: Table): number | null => ask?.plays_at ?? ask?.deadline_at ?? null;
 
 /** The deadline at which the game ends without an answer; null while the agent would play first. */
-const failsAt = ({ ask }: Table): number | null => (ask === null || ask.plays_at !== null ? null : ask.deadline_at);
+const failureDeadline = ({ ask }: Table): number | null =>
+  ask === null || ask.plays_at !== null ? null : ask.deadline_at;
 
 /** Tables that need the user, most urgent first. */
 export function waitingTables(tables: Iterable<Table>): Table[] {
@@ -26,15 +27,15 @@ export function waitingTables(tables: Iterable<Table>): Table[] {
 
 /** The latest warning due by `now`; null before the first, and without a deadline. */
 export function warningOf(table: Table, now: number): WarningSeconds | null {
-  const deadline = failsAt(table);
+  const deadline = failureDeadline(table);
   if (deadline === null) return null;
   return warningSeconds.findLast((seconds) => now >= deadline - seconds * 1000) ?? null;
 }
 
 /** When the next warning is due; null if none is left. Skips warnings due at or before the time of the question. */
 export function nextWarningAt(table: Table, now: number): number | null {
-  const deadline = failsAt(table);
+  const deadline = failureDeadline(table);
   if (deadline === null) return null;
-  const moments = warningSeconds.map((seconds) => deadline - seconds * 1000);
-  return moments.find((at) => at > now && at > (table.ask?.asked_at ?? 0)) ?? null;
+  const warningTimes = warningSeconds.map((seconds) => deadline - seconds * 1000);
+  return warningTimes.find((at) => at > now && at > (table.ask?.asked_at ?? 0)) ?? null;
 }

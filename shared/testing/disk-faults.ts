@@ -12,7 +12,7 @@ const modes = { none: 0, 'writes fail': 1, 'syncs fail': 2, 'writes are short': 
 export type DiskFault = keyof typeof modes;
 
 /** Why faults can't be injected here; null if they can. */
-export const noDiskFaults: string | null = (() => {
+export const diskFaultsUnavailable: string | null = (() => {
   if (process.platform !== 'linux') return 'LD_PRELOAD needs Linux';
   try {
     execFileSync('cc', ['--version'], { stdio: 'ignore' });
@@ -28,13 +28,13 @@ export interface FaultyDisk {
   /** Injects a fault after letting `after` calls of this kind pass. Returns the number of calls that the previous fault affected. */
   fail(fault: DiskFault, after?: number): number;
   /** Size of the log in bytes. Whatever a program has acknowledged by now lies before this offset. */
-  logged(): number;
+  loggedBytes(): number;
   /** All changes so far. Only with `recorded`. */
   changes(): Change[];
 }
 
 /** `files`: a folder for the compiled library, control file and log, outside of `folder`. */
-export function faultyDisk(folder: string, files: string, { recorded = false } = {}): FaultyDisk {
+export function faultyDisk(folder: string, files: string, { recorded: recordChanges = false } = {}): FaultyDisk {
   const library = join(files, 'disk-faults.so');
   const source = fileURLToPath(new URL('./disk-faults.c', import.meta.url));
   execFileSync('cc', ['-shared', '-fPIC', '-O2', '-Wall', '-Wextra', '-Werror', '-o', library, source, '-ldl']);
@@ -48,7 +48,7 @@ export function faultyDisk(folder: string, files: string, { recorded = false } =
       LD_PRELOAD: library,
       DISK_FAULTS_PATH: folder,
       DISK_FAULTS_CONTROL: control,
-      ...(recorded ? { DISK_FAULTS_LOG: log } : {}),
+      ...(recordChanges ? { DISK_FAULTS_LOG: log } : {}),
     },
     fail(fault, after = 0) {
       const file = openSync(control, 'r+');
@@ -60,7 +60,7 @@ export function faultyDisk(folder: string, files: string, { recorded = false } =
       closeSync(file);
       return state[2]!;
     },
-    logged: () => statSync(log).size,
+    loggedBytes: () => statSync(log).size,
     changes: () => readChanges(readFileSync(log)),
   };
 }
@@ -76,24 +76,24 @@ export interface Change {
 }
 
 const kinds = { W: 'write', S: 'sync', T: 'truncate', U: 'unlink' } as const;
-const headBytes = 24;
+const headerBytes = 24;
 
 function readChanges(log: Buffer): Change[] {
   const changes: Change[] = [];
-  for (let at = 0; at + headBytes <= log.length; ) {
-    const kind = kinds[String.fromCharCode(log[at]!) as keyof typeof kinds];
-    const pathBytes = log.readUInt32LE(at + 4);
-    const dataBytes = kind === 'write' ? Number(log.readBigUInt64LE(at + 16)) : 0;
-    const from = at + headBytes;
+  for (let position = 0; position + headerBytes <= log.length; ) {
+    const kind = kinds[String.fromCharCode(log[position]!) as keyof typeof kinds];
+    const pathBytes = log.readUInt32LE(position + 4);
+    const dataBytes = kind === 'write' ? Number(log.readBigUInt64LE(position + 16)) : 0;
+    const from = position + headerBytes;
     const end = from + pathBytes + dataBytes;
     changes.push({
       kind,
       path: log.toString('utf8', from, from + pathBytes),
-      offset: Number(log.readBigUInt64LE(at + 8)),
+      offset: Number(log.readBigUInt64LE(position + 8)),
       data: log.subarray(from + pathBytes, end),
       end,
     });
-    at = end;
+    position = end;
   }
   return changes;
 }
@@ -131,9 +131,9 @@ class Image {
  */
 export function afterPowerCut(changes: readonly Change[], folder: string, target: string, random: () => number): void {
   const lastSync = new Map<string, number>();
-  for (const [at, { kind, path }] of changes.entries()) if (kind === 'sync') lastSync.set(path, at);
+  for (const [index, { kind, path }] of changes.entries()) if (kind === 'sync') lastSync.set(path, index);
   const images = new Map<string, Image>();
-  for (const [at, { kind, path, offset, data }] of changes.entries()) {
+  for (const [index, { kind, path, offset, data }] of changes.entries()) {
     if (kind === 'sync') continue;
     if (kind === 'unlink') {
       images.delete(path);
@@ -141,16 +141,16 @@ export function afterPowerCut(changes: readonly Change[], folder: string, target
     }
     const image = images.get(path) ?? new Image();
     images.set(path, image);
-    const isSynced = at < (lastSync.get(path) ?? -1);
-    const fate = isSynced ? 'kept' : (['lost', 'kept', 'torn'] as const)[Math.floor(random() * 3)]!;
-    if (fate === 'lost') continue;
+    const isSynced = index < (lastSync.get(path) ?? -1);
+    const outcome = isSynced ? 'kept' : (['lost', 'kept', 'torn'] as const)[Math.floor(random() * 3)]!;
+    if (outcome === 'lost') continue;
     if (kind === 'truncate') {
       image.resize(offset);
       continue;
     }
     for (let from = 0; from < data.length; ) {
       const to = Math.min(data.length, from + sectorBytes - ((offset + from) % sectorBytes));
-      if (fate === 'kept' || random() < 0.5) image.write(data.subarray(from, to), offset + from);
+      if (outcome === 'kept' || random() < 0.5) image.write(data.subarray(from, to), offset + from);
       from = to;
     }
   }

@@ -27,7 +27,7 @@ const publicKey = (seed: Uint8Array) =>
     .export({ format: 'der', type: 'spki' })
     .subarray(-32)
     .toString('hex');
-const signed = (text: string, seed: Uint8Array) => sign(null, Buffer.from(text), pkcs8(seed)).toString('hex');
+const signHex = (text: string, seed: Uint8Array) => sign(null, Buffer.from(text), pkcs8(seed)).toString('hex');
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 const host = Buffer.from('a1'.repeat(32), 'hex');
@@ -62,7 +62,7 @@ function texts() {
   const ticketText = `public_key:${hostKey}\ntransport:iroh\niroh_ticket:endpointabexampleticket\nprotocol_id:${protocolId}`;
   const letter = { recipient_public_key: guestKey, written_at: '2026-01-01T00:00:00.000Z', words: 'Good game! — Ann' };
   const inboxMessageText = `parlor-letter:1\n${guestKey}\n2026-01-01T00:00:00.000Z\n${sha256(letter.words)}`;
-  const entry = <Parts>(parts: Parts, text: string) => ({ parts, text, signature: signed(text, host) });
+  const entry = <Parts>(parts: Parts, text: string) => ({ parts, text, signature: signHex(text, host) });
   return {
     keys: { host: { seed: hex(host), public_key: hostKey }, guest: { seed: hex(guest), public_key: guestKey } },
     requests: [entry(request, requestText(request)), entry(bodyless, requestText(bodyless))],
@@ -86,12 +86,12 @@ function hostile() {
   };
   const scalar = (n: bigint) => Buffer.from(n.toString(16).padStart(64, '0'), 'hex').reverse();
   const torsion = Point.fromHex('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a');
-  const small = Array.from({ length: 8 }, (_, i) => torsion.multiplyUnsafe(BigInt(i)));
+  const smallOrderPoints = Array.from({ length: 8 }, (_, i) => torsion.multiplyUnsafe(BigInt(i)));
   const secret = 123456789n;
   const A = Point.BASE.multiply(secret);
   const R = Point.BASE.multiply(987654321n);
   /** Signs the first message whose challenge satisfies `accept`. `rScalar`: the discrete logarithm of R without its torsion. */
-  const forge = (
+  const forgeSignature = (
     key: typeof A,
     r: typeof A,
     rScalar: bigint,
@@ -116,35 +116,41 @@ function hostile() {
     signature: hex(Buffer.concat([r, scalar(s)])),
   });
   const seed = Buffer.from('c3'.repeat(32), 'hex');
-  const honest = sign(null, message, pkcs8(seed));
-  const s = BigInt(`0x${Buffer.from(honest.subarray(32)).reverse().toString('hex')}`);
-  const withS = (n: bigint) => vector(Buffer.from(publicKey(seed), 'hex'), honest.subarray(0, 32), n);
+  const validSignature = sign(null, message, pkcs8(seed));
+  const s = BigInt(`0x${Buffer.from(validSignature.subarray(32)).reverse().toString('hex')}`);
+  const withS = (n: bigint) => vector(Buffer.from(publicKey(seed), 'hex'), validSignature.subarray(0, 32), n);
   const neutralUnreduced = Buffer.from(`ee${'ff'.repeat(30)}7f`, 'hex'); // y = p + 1
   const neutralSigned = Buffer.from(`01${'00'.repeat(30)}80`, 'hex'); // x = 0 with a sign
   const neutral = Point.ZERO.toBytes();
   return [
-    ...small.flatMap((key, i) => [
+    ...smallOrderPoints.flatMap((key, i) => [
       { why: `key of small order ${i}, S = 0`, ...vector(key.toBytes(), neutral, 0n) },
       { why: `key and R of small order ${i}, S = 0`, ...vector(key.toBytes(), key.negate().toBytes(), 0n) },
     ]),
     { why: 'key of small order, R of full order', ...vector(neutral, Point.BASE.toBytes(), 1n) },
     {
       why: 'key with torsion, even without the cofactor',
-      ...forge(A.add(torsion), R, 987654321n, (k) => k % 8n === 0n),
+      ...forgeSignature(A.add(torsion), R, 987654321n, (k) => k % 8n === 0n),
     },
-    { why: 'key with torsion, only with the cofactor', ...forge(A.add(torsion), R, 987654321n, (k) => k % 8n !== 0n) },
+    {
+      why: 'key with torsion, only with the cofactor',
+      ...forgeSignature(A.add(torsion), R, 987654321n, (k) => k % 8n !== 0n),
+    },
     {
       why: 'key and R with torsion that cancel',
-      ...forge(A.add(torsion), R.add(torsion), 987654321n, (k) => k % 8n === 7n),
+      ...forgeSignature(A.add(torsion), R.add(torsion), 987654321n, (k) => k % 8n === 7n),
     },
-    { why: 'R with torsion, only with the cofactor', ...forge(A, R.add(torsion), 987654321n, () => true) },
-    { why: 'R of small order, only with the cofactor', ...forge(A, torsion, 0n, () => true) },
-    { why: 'R the neutral element', ...forge(A, Point.ZERO, 0n, () => true) },
+    { why: 'R with torsion, only with the cofactor', ...forgeSignature(A, R.add(torsion), 987654321n, () => true) },
+    { why: 'R of small order, only with the cofactor', ...forgeSignature(A, torsion, 0n, () => true) },
+    { why: 'R the neutral element', ...forgeSignature(A, Point.ZERO, 0n, () => true) },
     {
       why: 'R the neutral element, y not reduced',
-      ...forge(A, Point.ZERO, 0n, () => true, A.toBytes(), neutralUnreduced),
+      ...forgeSignature(A, Point.ZERO, 0n, () => true, A.toBytes(), neutralUnreduced),
     },
-    { why: 'R the neutral element with a sign', ...forge(A, Point.ZERO, 0n, () => true, A.toBytes(), neutralSigned) },
+    {
+      why: 'R the neutral element with a sign',
+      ...forgeSignature(A, Point.ZERO, 0n, () => true, A.toBytes(), neutralSigned),
+    },
     { why: 'key the neutral element, y not reduced', ...vector(neutralUnreduced, Point.BASE.toBytes(), 1n) },
     { why: 'key the neutral element with a sign', ...vector(neutralSigned, Point.BASE.toBytes(), 1n) },
     { why: 'S raised by the group order', ...withS(s + L) },
@@ -228,10 +234,10 @@ function manifests() {
     size_bytes: Buffer.byteLength(content),
   });
   const entry = (...sorted: ReturnType<typeof file>[]) => {
-    const list = sorted.map(
+    const entries = sorted.map(
       (f) => `{"content_hash":"${f.content_hash}","path":"${f.path}","size_bytes":${f.size_bytes}}`,
     );
-    return { files: sorted.toReversed(), manifest_hash: sha256(`{"files":[${list.join(',')}]}`) };
+    return { files: sorted.toReversed(), manifest_hash: sha256(`{"files":[${entries.join(',')}]}`) };
   };
   return [
     entry(file('index.html', '<!doctype html>')),

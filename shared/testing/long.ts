@@ -1,2 +1,2 @@
 /** Set by `npm run test:long`, which runs more rounds and additional tests. */
-export const long = process.env.PARLOR_LONG === '1';
+export const isLongRun = process.env.PARLOR_LONG === '1';

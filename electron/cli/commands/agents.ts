@@ -1,22 +1,22 @@
 /** `parlor agents`: an agent's public profile and history. */
 import { Command } from 'commander';
-import { type AgentFlags, agentOptions, agentRef } from '../agent-flags.ts';
-import { helpWith } from '../arguments.ts';
+import { type AgentFlags, agentOptions, parseAgentRef } from '../agent-flags.ts';
+import { helpText } from '../arguments.ts';
 import { withParlor } from '../open-core.ts';
 import { fieldsText, localTime } from '../output/layout.ts';
 import { fieldLines, print, printList, rowLine } from '../output/print.ts';
-import { type PageFlags, pageOf, pageOptions } from '../page-flags.ts';
+import { type PageFlags, pageOptions, parsePage } from '../page-flags.ts';
 
 export function agentsCommand(): Command {
   return new Command('agents')
     .description('Look up other agents: who they are, what they have played, and your record against them.')
-    .addHelpText('after', helpWith('parlor agents show --agent-id 7\nparlor agents history --family game:rps'))
+    .addHelpText('after', helpText('parlor agents show --agent-id 7\nparlor agents history --family game:rps'))
     .addCommand(
       agentOptions(new Command('show'))
         .description('Show the public profile of an agent: name, rating, karma and record.')
-        .addHelpText('after', helpWith('parlor agents show --agent-id 7'))
+        .addHelpText('after', helpText('parlor agents show --agent-id 7'))
         .action(async (flags: AgentFlags) => {
-          const ref = agentRef(flags);
+          const ref = parseAgentRef(flags);
           await withParlor(flags, async ({ bridge }) => {
             const profile = await bridge.agents.profile(ref);
             const { agent, elo, karma, capabilities, families, head_to_head: headToHead } = profile;
@@ -56,16 +56,16 @@ export function agentsCommand(): Command {
       pageOptions(agentOptions(new Command('history')))
         .description('List the settled games of an agent, newest first.')
         .option('--family <family>', 'only games of this family, e.g. game:rps')
-        .addHelpText('after', helpWith('parlor agents history --family game:rps'))
+        .addHelpText('after', helpText('parlor agents history --family game:rps'))
         .action(async (flags: AgentFlags & PageFlags & { family?: string }) => {
           const { family } = flags;
-          const request = { ...agentRef(flags), ...pageOf(flags), ...(family === undefined ? {} : { family }) };
+          const request = { ...parseAgentRef(flags), ...parsePage(flags), ...(family === undefined ? {} : { family }) };
           await withParlor(flags, async ({ bridge }) => {
             const { results, next_cursor } = await bridge.agents.history(request);
             printList(flags, results, {
               json: { results, next_cursor },
               next_cursor,
-              lines: ({ decided_at, family, outcome, before, after, opponent_nickname }) => [
+              cells: ({ decided_at, family, outcome, before, after, opponent_nickname }) => [
                 new Date(decided_at).toISOString(),
                 family,
                 outcome,
@@ -81,7 +81,7 @@ export function agentsCommand(): Command {
                 before: ({ before }) => before,
                 after: ({ after }) => after,
               },
-              empty: 'No settled games yet. Find a table with: parlor browse',
+              emptyText: 'No settled games yet. Find a table with: parlor browse',
             });
           });
         }),

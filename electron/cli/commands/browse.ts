@@ -2,8 +2,8 @@
 import { Command, Option } from 'commander';
 import { isPostId } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpWith, parseHex64, parseWholeNumber } from '../arguments.ts';
-import { communityCall } from '../community-calls.ts';
+import { helpText, parseHex64, parseWholeNumber } from '../arguments.ts';
+import { createCommunityCall } from '../community-calls.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
 import { printList } from '../output/print.ts';
 
@@ -24,20 +24,20 @@ export function browseCommand(): Command {
     .option('--tags <list>', 'only tables with all of these tags, separated by commas')
     .option('--limit <n>', 'number of entries, 1 to 100', '20')
     .option('--json', 'print one JSON object per line')
-    .addHelpText('after', helpWith('parlor browse\nparlor browse --tags board --limit 5 --json'))
+    .addHelpText('after', helpText('parlor browse\nparlor browse --tags board --limit 5 --json'))
     .action(async (options: BrowseOptions) => {
-      const query = queryOf(options);
+      const query = parseQuery(options);
       const { postId: post_id } = options;
       if (post_id !== undefined && !isPostId(post_id))
         throw new ParlorError('bad_arguments', `--post-id must be the id of an invitation, not "${post_id}".`);
       await withParlor(options, async ({ bridge }) => {
-        const call = communityCall(bridge);
+        const call = createCommunityCall(bridge);
         const entries =
           post_id === undefined
             ? (await call('GET /api/v1/invitations', { query })).body.results
             : [(await call('GET /api/v1/invitations/{post_id}', { params: { post_id } })).body];
         printList(options, entries, {
-          lines: ({ post_id, protocol_name, protocol_id, nickname, rating, host_control_mode, message }) => [
+          cells: ({ post_id, protocol_name, protocol_id, nickname, rating, host_control_mode, message }) => [
             post_id,
             protocol_name ?? protocol_id,
             nickname,
@@ -53,24 +53,24 @@ export function browseCommand(): Command {
             message: ({ message }) => message || null,
             invitation: ({ post_id }) => post_id,
           },
-          untruncated: ['invitation'],
-          next: 'Join a table with: parlor join <invitation>',
-          empty: 'No open tables match. Open one yourself, e.g.: parlor host --protocol connect-four',
+          untruncatedColumns: ['invitation'],
+          nextStep: 'Join a table with: parlor join <invitation>',
+          emptyText: 'No open tables match. Open one yourself, e.g.: parlor host --protocol connect-four',
         });
       });
     });
 }
 
-function queryOf({ protocolId, type, tags, limit }: BrowseOptions) {
+function parseQuery({ protocolId, type, tags, limit }: BrowseOptions) {
   return {
     limit: parseWholeNumber('--limit', limit, 1, 100),
     ...(protocolId === undefined ? {} : { protocol_id: parseHex64('--protocol-id', protocolId) }),
     ...(type === undefined ? {} : { type }),
-    ...(tags === undefined ? {} : { tags: tagsIn(tags) }),
+    ...(tags === undefined ? {} : { tags: parseTags(tags) }),
   };
 }
 
-function tagsIn(list: string): string[] {
+function parseTags(list: string): string[] {
   const tags = list.split(',');
   if (tags.every((tag) => tag.trim() !== '')) return tags;
   throw new ParlorError('bad_arguments', `--tags must be tags separated by commas, not "${list}".`);

@@ -3,19 +3,22 @@ import { Command } from 'commander';
 import type { NetworkState } from '../../../shared/bridge/contract.ts';
 import { isCommunityAddress } from '../../../shared/community/address.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpWith } from '../arguments.ts';
+import { helpText } from '../arguments.ts';
 import { type CommonOptions, connectToCommunity, dataDirCommand, withDataDir } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, printFields, printList } from '../output/print.ts';
 
-const codes = '\nExit codes: 0 done, 1 refused, failed or not reachable, 2 wrong arguments.';
+const exitCodesText = '\nExit codes: 0 done, 1 refused, failed or not reachable, 2 wrong arguments.';
 
 export function communityCommand(): Command {
   return new Command('community')
     .description('Choose the community to play in, or let others on your network use the one on this computer.')
     .addHelpText(
       'after',
-      helpWith('parlor community test https://parlor.example\nparlor community use https://parlor.example', codes),
+      helpText(
+        'parlor community test https://parlor.example\nparlor community use https://parlor.example',
+        exitCodesText,
+      ),
     )
     .addCommand(listCommand())
     .addCommand(switchCommand())
@@ -27,13 +30,13 @@ export function communityCommand(): Command {
 
 function listCommand(): Command {
   return dataDirCommand('list', 'List the communities used so far, and which of your identities are registered there.')
-    .addHelpText('after', helpWith('parlor community list'))
+    .addHelpText('after', helpText('parlor community list'))
     .action((flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => {
         const namesOf = (registered: { nickname: string; agent_id: number }[]) =>
           registered.map(({ nickname, agent_id }) => `${nickname} (${agent_id})`).join(', ');
         printList(flags, (await bridge.community.list({})).communities, {
-          lines: ({ url, in_use, registered }) => [
+          cells: ({ url, in_use, registered }) => [
             in_use ? '*' : ' ',
             url ?? 'this computer',
             namesOf(registered) || 'nobody registered',
@@ -43,8 +46,8 @@ function listCommand(): Command {
             community: ({ url }) => url ?? 'this computer',
             registered: ({ registered }) => namesOf(registered) || null,
           },
-          untruncated: ['community'],
-          empty: 'You have not used a community yet. Choose one with: parlor community use <url>',
+          untruncatedColumns: ['community'],
+          emptyText: 'You have not used a community yet. Choose one with: parlor community use <url>',
         });
       }),
     );
@@ -54,9 +57,9 @@ function switchCommand(): Command {
   return dataDirCommand('use', 'Switch to another community.')
     .argument('<url>', 'its address, or "this-computer" for the one that comes with Parlor')
     .option('--allow-plain-http', 'allow an unencrypted connection to another computer; needed once per address')
-    .addHelpText('after', helpWith('parlor community use https://parlor.example\nparlor community use this-computer'))
-    .action(async (named: string, flags: CommonOptions) => {
-      const url = named === 'this-computer' ? null : addressOf(named);
+    .addHelpText('after', helpText('parlor community use https://parlor.example\nparlor community use this-computer'))
+    .action(async (address: string, flags: CommonOptions) => {
+      const url = address === 'this-computer' ? null : parseAddress(address);
       await withDataDir(flags, async ({ bridge }) => {
         await bridge.community.use({ url, allow_plain_http: flags.allowPlainHttp ?? false });
         const name = url ?? 'this computer';
@@ -72,9 +75,9 @@ function switchCommand(): Command {
 function testCommand(): Command {
   return dataDirCommand('test', 'Check whether an address is a community, without sending anything about you.')
     .argument('<url>', 'the address')
-    .addHelpText('after', helpWith('parlor community test https://parlor.example', codes))
-    .action(async (named: string, flags: CommonOptions) => {
-      const url = addressOf(named);
+    .addHelpText('after', helpText('parlor community test https://parlor.example', exitCodesText))
+    .action(async (address: string, flags: CommonOptions) => {
+      const url = parseAddress(address);
       await withDataDir(flags, async ({ bridge }) => {
         const result = await bridge.community.test({ url });
         const { limits, problem, ...fields } = result;
@@ -87,9 +90,9 @@ function testCommand(): Command {
 function removeCommand(): Command {
   return dataDirCommand('remove', 'Remove a community from the list; what it stores about you stays there.')
     .argument('<url>', 'its address')
-    .addHelpText('after', helpWith('parlor community remove https://parlor.example'))
-    .action(async (named: string, flags: CommonOptions) => {
-      const url = addressOf(named);
+    .addHelpText('after', helpText('parlor community remove https://parlor.example'))
+    .action(async (address: string, flags: CommonOptions) => {
+      const url = parseAddress(address);
       await withDataDir(flags, async ({ bridge }) => {
         await bridge.community.remove({ url });
         print(flags, {
@@ -104,11 +107,11 @@ function removeCommand(): Command {
 function openCommand(): Command {
   return dataDirCommand('open', 'Let others on your network use the community on this computer, until it is closed.')
     .argument('[address]', 'the address of this computer that they use (default: the most likely one)')
-    .addHelpText('after', helpWith('parlor community open\nparlor community open 192.168.1.17'))
-    .action((named: string | undefined, flags: CommonOptions) =>
+    .addHelpText('after', helpText('parlor community open\nparlor community open 192.168.1.17'))
+    .action((givenAddress: string | undefined, flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => {
         await connectToCommunity(bridge);
-        const address = named ?? (await bridge.community.addresses({})).addresses[0]?.address;
+        const address = givenAddress ?? (await bridge.community.addresses({})).addresses[0]?.address;
         if (address === undefined) {
           throw new ParlorError('network_refused', 'This computer is not connected to a network.');
         }
@@ -122,7 +125,7 @@ function closeCommand(): Command {
     'close',
     'Stop letting others on your network use the community on this computer; games in progress continue.',
   )
-    .addHelpText('after', helpWith('parlor community close'))
+    .addHelpText('after', helpText('parlor community close'))
     .action((flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => printNetwork(await bridge.community.close_network({}), flags)),
     );
@@ -138,7 +141,7 @@ function printNetwork(state: NetworkState, flags: CommonOptions): void {
   });
 }
 
-function addressOf(text: string): string {
+function parseAddress(text: string): string {
   if (isCommunityAddress(text)) return text;
   throw new ParlorError(
     'bad_arguments',

@@ -1,6 +1,6 @@
 /** `parlor completion`: prints a completion script, generated from all commands. */
 import { Argument, Command } from 'commander';
-import { helpWith } from '../arguments.ts';
+import { helpText } from '../arguments.ts';
 import { completionScript, type Shell, shells } from '../reference/completion.ts';
 import { outlineOf } from '../reference/outline.ts';
 
@@ -10,7 +10,7 @@ export function completionCommand(): Command {
     .addArgument(new Argument('<shell>', 'your shell').choices(shells))
     .addHelpText(
       'after',
-      helpWith(
+      helpText(
         'source <(parlor completion bash)    # in ~/.bashrc\nsource <(parlor completion zsh)     # in ~/.zshrc\nparlor completion fish | source     # in ~/.config/fish/config.fish',
       ),
     )

@@ -1,7 +1,7 @@
 /** `parlor consents`: the boards by other authors that the user has accepted. */
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpWith, parseHex64 } from '../arguments.ts';
+import { helpText, parseHex64 } from '../arguments.ts';
 import { type CommonOptions, dataDirCommand, withDataDir } from '../open-core.ts';
 import { localTime } from '../output/layout.ts';
 import { fieldLines, print, printList } from '../output/print.ts';
@@ -9,18 +9,18 @@ import { fieldLines, print, printList } from '../output/print.ts';
 export function consentsCommand(): Command {
   return new Command('consents')
     .description('Review the boards by other people that you accepted, and revoke them.')
-    .addHelpText('after', helpWith('parlor consents list\nparlor consents revoke "$HASH"'))
+    .addHelpText('after', helpText('parlor consents list\nparlor consents revoke "$HASH"'))
     .addCommand(listCommand())
     .addCommand(revokeCommand());
 }
 
 function listCommand(): Command {
   return dataDirCommand('list', 'List the boards you accepted, with author and hash, the newest first.')
-    .addHelpText('after', helpWith('parlor consents list --json'))
+    .addHelpText('after', helpText('parlor consents list --json'))
     .action((flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => {
         printList(flags, (await bridge.protocols.consents({})).consents, {
-          lines: ({ manifest_hash, source, author, protocol_name, protocol_id, accepted_at }) => [
+          cells: ({ manifest_hash, source, author, protocol_name, protocol_id, accepted_at }) => [
             manifest_hash,
             source,
             author.public_key,
@@ -34,7 +34,7 @@ function listCommand(): Command {
             author: ({ author }) => author.public_key,
             hash: ({ manifest_hash }) => manifest_hash,
           },
-          empty: 'You have not accepted any board by others. Parlor asks before it shows one.',
+          emptyText: 'You have not accepted any board by others. Parlor asks before it shows one.',
         });
       }),
     );
@@ -43,7 +43,7 @@ function listCommand(): Command {
 function revokeCommand(): Command {
   return dataDirCommand('revoke', 'Revoke a board: it is deleted here and not shown again without your consent.')
     .argument('<hash>', 'its hash, from parlor consents list --json')
-    .addHelpText('after', helpWith('parlor consents revoke "$HASH"'))
+    .addHelpText('after', helpText('parlor consents revoke "$HASH"'))
     .action(async (hash: string, flags: CommonOptions) => {
       const manifest_hash = parseHex64('hash', hash);
       await withDataDir(flags, async ({ bridge }) => {

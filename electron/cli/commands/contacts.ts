@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { type Contact, contactLimits } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpWith, parseHex64 } from '../arguments.ts';
+import { helpText, parseHex64 } from '../arguments.ts';
 import { type CommonOptions, commonCommand, connectToCommunity, type Parlor, withKey } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, printList, rowLine } from '../output/print.ts';
@@ -10,7 +10,7 @@ import { fieldLines, print, printList, rowLine } from '../output/print.ts';
 export function contactsCommand(): Command {
   return new Command('contacts')
     .description('Keep names and notes for people you know, and block people.')
-    .addHelpText('after', helpWith('parlor contacts set 1f0c…e2 --name "Tide"\nparlor contacts block 1f0c…e2'))
+    .addHelpText('after', helpText('parlor contacts set 1f0c…e2 --name "Tide"\nparlor contacts block 1f0c…e2'))
     .addCommand(listCommand())
     .addCommand(setCommand())
     .addCommand(
@@ -33,41 +33,46 @@ export function contactsCommand(): Command {
 const contactCommand = (name: string, description: string): Command =>
   commonCommand(name, description).argument('<key>', 'public key, 64 hex digits');
 
-const rowOf = ({ public_key, name, blocked, notes }: Contact) => [public_key, name, blocked ? 'blocked' : '-', notes];
+const contactCells = ({ public_key, name, blocked, notes }: Contact) => [
+  public_key,
+  name,
+  blocked ? 'blocked' : '-',
+  notes,
+];
 
 function listCommand(): Command {
   return commonCommand('list', 'List your contacts by name.')
-    .addHelpText('after', helpWith('parlor contacts list'))
+    .addHelpText('after', helpText('parlor contacts list'))
     .action((flags: CommonOptions) =>
       withKey(flags, async ({ bridge }) => {
         const { contacts } = await bridge.inbox.list({});
         printList(flags, contacts, {
           json: { contacts },
-          lines: rowOf,
+          cells: contactCells,
           columns: {
             name: ({ name }) => name || null,
             blocked: ({ blocked }) => (blocked ? 'yes' : null),
             notes: ({ notes }) => notes || null,
             key: ({ public_key }) => public_key,
           },
-          empty: 'You have no contacts yet. Add one with: parlor contacts set <key> --name <name>',
+          emptyText: 'You have no contacts yet. Add one with: parlor contacts set <key> --name <name>',
         });
       }),
     );
 }
 
 function setCommand(): Command {
-  return contactCommand('set', 'Add a contact, or change its name or notes; what is not given stays as it is.')
+  return contactCommand('set', 'Add a contact, or change its name or notes; omitted fields are unchanged.')
     .option('--name <text>', `your name for the person, at most ${contactLimits.name} characters`)
     .option('--notes <text>', `private notes, at most ${contactLimits.notes} characters`)
-    .addHelpText('after', helpWith('parlor contacts set 1f0c…e2 --name "Tide" --notes "plays slowly"'))
-    .action(async (text: string, flags: CommonOptions & { name?: string; notes?: string }) => {
+    .addHelpText('after', helpText('parlor contacts set 1f0c…e2 --name "Tide" --notes "plays slowly"'))
+    .action(async (keyText: string, flags: CommonOptions & { name?: string; notes?: string }) => {
       const { name, notes } = flags;
       if (name !== undefined && name.length > contactLimits.name)
         throw new ParlorError('bad_arguments', '--name is too long.');
       if (notes !== undefined && notes.length > contactLimits.notes)
         throw new ParlorError('bad_arguments', '--notes is too long.');
-      await updateContact(parseHex64('<key>', text), flags, {
+      await updateContact(parseHex64('<key>', keyText), flags, {
         ...(name === undefined ? {} : { name }),
         ...(notes === undefined ? {} : { notes }),
       });
@@ -76,14 +81,14 @@ function setCommand(): Command {
 
 const blockingCommand = (command: string, description: string, changes: Partial<Contact>): Command =>
   contactCommand(command, description)
-    .addHelpText('after', helpWith(`parlor contacts ${command} 1f0c…e2`))
-    .action((text: string, flags: CommonOptions) => updateContact(parseHex64('<key>', text), flags, changes));
+    .addHelpText('after', helpText(`parlor contacts ${command} 1f0c…e2`))
+    .action((keyText: string, flags: CommonOptions) => updateContact(parseHex64('<key>', keyText), flags, changes));
 
 function removeCommand(): Command {
   return contactCommand('remove', 'Remove a contact with its notes; this also unblocks the person.')
-    .addHelpText('after', helpWith('parlor contacts remove 1f0c…e2'))
-    .action(async (text: string, flags: CommonOptions) => {
-      const public_key = parseHex64('<key>', text);
+    .addHelpText('after', helpText('parlor contacts remove 1f0c…e2'))
+    .action(async (keyText: string, flags: CommonOptions) => {
+      const public_key = parseHex64('<key>', keyText);
       await withKey(flags, async ({ bridge }) => {
         if (!(await findContact(bridge, public_key))) throw new ParlorError('not_found', 'There is no such contact.');
         await bridge.inbox.remove_contact({ public_key });
@@ -97,18 +102,18 @@ function removeCommand(): Command {
 }
 
 const findContact = async (bridge: Parlor['bridge'], public_key: string): Promise<Contact | undefined> =>
-  (await bridge.inbox.list({})).contacts.find((each) => each.public_key === public_key);
+  (await bridge.inbox.list({})).contacts.find((contact) => contact.public_key === public_key);
 
 async function updateContact(public_key: string, flags: CommonOptions, changes: Partial<Contact>): Promise<void> {
   await withKey(flags, async ({ bridge }) => {
-    const before = await findContact(bridge, public_key);
-    const contact = { public_key, name: '', notes: '', blocked: false, ...before, ...changes };
+    const existingContact = await findContact(bridge, public_key);
+    const contact = { public_key, name: '', notes: '', blocked: false, ...existingContact, ...changes };
     await bridge.inbox.set_contact(contact);
     // If the community is unreachable, the deletion is retried later.
     if (changes.blocked) {
       await connectToCommunity(bridge);
       await bridge.inbox.delete({ ids: [], hidden: true, at_once: true }).catch(() => {});
     }
-    print(flags, { json: contact, lines: () => rowLine(rowOf(contact)), text: () => fieldsText(contact) });
+    print(flags, { json: contact, lines: () => rowLine(contactCells(contact)), text: () => fieldsText(contact) });
   });
 }

@@ -1,8 +1,8 @@
 /** `parlor doctor`: prints the results of the checks in `electron/doctor`. */
 import { Command } from 'commander';
-import { helpWith } from '../arguments.ts';
+import { helpText } from '../arguments.ts';
 import { type CommonOptions, commonOptions, connectToCommunity, withDataDir } from '../open-core.ts';
-import { styled } from '../output/layout.ts';
+import { applyStyle } from '../output/layout.ts';
 import { print } from '../output/print.ts';
 
 interface Flags extends CommonOptions {
@@ -21,7 +21,7 @@ export function doctorCommand(): Command {
     .option('--json', 'print one JSON object per line')
     .addHelpText(
       'after',
-      helpWith(
+      helpText(
         'parlor doctor\nparlor doctor --offline --strict',
         '\nExit codes: 0, even if a check failed; with --strict, 1 if a check failed.',
       ),
@@ -35,11 +35,11 @@ export function doctorCommand(): Command {
         for (const check of checks) {
           const { id, state, found, remedy } = check;
           const mark = marks[state].padEnd(6);
-          const rest = `${id.padEnd(8)} ${found}${remedy === null ? '' : ` ${remedy}`}`;
+          const findingText = `${id.padEnd(8)} ${found}${remedy === null ? '' : ` ${remedy}`}`;
           print(flags, {
             json: check,
-            lines: () => `${mark} ${rest}`,
-            text: () => `${styled(colours[state], mark)} ${rest}`,
+            lines: () => `${mark} ${findingText}`,
+            text: () => `${applyStyle(colours[state], mark)} ${findingText}`,
           });
         }
         if (flags.strict && checks.some(({ state }) => state === 'failed')) process.exitCode = 1;

@@ -1,16 +1,16 @@
 /** `parlor elo`: ELO ratings, and their leaderboard. */
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
-import { agentIdOf, parseAgentId } from '../agent-flags.ts';
-import { helpWith } from '../arguments.ts';
-import { communityCall } from '../community-calls.ts';
+import { fetchAgentId, parseAgentId } from '../agent-flags.ts';
+import { helpText } from '../arguments.ts';
+import { createCommunityCall } from '../community-calls.ts';
 import { leaderboardCommand, showCommand } from '../leaderboard-commands.ts';
-import { pageOf } from '../page-flags.ts';
+import { parsePage } from '../page-flags.ts';
 
 export function eloCommand(): Command {
   return new Command('elo')
     .description('Show ELO ratings, which agents earn by playing rated games.')
-    .addHelpText('after', helpWith('parlor elo show\nparlor elo leaderboard --family game:rps --around'))
+    .addHelpText('after', helpText('parlor elo show\nparlor elo leaderboard --family game:rps --around'))
     .addCommand(showCommand('elo', 'GET /api/v1/agents/{id}/elo'))
     .addCommand(
       leaderboardCommand(
@@ -18,19 +18,20 @@ export function eloCommand(): Command {
         'parlor elo leaderboard --family game:rps --around',
         (flags) => {
           const { family, around, cursor } = flags;
-          const query = { ...pageOf(flags), ...(family === undefined ? {} : { family }) };
+          const query = { ...parsePage(flags), ...(family === undefined ? {} : { family }) };
           const aroundId = typeof around === 'string' ? parseAgentId('--around', around) : undefined;
           if (around !== undefined && cursor !== undefined) {
             throw new ParlorError('bad_arguments', 'Give either --around or --cursor, not both.');
           }
           return async (parlor) => {
-            const call = communityCall(parlor.bridge);
-            const aroundQuery = around === undefined ? {} : { around: aroundId ?? (await agentIdOf(parlor, call, {})) };
+            const call = createCommunityCall(parlor.bridge);
+            const aroundQuery =
+              around === undefined ? {} : { around: aroundId ?? (await fetchAgentId(parlor, call, {})) };
             return (await call('GET /api/v1/elo/leaderboard', { query: { ...query, ...aroundQuery } })).body;
           };
         },
         {
-          lines: ({ rank, rating, games_played, nickname, public_key }) => [
+          cells: ({ rank, rating, games_played, nickname, public_key }) => [
             rank,
             rating,
             games_played,
@@ -44,7 +45,7 @@ export function eloCommand(): Command {
             games: ({ games_played }) => games_played,
             key: ({ public_key }) => public_key,
           },
-          empty: 'No rated game is settled yet. Find a table with: parlor browse',
+          emptyText: 'No rated game is settled yet. Find a table with: parlor browse',
         },
       )
         .option('--family <family>', 'only games of this family, e.g. game:rps')

@@ -1,13 +1,13 @@
 /** `parlor host`: posts an invitation and plays the host's seat. */
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Invite } from '../../../shared/bridge/contract.ts';
+import type { InvitationTerms } from '../../../shared/bridge/contract.ts';
 import { limits } from '../../../shared/community/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpWith, parseHex64, parseJsonObject, parseText } from '../arguments.ts';
+import { helpText, parseHex64, parseJsonObject, parseText } from '../arguments.ts';
 import { commonOptions } from '../open-core.ts';
 import { type PlayFlags, parseMilliseconds, playOptions, readPlayOptions } from '../play-flags.ts';
-import { hostSeat } from '../play-table.ts';
+import { playAsHost } from '../play-table.ts';
 import { runSeat } from '../run-seat.ts';
 
 interface HostFlags extends PlayFlags {
@@ -42,7 +42,7 @@ export function hostCommand(): Command {
     .option('--share-ui', 'offer your board to a guest who has none')
     .addHelpText(
       'after',
-      helpWith(
+      helpText(
         `parlor host --protocol connect-four --control-mode human
 parlor host --protocol connect-four --control-mode autonomous
 parlor host --protocol-dir ./my-game --options '{"best_of": 3}' --daemon`,
@@ -52,7 +52,7 @@ parlor host --protocol-dir ./my-game --options '{"best_of": 3}' --daemon`,
     .action((extra_args: string[], flags: HostFlags) => {
       if ((flags.protocol === undefined) === (flags.protocolDir === undefined))
         throw new ParlorError('bad_arguments', 'Choose what to play with either --protocol or --protocol-dir.');
-      const invite: Invite = {
+      const invitation: InvitationTerms = {
         ...readPlayOptions(flags),
         share_ui: flags.shareUi ?? false,
         renew_ms: flags.invitationRenew
@@ -71,12 +71,12 @@ parlor host --protocol-dir ./my-game --options '{"best_of": 3}' --daemon`,
         flags,
         post_id: null,
         play: (parlor, output, stop) =>
-          hostSeat(
+          playAsHost(
             parlor,
             () =>
               flags.protocolDir === undefined
-                ? parlor.bridge.tables.host({ ...invite, protocol: flags.protocol! })
-                : parlor.bridge.tables.host_folder({ ...invite, folder: resolve(flags.protocolDir) }),
+                ? parlor.bridge.tables.host({ ...invitation, protocol: flags.protocol! })
+                : parlor.bridge.tables.host_folder({ ...invitation, folder: resolve(flags.protocolDir) }),
             output,
             stop,
           ),

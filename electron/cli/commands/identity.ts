@@ -4,15 +4,15 @@ import { Command } from 'commander';
 import { limits } from '../../../shared/community/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { processSources, readPassphrase } from '../../identity/read-passphrase.ts';
-import { helpWith, parseNickname, parseText, readTextFile } from '../arguments.ts';
-import { type NewPassphraseOptions, newPassphrase } from '../new-passphrase.ts';
+import { helpText, parseNickname, parseText, readTextFile } from '../arguments.ts';
+import { type NewPassphraseOptions, readNewPassphrase } from '../new-passphrase.ts';
 import {
   type CommonOptions,
   connectToCommunity,
   dataDirCommand,
   type Parlor,
   parseDescriptor,
-  passphraseFor,
+  readKeyPassphrase,
   requireKey,
   withDataDir,
 } from '../open-core.ts';
@@ -23,7 +23,7 @@ type Flags = CommonOptions & NewPassphraseOptions;
 export function identityCommand(): Command {
   return new Command('identity')
     .description('Manage the identities in this data directory: add, switch, back up and restore.')
-    .addHelpText('after', helpWith('parlor identity new --nickname ada2\nparlor identity use 1f0c92aa'))
+    .addHelpText('after', helpText('parlor identity new --nickname ada2\nparlor identity use 1f0c92aa'))
     .addCommand(newCommand())
     .addCommand(listCommand())
     .addCommand(switchCommand())
@@ -56,23 +56,23 @@ function newCommand(): Command {
   return keyOptions(dataDirCommand('new', 'Create another identity; the one in use stays in use.'))
     .option('--nickname <name>', 'the name that others see', 'agent')
     .option('--bio <text>', 'a few words about you', '')
-    .addHelpText('after', helpWith('parlor identity new --nickname ada2 --insecure-plain-key'))
+    .addHelpText('after', helpText('parlor identity new --nickname ada2 --insecure-plain-key'))
     .action(async (flags: Flags & Profile) => {
       const { nickname, bio } = parseProfile(flags);
       await withDataDir(flags, async ({ bridge }) => {
-        const created = await bridge.identity.add({ nickname, bio, passphrase: await newPassphrase(flags) });
-        printKey(flags, created, `Created the identity ${nickname}. Switch to it with: parlor identity use`);
+        const identity = await bridge.identity.add({ nickname, bio, passphrase: await readNewPassphrase(flags) });
+        printKey(flags, identity, `Created the identity ${nickname}. Switch to it with: parlor identity use`);
       });
     });
 }
 
 function listCommand(): Command {
   return dataDirCommand('list', 'List your identities and mark the one in use.')
-    .addHelpText('after', helpWith('parlor identity list'))
+    .addHelpText('after', helpText('parlor identity list'))
     .action((flags: Flags) =>
       withDataDir(flags, async ({ bridge }) => {
         printList(flags, (await bridge.identity.list({})).identities, {
-          lines: ({ public_key, nickname, protection, in_use, problem }) => [
+          cells: ({ public_key, nickname, protection, in_use, problem }) => [
             in_use ? '*' : ' ',
             public_key ?? '(unreadable)',
             ...(problem ? [`${problem.code}: ${problem.message}`] : [nickname, protection]),
@@ -84,7 +84,7 @@ function listCommand(): Command {
             backup: ({ words_confirmed }) => (words_confirmed ? 'confirmed' : 'not confirmed'),
             key: ({ public_key }) => public_key ?? '(unreadable)',
           },
-          empty: 'There is no identity here yet. Create one with: parlor init',
+          emptyText: 'There is no identity here yet. Create one with: parlor init',
         });
       }),
     );
@@ -93,10 +93,10 @@ function listCommand(): Command {
 function switchCommand(): Command {
   return dataDirCommand('use', 'Switch to another identity; refused while the current one has tables.')
     .argument('<key>', 'its public key, or the first digits of it')
-    .addHelpText('after', helpWith('parlor identity use 1f0c92aa'))
+    .addHelpText('after', helpText('parlor identity use 1f0c92aa'))
     .action((key: string, flags: Flags) =>
       withDataDir(flags, async ({ bridge }) => {
-        const public_key = await keyWithPrefix(bridge, key);
+        const public_key = await findKey(bridge, key);
         await bridge.identity.use({ public_key });
         printKey(flags, { public_key }, 'This data directory now uses the identity');
       }),
@@ -104,14 +104,16 @@ function switchCommand(): Command {
 }
 
 /** The only identity whose key has this prefix. Rejects `identity_missing`. */
-async function keyWithPrefix(bridge: Parlor['bridge'], key: string): Promise<string> {
+async function findKey(bridge: Parlor['bridge'], key: string): Promise<string> {
   const { identities } = await bridge.identity.list({});
-  const matching = identities.flatMap(({ public_key }) => (public_key?.startsWith(key) ? [public_key] : []));
-  const [public_key] = matching;
-  if (public_key !== undefined && matching.length === 1 && key !== '') return public_key;
+  const matchingKeys = identities.flatMap(({ public_key }) => (public_key?.startsWith(key) ? [public_key] : []));
+  const [public_key] = matchingKeys;
+  if (public_key !== undefined && matchingKeys.length === 1 && key !== '') return public_key;
   throw new ParlorError(
     'identity_missing',
-    matching.length > 1 ? `The keys of several identities begin with "${key}".` : `No key here begins with "${key}".`,
+    matchingKeys.length > 1
+      ? `The keys of several identities begin with "${key}".`
+      : `No key here begins with "${key}".`,
   );
 }
 
@@ -119,13 +121,13 @@ function removeCommand(): Command {
   return dataDirCommand('remove', 'Delete an identity that is not in use, with its tables and messages.')
     .argument('<key>', 'its public key, or the first digits of it')
     .option('--without-backup', 'even if its recovery phrase was never confirmed, so that it may be lost for good')
-    .addHelpText('after', helpWith('parlor identity remove 1f0c92aa'))
+    .addHelpText('after', helpText('parlor identity remove 1f0c92aa'))
     .action((key: string, flags: Flags & { withoutBackup?: true }) =>
       withDataDir(flags, async ({ bridge }) => {
-        const public_key = await keyWithPrefix(bridge, key);
+        const public_key = await findKey(bridge, key);
         const { identities } = await bridge.identity.list({});
-        const confirmed = identities.find((each) => each.public_key === public_key)?.words_confirmed ?? false;
-        if (!confirmed && !flags.withoutBackup) {
+        const isConfirmed = identities.find((identity) => identity.public_key === public_key)?.words_confirmed ?? false;
+        if (!isConfirmed && !flags.withoutBackup) {
           throw new ParlorError(
             'bad_arguments',
             'Its recovery phrase was never confirmed, so it could not be restored. Use --without-backup to delete it anyway.',
@@ -157,41 +159,41 @@ function backupCommand(): Command {
       '--backup-passphrase-fd <n>',
       'file descriptor of the backup’s passphrase (default: the key’s own, else a prompt)',
     )
-    .addHelpText('after', helpWith('parlor identity backup --out ada.parlor-key\nparlor identity backup --words'))
+    .addHelpText('after', helpText('parlor identity backup --out ada.parlor-key\nparlor identity backup --words'))
     .action(async (flags: BackupFlags) => {
       if ((flags.out === undefined) === (flags.words === undefined)) {
         throw new ParlorError('bad_arguments', 'Give either --out FILE or --words.');
       }
       const backupFd = parseDescriptor(flags.backupPassphraseFd, '--backup-passphrase-fd');
       await withDataDir(flags, async (parlor) => {
-        const current = await unlockKey(parlor, flags);
+        const currentPassphrase = await unlockKey(parlor, flags);
         const { bridge } = parlor;
         if (flags.out === undefined) {
-          const { words } = await bridge.identity.recovery_phrase({ passphrase: current });
+          const { words } = await bridge.identity.recovery_phrase({ passphrase: currentPassphrase });
           return print(flags, {
             json: { words },
             lines: () => words.join(' '),
             text: () => `${words.join(' ')}\n\nWrite these 24 words down. Anyone who has them has your key.`,
           });
         }
-        const passphrase = await backupPassphrase(backupFd, current);
+        const passphrase = await readBackupPassphrase(backupFd, currentPassphrase);
         const { out: path } = flags;
-        const { public_key, text } = await bridge.identity.backup({ current, passphrase });
+        const { public_key, text } = await bridge.identity.backup({ current: currentPassphrase, passphrase });
         await writeNewFile(path, text);
         printFields(flags, { public_key, path });
       });
     });
 }
 
-async function backupPassphrase(fd: number | undefined, current: string | null): Promise<string> {
-  if (fd === undefined && current !== null) return current;
+async function readBackupPassphrase(fd: number | undefined, currentPassphrase: string | null): Promise<string> {
+  if (fd === undefined && currentPassphrase !== null) return currentPassphrase;
   const { file: _, ...sources } = processSources(fd);
-  const passphrase = await readPassphrase(sources, 'Passphrase of the backup: ', { twice: true });
+  const passphrase = await readPassphrase(sources, 'Passphrase of the backup: ', { confirm: true });
   if (passphrase !== null) return passphrase;
   throw new ParlorError('bad_arguments', 'A backup needs a passphrase. Give it with --backup-passphrase-fd.');
 }
 
-const restoredTitle = 'Restored the identity';
+const restoredSummary = 'Restored the identity';
 
 function restoreCommand(): Command {
   interface RestoreFlags extends Flags {
@@ -211,27 +213,30 @@ function restoreCommand(): Command {
     .option('--nickname <name>', 'with a recovery phrase: use this name instead of the one known to the community')
     .addHelpText(
       'after',
-      helpWith('parlor identity restore --from ada.parlor-key\nparlor identity restore --nickname ada'),
+      helpText('parlor identity restore --from ada.parlor-key\nparlor identity restore --nickname ada'),
     )
     .action(async (flags: RestoreFlags) => {
       const wordsFd = parseDescriptor(flags.wordsFd, '--words-fd');
       if (flags.nickname !== undefined) parseNickname('--nickname', flags.nickname);
-      const text = flags.from === undefined ? null : await readTextFile(flags.from);
+      const backupText = flags.from === undefined ? null : await readTextFile(flags.from);
       await withDataDir(flags, async ({ bridge }) => {
-        if (text !== null) {
-          const restored = await bridge.identity.restore({ text, passphrase: await passphraseFor(flags) });
-          return printKey(flags, restored, restoredTitle);
+        if (backupText !== null) {
+          const identity = await bridge.identity.restore({
+            text: backupText,
+            passphrase: await readKeyPassphrase(flags),
+          });
+          return printKey(flags, identity, restoredSummary);
         }
         const { file: _, ...sources } = processSources(wordsFd);
         const phrase = await readPassphrase(sources, 'Recovery phrase, 24 words: ');
         if (phrase === null) throw new ParlorError('bad_arguments', 'Give --from FILE or --words-fd.');
         const words = phrase.trim().split(/\s+/);
-        const passphrase = await newPassphrase(flags);
+        const passphrase = await readNewPassphrase(flags);
         await connectToCommunity(bridge);
         const { known } = await bridge.identity.look_up({ words, server: null });
         const nickname = flags.nickname ?? known?.nickname;
-        const restored = await bridge.identity.add({ ...(nickname && { nickname }), bio: '', words, passphrase });
-        printKey(flags, restored, restoredTitle);
+        const identity = await bridge.identity.add({ ...(nickname && { nickname }), bio: '', words, passphrase });
+        printKey(flags, identity, restoredSummary);
       });
     });
 }
@@ -246,25 +251,25 @@ function changePassphraseCommand(): Command {
     .option('--insecure-plain-key', 'remove the passphrase: only file permissions protect the key')
     .addHelpText(
       'after',
-      helpWith('parlor identity change-passphrase --passphrase-fd 3 --new-passphrase-fd 4 3<old 4<new'),
+      helpText('parlor identity change-passphrase --passphrase-fd 3 --new-passphrase-fd 4 3<old 4<new'),
     )
     .action(async (flags: Flags & { newPassphraseFd?: string }) => {
       const newFd = parseDescriptor(flags.newPassphraseFd, '--new-passphrase-fd');
       await withDataDir(flags, async (parlor) => {
-        const current = await unlockKey(parlor, flags);
-        let next: string | null = null;
+        const currentPassphrase = await unlockKey(parlor, flags);
+        let nextPassphrase: string | null = null;
         if (!flags.insecurePlainKey) {
           // PARLOR_PASSPHRASE_FILE holds the current passphrase.
           const { file: _, ...sources } = processSources(newFd);
-          next = await readPassphrase(sources, 'New passphrase: ', { twice: true });
-          if (next === null) {
+          nextPassphrase = await readPassphrase(sources, 'New passphrase: ', { confirm: true });
+          if (nextPassphrase === null) {
             throw new ParlorError('bad_arguments', 'Give --new-passphrase-fd or --insecure-plain-key.');
           }
         }
-        await parlor.bridge.identity.change_passphrase({ current, next });
+        await parlor.bridge.identity.change_passphrase({ current: currentPassphrase, next: nextPassphrase });
         const { identity } = await parlor.bridge.app.state({});
-        const done = next === null ? 'Removed the passphrase of' : 'Changed the passphrase of';
-        printKey(flags, { public_key: identity!.public_key }, done);
+        const summary = nextPassphrase === null ? 'Removed the passphrase of' : 'Changed the passphrase of';
+        printKey(flags, { public_key: identity!.public_key }, summary);
       });
     });
 }
@@ -276,18 +281,18 @@ function importCommand(): Command {
     .argument('<file>', '{"public_key": …, "private_key": …}')
     .option('--nickname <name>', 'the name that others see', 'agent')
     .option('--bio <text>', 'a few words about you', '')
-    .addHelpText('after', helpWith('parlor identity import ~/old/key.json --nickname ada'))
+    .addHelpText('after', helpText('parlor identity import ~/old/key.json --nickname ada'))
     .action(async (file: string, flags: Flags & Profile) => {
       const { nickname, bio } = parseProfile(flags);
       const text = await readTextFile(file);
       await withDataDir(flags, async ({ bridge }) => {
-        const imported = await bridge.identity.import_key({
+        const identity = await bridge.identity.import_key({
           text,
           nickname,
           bio,
-          passphrase: await newPassphrase(flags),
+          passphrase: await readNewPassphrase(flags),
         });
-        printKey(flags, imported, 'Imported the identity');
+        printKey(flags, identity, 'Imported the identity');
       });
     });
 }
@@ -296,17 +301,17 @@ function importCommand(): Command {
 async function unlockKey(parlor: Parlor, flags: Flags): Promise<string | null> {
   const { phase, identity } = await requireKey(parlor);
   if (identity?.protection !== 'passphrase') return null;
-  const passphrase = await passphraseFor(flags);
+  const passphrase = await readKeyPassphrase(flags);
   if (phase === 'locked') await parlor.bridge.identity.unlock({ passphrase });
   return passphrase;
 }
 
-/** `done`: printed before the key on a terminal, such as "Deleted the identity". */
-const printKey = (flags: Flags, { public_key }: { public_key: string }, done: string): void =>
+/** `summary`: printed before the key on a terminal, such as "Deleted the identity". */
+const printKey = (flags: Flags, { public_key }: { public_key: string }, summary: string): void =>
   print(flags, {
     json: { public_key },
     lines: () => fieldLines({ public_key }),
-    text: () => `${done} ${public_key}`,
+    text: () => `${summary} ${public_key}`,
   });
 
 /** Creates a private file and flushes it to disk. Rejects `bad_arguments`, also if it exists. */

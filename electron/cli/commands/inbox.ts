@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import type { InboxMessage } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { exportedMessage, exportText } from '../../../shared/inbox/export.ts';
+import { exportedMessage, exportInboxText } from '../../../shared/inbox/export.ts';
 import { inboxMessageMaxCharacters } from '../../../shared/inbox/size.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
-import { helpWith, parseHex64, parseWholeNumber } from '../arguments.ts';
+import { helpText, parseHex64, parseWholeNumber } from '../arguments.ts';
 import { type CommonOptions, commonCommand, withParlor } from '../open-core.ts';
 import { fieldsText, localTime, printable, printableLines } from '../output/layout.ts';
 import { fieldLines, print, printFields, printList } from '../output/print.ts';
@@ -17,7 +17,7 @@ export function inboxCommand(): Command {
     .description('Send and read sealed messages, which only their recipient can open.')
     .addHelpText(
       'after',
-      helpWith('parlor inbox send --to 1f0c…e2 --message "A game at eight?" --sign\nparlor inbox list'),
+      helpText('parlor inbox send --to 1f0c…e2 --message "A game at eight?" --sign\nparlor inbox list'),
     )
     .addCommand(sendCommand())
     .addCommand(listCommand())
@@ -39,7 +39,7 @@ function sendCommand(): Command {
     .requiredOption('--message <text>', 'the text')
     .option('--sign', 'sign it, so that the recipient can verify that you wrote it')
     .option('--anonymous', 'do not sign it (the default); the community still sees who sent it')
-    .addHelpText('after', helpWith('parlor inbox send --to 1f0c…e2 --message "A game at eight?" --sign'))
+    .addHelpText('after', helpText('parlor inbox send --to 1f0c…e2 --message "A game at eight?" --sign'))
     .action(async (flags: SendFlags) => {
       if (flags.sign && flags.anonymous)
         throw new ParlorError('bad_arguments', 'Give either --sign or --anonymous, not both.');
@@ -54,13 +54,13 @@ function sendCommand(): Command {
         );
       }
       await withParlor(flags, async ({ bridge }) => {
-        const sent = await bridge.inbox.send({ to, text: flags.message, signed: flags.sign ?? false });
-        const { id, signed } = sent;
-        const [sent_at, expires_at] = [iso(sent.sent_at), iso(sent.expires_at)];
+        const message = await bridge.inbox.send({ to, text: flags.message, signed: flags.sign ?? false });
+        const { id, signed } = message;
+        const [sent_at, expires_at] = [isoTime(message.sent_at), isoTime(message.expires_at)];
         print(flags, {
-          json: { id, to: sent.to.public_key, signed, sent_at, expires_at },
+          json: { id, to: message.to.public_key, signed, sent_at, expires_at },
           lines: () => fieldLines({ id, expires_at }),
-          text: () => `Sent. The community keeps the message until ${localTime(sent.expires_at)}.`,
+          text: () => `Sent. The community keeps the message until ${localTime(message.expires_at)}.`,
         });
       });
     });
@@ -70,7 +70,7 @@ function listCommand(): Command {
   return commonCommand('list', 'List your messages, newest first.')
     .option('--limit <n>', 'number of entries, 1 to 100', '20')
     .option('--cursor <text>', 'continue after the previous page: its next_cursor')
-    .addHelpText('after', helpWith('parlor inbox list --limit 5'))
+    .addHelpText('after', helpText('parlor inbox list --limit 5'))
     .action(async (flags: CommonOptions & { limit: string; cursor?: string }) => {
       const limit = parseWholeNumber('--limit', flags.limit, 1, 100);
       if (flags.cursor !== undefined && !/^\d+-\d+$/.test(flags.cursor))
@@ -78,19 +78,19 @@ function listCommand(): Command {
       await withParlor(flags, async ({ bridge }) => {
         const { messages, quota, hidden } = await bridge.inbox.refresh({});
         const start =
-          flags.cursor === undefined ? 0 : messages.findIndex((each) => cursorOf(each) === flags.cursor) + 1;
+          flags.cursor === undefined ? 0 : messages.findIndex((message) => cursorOf(message) === flags.cursor) + 1;
         if (start === 0 && flags.cursor !== undefined) {
           throw new ParlorError('bad_arguments', 'The message at --cursor is gone. List from the start.');
         }
         const page = messages.slice(start, start + limit);
-        const more = start + limit < messages.length;
-        const next_cursor = more ? cursorOf(page.at(-1)!) : null;
+        const hasMore = start + limit < messages.length;
+        const next_cursor = hasMore ? cursorOf(page.at(-1)!) : null;
         printList(flags, page, {
           json: { entries: page.map(exportedMessage), next_cursor, quota, hidden },
           next_cursor,
-          lines: ({ id, created_at, relation, writer, text }) => [
+          cells: ({ id, created_at, relation, writer, text }) => [
             id,
-            iso(created_at),
+            isoTime(created_at),
             relation,
             writer?.name ?? '-',
             text ?? '(cannot be opened)',
@@ -101,8 +101,8 @@ function listCommand(): Command {
             from: ({ writer }) => writer?.name ?? 'unknown',
             message: ({ text }) => text ?? '(cannot be opened)',
           },
-          empty: 'Your inbox is empty. Send a message with: parlor inbox send --to <key> --message <text>',
-          next: 'Read one with: parlor inbox read <id>',
+          emptyText: 'Your inbox is empty. Send a message with: parlor inbox send --to <key> --message <text>',
+          nextStep: 'Read one with: parlor inbox read <id>',
         });
       });
     });
@@ -111,9 +111,9 @@ function listCommand(): Command {
 function readCommand(): Command {
   return commonCommand('read', 'Read one message.')
     .argument('<id>', 'its id, from parlor inbox list')
-    .addHelpText('after', helpWith('parlor inbox read 12'))
-    .action(async (text: string, flags: CommonOptions) => {
-      const id = idOf(text);
+    .addHelpText('after', helpText('parlor inbox read 12'))
+    .action(async (idText: string, flags: CommonOptions) => {
+      const id = parseMessageId(idText);
       await withParlor(flags, async ({ bridge }) => {
         await bridge.inbox.refresh({});
         const message = await bridge.inbox.read({ id });
@@ -121,10 +121,10 @@ function readCommand(): Command {
         if (body === null) {
           throw new ParlorError('letter_unreadable', 'This message was not sealed to this key, or was changed.');
         }
-        const from = writerOf(message);
+        const from = writerText(message);
         print(flags, {
           json: exportedMessage(message),
-          lines: () => `from: ${from}\nat: ${iso(created_at)}\n\n${printableLines(body)}`,
+          lines: () => `from: ${from}\nat: ${isoTime(created_at)}\n\n${printableLines(body)}`,
           text: () => `${fieldsText({ from, received: localTime(created_at) })}\n${printableLines(body)}`,
         });
       });
@@ -134,12 +134,12 @@ function readCommand(): Command {
 function exportCommand(): Command {
   return commonCommand('export', 'Write all messages, opened, to a file that only you can read.')
     .option('--out <file>', 'the file, replaced if it exists (default: inbox-export.json in the data directory)')
-    .addHelpText('after', helpWith('parlor inbox export --out messages.json'))
+    .addHelpText('after', helpText('parlor inbox export --out messages.json'))
     .action((flags: CommonOptions & { out?: string }) =>
       withParlor(flags, async ({ bridge, dataDir }) => {
         const { messages } = await bridge.inbox.refresh({});
         const path = flags.out ?? join(dataDir, 'inbox-export.json');
-        await writeFileAtomic(path, exportText(messages));
+        await writeFileAtomic(path, exportInboxText(messages));
         printFields(flags, { exported: messages.length, path });
       }),
     );
@@ -147,7 +147,7 @@ function exportCommand(): Command {
 
 function clearCommand(): Command {
   return commonCommand('clear', 'Delete all messages, here and at the community.')
-    .addHelpText('after', helpWith('parlor inbox clear'))
+    .addHelpText('after', helpText('parlor inbox clear'))
     .action((flags: CommonOptions) =>
       withParlor(flags, async ({ bridge }) => {
         await bridge.inbox.refresh({});
@@ -159,9 +159,9 @@ function clearCommand(): Command {
 function deleteCommand(): Command {
   return commonCommand('delete', 'Delete one message, here and at the community.')
     .argument('<id>', 'its id, from parlor inbox list')
-    .addHelpText('after', helpWith('parlor inbox delete 12'))
-    .action(async (text: string, flags: CommonOptions) => {
-      const id = idOf(text);
+    .addHelpText('after', helpText('parlor inbox delete 12'))
+    .action(async (idText: string, flags: CommonOptions) => {
+      const id = parseMessageId(idText);
       await withParlor(flags, async ({ bridge }) => {
         await bridge.inbox.refresh({});
         const { deleted } = await bridge.inbox.delete({ ids: [id], at_once: true });
@@ -171,14 +171,14 @@ function deleteCommand(): Command {
     });
 }
 
-function idOf(text: string): number {
+function parseMessageId(text: string): number {
   if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new ParlorError('bad_arguments', `"${text}" is not the id of a message.`);
   return Number(text);
 }
 
-const iso = (time: number) => new Date(time).toISOString();
+const isoTime = (time: number) => new Date(time).toISOString();
 const cursorOf = ({ id, created_at }: InboxMessage) => `${created_at}-${id}`;
-const writerOf = ({ writer, signature }: InboxMessage): string => {
+const writerText = ({ writer, signature }: InboxMessage): string => {
   if (signature === 'invalid') return 'unknown (the signature is not valid)';
   return writer === null ? 'unknown' : `${printable(writer.name)} ${writer.public_key}`;
 };

@@ -1,12 +1,12 @@
 /** `parlor join`: accepts an invitation and plays the guest's seat. */
 import { Command } from 'commander';
-import { trimmedAddress } from '../../../shared/community/address.ts';
-import { readJoinLink } from '../../../shared/community/join-links.ts';
+import { trimSlashes } from '../../../shared/community/address.ts';
+import { parseJoinLink } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpWith } from '../arguments.ts';
+import { helpText } from '../arguments.ts';
 import { commonOptions } from '../open-core.ts';
 import { type PlayFlags, playOptions, readPlayOptions } from '../play-flags.ts';
-import { joinSeat } from '../play-table.ts';
+import { playAsGuest } from '../play-table.ts';
 import { runSeat } from '../run-seat.ts';
 
 interface JoinFlags extends PlayFlags {
@@ -23,16 +23,16 @@ export function joinCommand(): Command {
     .option('--accept-host-ui', 'accept the host’s board for this table if there is no other')
     .addHelpText(
       'after',
-      helpWith(
+      helpText(
         `parlor join https://games.example/join/888a3acb-4af5-4347-97c1-f2bf50c0aa98 --control-mode human
 parlor join 888a3acb-4af5-4347-97c1-f2bf50c0aa98 --control-mode autonomous --daemon`,
         '\nExit codes: 0 played to the end; 1 refused or failed; 2 wrong arguments.',
       ),
     )
     .action((link: string, extra_args: string[], { ...flags }: JoinFlags) => {
-      const { post_id, server } = readTarget(link, flags.server);
+      const { post_id, server } = parseJoinTarget(link, flags.server);
       if (server !== undefined) flags.server = server;
-      const play = {
+      const joinRequest = {
         ...readPlayOptions(flags),
         ...(extra_args.length === 0 ? {} : { extra_args }),
         ...(flags.acceptUi ? { accept_ui: true } : {}),
@@ -43,17 +43,18 @@ parlor join 888a3acb-4af5-4347-97c1-f2bf50c0aa98 --control-mode autonomous --dae
         flags,
         post_id,
         play: (parlor, output, stop) =>
-          joinSeat(parlor, () => parlor.bridge.tables.join({ post_id, ...play }), output, stop),
+          playAsGuest(parlor, () => parlor.bridge.tables.join({ post_id, ...joinRequest }), output, stop),
       });
     });
 }
 
 /** A link contains the address of its community; `--server` must be the same. */
-function readTarget(link: string, server: string | undefined): { post_id: string; server: string | undefined } {
-  const read = readJoinLink(link);
-  if (!read) throw new ParlorError('bad_arguments', `"${link}" is neither an invite link nor the id of an invitation.`);
-  if (read.server === null) return { post_id: read.post_id, server };
-  if (server !== undefined && trimmedAddress(server) !== read.server)
-    throw new ParlorError('bad_arguments', `The link leads to ${read.server}, but --server is ${server}.`);
-  return { post_id: read.post_id, server: read.server };
+function parseJoinTarget(link: string, server: string | undefined): { post_id: string; server: string | undefined } {
+  const target = parseJoinLink(link);
+  if (!target)
+    throw new ParlorError('bad_arguments', `"${link}" is neither an invite link nor the id of an invitation.`);
+  if (target.server === null) return { post_id: target.post_id, server };
+  if (server !== undefined && trimSlashes(server) !== target.server)
+    throw new ParlorError('bad_arguments', `The link leads to ${target.server}, but --server is ${server}.`);
+  return { post_id: target.post_id, server: target.server };
 }

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { helpWith } from '../arguments.ts';
+import { helpText } from '../arguments.ts';
 import { manPage } from '../reference/man-page.ts';
 import { outlineOf } from '../reference/outline.ts';
 
 export function manCommand(): Command {
   return new Command('man')
     .description('Print the manual page, in roff.')
-    .addHelpText('after', helpWith('parlor man | man -l -'))
+    .addHelpText('after', helpText('parlor man | man -l -'))
     .action((_flags: object, command: Command) => {
       process.stdout.write(manPage(outlineOf(command.parent!)));
     });

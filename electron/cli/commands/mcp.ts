@@ -3,13 +3,13 @@ import { Command, Option } from 'commander';
 import { noPermissions, type Permissions, permissionsSchema } from '../../../shared/bridge/clients.ts';
 import { type AppState, hex64 } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { built } from '../../installation.ts';
+import { isBuilt } from '../../installation.ts';
 import type { BridgeClient } from '../../owner/attach.ts';
 import { openTableWindow } from '../../shells/table-window.ts';
-import { helpWith, parseWholeNumber } from '../arguments.ts';
+import { helpText, parseWholeNumber } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withIdentity } from '../open-core.ts';
 import { type WebMode, webModeSchema } from '../sessions/session-state.ts';
-import { webModeFromEnvironment } from '../web-flags.ts';
+import { readWebModeVariable } from '../web-flags.ts';
 
 interface McpFlags extends CommonOptions {
   allow?: string;
@@ -33,69 +33,72 @@ export function mcpCommand(): Command {
     )
     .addHelpText(
       'after',
-      helpWith(
+      helpText(
         'parlor mcp\nparlor mcp --allow play_unrated,play_rated,tables=2,per_hour=12',
         '\nHosts start this command themselves; docs/agents.md has their configuration. It ends when its input does.',
       ),
     )
     .action(async (flags: McpFlags) => {
       const allow = flags.allow === undefined ? null : parsePermissions(flags.allow);
-      const released = (flags.release ?? []).map(parseReleasedId);
-      const web = flags.web ?? webModeFromEnvironment(process.env) ?? (built ? 'headless' : 'off');
-      await serve({ ...flags, window: true }, { allow, released, web });
+      const releasedIds = (flags.release ?? []).map(parseReleasedId);
+      const web = flags.web ?? readWebModeVariable(process.env) ?? (isBuilt ? 'headless' : 'off');
+      await serve({ ...flags, window: true }, { allow, releasedIds, web });
     });
 }
 
 /** Loads the SDK here, since a static import would slow down every other command. */
 async function serve(
   options: CommonOptions,
-  { allow, released, web }: { allow: Permissions | null; released: string[]; web: WebMode },
+  { allow, releasedIds, web }: { allow: Permissions | null; releasedIds: string[]; web: WebMode },
 ): Promise<void> {
   const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
   const { serveClient } = await import('../../mcp/server.ts');
   const { createConnection } = await import('../../mcp/connection.ts');
-  const { promise: stop, resolve: end } = Promise.withResolvers<void>();
+  const { promise: stop, resolve: resolveStop } = Promise.withResolvers<void>();
   // Without a signal, an owner keeps running until the other attached processes have exited.
-  const { promise: force, resolve: quit } = Promise.withResolvers<void>();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => quit());
-  void force.then(end);
-  process.stdin.once('end', () => end());
-  process.stdin.once('close', () => end());
+  const { promise: forceExit, resolve: resolveForceExit } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolveForceExit());
+  void forceExit.then(resolveStop);
+  process.stdin.once('end', () => resolveStop());
+  process.stdin.once('close', () => resolveStop());
   const connection = createConnection({
     allow,
-    released,
+    releasedIds,
     stop,
-    attached(work) {
+    runAttached(work) {
       // Once the desktop app has taken over the data directory, the client's next call attaches to it.
-      const { promise: handedOver, resolve } = Promise.withResolvers<void>();
+      const { promise: handOver, resolve } = Promise.withResolvers<void>();
       const onHandOver = (): true => {
         resolve();
         return true;
       };
-      const leave = Promise.race([force, handedOver]);
-      return withIdentity({ ...options, force: leave, onHandOver }, async ({ bridge, core, dataDir, lost }) => {
-        const window = core && web !== 'off' ? await openTableWindow(core, { dataDir, mode: web, log }) : null;
-        try {
-          await untilRegistered(bridge);
-          await work({ bridge, lost: Promise.race([lost, handedOver]) });
-        } finally {
-          await window?.close();
-        }
-      });
+      const exitOrHandOver = Promise.race([forceExit, handOver]);
+      return withIdentity(
+        { ...options, forceExit: exitOrHandOver, onHandOver },
+        async ({ bridge, core, dataDir, ownerExit }) => {
+          const window = core && web !== 'off' ? await openTableWindow(core, { dataDir, mode: web, log }) : null;
+          try {
+            await waitForRegistration(bridge);
+            await work({ bridge, ownerExit: Promise.race([ownerExit, handOver]) });
+          } finally {
+            await window?.close();
+          }
+        },
+      );
     },
   });
-  const report = (error: unknown) => log(String(error));
+  const reportError = (error: unknown) => log(String(error));
   const transport = new StdioServerTransport();
-  const served = serveClient({ transport, session: connection.session, report });
-  await Promise.race([served, stop]);
-  end();
-  await connection.ended();
+  const serving = serveClient({ transport, openSession: connection.getSession, reportError });
+  await Promise.race([serving, stop]);
+  resolveStop();
+  await connection.waitForEnd();
 }
 
 const log = (line: string): void => void process.stderr.write(`Parlor: ${line}\n`);
 
 /** Resolves once this identity is registered at a reachable community; rejects with the reason why it is not. */
-async function untilRegistered(bridge: BridgeClient): Promise<void> {
+async function waitForRegistration(bridge: BridgeClient): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const check = ({ phase, shell, community, problem }: AppState) => {
     if (phase === 'ready' || (shell === 'terminal' && community.status === 'online')) return resolve();
@@ -116,8 +119,8 @@ const limitFields = { tables: 'tables_at_once', per_hour: 'games_per_hour' } as 
 /** @throws ParlorError `bad_arguments` */
 function parsePermissions(list: string): Permissions {
   const permissions: Permissions = { ...noPermissions };
-  for (const part of list.split(',').map((each) => each.trim())) {
-    const [name = '', value] = part.split('=');
+  for (const entry of list.split(',').map((entry) => entry.trim())) {
+    const [name = '', value] = entry.split('=');
     if (value !== undefined && Object.hasOwn(limitFields, name)) {
       const limit = limitFields[name as keyof typeof limitFields];
       const { minValue, maxValue } = permissionsSchema.shape[limit];
@@ -125,7 +128,7 @@ function parsePermissions(list: string): Permissions {
     } else if (value === undefined && typeof permissions[name as keyof Permissions] === 'boolean') {
       Object.assign(permissions, { [name]: true });
     } else {
-      throw new ParlorError('bad_arguments', `--allow does not accept "${part}".`);
+      throw new ParlorError('bad_arguments', `--allow does not accept "${entry}".`);
     }
   }
   return permissions;

@@ -3,20 +3,20 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
 import { isHex64 } from '../../../shared/signing/grammar.ts';
-import { helpWith, parseHex64, parseLabels, parseWholeNumber } from '../arguments.ts';
-import { communityCall } from '../community-calls.ts';
+import { helpText, parseHex64, parseLabels, parseWholeNumber } from '../arguments.ts';
+import { createCommunityCall } from '../community-calls.ts';
 import { type CommonOptions, type Parlor, withParlor } from '../open-core.ts';
 import { printable } from '../output/layout.ts';
 import { printFields, printList } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
-import { type PageFlags, pageOf, pageOptions } from '../page-flags.ts';
+import { type PageFlags, pageOptions, parsePage } from '../page-flags.ts';
 import { protocolSubcommand } from './protocol-library.ts';
 import { boardFields } from './protocol-publish.ts';
 
-/** `named`: a protocol id, or the name of a bundled protocol. */
-async function idOf({ bridge }: Parlor, named: string): Promise<string> {
-  if (isHex64(named)) return named;
-  return (await bridge.protocols.path({ protocol: named })).protocol_id;
+/** `idOrName`: a protocol id, or the name of a bundled protocol. */
+async function resolveProtocolId({ bridge }: Parlor, idOrName: string): Promise<string> {
+  if (isHex64(idOrName)) return idOrName;
+  return (await bridge.protocols.path({ protocol: idOrName })).protocol_id;
 }
 
 interface RegisterFlags extends CommonOptions {
@@ -28,13 +28,13 @@ interface RegisterFlags extends CommonOptions {
 export function registerProtocolCommand(): Command {
   return protocolSubcommand(
     'register',
-    'Publish a spec and, if you have one, its board, without governance; as publish, for scripts.',
+    'Publish a spec and, if you have one, its board, without governance; a simpler publish for scripts.',
   )
     .argument('<spec>', 'path of a spec.json')
     .option('--with-ui <dir>', 'publish the files in this folder as its board; it must contain index.html')
     .option('--skip-preflight', 'publish even if it adds nothing to a protocol that already exists')
     .option('--reason <text>', 'why another protocol is needed')
-    .addHelpText('after', helpWith('parlor protocol register spec.json --with-ui ui'))
+    .addHelpText('after', helpText('parlor protocol register spec.json --with-ui ui'))
     .action((spec: string, flags: RegisterFlags) =>
       withParlor(flags, async ({ bridge }) => {
         const { withUi, skipPreflight, reason } = flags;
@@ -59,7 +59,7 @@ export function registerProtocolCommand(): Command {
           },
           {
             json: { protocol_id, name, status, author_public_key, governance, ui: board },
-            next: `Open a table of it with: parlor host --protocol ${protocol_id}`,
+            nextStep: `Open a table of it with: parlor host --protocol ${protocol_id}`,
           },
         );
       }),
@@ -83,12 +83,12 @@ export function discoverCommand(): Command {
     .option('--max-pages <n>', 'number of pages to search (default: 1, with --query 10)')
     .option('--fetch', 'download every protocol found')
     .option('--accept-ui', 'with --fetch: also download their boards')
-    .addHelpText('after', helpWith('parlor protocol discover -q "four line" --fetch'))
+    .addHelpText('after', helpText('parlor protocol discover -q "four line" --fetch'))
     .action(async (flags: DiscoverFlags) => {
       const { query, family, status, maxPages } = flags;
       if (flags.acceptUi && !flags.fetch) throw new ParlorError('bad_arguments', '--accept-ui needs --fetch.');
       const request = {
-        ...pageOf(flags),
+        ...parsePage(flags),
         ...(query === undefined ? {} : { query }),
         ...(family === undefined ? {} : { family }),
         ...(status === undefined ? {} : { status }),
@@ -99,7 +99,7 @@ export function discoverCommand(): Command {
         printList(flags, results, {
           json: { results, next_cursor },
           next_cursor,
-          lines: ({ protocol_id, name, governance, here, description }) => [
+          cells: ({ protocol_id, name, governance, here, description }) => [
             protocol_id,
             name,
             governance.family,
@@ -109,11 +109,11 @@ export function discoverCommand(): Command {
           columns: {
             name: ({ name }) => name,
             family: ({ governance }) => governance.family,
-            here: ({ here }) => (here ? 'yes' : 'no'),
+            installed: ({ here }) => (here ? 'yes' : 'no'),
             description: ({ description }) => description || null,
             id: ({ protocol_id }) => protocol_id,
           },
-          empty: 'The community has no protocol like this. See those on this computer with: parlor protocol search',
+          emptyText: 'No protocol of the community matches. See those on this computer with: parlor protocol search',
         });
         if (!flags.fetch) return;
         for (const { protocol_id: protocol, name } of results) {
@@ -136,11 +136,13 @@ const protocolArgument = 'its protocol id, or the name of a bundled protocol';
 export function protocolStatsCommand(name: string, example: string): Command {
   return protocolSubcommand(name, 'Show how much a protocol is used.')
     .argument('<id>', protocolArgument)
-    .addHelpText('after', helpWith(example))
-    .action((named: string, flags: CommonOptions) =>
+    .addHelpText('after', helpText(example))
+    .action((idOrName: string, flags: CommonOptions) =>
       withParlor(flags, async (parlor) => {
-        const params = { protocol_id: await idOf(parlor, named) };
-        const { body } = await communityCall(parlor.bridge)('GET /api/v1/protocols/{protocol_id}/stats', { params });
+        const params = { protocol_id: await resolveProtocolId(parlor, idOrName) };
+        const { body } = await createCommunityCall(parlor.bridge)('GET /api/v1/protocols/{protocol_id}/stats', {
+          params,
+        });
         printFields(flags, body);
       }),
     );
@@ -150,27 +152,27 @@ export function similarCommand(): Command {
   return protocolSubcommand('similar', 'List protocols of the same structure, the most similar first.')
     .argument('<id>', protocolArgument)
     .option('--limit <n>', 'number of entries, 1 to 50', '10')
-    .addHelpText('after', helpWith('parlor protocol similar connect-four'))
-    .action(async (named: string, flags: CommonOptions & { limit: string }) => {
+    .addHelpText('after', helpText('parlor protocol similar connect-four'))
+    .action(async (idOrName: string, flags: CommonOptions & { limit: string }) => {
       const query = { limit: parseWholeNumber('--limit', flags.limit, 1, 50) };
       await withParlor(flags, async (parlor) => {
-        const params = { protocol_id: await idOf(parlor, named) };
-        const call = communityCall(parlor.bridge);
+        const params = { protocol_id: await resolveProtocolId(parlor, idOrName) };
+        const call = createCommunityCall(parlor.bridge);
         const { body } = await call('GET /api/v1/protocols/{protocol_id}/similar', { params, query });
-        const optionsOf = (same: boolean) => (same ? 'same options' : 'other options');
+        const optionsText = (isSame: boolean) => (isSame ? 'same options' : 'other options');
         printList(flags, body.results, {
           json: body,
-          lines: ({ protocol_id, similarity, param_types_match }) => [
+          cells: ({ protocol_id, similarity, param_types_match }) => [
             protocol_id,
             similarity,
-            optionsOf(param_types_match),
+            optionsText(param_types_match),
           ],
           columns: {
             similarity: ({ similarity }) => similarity,
-            options: ({ param_types_match }) => optionsOf(param_types_match),
+            options: ({ param_types_match }) => optionsText(param_types_match),
             id: ({ protocol_id }) => protocol_id,
           },
-          empty: 'No other protocol of the community has this structure.',
+          emptyText: 'No other protocol of the community has this structure.',
           total: body.total,
         });
       });
@@ -190,24 +192,21 @@ interface GovernFlags extends CommonOptions {
 export function governanceCommand(): Command {
   return new Command('governance')
     .description('Show or change the family, status and parent of a published protocol.')
-    .addHelpText('after', helpWith('parlor protocol governance set 5cd5…b209 --family game:line-up --status active'))
+    .addHelpText('after', helpText('parlor protocol governance set 5cd5…b209 --family game:line-up --status active'))
     .addCommand(
       protocolSubcommand('get', 'Show the family, status and parent of a protocol.')
         .argument('<id>', protocolArgument)
-        .addHelpText('after', helpWith('parlor protocol governance get connect-four'))
-        .action((named: string, flags: CommonOptions) =>
+        .addHelpText('after', helpText('parlor protocol governance get connect-four'))
+        .action((idOrName: string, flags: CommonOptions) =>
           withParlor(flags, async (parlor) => {
-            const params = { protocol_id: await idOf(parlor, named) };
-            const call = communityCall(parlor.bridge);
+            const params = { protocol_id: await resolveProtocolId(parlor, idOrName) };
+            const call = createCommunityCall(parlor.bridge);
             printFields(flags, (await call('GET /api/v1/protocols/{protocol_id}/governance', { params })).body);
           }),
         ),
     )
     .addCommand(
-      protocolSubcommand(
-        'set',
-        'Change the family, status or parent of a protocol of yours; what is not given stays as it is.',
-      )
+      protocolSubcommand('set', 'Change the family, status or parent of your protocol; omitted fields are unchanged.')
         .argument('<id>', 'its protocol id')
         .requiredOption('--family <family>', 'its family; families of rated games begin with game:')
         .addOption(
@@ -222,13 +221,13 @@ export function governanceCommand(): Command {
         .option('--deprecated-reason <text>', 'why it should no longer be used')
         .addHelpText(
           'after',
-          helpWith(
+          helpText(
             'parlor protocol governance set 5cd5…b209 --family game:line-up --status active \\\n  --parent-protocol-id 83ae…0396 --created-reason "longer games"',
           ),
         )
         .action(async (id: string, flags: GovernFlags) => {
           const { family, status, parentProtocolId, capabilities, tags, createdReason, deprecatedReason } = flags;
-          const change = {
+          const request = {
             protocol: parseHex64('id', id),
             family,
             status,
@@ -241,7 +240,7 @@ export function governanceCommand(): Command {
             ...(deprecatedReason === undefined ? {} : { deprecated_reason: deprecatedReason }),
           };
           await withParlor(flags, async ({ bridge }) => {
-            const { protocol_id, governance } = await bridge.protocols.govern(change);
+            const { protocol_id, governance } = await bridge.protocols.govern(request);
             printFields(flags, { protocol_id, ...governance });
           });
         }),

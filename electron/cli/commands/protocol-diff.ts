@@ -1,6 +1,6 @@
 /** Prints what differs between two specs. */
 import type { FieldChange, PointerChange, SpecDiff } from '../../../shared/protocol/diff.ts';
-import { fieldsText, inline, styled } from '../output/layout.ts';
+import { applyStyle, fieldsText, inlineText } from '../output/layout.ts';
 import { fieldLines, type OutputFlags, print, rowLine } from '../output/print.ts';
 
 type Change = 'added' | 'removed' | 'changed';
@@ -15,48 +15,48 @@ interface Style {
 const signs = { added: '+', removed: '-', changed: '~' } as const;
 const colours = { added: 'green', removed: 'red', changed: 'yellow' } as const;
 
-const forScripts: Style = {
+const scriptStyle: Style = {
   fields: fieldLines,
   line: (change, indent, subject, value) =>
     rowLine(indent === '' ? [signs[change], subject] : [`${indent}${signs[change]} ${subject}`, value ?? '']),
   value: (value) => JSON.stringify(value),
 };
 
-const forTerminal: Style = {
+const terminalStyle: Style = {
   fields: (fields) => `${fieldsText(fields)}\n`,
   line: (change, indent, subject, value) =>
-    `${styled(colours[change], `${indent}${signs[change]} ${inline(subject)}`)}${value ? `  ${value}` : ''}\n`,
-  value: (value) => (typeof value === 'object' ? inline(value) : inline(JSON.stringify(value))),
+    `${applyStyle(colours[change], `${indent}${signs[change]} ${inlineText(subject)}`)}${value ? `  ${value}` : ''}\n`,
+  value: (value) => (typeof value === 'object' ? inlineText(value) : inlineText(JSON.stringify(value))),
 };
 
 export function printDiff(flags: OutputFlags, diff: SpecDiff): void {
-  print(flags, { json: diff, lines: () => diffText(diff, forScripts), text: () => diffText(diff, forTerminal) });
+  print(flags, { json: diff, lines: () => diffText(diff, scriptStyle), text: () => diffText(diff, terminalStyle) });
 }
 
 function diffText(diff: SpecDiff, style: Style): string {
-  const { messages, options, before_protocol_id, after_protocol_id, same_contract, ...parts } = diff;
+  const { messages, options, before_protocol_id, after_protocol_id, same_contract, ...specParts } = diff;
   let text = style.fields({ before: before_protocol_id, after: after_protocol_id });
   if (same_contract) text += 'Same id: the differences are not part of the contract.\n';
   for (const { name, direction, change, fields, places } of messages) {
     text += style.line(change, '', `message ${name} (${direction})`);
-    if (change === 'changed') text += fieldChanges(fields, style) + placeChanges('  ', places, style);
+    if (change === 'changed') text += fieldChangesText(fields, style) + placeChangesText('  ', places, style);
   }
-  if (options.length > 0) text += `options\n${fieldChanges(options, style)}`;
-  for (const [name, places] of Object.entries(parts)) {
-    if (places.length > 0) text += `${name}\n${placeChanges('  ', places, style)}`;
+  if (options.length > 0) text += `options\n${fieldChangesText(options, style)}`;
+  for (const [name, places] of Object.entries(specParts)) {
+    if (places.length > 0) text += `${name}\n${placeChangesText('  ', places, style)}`;
   }
   return text;
 }
 
-const fieldChanges = (fields: FieldChange[], style: Style): string =>
+const fieldChangesText = (fields: FieldChange[], style: Style): string =>
   fields
     .map(({ name, change, places, before, after }) => {
       const value = change === 'changed' ? '' : style.value(change === 'added' ? after : before);
-      return style.line(change, '  ', name, value) + placeChanges('    ', places, style);
+      return style.line(change, '  ', name, value) + placeChangesText('    ', places, style);
     })
     .join('');
 
-const placeChanges = (indent: string, places: PointerChange[], style: Style): string =>
+const placeChangesText = (indent: string, places: PointerChange[], style: Style): string =>
   places
     .map(({ pointer, change, before, after }) => {
       const values = { added: [after], removed: [before], changed: [before, after] }[change];

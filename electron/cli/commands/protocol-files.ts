@@ -20,16 +20,16 @@ import { templateSpec } from '../../../shared/protocol/templates.ts';
 import { presentTest } from '../../bridge/protocols.ts';
 import { nodeLauncher } from '../../hooks/node-launcher.ts';
 import { type SelfTestOptions, selfTest } from '../../hooks/self-test.ts';
-import { generateSkeleton, openMethods } from '../../hooks/skeleton.ts';
+import { generateSkeleton, unfinishedMethods } from '../../hooks/skeleton.ts';
 import { defaultResourcesDir } from '../../installation.ts';
 import { readSpecFile } from '../../library/spec-file.ts';
 import { readProjectFiles } from '../../studio/files.ts';
 import { runFixtures } from '../../studio/fixture-run.ts';
 import { newProject, writeProject } from '../../studio/new-project.ts';
 import { validateProject } from '../../studio/validate.ts';
-import { helpWith, parseJsonObject, readTextFile } from '../arguments.ts';
+import { helpText, parseJsonObject, readTextFile } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withDataDir } from '../open-core.ts';
-import { styled } from '../output/layout.ts';
+import { applyStyle } from '../output/layout.ts';
 import { print, printFields } from '../output/print.ts';
 import { problemText } from '../output/problems.ts';
 import { allowsSkeletonHooks } from '../play-flags.ts';
@@ -47,7 +47,7 @@ export function createCommand(): Command {
     .requiredOption('--output <dir>', 'the folder; existing files are never replaced')
     .option('--name <name>', 'name of the protocol', 'My Protocol')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', helpWith('parlor protocol create --template simultaneous_round --output duel --name Duel'))
+    .addHelpText('after', helpText('parlor protocol create --template simultaneous_round --output duel --name Duel'))
     .action(async (flags: { template: SupportedMode; output: string; name: string; json?: true }) => {
       const spec = templateSpec(flags.template, flags.name);
       const files = await newProject(defaultResourcesDir(), spec, generateSkeleton(spec, { typed: true }));
@@ -60,7 +60,7 @@ export function createCommand(): Command {
         flags,
         { path: flags.output, files: files.map(([path]) => path), mode: flags.template },
         {
-          next: `Try it with: parlor protocol test ${flags.output} --allow-skeleton-hooks\nSee it live: parlor studio ${flags.output}`,
+          nextStep: `Try it with: parlor protocol test ${flags.output} --allow-skeleton-hooks\nSee it live: parlor studio ${flags.output}`,
         },
       );
     });
@@ -71,7 +71,7 @@ export function hashCommand(): Command {
     .description('Print the id of a protocol, the SHA-256 of the parts of its spec that bind both sides.')
     .argument('<spec>', 'path of a spec.json')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', helpWith('parlor protocol hash spec.json'))
+    .addHelpText('after', helpText('parlor protocol hash spec.json'))
     .action(async (path: string, flags: { json?: true }) => {
       const protocol_id = protocolIdOf(await readTextFile(path));
       print(flags, { json: { protocol_id }, lines: () => protocol_id, text: () => protocol_id });
@@ -97,7 +97,7 @@ export function validateCommand(path: string): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      helpWith(`${path} spec.json\n${path} spec.json '{"action":"move","turn":1,"col":3}' --direction guest_to_host`),
+      helpText(`${path} spec.json\n${path} spec.json '{"action":"move","turn":1,"col":3}' --direction guest_to_host`),
     )
     .action(async (path: string, message: string | undefined, flags: ValidateFlags) => {
       const text = await readTextFile(path);
@@ -106,7 +106,7 @@ export function validateCommand(path: string): Command {
       if (flags.quiet) return;
       const valid = problems.length === 0;
       const verdict = valid ? 'valid\n' : '';
-      print(flags, { json: { valid, problems }, lines: () => verdict, text: () => styled('green', verdict) });
+      print(flags, { json: { valid, problems }, lines: () => verdict, text: () => applyStyle('green', verdict) });
       if (!flags.json) for (const problem of problems) process.stderr.write(`${problem}\n`);
     });
 }
@@ -118,7 +118,7 @@ async function messageProblems(text: string, message: string, { direction, messa
   if (direction === undefined) throw new ParlorError('bad_arguments', 'To check a message, give its --direction.');
   const { spec } = readSpec(text);
   const value = parseJson(message.trimStart().startsWith('{') ? message : await readTextFile(message));
-  const messages = spec.messages.filter((each) => name === undefined || each.name === name);
+  const messages = spec.messages.filter((definition) => name === undefined || definition.name === name);
   return validateMessage({ ...spec, messages } as Spec, value, direction);
 }
 
@@ -141,17 +141,17 @@ export function testCommand(): Command {
     .option('--seed <seed>', 'the same seed plays the same game and makes the same attempts', parseSeed, 'self-test')
     .option('--allow-skeleton-hooks', 'play even if the hooks are unfinished')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', helpWith('parlor protocol test .\nparlor protocol test connect-four --adversarial --seed 7'))
-    .action(async (named: string, flags: TestFlags) => {
+    .addHelpText('after', helpText('parlor protocol test .\nparlor protocol test connect-four --adversarial --seed 7'))
+    .action(async (folderOrId: string, flags: TestFlags) => {
       const options = flags.options === undefined ? undefined : parseJsonObject('--options', flags.options);
       const { adversarial, seed } = flags;
-      const files = (await isFolder(named)) ? await readHookFiles(named, flags) : null;
+      const files = (await isFolder(folderOrId)) ? await readHookFiles(folderOrId, flags) : null;
       const report = files
         ? await testFiles(files, { options, adversarial, seed })
         : await withDataDir(flags, ({ bridge }) =>
-            bridge.protocols.self_test({ protocol: named, options, adversarial, seed }),
+            bridge.protocols.self_test({ protocol: folderOrId, options, adversarial, seed }),
           );
-      const fixtures = files ? await runFixtures(nodeLauncher(), { ...files, folder: named }) : [];
+      const fixtures = files ? await runFixtures(nodeLauncher(), { ...files, folder: folderOrId }) : [];
       if (!report.ok || fixtures.some(({ ok }) => !ok)) process.exitCode = 1;
       printTest(flags, report, fixtures);
     });
@@ -182,18 +182,18 @@ async function readHookFiles(
   { allowSkeletonHooks, json }: TestFlags,
 ): Promise<{ spec: Spec; source: string }> {
   const path = join(folder, 'hooks.js');
-  const specText = await readSpecFile(join(folder, 'spec.json')).catch(async (error: unknown) => {
+  const text = await readSpecFile(join(folder, 'spec.json')).catch(async (error: unknown) => {
     const problems = validateProject({ ...(await readProjectFiles(folder)), ui: null }).problems.filter(
       ({ severity }) => severity === 'error',
     );
     if (!json) process.stderr.write(problems.map(problemText).join(''));
     throw error;
   });
-  const { spec } = readSpec(specText);
+  const { spec } = readSpec(text);
   const source = await readTextFile(path);
-  const unfinished = openMethods(source);
-  if (unfinished.length > 0 && !(allowSkeletonHooks ?? allowsSkeletonHooks(process.env))) {
-    throw new ParlorError('hooks_unfinished', `The hooks at ${path} are not finished: ${unfinished.join(', ')}.`);
+  const methodNames = unfinishedMethods(source);
+  if (methodNames.length > 0 && !(allowSkeletonHooks ?? allowsSkeletonHooks(process.env))) {
+    throw new ParlorError('hooks_unfinished', `The hooks at ${path} are not finished: ${methodNames.join(', ')}.`);
   }
   return { spec, source };
 }
@@ -204,21 +204,21 @@ export function diffCommand(): Command {
     .argument('<before>', 'path of a spec.json, or the id of a protocol on this computer')
     .argument('<after>', 'the same')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', helpWith('parlor protocol diff connect-four spec.json'))
+    .addHelpText('after', helpText('parlor protocol diff connect-four spec.json'))
     .action(async (before: string, after: string, flags: CommonOptions) => {
-      printDiff(flags, diffSpecs(await specText(before, flags), await specText(after, flags)));
+      printDiff(flags, diffSpecs(await readSpecText(before, flags), await readSpecText(after, flags)));
     });
 }
 
 /** Reads a file, or else the spec of a protocol on this computer. */
-async function specText(named: string, flags: CommonOptions): Promise<string> {
-  const isFile = await stat(named).then(
+async function readSpecText(pathOrId: string, flags: CommonOptions): Promise<string> {
+  const isFile = await stat(pathOrId).then(
     (stats) => stats.isFile(),
     () => false,
   );
-  if (isFile) return readTextFile(named);
+  if (isFile) return readTextFile(pathOrId);
   return withDataDir(flags, async ({ bridge }) => {
-    const { path } = await bridge.protocols.path({ protocol: named });
+    const { path } = await bridge.protocols.path({ protocol: pathOrId });
     return readTextFile(join(path, 'spec.json'));
   });
 }

@@ -1,7 +1,7 @@
 /** Protocols on this computer: search, fetch, by-hand, path. */
 import { Command, Option } from 'commander';
 import type { ProtocolEntry } from '../../../shared/bridge/contract.ts';
-import { helpWith, parseHex64 } from '../arguments.ts';
+import { helpText, parseHex64 } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withDataDir, withParlor } from '../open-core.ts';
 import { print, printFields, printList } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
@@ -26,13 +26,13 @@ export function searchCommand(): Command {
     .option('--capability <name>', 'only with this capability; repeat it to require several', collect, [])
     .addOption(new Option('--status <status>', 'only this status').choices(['experimental', 'active', 'deprecated']))
     .option('--all-status', 'include deprecated protocols')
-    .addHelpText('after', helpWith('parlor protocol search --family rps'))
+    .addHelpText('after', helpText('parlor protocol search --family rps'))
     .action((flags: SearchFlags) =>
       withDataDir(flags, async ({ bridge }) => {
         const { protocols } = await bridge.protocols.list({});
-        const matching = protocols.filter((each) => matches(each, flags));
-        printList(flags, matching, {
-          lines: ({ protocol_id, name, mode, governance, source, hooks }) => [
+        const matchingProtocols = protocols.filter((entry) => matchesSearch(entry, flags));
+        printList(flags, matchingProtocols, {
+          cells: ({ protocol_id, name, mode, governance, source, hooks }) => [
             protocol_id,
             name,
             mode,
@@ -48,17 +48,20 @@ export function searchCommand(): Command {
             hooks: ({ hooks }) => hooks,
             id: ({ protocol_id }) => protocol_id,
           },
-          empty: 'No protocol on this computer matches. Look in the community with: parlor protocol discover',
+          emptyText: 'No protocol on this computer matches. Look in the community with: parlor protocol discover',
         });
       }),
     );
 }
 
-function matches({ governance }: ProtocolEntry, { family, tag, capability, status, allStatus }: SearchFlags): boolean {
+function matchesSearch(
+  { governance }: ProtocolEntry,
+  { family, tag, capability, status, allStatus }: SearchFlags,
+): boolean {
   const withoutPrefix = (text: string | null) => text?.replace(/^game:/, '');
   if (family !== undefined && withoutPrefix(governance.family) !== withoutPrefix(family)) return false;
-  if (!tag.every((wanted) => governance.tags.includes(wanted))) return false;
-  if (!capability.every((wanted) => governance.capabilities.includes(wanted))) return false;
+  if (!tag.every((requiredTag) => governance.tags.includes(requiredTag))) return false;
+  if (!capability.every((requiredCapability) => governance.capabilities.includes(requiredCapability))) return false;
   if (status !== undefined) return governance.status === status;
   return allStatus === true || governance.status !== 'deprecated';
 }
@@ -67,7 +70,7 @@ export function fetchCommand(): Command {
   return protocolSubcommand('fetch', 'Download a protocol from the community and verify its hash.')
     .argument('<id>', 'its protocol id')
     .option('--accept-ui', 'also download the board that its author published, and verify every file')
-    .addHelpText('after', helpWith('parlor protocol fetch 5cd5…b209 --accept-ui'))
+    .addHelpText('after', helpText('parlor protocol fetch 5cd5…b209 --accept-ui'))
     .action(async (id: string, flags: CommonOptions & { acceptUi?: true }) => {
       const protocol = parseHex64('id', id);
       await withParlor(flags, async ({ bridge }) => {
@@ -91,10 +94,10 @@ export function fetchCommand(): Command {
 export function byHandCommand(): Command {
   return protocolSubcommand('by-hand', 'Write hooks for a protocol that has none; you make every decision yourself.')
     .argument('<id>', 'id of a protocol on this computer')
-    .addHelpText('after', helpWith('parlor protocol by-hand 5cd5…b209'))
-    .action((named: string, flags: CommonOptions) =>
+    .addHelpText('after', helpText('parlor protocol by-hand 5cd5…b209'))
+    .action((idOrName: string, flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => {
-        const { protocol_id, path } = await bridge.protocols.path({ protocol: named });
+        const { protocol_id, path } = await bridge.protocols.path({ protocol: idOrName });
         const { no_host } = await bridge.tables.by_hand({ protocol_id });
         printFields(flags, { protocol_id, path, hosting: no_host ?? 'possible' });
       }),
@@ -104,10 +107,10 @@ export function byHandCommand(): Command {
 export function pathCommand(): Command {
   return protocolSubcommand('path', 'Print the folder that holds a protocol’s spec.json and your hooks.js.')
     .argument('<id>', 'id of a protocol on this computer, or the name of a bundled one')
-    .addHelpText('after', helpWith('parlor protocol path connect-four'))
-    .action((named: string, flags: CommonOptions) =>
+    .addHelpText('after', helpText('parlor protocol path connect-four'))
+    .action((idOrName: string, flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => {
-        const { path } = await bridge.protocols.path({ protocol: named });
+        const { path } = await bridge.protocols.path({ protocol: idOrName });
         print(flags, { json: { path }, lines: () => path, text: () => path });
       }),
     );

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { GovernanceOverrides, PublicationView, PublishStep } from '../../../shared/bridge/contract.ts';
-import { helpWith, parseHex64, parseLabels } from '../arguments.ts';
+import { helpText, parseHex64, parseLabels } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
 import { printFields } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
@@ -42,15 +42,15 @@ export function publishCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      helpWith('parlor protocol publish .\nparlor protocol publish ./duel --status active --tags \'["quick"]\''),
+      helpText('parlor protocol publish .\nparlor protocol publish ./duel --status active --tags \'["quick"]\''),
     )
     .action(async (folder: string, flags: Flags) => {
       const governance = governanceOverrides(flags);
-      const ui = join(resolve(folder), 'ui');
+      const uiFolder = join(resolve(folder), 'ui');
       const request = {
         publication_id: randomUUID(),
         spec_path: join(resolve(folder), 'spec.json'),
-        ui_dir: (await stat(ui).catch(() => null))?.isDirectory() ? ui : null,
+        ui_dir: (await stat(uiFolder).catch(() => null))?.isDirectory() ? uiFolder : null,
         governance,
         ...(flags.skipPreflight && { skip_preflight: true }),
       };
@@ -59,13 +59,13 @@ export function publishCommand(): Command {
         // The publication may run in another process, which does not receive this signal.
         const cancel = () => void bridge.publishing.cancel({ publication_id }).catch(() => {});
         process.once('SIGINT', cancel);
-        const view = await withProgress('Publishing', async (show) => {
-          const unsubscribe = bridge.publishing.on('changed', (changed) => {
-            if (changed.publication_id === publication_id) show(progressText(changed));
+        const publication = await withProgress('Publishing', async (showDetail) => {
+          const unsubscribe = bridge.publishing.on('changed', (update) => {
+            if (update.publication_id === publication_id) showDetail(progressText(update));
           });
           return bridge.publishing.run(request).finally(unsubscribe);
         }).finally(() => process.off('SIGINT', cancel));
-        printPublished(flags, view);
+        printPublication(flags, publication);
       });
     });
 }
@@ -95,8 +95,8 @@ const stepTexts: Record<PublishStep, string> = {
 function progressText({ steps, files }: PublicationView): string {
   const step = steps.find(({ state }) => state === 'working')?.step;
   if (!step) return '';
-  const sent = files.filter(({ state }) => state === 'sent').length;
-  return step === 'files' ? `${stepTexts.files}, ${sent} of ${files.length} files` : stepTexts[step];
+  const sentCount = files.filter(({ state }) => state === 'sent').length;
+  return step === 'files' ? `${stepTexts.files}, ${sentCount} of ${files.length} files` : stepTexts[step];
 }
 
 const hooksTexts = {
@@ -115,11 +115,11 @@ export const boardFields = (board: NonNullable<PublicationView['result']>['board
     ui_status: board.idempotent ? 'published before' : 'published',
   };
 
-function printPublished(flags: Flags, { result, comparison, governance, registered }: PublicationView): void {
+function printPublication(flags: Flags, { result, comparison, governance, registered }: PublicationView): void {
   if (!result) return;
   const { protocol_id, name, fresh, board, hooks } = result;
   const status = fresh ? 'registered' : 'already_exists';
-  const declared = registered === 'foreign' ? null : governance;
+  const declaredGovernance = registered === 'foreign' ? null : governance;
   printFields(
     flags,
     {
@@ -127,14 +127,14 @@ function printPublished(flags: Flags, { result, comparison, governance, register
       name,
       status,
       classification: comparison?.classification ?? null,
-      family: declared?.family ?? null,
-      governance: declared?.family ? declared.status : null,
+      family: declaredGovernance?.family ?? null,
+      governance: declaredGovernance?.family ? declaredGovernance.status : null,
       ...boardFields(board),
       hooks: hooksTexts[hooks],
     },
     {
-      json: { protocol_id, name, status, comparison, governance: declared, ui: board, hooks },
-      ...(hooks === 'stored' && { next: `Open a table of it with: parlor host --protocol ${protocol_id}` }),
+      json: { protocol_id, name, status, comparison, governance: declaredGovernance, ui: board, hooks },
+      ...(hooks === 'stored' && { nextStep: `Open a table of it with: parlor host --protocol ${protocol_id}` }),
     },
   );
 }

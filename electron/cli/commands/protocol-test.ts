@@ -1,7 +1,7 @@
 /** Prints the report of a self-test. */
 import type { SelfTestReport, StudioProblem } from '../../../shared/bridge/contract.ts';
 import type { FixtureResult } from '../../studio/fixture-run.ts';
-import { type Cell, inline, printable, styled } from '../output/layout.ts';
+import { applyStyle, type Cell, inlineText, printable } from '../output/layout.ts';
 import { fieldLines, type OutputFlags, print, rowLine } from '../output/print.ts';
 import { problemLine, problemText } from '../output/problems.ts';
 
@@ -13,25 +13,25 @@ interface Style {
   verdict(ok: boolean): string;
 }
 
-const forScripts: Style = {
+const scriptStyle: Style = {
   row: rowLine,
   frame: (frame) => JSON.stringify(frame),
   problem: problemLine,
   verdict: (ok) => fieldLines({ ok }),
 };
 
-const forTerminal: Style = {
+const terminalStyle: Style = {
   row: (cells) => `${cells.map((cell) => printable(String(cell ?? '-'))).join('  ')}\n`,
-  frame: inline,
+  frame: inlineText,
   problem: problemText,
-  verdict: (ok) => (ok ? styled('green', 'The protocol passed.\n') : styled('red', 'The protocol failed.\n')),
+  verdict: (ok) => (ok ? applyStyle('green', 'The protocol passed.\n') : applyStyle('red', 'The protocol failed.\n')),
 };
 
 export function printTest(flags: OutputFlags, report: SelfTestReport, fixtures: readonly FixtureResult[]): void {
   print(flags, {
     json: { ...report, ok: report.ok && fixtures.every(({ ok }) => ok), fixtures },
-    lines: () => testText(report, fixtures, forScripts),
-    text: () => testText(report, fixtures, forTerminal),
+    lines: () => testText(report, fixtures, scriptStyle),
+    text: () => testText(report, fixtures, terminalStyle),
   });
 }
 
@@ -44,9 +44,9 @@ function testText(
   let text = frames.map(({ from, frame }) => row([from, frameText(frame)])).join('');
   if (frame_count > frames.length) text += row(['...', `${frame_count - frames.length} more`]);
   for (const [role, { outcome, warnings }] of Object.entries(seats)) {
-    const end = outcome?.completed ? `completed, winner ${outcome.winner ?? 'none'}` : 'not completed';
+    const endText = outcome?.completed ? `completed, winner ${outcome.winner ?? 'none'}` : 'not completed';
     const failure = outcome?.problem;
-    text += row([role, end, failure ? `${failure.code}: ${failure.message}` : (outcome?.reason ?? '')]);
+    text += row([role, endText, failure ? `${failure.code}: ${failure.message}` : (outcome?.reason ?? '')]);
     for (const problems of warnings) text += row([role, 'dropped', problems.join('; ')]);
   }
   if (stopped) text += fieldLines({ stopped });
@@ -55,9 +55,9 @@ function testText(
     if (!refused) text += row(['taken', kind, `against ${against}`, message, reaction, code]);
   }
   text += problems.map(problem).join('');
-  const refused = attacks.filter((attack) => attack.refused).length;
-  const tried = attacks.reduce((sum, attack) => sum + attack.tried, 0);
-  const counts = { attacks: `${refused} of ${attacks.length} refused`, messages: tried };
+  const refusedCount = attacks.filter((attack) => attack.refused).length;
+  const messageCount = attacks.reduce((sum, attack) => sum + attack.tried, 0);
+  const counts = { attacks: `${refusedCount} of ${attacks.length} refused`, messages: messageCount };
   text += fieldLines({ mode, seed, ...(attacks.length > 0 && counts) });
   for (const { name, ok, messages, problem: difference } of fixtures)
     text += row(['fixture', name, ok ? 'passed' : 'failed', difference ?? `${messages} messages`]);

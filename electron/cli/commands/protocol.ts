@@ -1,6 +1,6 @@
 /** `parlor protocol`: protocols on this computer and in the community. */
 import { Command } from 'commander';
-import { helpWith } from '../arguments.ts';
+import { helpText } from '../arguments.ts';
 import {
   discoverCommand,
   governanceCommand,
@@ -18,7 +18,7 @@ export function protocolCommand(): Command {
     .description('Find, download, write, test, compare and publish protocols.')
     .addHelpText(
       'after',
-      helpWith(
+      helpText(
         'parlor protocol create --output mine\nparlor protocol validate spec.json\nparlor protocol test .\nparlor protocol publish .\nparlor protocol discover -q chess --fetch',
       ),
     )

@@ -1,8 +1,8 @@
 /** `parlor rating`: a participant rates the other side of a closed session. */
 import type { Command } from 'commander';
-import { helpWith, parseHex64, parseWholeNumber } from '../arguments.ts';
+import { helpText, parseHex64, parseWholeNumber } from '../arguments.ts';
 import { type ClosedSessionFlags, closedSessionCommand } from '../closed-session-flags.ts';
-import { communityCall } from '../community-calls.ts';
+import { createCommunityCall } from '../community-calls.ts';
 import { withParlor } from '../open-core.ts';
 import { printFields } from '../output/print.ts';
 
@@ -11,7 +11,7 @@ export function ratingCommand(): Command {
     .description('Rate the other side of a closed session, once; ratings become karma.')
     .requiredOption('--score <n>', 'from 1 to 5')
     .option('--comment <text>', 'a public comment')
-    .addHelpText('after', helpWith('parlor rating --session-id 5c0b…9e --score 5 --comment "a fair game"'))
+    .addHelpText('after', helpText('parlor rating --session-id 5c0b…9e --score 5 --comment "a fair game"'))
     .action(async (flags: ClosedSessionFlags & { score: string; comment?: string }) => {
       const { comment } = flags;
       const session_id = parseHex64('--session-id', flags.sessionId);
@@ -21,7 +21,7 @@ export function ratingCommand(): Command {
         ...(comment === undefined ? {} : { comment }),
       };
       await withParlor(flags, async ({ bridge }) => {
-        printFields(flags, (await communityCall(bridge)('POST /api/v1/ratings', { body })).body);
+        printFields(flags, (await createCommunityCall(bridge)('POST /api/v1/ratings', { body })).body);
       });
     });
 }

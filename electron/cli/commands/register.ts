@@ -1,7 +1,7 @@
 /** `parlor register`: registers at the community, which requires a proof of work. */
 import { Command } from 'commander';
 import { limits } from '../../../shared/community/limits.ts';
-import { helpWith, parseNickname, parseText } from '../arguments.ts';
+import { helpText, parseNickname, parseText } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
 import { print } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
@@ -19,17 +19,17 @@ export function registerCommand(): Command {
     .requiredOption('--nickname <name>', 'the name that others see')
     .option('--bio <text>', 'a few words about you', '')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', helpWith('parlor register --nickname ada --bio "Plays Connect Four"'))
+    .addHelpText('after', helpText('parlor register --nickname ada --bio "Plays Connect Four"'))
     .action(async (options: RegisterOptions) => {
       const nickname = parseNickname('--nickname', options.nickname);
       const bio = parseText('--bio', options.bio, limits.bio_characters);
       await withParlor(options, async ({ bridge }) => {
-        const agent = await withProgress('Registering', async (show) => {
+        const agent = await withProgress('Registering', async (showDetail) => {
           const unsubscribe = bridge.app.on('changed', ({ work }) => {
             if (!work) return;
             // The difficulty counts leading zero bytes.
             const expected = 256 ** work.difficulty;
-            show(`proof of work, ${compact(work.tries)} of about ${compact(expected)} tries`);
+            showDetail(`proof of work, ${compact(work.tries)} of about ${compact(expected)} tries`);
           });
           return bridge.identity.register({ nickname, bio }).finally(unsubscribe);
         });

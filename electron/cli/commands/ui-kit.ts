@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { defaultResourcesDir } from '../../installation.ts';
 import { updateKit } from '../../studio/ui-kit.ts';
-import { helpWith } from '../arguments.ts';
+import { helpText } from '../arguments.ts';
 import { printFields } from '../output/print.ts';
 
 export function uiKitCommand(): Command {
@@ -11,7 +11,7 @@ export function uiKitCommand(): Command {
     .argument('[folder]', 'the folder of the project', '.')
     .option('--force', 'also replace files that you changed')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', helpWith('parlor ui-kit\nparlor ui-kit ./duel --force'))
+    .addHelpText('after', helpText('parlor ui-kit\nparlor ui-kit ./duel --force'))
     .action(async (folder: string, flags: { force?: true; json?: true }) => {
       const path = join(folder, 'ui');
       printFields(flags, { path, ...(await updateKit(defaultResourcesDir(), path, flags.force === true)) });

@@ -3,13 +3,13 @@ import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
 import { chooseDataDir, makeDataDir } from '../../files/data-dir.ts';
 import { attach } from '../../owner/attach.ts';
-import { obtainRenderer } from '../../shells/build.ts';
+import { ensureRenderer } from '../../shells/build.ts';
 import { hasDisplay } from '../../shells/display.ts';
 import { linkText } from '../../shells/link-text.ts';
 import { isNetworkChoice, networkChoices } from '../../shells/options.ts';
-import { serveWeb } from '../../shells/web.ts';
-import { helpWith } from '../arguments.ts';
-import { chosenServer, dataDirOption, serverOption } from '../open-core.ts';
+import { runWebRelay } from '../../shells/web.ts';
+import { helpText } from '../arguments.ts';
+import { dataDirOption, resolveServer, serverOption } from '../open-core.ts';
 import { print } from '../output/print.ts';
 
 interface Flags {
@@ -33,36 +33,36 @@ export function webCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      `\nIf Parlor already serves this data directory, a new link to it is printed.\n${helpWith(
+      `\nIf Parlor already serves this data directory, a new link to it is printed.\n${helpText(
         'parlor web\nparlor web --no-browser',
         '\nExit codes: 0 stopped, or the link was printed; 1 refused or failed; 2 wrong arguments.',
       )}`,
     )
     .action(async (flags: Flags) => {
-      const { dataDir: chosen, browser, network } = flags;
+      const { dataDir: dataDirFlag, browser, network } = flags;
       const printLink = (url: string) =>
         print(flags, { json: { event: 'web', url }, text: () => linkText(url, process.env) });
       if (network !== undefined && !isNetworkChoice(network))
         throw new ParlorError('bad_arguments', `--network must be ${networkChoices}, not "${network}".`);
-      const server = chosenServer(flags);
-      const dataDir = chooseDataDir(chosen, process.env);
+      const server = resolveServer(flags);
+      const dataDir = chooseDataDir(dataDirFlag, process.env);
       await makeDataDir(dataDir);
-      const attached = await attach(dataDir);
-      if (attached !== null) {
-        const { url } = await attached.client.app.window({}).finally(() => attached.close());
+      const connection = await attach(dataDir);
+      if (connection !== null) {
+        const { url } = await connection.client.app.window({}).finally(() => connection.close());
         if (url === null) {
           throw new ParlorError(
             'data_dir_busy',
-            `The Parlor that runs in ${dataDir} serves no browser. Use its own window, or stop it.`,
+            `The Parlor that runs in ${dataDir} cannot be opened in a browser. Use its own window, or stop it.`,
           );
         }
         return printLink(url);
       }
-      process.exitCode = await serveWeb({
+      process.exitCode = await runWebRelay({
         dataDir,
-        rendererDir: await obtainRenderer(),
+        rendererDir: await ensureRenderer(),
         server,
-        window: browser && hasDisplay(process.platform, process.env),
+        openBrowser: browser && hasDisplay(process.platform, process.env),
         dev: false,
         allowPlainHttp: false,
         network: network ?? null,

@@ -26,8 +26,8 @@ const hints: Partial<Record<Problem['code'], string>> = {
 
 /** `args`: the command line, which may be invalid in any way. */
 export function printFailure(problem: Problem, args: readonly string[], tableFields: JsonObject = {}): void {
-  const end = args.indexOf('--');
-  const flags = new Set(end === -1 ? args : args.slice(0, end));
+  const separatorIndex = args.indexOf('--');
+  const flags = new Set(separatorIndex === -1 ? args : args.slice(0, separatorIndex));
   const { code, message } = problem;
   // The format of a daemon's first line, see docs/command-line.md.
   const daemonFields = flags.has('--daemon')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldsText, inline, tableText } from './layout.ts';
+import { fieldsText, inlineText, tableText } from './layout.ts';
 
 it('aligns columns by their width on the terminal, numbers to the right', () => {
   const text = tableText({
@@ -19,7 +19,7 @@ it('truncates the widest columns to the width of the terminal, except protected 
   const text = tableText({
     headings: ['Invitation', 'Protocol', 'Message'],
     rows: [row],
-    untruncated: ['Invitation'],
+    untruncatedColumns: ['Invitation'],
     width: 60,
   });
   const [, line] = text.split('\n');
@@ -27,7 +27,7 @@ it('truncates the widest columns to the width of the terminal, except protected 
   const narrow = tableText({
     headings: ['Invitation', 'Message'],
     rows: [[post_id, 'long enough']],
-    untruncated: ['Invitation'],
+    untruncatedColumns: ['Invitation'],
     width: 20,
   });
   expect(narrow.split('\n')[1]).toBe(`${post_id}  long …`);
@@ -37,7 +37,7 @@ it('replaces control characters in untrusted text', () => {
   const hidden = /[^\P{Cc}\n]|\p{Cf}/u;
   expect(tableText({ headings: ['A'], rows: [['\u001b[2J\u202e']], width: 80 })).not.toMatch(hidden);
   expect(fieldsText({ 'a\u001b': '\u001b[2J', deep: { b: '\u0007' } })).not.toMatch(hidden);
-  expect(inline({ text: ['\u009b', { more: '\u001b' }] })).not.toMatch(hidden);
+  expect(inlineText({ text: ['\u009b', { more: '\u001b' }] })).not.toMatch(hidden);
 });
 
 it('shows nested values without JSON', () => {
@@ -61,5 +61,5 @@ it('shows nested values without JSON', () => {
       '',
     ].join('\n'),
   );
-  expect(inline({ action: 'move', at: { row: 1 }, list: [] })).toBe('action move, at (row 1), list (none)');
+  expect(inlineText({ action: 'move', at: { row: 1 }, list: [] })).toBe('action move, at (row 1), list (none)');
 });

@@ -12,8 +12,8 @@ const defaultWidth = 80;
 
 export const isTerminal = (): boolean => process.stdout.isTTY === true;
 
-const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const toJsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const withNewline = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
 /** The only place that decides between the three forms. */
@@ -22,31 +22,31 @@ function write({ json }: OutputFlags, forms: Record<'json' | 'lines' | 'text', (
   process.stdout.write(withNewline(form()));
 }
 
-export interface Forms {
+export interface OutputForms {
   json: unknown;
   /** JSON by default. */
   lines?: () => string;
   text: () => string;
 }
 
-export function print(flags: OutputFlags, { json, lines, text }: Forms): void {
-  const asJson = () => jsonLine(json);
-  write(flags, { json: asJson, lines: lines ?? asJson, text });
+export function print(flags: OutputFlags, { json, lines, text }: OutputForms): void {
+  const jsonText = () => toJsonLine(json);
+  write(flags, { json: jsonText, lines: lines ?? jsonText, text });
 }
 
 export interface FieldForms {
   /** The fields by default. */
   json?: unknown;
   /** A next step, printed below the fields on a terminal. */
-  next?: string;
+  nextStep?: string;
 }
 
 /** Prints an object, member by member. Members that are objects appear on a terminal and in JSON only. */
-export function printFields(flags: OutputFlags, fields: object, { json = fields, next }: FieldForms = {}): void {
+export function printFields(flags: OutputFlags, fields: object, { json = fields, nextStep }: FieldForms = {}): void {
   print(flags, {
     json,
     lines: () => fieldLines(fields),
-    text: () => fieldsText(fields) + (next === undefined ? '' : `\n${next}\n`),
+    text: () => fieldsText(fields) + (nextStep === undefined ? '' : `\n${nextStep}\n`),
   });
 }
 
@@ -54,42 +54,42 @@ export interface ListForms<Row> {
   /** One JSON value for the whole list; by default one object per line for each row. */
   json?: unknown;
   /** The tab-separated cells elsewhere; scripts rely on their order. */
-  lines(row: Row): readonly Cell[];
+  cells(row: Row): readonly Cell[];
   /** The cells on a terminal, by lower-case heading. */
   columns: Readonly<Record<string, (row: Row) => Cell>>;
   /** Headings of columns that are never truncated, since they are typed into other commands. */
-  untruncated?: readonly string[];
+  untruncatedColumns?: readonly string[];
   /** What an empty list means, and a next step. */
-  empty: string;
+  emptyText: string;
   /** A next step, printed below the list on a terminal. */
-  next?: string;
+  nextStep?: string;
   next_cursor?: string | null;
   /** Number of entries on all pages. */
   total?: number;
 }
 
 export function printList<Row>(flags: OutputFlags, rows: readonly Row[], forms: ListForms<Row>): void {
-  const { json, lines, columns, untruncated, empty, next, next_cursor, total } = forms;
+  const { json, cells, columns, untruncatedColumns, emptyText, nextStep, next_cursor, total } = forms;
   const headings = Object.keys(columns);
   write(flags, {
-    json: () => (json === undefined ? rows.map(jsonLine).join('') : jsonLine(json)),
+    json: () => (json === undefined ? rows.map(toJsonLine).join('') : toJsonLine(json)),
     lines: () =>
-      rows.map((row) => rowLine(lines(row))).join('') +
+      rows.map((row) => rowLine(cells(row))).join('') +
       fieldLines({ ...(next_cursor && { next_cursor }), ...(total !== undefined && { total }) }),
     text() {
-      if (rows.length === 0) return empty;
-      const cells = rows.map((row) => headings.map((heading) => columns[heading]!(row)));
+      if (rows.length === 0) return emptyText;
+      const rowCells = rows.map((row) => headings.map((heading) => columns[heading]!(row)));
       const width = process.stdout.columns || defaultWidth;
-      const more =
+      const footer =
         (next_cursor ? `${dim(`There is more: add --cursor ${next_cursor}`)}\n` : '') +
         (total === undefined ? '' : `${dim(`${rows.length} of ${total}`)}\n`);
       const table = tableText({
-        headings: headings.map(capitalized),
-        rows: cells,
+        headings: headings.map(capitalize),
+        rows: rowCells,
         width,
-        ...(untruncated && { untruncated: untruncated.map(capitalized) }),
+        ...(untruncatedColumns && { untruncatedColumns: untruncatedColumns.map(capitalize) }),
       });
-      return `${table}${more}${next === undefined ? '' : `\n${next}\n`}`;
+      return `${table}${footer}${nextStep === undefined ? '' : `\n${nextStep}\n`}`;
     },
   });
 }

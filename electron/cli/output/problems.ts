@@ -1,6 +1,6 @@
 /** One line for each problem in a protocol's files: tab-separated for scripts, coloured for a terminal. */
 import { problemTitle, type StudioProblem } from '../../../shared/bridge/contract.ts';
-import { printable, styled } from './layout.ts';
+import { applyStyle, printable } from './layout.ts';
 import { rowLine } from './print.ts';
 
 /** `file:line:column` without the parts that are unknown; without a file, the subject. */
@@ -14,7 +14,7 @@ export function problemLine(problem: StudioProblem): string {
 }
 
 export function problemText(problem: StudioProblem): string {
-  const severity = styled(problem.severity === 'error' ? 'red' : 'yellow', problem.severity);
+  const severity = applyStyle(problem.severity === 'error' ? 'red' : 'yellow', problem.severity);
   const text = `${problemTitle(problem)}: ${problem.message}`;
   return `${printable(locationOf(problem))}  ${severity}  ${printable(text)}\n`;
 }

@@ -5,8 +5,11 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const frameMs = 100;
 const eraseLine = '\r\u001b[2K';
 
-/** `show` draws immediately, with `detail` after the title. */
-export async function withProgress<T>(title: string, work: (show: (detail: string) => void) => Promise<T>): Promise<T> {
+/** `showDetail` draws immediately, with `detail` after the title. */
+export async function withProgress<T>(
+  title: string,
+  work: (showDetail: (detail: string) => void) => Promise<T>,
+): Promise<T> {
   const { stderr } = process;
   if (!stderr.isTTY || process.env.TERM === 'dumb') return work(() => {});
   const startedAt = performance.now();
@@ -20,8 +23,8 @@ export async function withProgress<T>(title: string, work: (show: (detail: strin
   draw();
   const timer = setInterval(draw, frameMs);
   try {
-    return await work((next) => {
-      detail = next;
+    return await work((newDetail) => {
+      detail = newDetail;
       draw();
     });
   } finally {

@@ -18,14 +18,14 @@ export function displayWidth(text: string): number {
 /** The text itself if it fits, otherwise its beginning with an ellipsis. */
 export function truncate(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  let kept = '';
-  let used = 1;
+  let visibleText = '';
+  let usedWidth = 1;
   for (const { segment } of segmenter.segment(text)) {
-    used += graphemeWidth(segment);
-    if (used > width) break;
-    kept += segment;
+    usedWidth += graphemeWidth(segment);
+    if (usedWidth > width) break;
+    visibleText += segment;
   }
-  return `${kept}…`;
+  return `${visibleText}…`;
 }
 
 export const padToWidth = (text: string, width: number): string =>

@@ -14,7 +14,7 @@ const environment = [
   ['NO_COLOR', 'If set, no colours are used.'],
 ] as const;
 
-const output = `On a terminal, commands print human-readable text. Elsewhere they print stable lines: tab-separated rows, name and value
+const outputSection = `On a terminal, commands print human-readable text. Elsewhere they print stable lines: tab-separated rows, name and value
 pairs, or JSON. With \\-\\-json they always print JSON. A command that fails prints one line on standard error: a code, a colon and a message.
 With \\-\\-json the last line of standard output is an object whose member error has the same code and message.`;
 
@@ -29,18 +29,18 @@ export function manPage(program: Outline): string {
   return [
     '.TH PARLOR 1 "" "Parlor" "User Commands"',
     '.SH NAME',
-    `parlor \\- ${escaped(program.description)}`,
+    `parlor \\- ${escapeRoff(program.description)}`,
     '.SH SYNOPSIS',
     '.B parlor',
     '.RI [ command \\ [ options ]]',
     '.SH DESCRIPTION',
-    escaped(program.description),
+    escapeRoff(program.description),
     '.PP',
-    output,
+    outputSection,
     '.SH COMMANDS',
     ...leaves.flatMap(commandSection),
     '.SH ENVIRONMENT',
-    ...environment.flatMap(([name, meaning]) => ['.TP', `.B ${escaped(name)}`, escaped(meaning)]),
+    ...environment.flatMap(([name, meaning]) => ['.TP', `.B ${escapeRoff(name)}`, escapeRoff(meaning)]),
     '.SH EXIT STATUS',
     ...exitStatus.flatMap(([code, meaning]) => ['.TP', `.B ${code}`, meaning]),
     '.SH EXAMPLES',
@@ -50,22 +50,27 @@ export function manPage(program: Outline): string {
 }
 
 function commandSection(command: Outline): string[] {
-  const usage = [...(command.options.length > 0 ? ['[options]'] : []), ...command.arguments.map(({ term }) => term)];
+  const usage = [
+    ...(command.options.length > 0 ? ['[options]'] : []),
+    ...command.arguments.map(({ placeholder }) => placeholder),
+  ];
   return [
-    `.SS ${escaped([command.path, ...usage].join(' '))}`,
-    escaped(command.description),
+    `.SS ${escapeRoff([command.path, ...usage].join(' '))}`,
+    escapeRoff(command.description),
     ...command.arguments.flatMap(argumentLines),
     ...command.options.flatMap(optionLines),
     ...exampleLines(command.notes),
   ];
 }
 
-const argumentLines = ({ term, description, choices }: OutlineArgument): string[] =>
-  description === '' ? [] : ['.TP', `.I ${escaped(term)}`, escaped(`${description}${choicesText(choices)}`)];
+const argumentLines = ({ placeholder, description, choices }: OutlineArgument): string[] =>
+  description === ''
+    ? []
+    : ['.TP', `.I ${escapeRoff(placeholder)}`, escapeRoff(`${description}${choicesText(choices)}`)];
 
 function optionLines({ flags, description, choices, defaultValue }: OutlineOption): string[] {
   const defaultText = defaultValue === null ? '' : ` (default: ${defaultValue})`;
-  return ['.TP', `.B ${escaped(flags)}`, escaped(`${description}${choicesText(choices)}${defaultText}`)];
+  return ['.TP', `.B ${escapeRoff(flags)}`, escapeRoff(`${description}${choicesText(choices)}${defaultText}`)];
 }
 
 const choicesText = (choices: readonly string[]): string =>
@@ -75,12 +80,12 @@ const choicesText = (choices: readonly string[]): string =>
 function exampleLines(notes: string): string[] {
   const [, lines] = /^Examples?:\n((?: {2}.*\n?)+)/m.exec(notes) ?? [];
   if (lines === undefined) return [];
-  const typed = lines.trimEnd().split('\n');
-  return ['.PP', '.RS', '.nf', ...typed.map((line) => escaped(line.slice(2))), '.fi', '.RE'];
+  const exampleTexts = lines.trimEnd().split('\n');
+  return ['.PP', '.RS', '.nf', ...exampleTexts.map((line) => escapeRoff(line.slice(2))), '.fi', '.RE'];
 }
 
 /** Escapes the syntax of roff, and characters outside ASCII, which not every roff reads. */
-const escaped = (plain: string): string =>
+const escapeRoff = (plain: string): string =>
   plain
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')

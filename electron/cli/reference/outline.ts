@@ -9,14 +9,14 @@ export interface OutlineOption {
   long: string;
   description: string;
   /** Whether a value follows. */
-  value: 'none' | 'required' | 'optional';
+  valueKind: 'none' | 'required' | 'optional';
   choices: readonly string[];
   defaultValue: string | null;
 }
 
 export interface OutlineArgument {
   /** `<spec>` or `[folder]` */
-  term: string;
+  placeholder: string;
   description: string;
   choices: readonly string[];
 }
@@ -40,9 +40,9 @@ export function outlineOf(command: Command, parent = ''): Outline {
     name: command.name(),
     description: command.description(),
     arguments: command.registeredArguments.map((argument) => {
-      const term = `${argument.name()}${argument.variadic ? '...' : ''}`;
+      const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
       return {
-        term: argument.required ? `<${term}>` : `[${term}]`,
+        placeholder: argument.required ? `<${name}>` : `[${name}]`,
         description: argument.description,
         choices: argument.argChoices ?? [],
       };
@@ -54,7 +54,7 @@ export function outlineOf(command: Command, parent = ''): Outline {
         short,
         long: long!,
         description,
-        value: required ? 'required' : optional ? 'optional' : 'none',
+        valueKind: required ? 'required' : optional ? 'optional' : 'none',
         choices: argChoices,
         defaultValue: typeof defaultValue === 'string' && defaultValue !== '' ? defaultValue : null,
       })),

@@ -13,19 +13,19 @@ import { type SessionState, writeState } from './session-state.ts';
 
 export interface DaemonOutput extends TableOutput {
   /** The command failed outside the table. */
-  failed(problem: Problem): Promise<void>;
+  onFailed(problem: Problem): Promise<void>;
   close(): Promise<void>;
 }
 
 export type DaemonOptions = Pick<SessionState, 'role' | 'state_dir' | 'local_control_mode' | 'web_mode'> & {
   post_id: string | null;
   /** Whether a signal has ended the table. */
-  stopped: () => boolean;
+  isStopped: () => boolean;
   /** Called once startup has succeeded or failed, with the message that the parent prints. A host has no table yet. */
-  onStarted(message: JsonObject, table_id: string | null): void;
+  onStartup(message: JsonObject, table_id: string | null): void;
 };
 
-const startupMessage = (status: string, state: SessionState, more: JsonObject = {}): JsonObject => ({
+const startupMessage = (status: string, state: SessionState, extraFields: JsonObject = {}): JsonObject => ({
   status,
   state_dir: state.state_dir,
   post_id: state.post_id,
@@ -33,11 +33,11 @@ const startupMessage = (status: string, state: SessionState, more: JsonObject = 
   ...(state.session_id === null ? {} : { session_id: state.session_id }),
   control_mode: state.local_control_mode,
   web_mode: state.web_mode,
-  ...more,
+  ...extraFields,
 });
 
 export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOptions): Promise<DaemonOutput> {
-  const { role, state_dir, local_control_mode, web_mode, post_id, stopped, onStarted } = options;
+  const { role, state_dir, local_control_mode, web_mode, post_id, isStopped, onStartup } = options;
   const now = new Date().toISOString();
   let state: SessionState = {
     role,
@@ -61,56 +61,56 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
   const log = await openEventLog(state_dir, { version, role, pid: process.pid, state_dir, started_at: now });
   const events = new SessionEvents();
   /** All writes so far, in order. */
-  let work: Promise<void> = writeState(state);
+  let writeQueue: Promise<void> = writeState(state);
   /** Snapshots whose events are not yet appended. */
-  let waiting: Table[] = [];
+  let pendingTables: Table[] = [];
   /** Byte of the record up to which it has been read. */
-  let readTo = 0;
+  let recordOffset = 0;
 
   function update(change: Partial<SessionState>): void {
     state = { ...state, ...change, updated_at: new Date().toISOString() };
-    const written = state;
-    work = work.then(() => writeState(written));
+    const newState = state;
+    writeQueue = writeQueue.then(() => writeState(newState));
   }
 
   /** Reads the record once for all snapshots that arrive while an earlier one is being processed. */
   function appendEvents(table: Table): void {
-    waiting.push(table);
-    if (waiting.length > 1) return;
-    work = work.then(async () => {
-      const snapshots = waiting;
-      waiting = [];
+    pendingTables.push(table);
+    if (pendingTables.length > 1) return;
+    writeQueue = writeQueue.then(async () => {
+      const snapshots = pendingTables;
+      pendingTables = [];
       // Once the owner has exited, the record cannot be read; the snapshots are still reported.
-      const lines = await newLines(table.table_id).catch(() => []);
-      for (const { type, data } of events.next(snapshots, lines)) log.append(type, data);
+      const lines = await readNewLines(table.table_id).catch(() => []);
+      for (const { type, data } of events.advance(snapshots, lines)) log.append(type, data);
     });
   }
 
-  async function newLines(table_id: string): Promise<RecordLine[]> {
-    const { lines, next } = await readRecordLines(bridge, table_id, readTo);
-    readTo = next;
+  async function readNewLines(table_id: string): Promise<RecordLine[]> {
+    const { lines, nextOffset } = await readRecordLines(bridge, table_id, recordOffset);
+    recordOffset = nextOffset;
     return lines;
   }
 
-  function end(change: Partial<SessionState>): void {
+  function finish(change: Partial<SessionState>): void {
     update({ ended_at: new Date().toISOString(), ...change });
   }
 
   return {
-    invited({ post_id, protocol_id }: HostedTable) {
+    onInvited({ post_id, protocol_id }: HostedTable) {
       update({ status: 'running', post_id, protocol_id });
       log.append('invite_created', { post_id, protocol_id });
-      onStarted(startupMessage('hosting', state), null);
+      onStartup(startupMessage('hosting', state), null);
     },
-    renewed({ post_id, expires_at }) {
+    onRenewed({ post_id, expires_at }) {
       if (post_id !== state.post_id) update({ post_id });
       log.append('invitation_renewed', { post_id, expires_at: new Date(expires_at).toISOString() });
     },
-    started({ table_id, session_id, peer_control_mode, protocol: { protocol_id } }) {
+    onStarted({ table_id, session_id, peer_control_mode, protocol: { protocol_id } }) {
       update({ status: 'running', table_id, session_id, peer_control_mode, protocol_id });
-      if (role === 'guest') onStarted(startupMessage('joining', state), table_id);
+      if (role === 'guest') onStartup(startupMessage('joining', state), table_id);
     },
-    changed(table) {
+    onChanged(table) {
       const { table_id, phase, problem, session_id, role, result } = table;
       if (state.table_id !== table_id || state.session_id !== session_id) update({ table_id, session_id });
       appendEvents(table);
@@ -119,7 +119,7 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
       const conceded = result?.conceded;
       const resigned = conceded?.by === role && conceded.code === 'resigned';
       const leftEarly = resigned || problem?.code === 'resigned' || problem?.code === 'cancelled';
-      const status = stopped()
+      const status = isStopped()
         ? 'stopped'
         : leftEarly
           ? 'aborted'
@@ -127,30 +127,30 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
             ? 'startup_failed'
             : 'closed';
       const end_reason = problem?.code ?? conceded?.code ?? 'completed';
-      if (state.ended_at === null) end({ status, completed, end_reason, error: problem });
-      if (status === 'startup_failed') onStarted(startupError(state), table_id);
+      if (state.ended_at === null) finish({ status, completed, end_reason, error: problem });
+      if (status === 'startup_failed') onStartup(startupErrorMessage(state), table_id);
     },
-    unreported: (session_id, error) => log.append('session_close_failed', { session_id, error }),
-    async over(table) {
+    onReportFailed: (session_id, error) => log.append('session_close_failed', { session_id, error }),
+    async onEnded(table) {
       if (table === null) {
-        end({ status: stopped() ? 'stopped' : 'closed', completed: false, end_reason: 'withdrawn' });
+        finish({ status: isStopped() ? 'stopped' : 'closed', completed: false, end_reason: 'withdrawn' });
         log.append('session_ended', { completed: false, reason: 'withdrawn' });
       } else appendEvents(table);
-      await work;
+      await writeQueue;
     },
-    async failed(problem) {
+    async onFailed(problem) {
       if (state.ended_at !== null) return;
       const status = state.status === 'starting' ? 'startup_failed' : 'crashed';
       log.append('session_ended', { completed: false, reason: problem.code, error: problem.message });
-      end({ status, completed: false, end_reason: problem.code, error: problem });
-      onStarted(startupError(state), state.table_id);
+      finish({ status, completed: false, end_reason: problem.code, error: problem });
+      onStartup(startupErrorMessage(state), state.table_id);
     },
     async close() {
-      await work;
+      await writeQueue;
       await log.close();
     },
   };
 }
 
-const startupError = (state: SessionState): JsonObject =>
+const startupErrorMessage = (state: SessionState): JsonObject =>
   startupMessage('error', state, { error: state.error as JsonObject | null });

@@ -6,19 +6,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../../e2e/chromium.ts';
 import { verifySignature } from '../../../shared/signing/ed25519.ts';
 import { ticketText } from '../../../shared/signing/texts.ts';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { attach } from '../../owner/attach.ts';
 import { createTransport } from '../../p2p/iroh-transport.ts';
 import { type Service, startTestService } from '../../tables/testing/community.ts';
 import { type TestSeat, takeSeat } from '../../tables/testing/seat.ts';
 import {
+  type DaemonMessage,
+  daemonMessageOf,
   endDaemons,
   jsonLinesOf,
   openTerminal,
   type RunOptions,
-  type Started,
-  startedOf,
   type Terminal,
 } from '../testing/terminal.ts';
 import { readState, type SessionState } from './session-state.ts';
@@ -38,9 +38,9 @@ async function startSession(
   who: string,
   args: string[],
   options: RunOptions = {},
-): Promise<Started & { code: number | null }> {
+): Promise<DaemonMessage & { code: number | null }> {
   const ended = await terminals[who]!.run(args, options);
-  return { ...startedOf(ended), code: ended.code };
+  return { ...daemonMessageOf(ended), code: ended.code };
 }
 const until = (state_dir: string, wanted: Partial<SessionState>) =>
   expect.poll(() => readState(state_dir)).toMatchObject(wanted);
@@ -129,7 +129,7 @@ describe('the process that owns a data directory', () => {
     grace.unreachable(null);
   });
 
-  it.runIf(long)(
+  it.runIf(isLongRun)(
     'on a first signal, ends its own table, serves attached processes until their tables end, and exits',
     async () => {
       const { owner, other, first, second, pid, otherPid } = await twoSeats();
@@ -152,7 +152,7 @@ describe('the process that owns a data directory', () => {
 
   it('on a second signal, exits at once and leaves the other tables to the next start', {
     timeout: 180_000,
-    skip: !long,
+    skip: !isLongRun,
   }, async () => {
     const { owner, other, second, pid, otherPid } = await twoSeats(shortHeartbeat);
     process.kill(pid, 'SIGTERM');
@@ -193,7 +193,7 @@ describe('a key with a passphrase', () => {
       [fromDescriptor, { secrets: [`${passphrase}\n`] }],
     ] as const;
     // The refused command has already read a descriptor, so short runs test the file only.
-    for (const [args, options] of ways.slice(0, long ? undefined : 1)) {
+    for (const [args, options] of ways.slice(0, isLongRun ? undefined : 1)) {
       const hosted = await startSession('bea', [...args], options as RunOptions);
       expect(hosted).toMatchObject({ code: 0, status: 'hosting' });
       const { pid } = await readState(hosted.state_dir);
@@ -216,8 +216,8 @@ describe('a key with a passphrase', () => {
   });
 });
 
-it.runIf(long)('the host publishes a new ticket for a session, and the guest reads it signed', async () => {
-  const network = createTransport({ preset: 'loopback' });
+it.runIf(isLongRun)('the host publishes a new ticket for a session, and the guest reads it signed', async () => {
+  const network = createTransport({ reach: 'loopback' });
   const { ticket } = await network.listen();
   const hosted = await startSession('ada', connectFour);
   const { session_id } = await startSession('cleo', ['join', hosted.post_id, ...human]);
@@ -270,7 +270,7 @@ export const handle = (state, message) => message.action === 'say'
   : { state, end: end(message.said, message.word) };
 `;
 
-it.runIf(long)(
+it.runIf(isLongRun)(
   'an unpublished folder is played with hook arguments and the host’s board, to a settled result',
   async () => {
     const folder = join(dir, 'two-words');
@@ -330,7 +330,7 @@ it.runIf(long)(
 
 it('--web auto opens a real browser at the table, and closes it with the table', {
   timeout: 240_000,
-  skip: !long,
+  skip: !isLongRun,
 }, async () => {
   // There may be no display here, so the browser runs headless.
   const browser = join(dir, 'browser');

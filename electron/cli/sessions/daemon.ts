@@ -21,14 +21,14 @@ const defaultStartupMs = { host: 30_000, guest: 15_000 };
 export interface DaemonStart {
   role: Role;
   /** Fields of the printed message that are known before the child's first message. */
-  facts: JsonObject;
+  startupFields: JsonObject;
   flags: CommonOptions & OutputFlags;
   /** Command-line arguments, without the program. */
   args: readonly string[];
 }
 
 /** Prints the child's first message, as one JSON line except on a terminal. Rejects `DaemonStartError` if the start failed. */
-export async function startDaemon({ role, facts, flags, args }: DaemonStart): Promise<void> {
+export async function startDaemon({ role, startupFields, flags, args }: DaemonStart): Promise<void> {
   const dataDir = chooseDataDir(flags.dataDir, process.env);
   await requireIdentity(dataDir);
   const passphrase = await passphraseForChild(dataDir, flags);
@@ -40,7 +40,7 @@ export async function startDaemon({ role, facts, flags, args }: DaemonStart): Pr
   });
   const { promise: firstMessage, resolve } = Promise.withResolvers<JsonObject>();
   const fail = (code: ErrorCode, message: string) =>
-    resolve({ status: 'error', state_dir, ...facts, error: { code, message } });
+    resolve({ status: 'error', state_dir, ...startupFields, error: { code, message } });
   child.on('message', (message) => isJsonObject(message) && resolve(message));
   child.once('error', ({ message }) => fail('internal', `The background process could not be started: ${message}`));
   child.once('exit', (code) =>
@@ -53,7 +53,7 @@ export async function startDaemon({ role, facts, flags, args }: DaemonStart): Pr
     pipe.end(passphrase);
   }
   const timer = setTimeout(() => {
-    if (role === 'guest') return resolve({ status: 'joining', state_dir, ...facts });
+    if (role === 'guest') return resolve({ status: 'joining', state_dir, ...startupFields });
     fail('community_timeout', 'The invitation was not created in time.');
     child.kill('SIGTERM');
   }, startupMs(role));
@@ -80,17 +80,17 @@ function startupMs(role: Role): number {
 /** The same command with its state directory; the passphrase is on descriptor 4. */
 export function childArgs(args: readonly string[], stateDir: string, withPassphrase: boolean): string[] {
   const [command = '', ...rest] = args;
-  const kept: string[] = [];
+  const childFlags: string[] = [];
   for (let index = 0; index < rest.length; index += 1) {
     const arg = rest[index]!;
     if (arg === '--') {
-      kept.push(...rest.slice(index));
+      childFlags.push(...rest.slice(index));
       break;
     }
     if (arg === '--passphrase-fd') index += 1;
-    else if (arg !== '--daemon' && !arg.startsWith('--passphrase-fd=')) kept.push(arg);
+    else if (arg !== '--daemon' && !arg.startsWith('--passphrase-fd=')) childFlags.push(arg);
   }
-  return [command, '--daemon-dir', stateDir, ...(withPassphrase ? ['--passphrase-fd', '4'] : []), ...kept];
+  return [command, '--daemon-dir', stateDir, ...(withPassphrase ? ['--passphrase-fd', '4'] : []), ...childFlags];
 }
 
 /** Sends the child's first message to its parent, which may have exited. */
@@ -110,10 +110,10 @@ async function passphraseForChild(dataDir: string, { passphraseFd }: CommonOptio
 }
 
 async function isLocked(dataDir: string): Promise<boolean> {
-  const attached = await attach(dataDir);
-  if (attached !== null) {
-    const { phase } = await attached.client.app.state({});
-    attached.close();
+  const connection = await attach(dataDir);
+  if (connection !== null) {
+    const { phase } = await connection.client.app.state({});
+    connection.close();
     return phase === 'locked';
   }
   const text = await readFile(join(dataDir, 'identity.json'), 'utf8').catch(() => '');

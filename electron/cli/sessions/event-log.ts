@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
-import { eventsName } from './session-state.ts';
+import { eventsFileName } from './session-state.ts';
 
 export const sessionEventSchema = z.object({
   seq: z.int().min(0),
@@ -24,34 +24,34 @@ export interface EventLog {
 
 /** Creates the log with `hello` as the data of its first event. Rejects if it exists. */
 export async function openEventLog(stateDir: string, hello: JsonObject): Promise<EventLog> {
-  const file = await open(join(stateDir, eventsName), 'ax', 0o600);
+  const file = await open(join(stateDir, eventsFileName), 'ax', 0o600);
   let seq = 0;
-  let written: Promise<unknown> = Promise.resolve();
+  let writeQueue: Promise<unknown> = Promise.resolve();
   const append = (type: string, data: JsonObject) => {
     const event: SessionEvent = { seq, ts: new Date().toISOString(), type, data };
     seq += 1;
-    written = written.then(() => file.appendFile(`${JSON.stringify(event)}\n`));
+    writeQueue = writeQueue.then(() => file.appendFile(`${JSON.stringify(event)}\n`));
     // `close` reports a full disk; the table's own record is unaffected.
-    written.catch(() => {});
+    writeQueue.catch(() => {});
   };
   append('hello', hello);
   return {
     append,
     async close() {
-      await written.finally(() => file.close());
+      await writeQueue.finally(() => file.close());
     },
   };
 }
 
-/** Every complete event after `after`; a partly written last line is omitted. Rejects `data_dir_unusable` for a broken line. */
-export async function readEvents(stateDir: string, after = -1): Promise<SessionEvent[]> {
-  const text = await readFile(join(stateDir, eventsName), 'utf8').catch(() => '');
+/** Every complete event after `afterSeq`; a partly written last line is omitted. Rejects `data_dir_unusable` for a broken line. */
+export async function readEvents(stateDir: string, afterSeq = -1): Promise<SessionEvent[]> {
+  const text = await readFile(join(stateDir, eventsFileName), 'utf8').catch(() => '');
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .filter((line) => line !== '')
-    .map((line, index) => readEvent(line, `${join(stateDir, eventsName)}, line ${index + 1}`))
-    .filter(({ seq }) => seq > after);
+    .map((line, index) => readEvent(line, `${join(stateDir, eventsFileName)}, line ${index + 1}`))
+    .filter(({ seq }) => seq > afterSeq);
 }
 
 function readEvent(line: string, location: string): SessionEvent {
@@ -67,15 +67,15 @@ const pollMs = 200;
 /** Like readEvents, then follows new events until `hasEnded` resolves with true. */
 export async function* followEvents(
   stateDir: string,
-  after: number,
+  afterSeq: number,
   hasEnded: () => Promise<boolean>,
 ): AsyncGenerator<SessionEvent, void> {
-  let last = after;
+  let lastSeq = afterSeq;
   for (;;) {
     // Checked before reading, so that the last events are still read.
     const ended = await hasEnded();
-    for (const event of await readEvents(stateDir, last)) {
-      last = event.seq;
+    for (const event of await readEvents(stateDir, lastSeq)) {
+      lastSeq = event.seq;
       yield event;
     }
     if (ended) return;

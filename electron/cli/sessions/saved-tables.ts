@@ -25,12 +25,12 @@ export interface SavedTable {
 
 /** Every readable table, newest first; broken ones are reported on stderr and skipped. */
 export async function listSavedTables(dataDir: string): Promise<SavedTable[]> {
-  const { files, unreadable } = await readTableFiles(dataDir);
-  for (const id of unreadable) process.stderr.write(`Parlor: ${unreadableText(dataDir, id)} Skipped.\n`);
-  return withFacts(files);
+  const { files, unreadableIds } = await readTableFiles(dataDir);
+  for (const id of unreadableIds) process.stderr.write(`Parlor: ${unreadableText(dataDir, id)} Skipped.\n`);
+  return parseFacts(files);
 }
 
-function withFacts(files: readonly TableFile[]): SavedTable[] {
+function parseFacts(files: readonly TableFile[]): SavedTable[] {
   return files.flatMap((file) => {
     const { success, data: facts } = factsSchema.safeParse(file.facts);
     return success ? [{ ...file, facts }] : [];
@@ -45,12 +45,12 @@ const unreadableText = (dataDir: string, table_id: string): string =>
  * if that table has a broken file.
  */
 export async function findSavedTable(dataDir: string, id: string): Promise<SavedTable> {
-  const { files, unreadable } = await readTableFiles(dataDir);
-  if (unreadable.includes(id)) throw new ParlorError('data_dir_unusable', unreadableText(dataDir, id));
-  const saved = withFacts(files);
+  const { files, unreadableIds } = await readTableFiles(dataDir);
+  if (unreadableIds.includes(id)) throw new ParlorError('data_dir_unusable', unreadableText(dataDir, id));
+  const tables = parseFacts(files);
   const match =
-    saved.find(({ table_id }) => table_id === id) ??
-    saved.find(({ facts: { table } }) => table.session_id === id || table.post_id === id);
+    tables.find(({ table_id }) => table_id === id) ??
+    tables.find(({ facts: { table } }) => table.session_id === id || table.post_id === id);
   if (!match) throw new ParlorError('not_found', `There is no table, session or invitation ${id} in ${dataDir}.`);
   return match;
 }

@@ -51,7 +51,10 @@ test('emits each event once: frames, decisions and silence from the record, ques
     const before = record.length;
     for (const entry of entries) record = [...record, nextLine(record.at(-1) ?? null, 5000, entry)];
     const { length: lines } = record;
-    return sessionEvents.next([table({ ...change, record: { frames: 0, head: null, lines } })], record.slice(before));
+    return sessionEvents.advance(
+      [table({ ...change, record: { frames: 0, head: null, lines } })],
+      record.slice(before),
+    );
   };
   const nextTypes = (...parts: Parameters<typeof next>) => next(...parts).map(({ type }) => type);
   const ask = { key: 'round:0', prompt: 'Show', choices: [], asked_at: 0, proposal: null, plays_at: null };
@@ -110,7 +113,7 @@ test('emits each question once and before its answer, however snapshots are batc
       seen += received.length;
       const least = received.at(-1)!.record.lines;
       const until = Math.max(read, least + Math.floor(random() * (lines.length - least + 1)));
-      const next = sessionEvents.next(received, lines.slice(read, until));
+      const next = sessionEvents.advance(received, lines.slice(read, until));
       read = until;
       events.push(...next.map(({ type, data }) => `${type} ${data.key ?? data.direction}`));
     }
@@ -129,16 +132,18 @@ test('emits nothing for a snapshot that arrives after a later one', () => {
   const sessionEvents = new SessionEvents();
   const at = (lines: number, change: Partial<Table>) => table({ ...change, record: { frames: 0, head: null, lines } });
   const lines = linesOf({ kind: 'decision', key: 'turn:0', value: 'a', origin: 'you' });
-  expect(sessionEvents.next([at(1, { phase: 'playing' })], lines).map(({ type }) => type)).toEqual(['decision_made']);
+  expect(sessionEvents.advance([at(1, { phase: 'playing' })], lines).map(({ type }) => type)).toEqual([
+    'decision_made',
+  ]);
   const ask = { key: 'turn:0', prompt: '', choices: [], asked_at: 0, proposal: null, plays_at: null, held: false };
   expect(
-    sessionEvents.next([at(0, { phase: 'playing', ask: { ...ask, deadline_at: null } as Table['ask'] })], []),
+    sessionEvents.advance([at(0, { phase: 'playing', ask: { ...ask, deadline_at: null } as Table['ask'] })], []),
   ).toEqual([]);
 });
 
 test('takes the end of a table that failed before its game from the snapshot', () => {
   const problem = { code: 'own_invitation', message: 'Yours.' } as const;
-  expect(new SessionEvents().next([table({ phase: 'failed', problem })], [])).toEqual([
+  expect(new SessionEvents().advance([table({ phase: 'failed', problem })], [])).toEqual([
     { type: 'session_ended', data: { completed: false, reason: 'own_invitation', error: 'Yours.' } },
   ]);
 });

@@ -26,7 +26,7 @@ export class SessionEvents {
    * `lines`: those read since the previous call, after the snapshots were received. Lines may be missing only if the record cannot
    * be read.
    */
-  next(snapshots: readonly Table[], lines: readonly RecordLine[]): SessionEventContent[] {
+  advance(snapshots: readonly Table[], lines: readonly RecordLine[]): SessionEventContent[] {
     this.#lines.push(...lines);
     return snapshots.flatMap((table) => this.#eventsFor(table));
   }
@@ -44,7 +44,7 @@ export class SessionEvents {
   #fromLine(table: Table, { at, entry }: RecordLine): SessionEventContent[] {
     switch (entry.kind) {
       case 'session':
-        return [{ type: 'peer_joined', data: peerJoined(table, entry) }];
+        return [{ type: 'peer_joined', data: peerJoinedData(table, entry) }];
       case 'start':
         return [{ type: 'table_started', data: omit(entry, 'kind') }];
       case 'frame':
@@ -58,7 +58,7 @@ export class SessionEvents {
       case 'client':
         return [{ type: 'client_changed', data: omit(entry, 'kind') }];
       case 'event':
-        return [namedEvent(table, String(entry.name), at)];
+        return [eventOfName(table, String(entry.name), at)];
       case 'warning':
         return [{ type: 'message_dropped', data: omit(entry, 'kind') }];
       case 'compared':
@@ -75,7 +75,7 @@ export class SessionEvents {
     const problem = isJsonObject(entry.problem) ? entry.problem : null;
     const conceded = isJsonObject(entry.conceded) ? entry.conceded : null;
     const detail = isJsonObject(problem?.detail) ? problem.detail : {};
-    const ended: SessionEventContent = {
+    const endEvent: SessionEventContent = {
       type: 'session_ended',
       data: {
         completed: entry.completed!,
@@ -84,10 +84,10 @@ export class SessionEvents {
         ...(problem ? { error: String(problem.message) } : {}),
       },
     };
-    if (problem?.code !== 'commit_mismatch') return [ended];
+    if (problem?.code !== 'commit_mismatch') return [endEvent];
     const { round = null, sealed = null, opened = null } = detail;
     const data = { round, role: role === 'host' ? 'guest' : 'host', expected: sealed, actual: opened };
-    return [{ type: 'commit_mismatch_detected', data }, ended];
+    return [{ type: 'commit_mismatch_detected', data }, endEvent];
   }
 
   #fromSnapshot(table: Table): SessionEventContent[] {
@@ -98,7 +98,7 @@ export class SessionEvents {
     const { ask } = table;
     if (ask && ask.key !== this.#openKey) {
       this.#openKey = ask.key;
-      events.push({ type: 'decision_requested', data: decisionRequested(ask) });
+      events.push({ type: 'decision_requested', data: decisionRequestData(ask) });
     }
     // The record of a table that failed before its game contains no end.
     if (table.phase === 'failed' && !this.#ended) {
@@ -123,7 +123,7 @@ export class SessionEvents {
   }
 }
 
-function peerJoined({ role, control_mode, peer_control_mode, protocol }: Table, entry: JsonObject): JsonObject {
+function peerJoinedData({ role, control_mode, peer_control_mode, protocol }: Table, entry: JsonObject): JsonObject {
   return {
     ...(role === 'host'
       ? { guest_public_key: entry.guest_public_key! }
@@ -134,13 +134,13 @@ function peerJoined({ role, control_mode, peer_control_mode, protocol }: Table, 
   };
 }
 
-function namedEvent({ connection }: Table, name: string, at: number): SessionEventContent {
+function eventOfName({ connection }: Table, name: string, at: number): SessionEventContent {
   if (name !== 'peer_unresponsive') return { type: name === 'held' ? 'decision_held' : name, data: {} };
   const { quiet_since, gives_up_at } = connection;
   return { type: name, data: { elapsed: quiet_since === null ? 0 : (at - quiet_since) / 1000, gives_up_at } };
 }
 
-function decisionRequested(ask: NonNullable<Table['ask']>): JsonObject {
+function decisionRequestData(ask: NonNullable<Table['ask']>): JsonObject {
   return { ...keyParts(ask.key), ...(JSON.parse(JSON.stringify(ask)) as JsonObject) };
 }
 

@@ -40,15 +40,15 @@ export const sessionStateSchema = z.object({
 });
 export type SessionState = z.infer<typeof sessionStateSchema>;
 
-const stateName = 'state.json';
-export const eventsName = 'events.jsonl';
+const stateFileName = 'state.json';
+export const eventsFileName = 'events.jsonl';
 const sessionsDir = (dataDir: string) => join(dataDir, 'sessions');
 
 /** Creates a new folder; two starts in the same millisecond get different ones. */
 export async function createStateDir(dataDir: string, role: Role, now = Date.now()): Promise<string> {
   await mkdir(sessionsDir(dataDir), { recursive: true, mode: 0o700 });
-  for (let at = now; ; at += 1) {
-    const folder = join(sessionsDir(dataDir), `${role}-${at}`);
+  for (let timestamp = now; ; timestamp += 1) {
+    const folder = join(sessionsDir(dataDir), `${role}-${timestamp}`);
     try {
       await mkdir(folder, { mode: 0o700 });
       return folder;
@@ -59,15 +59,15 @@ export async function createStateDir(dataDir: string, role: Role, now = Date.now
 }
 
 export async function writeState(state: SessionState): Promise<void> {
-  await writeFileAtomic(join(state.state_dir, stateName), `${JSON.stringify(state, null, 2)}\n`);
+  await writeFileAtomic(join(state.state_dir, stateFileName), `${JSON.stringify(state, null, 2)}\n`);
 }
 
 /** Rejects `not_found` if there is no readable state. */
 export async function readState(stateDir: string): Promise<SessionState> {
-  const text = await readFile(join(stateDir, stateName), 'utf8').catch(() => null);
-  const parsed = sessionStateSchema.safeParse(text === null ? null : fromJson(text));
-  if (!parsed.success) throw new ParlorError('not_found', `There is no session in ${stateDir}.`);
-  const state = parsed.data;
+  const text = await readFile(join(stateDir, stateFileName), 'utf8').catch(() => null);
+  const result = sessionStateSchema.safeParse(text === null ? null : parseJsonOrNull(text));
+  if (!result.success) throw new ParlorError('not_found', `There is no session in ${stateDir}.`);
+  const state = result.data;
   return !hasEnded(state) && !isAlive(state.pid) ? { ...state, status: 'crashed' } : state;
 }
 
@@ -80,7 +80,7 @@ export async function listStates(dataDir: string): Promise<SessionState[]> {
 
 export const hasEnded = ({ status }: SessionState): boolean => status !== 'starting' && status !== 'running';
 
-function fromJson(text: string): unknown {
+function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -8,15 +8,15 @@ export interface Network {
   /** Address of the router for all computers. */
   readonly routerAddress: string;
   /** The command prefixed with `ip netns exec`. `computer`: `router` or one of the computers. */
-  inside(computer: string, command: string[]): [string, string[]];
+  commandInside(computer: string, command: string[]): [string, string[]];
   /** The name of a computer's namespace. */
-  spaceOf(computer: string): string;
+  namespaceOf(computer: string): string;
   /** Assigns an address to a device of the computer, and switches it on. */
-  address(computer: string, device: string, address: string): Promise<void>;
+  addAddress(computer: string, device: string, address: string): Promise<void>;
   /** Stops the router from forwarding between the computers; each still reaches the router. */
-  separate(): Promise<void>;
+  disconnectComputers(): Promise<void>;
   /** Replaces the computer's address with another one in the same network. */
-  readdress(computer: string): Promise<void>;
+  changeAddress(computer: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -36,12 +36,12 @@ export async function canBuildNetworks(): Promise<boolean> {
 
 /** One network per computer, connected by the router; nothing else is reachable. */
 export async function buildNetwork(computers: string[]): Promise<Network> {
-  const spaceOf = (computer: string) => `parlor-${process.pid}-${computer}`;
-  const router = spaceOf('router');
+  const namespaceOf = (computer: string) => `parlor-${process.pid}-${computer}`;
+  const router = namespaceOf('router');
   /** The last byte of each computer's address. */
   const hostNumbers = new Map<string, number>();
   const addressOf = (computer: string) => `10.77.${computers.indexOf(computer) + 1}.${hostNumbers.get(computer)}`;
-  const ipInside = (computer: string, ...args: string[]) => ip('-n', spaceOf(computer), ...args);
+  const ipInside = (computer: string, ...args: string[]) => ip('-n', namespaceOf(computer), ...args);
   const assignAddress = async (computer: string) => {
     await ipInside(computer, 'addr', 'add', `${addressOf(computer)}/24`, 'dev', 'net');
     await ipInside(computer, 'route', 'replace', 'default', 'via', `10.77.${computers.indexOf(computer) + 1}.1`);
@@ -49,22 +49,22 @@ export async function buildNetwork(computers: string[]): Promise<Network> {
 
   const network: Network = {
     routerAddress: '10.77.1.1',
-    inside: (computer, command) => ['ip', ['netns', 'exec', spaceOf(computer), ...command]],
-    spaceOf,
-    async address(computer, device, address) {
+    commandInside: (computer, command) => ['ip', ['netns', 'exec', namespaceOf(computer), ...command]],
+    namespaceOf,
+    async addAddress(computer, device, address) {
       await ipInside(computer, 'addr', 'add', address, 'dev', device);
       await ipInside(computer, 'link', 'set', device, 'up');
     },
-    async separate() {
+    async disconnectComputers() {
       await run('ip', ['netns', 'exec', router, 'sh', '-c', 'echo 0 > /proc/sys/net/ipv4/ip_forward']);
     },
-    async readdress(computer) {
+    async changeAddress(computer) {
       await ipInside(computer, 'addr', 'del', `${addressOf(computer)}/24`, 'dev', 'net');
       hostNumbers.set(computer, hostNumbers.get(computer)! + 1);
       await assignAddress(computer);
     },
     async dispose() {
-      for (const name of ['router', ...computers]) await ip('netns', 'del', spaceOf(name)).catch(() => {});
+      for (const name of ['router', ...computers]) await ip('netns', 'del', namespaceOf(name)).catch(() => {});
     },
   };
   try {
@@ -73,7 +73,7 @@ export async function buildNetwork(computers: string[]): Promise<Network> {
     await run('ip', ['netns', 'exec', router, 'sh', '-c', 'echo 1 > /proc/sys/net/ipv4/ip_forward']);
     for (const [index, computer] of computers.entries()) {
       hostNumbers.set(computer, 2);
-      await ip('netns', 'add', spaceOf(computer));
+      await ip('netns', 'add', namespaceOf(computer));
       await ipInside(computer, 'link', 'set', 'lo', 'up');
       await ip(
         '-n',
@@ -87,7 +87,7 @@ export async function buildNetwork(computers: string[]): Promise<Network> {
         'name',
         'net',
         'netns',
-        spaceOf(computer),
+        namespaceOf(computer),
       );
       await ipInside('router', 'addr', 'add', `10.77.${index + 1}.1/24`, 'dev', `net${index}`);
       await ipInside('router', 'link', 'set', `net${index}`, 'up');

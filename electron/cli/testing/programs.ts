@@ -8,19 +8,19 @@ export interface Event {
 }
 
 /** A running program; every line of JSON that it prints is an event. */
-export interface Run {
+export interface RunningProgram {
   /** Also the id of its process group, to which its own child processes belong. */
   pid: number;
   events: Event[];
   /** Resolves with the first event that matches, past or future. Rejects if the program ends before. */
-  until(matches: (event: Event) => boolean): Promise<Event>;
+  waitFor(matches: (event: Event) => boolean): Promise<Event>;
   ended: Promise<number | null>;
 }
 
 export interface Programs {
-  start(command: string, args: string[]): Run;
+  start(command: string, args: string[]): RunningProgram;
   /** Kills all programs still running, with their child processes. */
-  kill(): void;
+  killAll(): void;
 }
 
 export const isEvent =
@@ -35,10 +35,10 @@ export function openPrograms(): Programs {
       const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
       running.add(child);
       const events: Event[] = [];
-      const waiting = new Set<() => void>();
+      const eventListeners = new Set<() => void>();
       createInterface({ input: child.stdout }).on('line', (line) => {
         if (line.startsWith('{')) events.push(JSON.parse(line) as Event);
-        for (const check of waiting) check();
+        for (const check of eventListeners) check();
       });
       const ended = new Promise<number | null>((resolve) =>
         child.once('close', (code) => {
@@ -50,22 +50,22 @@ export function openPrograms(): Programs {
         pid: child.pid!,
         events,
         ended,
-        until(matches) {
+        waitFor(matches) {
           const { promise, resolve, reject } = Promise.withResolvers<Event>();
           const check = () => {
             const event = events.find(matches);
             if (event) resolve(event);
           };
-          waiting.add(check);
+          eventListeners.add(check);
           check();
           const commandLine = [command, ...args].join(' ');
           const lastEvents = () => JSON.stringify(events.slice(-3));
           void ended.then(() => reject(new Error(`${commandLine} ended too early, after ${lastEvents()}`)));
-          return promise.finally(() => waiting.delete(check));
+          return promise.finally(() => eventListeners.delete(check));
         },
       };
     },
-    kill() {
+    killAll() {
       for (const { pid, exitCode, signalCode } of running)
         if (exitCode === null && signalCode === null) process.kill(-pid!, 'SIGKILL');
     },

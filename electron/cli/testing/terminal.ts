@@ -39,7 +39,7 @@ export interface Terminal {
   close(): void;
 }
 
-const longRunning = new Set(['host', 'join', 'service', 'studio', 'web']);
+const longRunningCommands = new Set(['host', 'join', 'service', 'studio', 'web']);
 
 /** Commands share this process's streams, environment and exit code, so they run one at a time. */
 let queue: Promise<unknown> = Promise.resolve();
@@ -53,17 +53,17 @@ function runInProcess(
     const { stdout, stderr, env: outerEnv, exitCode } = process;
     const { isTTY } = stdout;
     const [out, err] = [stdout.write, stderr.write];
-    const printed: Record<'out' | 'err', string[]> = { out: [], err: [] };
-    stdout.write = (text: string | Uint8Array) => printed.out.push(String(text)) > 0;
-    stderr.write = (text: string | Uint8Array) => printed.err.push(String(text)) > 0;
+    const output: Record<'out' | 'err', string[]> = { out: [], err: [] };
+    stdout.write = (text: string | Uint8Array) => output.out.push(String(text)) > 0;
+    stderr.write = (text: string | Uint8Array) => output.err.push(String(text)) > 0;
     stdout.isTTY = onTerminal;
     process.env = env;
     process.exitCode = 0;
     try {
       await runCommandLine(withDescriptors(args, secrets));
-      const lines = printed.out.join('').split('\n');
+      const lines = output.out.join('').split('\n');
       if (lines.at(-1) === '') lines.pop();
-      return { code: Number(process.exitCode), lines, errors: printed.err.join('') };
+      return { code: Number(process.exitCode), lines, errors: output.err.join('') };
     } finally {
       stdout.isTTY = isTTY;
       stdout.write = out;
@@ -129,7 +129,7 @@ export function openTerminal(environment: NodeJS.ProcessEnv, { alwaysSpawn = fal
 
   const run: Terminal['run'] = (args, options) => {
     const env = { ...inherited, ...environment, ...options.env };
-    const needsChild = alwaysSpawn || options.onLine || longRunning.has(args[0]!) || args.includes('--follow');
+    const needsChild = alwaysSpawn || options.onLine || longRunningCommands.has(args[0]!) || args.includes('--follow');
     return needsChild && !options.onTerminal && !options.inProcess
       ? runInChild(args, env, options)
       : runInProcess(args, env, options);
@@ -156,7 +156,7 @@ export const jsonLinesOf = <T = Record<string, unknown>>({ lines }: CommandResul
   lines.map((line) => JSON.parse(line) as T);
 
 /** The first line of `--daemon`. */
-export interface Started {
+export interface DaemonMessage {
   status: string;
   state_dir: string;
   post_id: string;
@@ -165,7 +165,7 @@ export interface Started {
   [name: string]: unknown;
 }
 
-export const startedOf = (result: CommandResult): Started => jsonLinesOf<Started>(result)[0]!;
+export const daemonMessageOf = (result: CommandResult): DaemonMessage => jsonLinesOf<DaemonMessage>(result)[0]!;
 
 /** Kills every background session of a data directory that is still running. */
 export async function endDaemons(dataDir: string): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSpec } from '../../../shared/protocol/spec.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import { defaultResourcesDir } from '../../installation.ts';
 import { launchPlainHooks } from '../../tables/testing/plain-hooks.ts';
 import type { LaunchedHooks, LaunchHooks } from '../hook-host.ts';
@@ -14,8 +14,8 @@ import { broken, honest } from '../testing/broken.ts';
 import { bundled, type PlayableProtocol, packed } from '../testing/protocols.ts';
 import { type AttackReport, adversarialPlay, attackKinds } from './adversary.ts';
 
-const seeds = long ? Array.from({ length: 12 }, (_, seed) => String(seed)) : ['x'];
-const thoroughness = { positions: long ? 40 : 2 };
+const seeds = isLongRun ? Array.from({ length: 12 }, (_, seed) => String(seed)) : ['x'];
+const limits = { positions: isLongRun ? 40 : 2 };
 
 /** Short runs call the hooks without the sandbox, which would take seconds for thousands of calls. */
 async function attack(
@@ -26,7 +26,7 @@ async function attack(
   const parts = { spec, hooks: { host: hooks, guest: hooks }, options, seed };
   const fair = await selfPlay(parts);
   expect(fair).toMatchObject({ ok: true });
-  return adversarialPlay(parts, fair, thoroughness);
+  return adversarialPlay(parts, fair, limits);
 }
 
 const accepted = (attacks: AttackReport[]) => attacks.filter(({ refused }) => !refused);
@@ -43,7 +43,7 @@ const tried = new Set<string>();
 
 const all = [...bundled, ...packed, ...templates, ...honest];
 /** Battleship takes a third of the time. Liar's Dice has the same commitments, and committed-games.test.ts tests cheating in both. */
-const attacked = long ? all : all.filter(({ name }) => name !== 'Battleship');
+const attacked = isLongRun ? all : all.filter(({ name }) => name !== 'Battleship');
 
 describe.each(attacked.map((each) => [each.name, each] as const))('%s', (_name, protocol) => {
   test.each(seeds)('accepts nothing that is invalid or dishonest, seed %s', async (seed) => {
@@ -124,7 +124,7 @@ describe('in the sandbox', () => {
     ['ask for nothing', "return { state, ask: { key: 'a', prompt: 'b', choices: [] } };"],
   ])('hooks that %s fail the test and nothing else', async (what, body) => {
     const methods = ['handle_join', 'first_action', 'handle', 'act'];
-    for (const method of long || what === 'throw' ? methods : ['handle']) {
+    for (const method of isLongRun || what === 'throw' ? methods : ['handle']) {
       const source = claims.source.replace(
         new RegExp(`export function ${method}\\(([^)]*)\\) \\{`),
         (head) => `${head} ${body}`,

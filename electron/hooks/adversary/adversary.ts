@@ -7,14 +7,14 @@ import { type HookMethod, otherRole, type Role } from '../../../shared/tables/ho
 import { randomFrom, type SelfPlayOptions, type SelfPlayReport } from '../self-play.ts';
 import { businessPart } from './changed-values.ts';
 import {
-  type Dishonest,
+  type AttackLimits,
+  type DishonestAttempt,
   type DishonestKind,
   dishonestKinds,
   dishonestMessages,
-  type Thoroughness,
 } from './dishonest-messages.ts';
 import { HonestSeat } from './honest-seat.ts';
-import { type Malformed, type MalformedKind, malformedKinds, malformedMessages } from './malformed-messages.ts';
+import { type MalformedAttempt, type MalformedKind, malformedKinds, malformedMessages } from './malformed-messages.ts';
 import { PlayedGame } from './played-game.ts';
 import type { ReplayedSeat } from './replayed-seat.ts';
 
@@ -49,46 +49,46 @@ export interface AcceptedMessage {
   method: HookMethod | null;
 }
 
-const defaultThoroughness: Thoroughness = { positions: 6 };
-/** Hooks that exceed their time limit this often are not tried further. */
+const defaultLimits: AttackLimits = { positions: 6 };
+/** Hooks that time out this often are not tested further. */
 const timeoutsMax = 2;
 
 /** Resets each seat to points of a completed game and sends it a different message there. Hook failures never reject. */
 export async function adversarialPlay(
   parts: SelfPlayOptions,
-  fair: SelfPlayReport,
-  thoroughness = defaultThoroughness,
+  fairGame: SelfPlayReport,
+  limits = defaultLimits,
 ): Promise<AttackReport[]> {
-  return new Adversary(new PlayedGame(parts, fair)).attack(thoroughness);
+  return new Adversary(new PlayedGame(parts, fairGame)).attack(limits);
 }
 
 class Adversary {
   readonly #game: PlayedGame;
-  readonly #honest: Record<Role, HonestSeat>;
+  readonly #honestSeats: Record<Role, HonestSeat>;
   readonly #reports = new Map<string, AttackReport>();
   #timeouts = 0;
 
   constructor(game: PlayedGame) {
     this.#game = game;
-    this.#honest = { host: new HonestSeat(game, 'host'), guest: new HonestSeat(game, 'guest') };
+    this.#honestSeats = { host: new HonestSeat(game, 'host'), guest: new HonestSeat(game, 'guest') };
   }
 
-  async attack(thoroughness: Thoroughness): Promise<AttackReport[]> {
+  async attack(limits: AttackLimits): Promise<AttackReport[]> {
     for (const attempt of malformedMessages(this.#game)) await this.#sendMalformed(attempt);
     const random = randomFrom(`${this.#game.parts.seed}:adversary`);
-    const tried = new Set<string>();
-    for await (const attempt of dishonestMessages(this.#game, this.#honest, thoroughness, random)) {
+    const sentKeys = new Set<string>();
+    for await (const attempt of dishonestMessages(this.#game, this.#honestSeats, limits, random)) {
       if (this.#timeouts >= timeoutsMax) break;
       const { kind, from, index, frames, replaced } = attempt;
       const key = canonicalJson([kind, from, index, frames, [...(replaced?.values() ?? [])]]);
-      if (!tried.has(key)) await this.#sendDishonest(attempt);
-      tried.add(key);
+      if (!sentKeys.has(key)) await this.#sendDishonest(attempt);
+      sentKeys.add(key);
     }
     return [...this.#reports.values()];
   }
 
-  async #sendMalformed({ kind, from, index, lines, expected, droppable }: Malformed): Promise<void> {
-    const seat = this.#game.before(from, index);
+  async #sendMalformed({ kind, from, index, lines, expected, droppable }: MalformedAttempt): Promise<void> {
+    const seat = this.#game.receiverBefore(from, index);
     for (const line of lines) await seat.receive(line);
     const { reaction, code } = reactionOf(seat);
     const refused =
@@ -98,20 +98,26 @@ class Adversary {
     this.#report({ kind, from, index, field: null }, seat, refused ? null : frame);
   }
 
-  async #sendDishonest(attempt: Dishonest): Promise<void> {
+  async #sendDishonest(attempt: DishonestAttempt): Promise<void> {
     const { kind, from, index, frames, replaced } = attempt;
-    const original = this.#game.sent(from)[index]?.frame;
+    const original = this.#game.messagesFrom(from)[index]?.frame;
     const [frame] = frames;
-    if (kind !== 'repeated_message' && frame && original && this.#sameBusiness(frame, original) && !attempt.sealed)
+    if (
+      kind !== 'repeated_message' &&
+      frame &&
+      original &&
+      this.#hasSameBusinessPart(frame, original) &&
+      !attempt.sealed
+    )
       return;
-    const seat = this.#game.before(from, index, replaced);
-    for (const each of frames) {
+    const seat = this.#game.receiverBefore(from, index, replaced);
+    for (const sentFrame of frames) {
       // The previous message was valid and ended the game; the seat reads no messages after the end.
       if (seat.outcome) return;
-      await seat.receive(each);
+      await seat.receive(sentFrame);
     }
     if (frames.length === 0) {
-      seat.wait();
+      seat.waitForTimers();
       if (!seat.outcome) seat.leave();
     }
     const { reaction } = reactionOf(seat);
@@ -120,46 +126,48 @@ class Adversary {
   }
 
   /** Whether an accepted message could have come from an honest seat. */
-  async #isHonest({ kind, from, index, frames, sealed }: Dishonest, seat: ReplayedSeat): Promise<boolean> {
+  async #isHonest({ kind, from, index, frames, sealed }: DishonestAttempt, seat: ReplayedSeat): Promise<boolean> {
     const { spec, options } = this.#game.parts;
     // A chat has no rules except those of its messages.
     if (flowMode(spec) === 'free') return true;
-    if (sealed) return this.#honest[from].couldSeal(sealed.round, sealed.value);
+    if (sealed) return this.#honestSeats[from].couldSeal(sealed.round, sealed.value);
     const [frame] = frames;
     if (kind === 'repeated_message') return false;
     if (!frame) return seat.outcome?.completed !== true;
     if (index === 0) {
       // A guest may request anything. A host may set what the agreed options leave open, or what the guest's hooks ignore.
-      const changed = Object.keys(frame).filter((name) => frame[name] !== this.#game.sent(from)[0]?.frame[name]);
-      return from === 'guest' || !changed.some((name) => Object.hasOwn(options, name)) || this.#isIgnored(seat);
+      const changedNames = Object.keys(frame).filter(
+        (name) => frame[name] !== this.#game.messagesFrom(from)[0]?.frame[name],
+      );
+      return from === 'guest' || !changedNames.some((name) => Object.hasOwn(options, name)) || this.#isIgnored(seat);
     }
-    return this.#honest[from].couldSend(index, frame);
+    return this.#honestSeats[from].couldSend(index, frame);
   }
 
   /** Whether the guest's state after the ready message equals that of the fair game. */
   #isIgnored(seat: ReplayedSeat): boolean {
     const isReady = ({ method }: { method: HookMethod }) => method === 'handle_ready';
-    const [now, fair] = [seat.settled.find(isReady), this.#game.trace('guest').calls.find(isReady)];
-    return canonicalJson(now?.value ?? null) === canonicalJson(fair?.value ?? null);
+    const [actualCall, fairCall] = [seat.completedCalls.find(isReady), this.#game.trace('guest').calls.find(isReady)];
+    return canonicalJson(actualCall?.value ?? null) === canonicalJson(fairCall?.value ?? null);
   }
 
-  #sameBusiness(a: JsonObject, b: JsonObject): boolean {
+  #hasSameBusinessPart(a: JsonObject, b: JsonObject): boolean {
     const { spec } = this.#game.parts;
     return canonicalJson(businessPart(spec, a)) === canonicalJson(businessPart(spec, b));
   }
 
   #report(
-    { kind, from, index, field }: Pick<Dishonest, 'from' | 'index' | 'field'> & { kind: AttackKind },
+    { kind, from, index, field }: Pick<DishonestAttempt, 'from' | 'index' | 'field'> & { kind: AttackKind },
     seat: ReplayedSeat,
     frame: JsonObject | null,
   ): void {
     const { reaction, code } = reactionOf(seat);
     if (code === 'hook_timeout') this.#timeouts += 1;
-    const message = String(this.#game.sent(from)[index]?.frame.action);
+    const message = String(this.#game.messagesFrom(from)[index]?.frame.action);
     const against = otherRole(from);
     const key = [kind, against, message, field].join(' ');
     const report = this.#reports.get(key);
-    const method = seat.settled[0]?.method ?? null;
+    const method = seat.completedCalls[0]?.method ?? null;
     const accepted = frame && { number: this.#game.numberOf(from, index), frame, method };
     const refused = accepted === null;
     if (!report) {
@@ -172,9 +180,9 @@ class Adversary {
 }
 
 function reactionOf({ role, outcome, warnings }: ReplayedSeat): Pick<AttackReport, 'reaction' | 'code'> {
-  const ended = outcome !== null && (outcome.completed ? outcome.winner === role : outcome.winner === null);
+  const hasEnded = outcome !== null && (outcome.completed ? outcome.winner === role : outcome.winner === null);
   return {
-    reaction: warnings.length > 0 ? 'dropped' : ended ? 'ended' : 'taken',
+    reaction: warnings.length > 0 ? 'dropped' : hasEnded ? 'ended' : 'taken',
     code: outcome?.problem?.code ?? null,
   };
 }

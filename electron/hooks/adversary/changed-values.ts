@@ -6,17 +6,17 @@ import {
   type ScalarDefinition,
   type Spec,
 } from '../../../shared/protocol/spec.ts';
-import { messageNamed } from '../../../shared/tables/move-labels.ts';
+import { messageByAction } from '../../../shared/tables/move-labels.ts';
 
 /** Maximum number of values taken from elsewhere in the game. */
-const seenMax = 6;
-const randomValues = 2;
+const seenValuesMax = 6;
+const randomCount = 2;
 const pairsMax = 24;
 const unboundedMax = 1_000_000;
 
 /** The business fields present in a message, except its action. */
 export function businessFields(spec: Spec, frame: JsonObject): [string, FieldDefinition][] {
-  return Object.entries(messageNamed(spec, String(frame.action))?.fields ?? {}).filter(
+  return Object.entries(messageByAction(spec, String(frame.action))?.fields ?? {}).filter(
     ([name, field]) => name !== 'action' && Object.hasOwn(frame, name) && isBusiness(field),
   );
 }
@@ -30,20 +30,28 @@ export function businessPart(spec: Spec, frame: JsonObject): JsonObject {
   return { action: frame.action!, ...Object.fromEntries(fields) };
 }
 
-/** `seen`: values of the same field elsewhere in the game. */
-export function otherValues(field: FieldDefinition, value: Json, seen: readonly Json[], random: () => number): Json[] {
+/** `seenValues`: values of the same field elsewhere in the game. */
+export function otherValues(
+  field: FieldDefinition,
+  value: Json,
+  seenValues: readonly Json[],
+  random: () => number,
+): Json[] {
   if (field.type === 'array') return otherArrays(field, value as Json[], random);
   const candidates = candidatesFor(field, value, random);
-  return distinct([...candidates, ...seen.filter((each) => fits(field, each)).slice(0, seenMax)], value);
+  return distinct(
+    [...candidates, ...seenValues.filter((candidate) => fitsRange(field, candidate)).slice(0, seenValuesMax)],
+    value,
+  );
 }
 
 function candidatesFor(field: ScalarDefinition, value: Json, random: () => number): Json[] {
   if (field.type === 'enum') return field.values ?? [];
   if (field.type === 'boolean') return [true, false];
   const [min, max] = [field.min ?? -unboundedMax, field.max ?? unboundedMax];
-  const near = [1, -1, 2, -2].map((step) => Number(value) + step);
-  const drawn = Array.from({ length: randomValues }, () => min + Math.floor(random() * (max - min + 1)));
-  return [...near, min, max, 0, ...drawn].filter((each) => fits(field, each));
+  const neighbors = [1, -1, 2, -2].map((step) => Number(value) + step);
+  const randomIntegers = Array.from({ length: randomCount }, () => min + Math.floor(random() * (max - min + 1)));
+  return [...neighbors, min, max, 0, ...randomIntegers].filter((candidate) => fitsRange(field, candidate));
 }
 
 function otherArrays(
@@ -51,11 +59,11 @@ function otherArrays(
   value: Json[],
   random: () => number,
 ): Json[] {
-  const at = Math.floor(random() * value.length);
-  const changed = value.length === 0 ? [] : distinct(candidatesFor(items, value[at]!, random), value[at]!);
+  const index = Math.floor(random() * value.length);
+  const replacements = value.length === 0 ? [] : distinct(candidatesFor(items, value[index]!, random), value[index]!);
   return distinct(
     [
-      ...changed.map((each) => value.with(at, each)),
+      ...replacements.map((item) => value.with(index, item)),
       [...value].reverse(),
       value.slice(0, -1),
       [...value, ...value.slice(-1)],
@@ -64,17 +72,17 @@ function otherArrays(
   );
 }
 
-function fits(field: ScalarDefinition, value: Json): boolean {
+function fitsRange(field: ScalarDefinition, value: Json): boolean {
   if (field.type === 'enum') return typeof value === 'string' && (field.values ?? []).includes(value);
   if (field.type === 'boolean') return typeof value === 'boolean';
   const { min = -unboundedMax, max = unboundedMax } = field;
   return Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
 }
 
-function distinct(values: readonly Json[], except: Json): Json[] {
-  const texts = new Map(values.map((each) => [JSON.stringify(each), each]));
-  texts.delete(JSON.stringify(except));
-  return [...texts.values()];
+function distinct(values: readonly Json[], excluded: Json): Json[] {
+  const valuesByText = new Map(values.map((value) => [JSON.stringify(value), value]));
+  valuesByText.delete(JSON.stringify(excluded));
+  return [...valuesByText.values()];
 }
 
 export interface Change {
@@ -91,16 +99,16 @@ export function changesOf(
   random: () => number,
 ): Change[] {
   const fields = businessFields(spec, frame).map(([name, field]) => {
-    const seen = others.flatMap((other) => (Object.hasOwn(other, name) ? [other[name]!] : []));
-    const values = otherValues(field, frame[name]!, distinct(seen, frame[name]!), random);
-    return { name, values, closed: field.type === 'enum' || field.type === 'boolean' };
+    const seenValues = others.flatMap((other) => (Object.hasOwn(other, name) ? [other[name]!] : []));
+    const values = otherValues(field, frame[name]!, distinct(seenValues, frame[name]!), random);
+    return { name, values, isClosed: field.type === 'enum' || field.type === 'boolean' };
   });
-  const single = fields.flatMap(({ name, values }) =>
+  const singleChanges = fields.flatMap(({ name, values }) =>
     values.map((value) => ({ field: name, frame: { ...frame, [name]: value } })),
   );
-  const pairsOf = (chosen: typeof fields) =>
-    chosen.flatMap((first, index) =>
-      chosen
+  const pairsOf = (pairFields: typeof fields) =>
+    pairFields.flatMap((first, index) =>
+      pairFields
         .slice(index + 1)
         .flatMap((second) =>
           first.values.flatMap((a) =>
@@ -109,9 +117,9 @@ export function changesOf(
         ),
     );
   return [
-    ...single,
+    ...singleChanges,
     // Verdicts usually consist of several flags and names that must agree.
-    ...sample(pairsOf(fields.filter(({ closed }) => closed)), pairsMax, random),
+    ...sample(pairsOf(fields.filter(({ isClosed }) => isClosed)), pairsMax, random),
     ...sample(pairsOf(fields), pairsMax, random),
   ];
 }
@@ -120,25 +128,30 @@ export function changesOf(
 export function replaysOf(
   spec: Spec,
   frame: JsonObject,
-  own: readonly JsonObject[],
+  ownFrames: readonly JsonObject[],
   others: readonly JsonObject[],
 ): JsonObject[] {
-  const same = own.filter(({ action }) => action === frame.action);
+  const sameAction = ownFrames.filter(({ action }) => action === frame.action);
   const isCounter = (name: string) =>
-    same.every((each, at) => typeof each[name] === 'number' && (at === 0 || each[name] > Number(same[at - 1]![name])));
+    sameAction.every(
+      (other, index) =>
+        typeof other[name] === 'number' && (index === 0 || other[name] > Number(sameAction[index - 1]![name])),
+    );
   const names = businessFields(spec, frame)
-    .filter(([name, { type }]) => type !== 'integer' || same.length < 2 || !isCounter(name))
+    .filter(([name, { type }]) => type !== 'integer' || sameAction.length < 2 || !isCounter(name))
     .map(([name]) => name);
   return others.flatMap((other) => {
-    const taken = names.filter((name) => Object.hasOwn(other, name));
-    return taken.length === 0 ? [] : [{ ...frame, ...Object.fromEntries(taken.map((name) => [name, other[name]!])) }];
+    const sharedNames = names.filter((name) => Object.hasOwn(other, name));
+    return sharedNames.length === 0
+      ? []
+      : [{ ...frame, ...Object.fromEntries(sharedNames.map((name) => [name, other[name]!])) }];
   });
 }
 
 /** At most `count` items, in order; all if there are fewer. */
-export function sample<T>(all: readonly T[], count: number, random: () => number): T[] {
-  if (all.length <= count) return [...all];
-  const keys = all.map((_, at) => ({ at, key: random() })).sort((a, b) => a.key - b.key);
-  const kept = keys.slice(0, count).map(({ at }) => at);
-  return kept.sort((a, b) => a - b).map((at) => all[at]!);
+export function sample<T>(items: readonly T[], count: number, random: () => number): T[] {
+  if (items.length <= count) return [...items];
+  const keys = items.map((_, index) => ({ index, key: random() })).sort((a, b) => a.key - b.key);
+  const indexes = keys.slice(0, count).map(({ index }) => index);
+  return indexes.sort((a, b) => a - b).map((index) => items[index]!);
 }

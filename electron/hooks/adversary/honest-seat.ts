@@ -23,7 +23,7 @@ const answersMax = 4_096;
 const drawsMax = 2_000;
 const statesMax = 512;
 
-interface Sent {
+interface SentMessage {
   frame: JsonObject;
   state: JsonObject;
 }
@@ -43,7 +43,7 @@ export class HonestSeat {
   readonly #states: JsonObject[][] = [];
   /** Whether there are too many states before the next message. */
   #tooManyStates = false;
-  readonly #sentCache = new Map<string, Sent[]>();
+  readonly #messageCache = new Map<string, SentMessage[]>();
 
   constructor(game: PlayedGame, role: Role) {
     this.#game = game;
@@ -53,14 +53,14 @@ export class HonestSeat {
 
   /** Whether the seat could have sent `frame` as its message number `index`. True if that cannot be decided. */
   async couldSend(index: number, frame: JsonObject): Promise<boolean> {
-    const wanted = this.#textOf(frame);
-    const isWanted = (sent: Sent) => this.#textOf(sent.frame) === wanted;
-    const root = this.#rootOf(index);
-    if (root && (await this.#sentFrom(root, frame)).some(isWanted)) return true;
+    const targetText = this.#textOf(frame);
+    const matchesTarget = (sent: SentMessage) => this.#textOf(sent.frame) === targetText;
+    const firstStep = this.#firstStepBefore(index);
+    if (firstStep && (await this.#messagesFrom(firstStep, frame)).some(matchesTarget)) return true;
     try {
       for (const state of await this.#statesBefore(index)) {
         for (const step of await this.#steps(state, index)) {
-          if ((await this.#sentFrom(step, frame)).some(isWanted)) return true;
+          if ((await this.#messagesFrom(step, frame)).some(matchesTarget)) return true;
         }
       }
       return false;
@@ -73,12 +73,12 @@ export class HonestSeat {
   /** The last question before its message number `index`, its answer, and the state in which it was asked; null without a question. */
   questionBefore(index: number): { state: JsonObject; ask: Question; answer: Json } | null {
     const { calls } = this.#game.trace(this.#role);
-    const at = this.#game.sent(this.#role)[index]?.call ?? -1;
-    const act = calls[at];
-    if (act?.method !== 'act') return null;
-    const call = calls.slice(0, at).findLast(({ value }) => stepOf(value)?.ask?.key === act.args[1]);
-    const step = call && stepOf(call.value);
-    return step?.ask ? { state: act.args[0] as JsonObject, ask: step.ask, answer: act.args[2]! } : null;
+    const callIndex = this.#game.messagesFrom(this.#role)[index]?.call ?? -1;
+    const actCall = calls[callIndex];
+    if (actCall?.method !== 'act') return null;
+    const askCall = calls.slice(0, callIndex).findLast(({ value }) => stepOf(value)?.ask?.key === actCall.args[1]);
+    const step = askCall && stepOf(askCall.value);
+    return step?.ask ? { state: actCall.args[0] as JsonObject, ask: step.ask, answer: actCall.args[2]! } : null;
   }
 
   /** The step that its hooks return for an answer that they did not offer; null if they reject it. */
@@ -110,34 +110,34 @@ export class HonestSeat {
   }
 
   /** The step that led to a message in the game, before any answer. */
-  #rootOf(index: number): Step | null {
+  #firstStepBefore(index: number): Step | null {
     const { calls } = this.#game.trace(this.#role);
-    const at = this.#game.sent(this.#role)[index]?.call ?? -1;
-    const root = calls
-      .slice(0, at + 1)
+    const callIndex = this.#game.messagesFrom(this.#role)[index]?.call ?? -1;
+    const firstCall = calls
+      .slice(0, callIndex + 1)
       .findLast(({ method }) => !['act', 'decide', 'view', 'init', 'session_end'].includes(method));
-    return root ? stepOf(root.value) : null;
+    return firstCall ? stepOf(firstCall.value) : null;
   }
 
-  /** Every message that a step leads to, over all answers to its questions. If one accepts a range, the values of `like` are tried. */
-  async #sentFrom(step: Step, like: JsonObject): Promise<Sent[]> {
-    const key = canonicalJson([step as unknown as Json, step.ask?.entry ? like : null]);
-    const cached = this.#sentCache.get(key);
+  /** Every message that a step leads to, over all answers to its questions. If one accepts a range, the values of `example` are tried. */
+  async #messagesFrom(step: Step, example: JsonObject): Promise<SentMessage[]> {
+    const key = canonicalJson([step as unknown as Json, step.ask?.entry ? example : null]);
+    const cached = this.#messageCache.get(key);
     if (cached) return cached;
-    const results: Sent[] = [];
-    const open = [step];
+    const results: SentMessage[] = [];
+    const pendingSteps = [step];
     let answers = 0;
-    for (let next = open.pop(); next; next = open.pop()) {
-      if (next.send) results.push({ frame: next.send as JsonObject, state: next.state as JsonObject });
-      if (!next.ask) continue;
-      for (const answer of answersTo(next.ask, like)) {
+    for (let current = pendingSteps.pop(); current; current = pendingSteps.pop()) {
+      if (current.send) results.push({ frame: current.send as JsonObject, state: current.state as JsonObject });
+      if (!current.ask) continue;
+      for (const answer of answersTo(current.ask, example)) {
         answers += 1;
         if (answers > answersMax) throw new TooManyError();
-        const answered = await this.#step('act', [next.state as JsonObject, next.ask.key, answer]);
-        if (answered) open.push(answered);
+        const nextStep = await this.#step('act', [current.state as JsonObject, current.ask.key, answer]);
+        if (nextStep) pendingSteps.push(nextStep);
       }
     }
-    this.#sentCache.set(key, results);
+    this.#messageCache.set(key, results);
     return results;
   }
 
@@ -158,40 +158,46 @@ export class HonestSeat {
   async #nextStates(): Promise<JsonObject[]> {
     const index = this.#states.length - 1;
     if (index < 0) return this.#firstStates();
-    const next = new Map<string, JsonObject>();
+    const nextStates = new Map<string, JsonObject>();
     for (const state of this.#states[index]!) {
-      for (const after of await this.#statesAfter(state, index)) next.set(canonicalJson(after), after);
-      if (next.size > statesMax) throw new TooManyError();
+      for (const nextState of await this.#statesAfter(state, index)) {
+        nextStates.set(canonicalJson(nextState), nextState);
+      }
+      if (nextStates.size > statesMax) throw new TooManyError();
     }
-    return [...next.values()];
+    return [...nextStates.values()];
   }
 
   async #firstStates(): Promise<JsonObject[]> {
     const { spec, options } = this.#game.parts;
-    const agreed = this.#role === 'guest' ? optionsWithoutText(spec, options) : options;
+    const agreedOptions = this.#role === 'guest' ? optionsWithoutText(spec, options) : options;
     if (!this.#hooks.methods.has('init')) return [{}];
     const manners = [null, ...this.#hooks.manners];
     const contexts = (['autonomous', 'hybrid', 'human'] as const).flatMap((control_mode) =>
-      manners.map((manner) => ({ role: this.#role, control_mode, options: agreed, manner, extra_args: [] })),
+      manners.map((manner) => ({ role: this.#role, control_mode, options: agreedOptions, manner, extra_args: [] })),
     );
-    const drawn = await this.#draw((at) => this.#call('init', [contexts[at % contexts.length]!]), contexts.length);
-    return drawn.filter(isJsonObject) as JsonObject[];
+    const states = await this.#drawResults(
+      (attempt) => this.#call('init', [contexts[attempt % contexts.length]!]),
+      contexts.length,
+    );
+    return states.filter(isJsonObject) as JsonObject[];
   }
 
   /** The states after its message number `index` as it was sent. */
   async #statesAfter(state: JsonObject, index: number): Promise<JsonObject[]> {
-    const { frame } = this.#game.sent(this.#role)[index]!;
-    const rounds = flowMode(this.#game.parts.spec) === 'simultaneous_round';
-    if (rounds && frame.action === 'commit') {
+    const { frame } = this.#game.messagesFrom(this.#role)[index]!;
+    const hasRounds = flowMode(this.#game.parts.spec) === 'simultaneous_round';
+    if (hasRounds && frame.action === 'commit') {
       const round = Math.floor((index - 1) / (this.#role === 'host' ? 3 : 2));
       return (await this.#sample('round_value', [state, round])).map((step) => step.state as JsonObject);
     }
-    if (rounds && frame.action === 'reveal') return this.#role === 'host' ? [state] : this.#afterResult(state, index);
-    const wanted = this.#textOf(frame);
+    if (hasRounds && frame.action === 'reveal')
+      return this.#role === 'host' ? [state] : this.#afterResult(state, index);
+    const targetText = this.#textOf(frame);
     const states: JsonObject[] = [];
     for (const step of await this.#steps(state, index)) {
-      for (const sent of await this.#sentFrom(step, frame)) {
-        if (this.#textOf(sent.frame) === wanted) states.push(sent.state);
+      for (const sent of await this.#messagesFrom(step, frame)) {
+        if (this.#textOf(sent.frame) === targetText) states.push(sent.state);
       }
     }
     return states;
@@ -200,44 +206,45 @@ export class HonestSeat {
   /** A guest's state after the result of the round whose value was its message number `index`. */
   async #afterResult(state: JsonObject, index: number): Promise<JsonObject[]> {
     const round = (index - 2) / 2;
-    const { frame } = this.#game.sent('host')[3 + 3 * round] ?? {};
+    const { frame } = this.#game.messagesFrom('host')[3 + 3 * round] ?? {};
     if (!frame) return [state];
-    const values = this.#openedIn(round);
-    const opened = { round, host_value: values[0]!, guest_value: values[1]! };
-    const steps = await this.#sample('handle', [state, withoutChatText(this.#game.parts.spec, frame), opened]);
+    const values = this.#openedValues(round);
+    const openedValues = { round, host_value: values[0]!, guest_value: values[1]! };
+    const steps = await this.#sample('handle', [state, withoutChatText(this.#game.parts.spec, frame), openedValues]);
     return steps.map((step) => step.state as JsonObject);
   }
 
   /** The steps before its message number `index`, before any answer. */
   async #steps(state: JsonObject, index: number): Promise<Step[]> {
     const { spec } = this.#game.parts;
-    const received = (at: number) => withoutChatText(spec, this.#game.sent(otherRole(this.#role))[at]?.frame ?? {});
-    const guest = this.#role === 'guest';
+    const peerMessage = (number: number) =>
+      withoutChatText(spec, this.#game.messagesFrom(otherRole(this.#role))[number]?.frame ?? {});
+    const isGuest = this.#role === 'guest';
     if (index === 0) {
-      const method = guest ? 'join' : 'handle_join';
-      const defaultStep: Step = { state, send: { action: guest ? 'join' : 'ready' } };
+      const method = isGuest ? 'join' : 'handle_join';
+      const defaultStep: Step = { state, send: { action: isGuest ? 'join' : 'ready' } };
       return this.#hooks.methods.has(method)
-        ? this.#sample(method, guest ? [state] : [state, received(0)])
+        ? this.#sample(method, isGuest ? [state] : [state, peerMessage(0)])
         : [defaultStep];
     }
     if (flowMode(spec) === 'simultaneous_round') {
-      if (guest) return [];
+      if (isGuest) return [];
       const round = Math.floor((index - 1) / 3);
-      return this.#sample('round_judge', [state, round, ...this.#openedIn(round)]);
+      return this.#sample('round_judge', [state, round, ...this.#openedValues(round)]);
     }
-    if (!guest) return this.#sample('handle', [state, received(index)]);
-    if (index > 1) return this.#sample('handle', [state, received(index - 1)]);
-    const ready = this.#hooks.methods.has('handle_ready')
-      ? await this.#sample('handle_ready', [state, received(0)])
+    if (!isGuest) return this.#sample('handle', [state, peerMessage(index)]);
+    if (index > 1) return this.#sample('handle', [state, peerMessage(index - 1)]);
+    const readySteps = this.#hooks.methods.has('handle_ready')
+      ? await this.#sample('handle_ready', [state, peerMessage(0)])
       : null;
-    const states = ready ? ready.map((step) => step.state as JsonObject) : [state];
-    return (await Promise.all(states.map((each) => this.#sample('first_action', [each])))).flat();
+    const states = readySteps ? readySteps.map((step) => step.state as JsonObject) : [state];
+    return (await Promise.all(states.map((readyState) => this.#sample('first_action', [readyState])))).flat();
   }
 
   /** The opened values of a round, the host's first. */
-  #openedIn(round: number): Json[] {
+  #openedValues(round: number): Json[] {
     const field = this.#game.parts.spec.flow?.round?.value_field ?? 'value';
-    return [this.#game.sent('host')[2 + 3 * round], this.#game.sent('guest')[2 + 2 * round]].map(
+    return [this.#game.messagesFrom('host')[2 + 3 * round], this.#game.messagesFrom('guest')[2 + 2 * round]].map(
       (sent) => sent?.frame[field] ?? null,
     );
   }
@@ -246,17 +253,17 @@ export class HonestSeat {
 
   /** The results of a call that may be random. */
   async #sample(method: HookMethod, args: Json[]): Promise<Step[]> {
-    const values = await this.#draw(() => this.#call(method, args), 1);
+    const values = await this.#drawResults(() => this.#call(method, args), 1);
     return values.map(stepOf).filter((step) => step !== null);
   }
 
   /** Repeats a call until many results in a row were already known. `variants` is the number of different calls that `call` makes. */
-  async #draw(call: (at: number) => Promise<Json>, variants: number): Promise<Json[]> {
+  async #drawResults(call: (attempt: number) => Promise<Json>, variants: number): Promise<Json[]> {
     const results = new Map<string, Json>();
     let repeats = 0;
-    for (let at = 0; repeats < Math.max(4 * variants, 6 * (results.size - 1)); at += 1) {
-      if (at === drawsMax) throw new TooManyError();
-      const value = await call(at);
+    for (let attempt = 0; repeats < Math.max(4 * variants, 6 * (results.size - 1)); attempt += 1) {
+      if (attempt === drawsMax) throw new TooManyError();
+      const value = await call(attempt);
       const key = canonicalJson(value);
       repeats = results.has(key) ? repeats + 1 : 0;
       results.set(key, value);
@@ -277,12 +284,12 @@ export class HonestSeat {
 const stepOf = (value: Json): Step | null => stepSchema.safeParse(value).data ?? null;
 
 /** The answers to try: all choices; for a range, its bounds and the values of a message. */
-function answersTo({ choices, entry }: Question, like: JsonObject): Answer[] {
+function answersTo({ choices, entry }: Question, example: JsonObject): Answer[] {
   const answers = choices.map(({ value }) => value);
   if (entry?.type === 'text') return [...answers, 'Some words.'.slice(0, entry.max_bytes)];
   if (entry?.type !== 'integer') return answers;
-  const inside = Object.values(like).filter(
+  const messageValues = Object.values(example).filter(
     (value): value is number => Number.isSafeInteger(value) && Number(value) >= entry.min && Number(value) <= entry.max,
   );
-  return [...new Set([...answers, ...inside, entry.min, entry.max])];
+  return [...new Set([...answers, ...messageValues, entry.min, entry.max])];
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { type FieldDefinition, flowMode, type Spec } from '../../../shared/protocol/spec.ts';
 import { otherRole, type Role } from '../../../shared/tables/hooks.ts';
-import { messageNamed } from '../../../shared/tables/move-labels.ts';
+import { messageByAction } from '../../../shared/tables/move-labels.ts';
 import type { PlayedGame } from './played-game.ts';
 import { replayLineCap } from './replayed-seat.ts';
 
@@ -26,7 +26,7 @@ export const malformedKinds = [
 export type MalformedKind = (typeof malformedKinds)[number];
 
 /** An attempt: lines sent instead of the sender's message number `index`. */
-export interface Malformed {
+export interface MalformedAttempt {
   kind: MalformedKind;
   from: Role;
   index: number;
@@ -40,17 +40,17 @@ export interface Malformed {
 const counters = ['turn', 'attempt', 'round'];
 
 /** Every applicable kind, for the first message of each action. */
-export function malformedMessages(game: PlayedGame): Malformed[] {
+export function malformedMessages(game: PlayedGame): MalformedAttempt[] {
   const { spec } = game.parts;
   return (['guest', 'host'] as const).flatMap((from) => {
-    const sent = game.sent(from).map(({ frame }) => frame);
-    const actions = new Set(sent.map(({ action }) => action));
+    const frames = game.messagesFrom(from).map(({ frame }) => frame);
+    const actions = new Set(frames.map(({ action }) => action));
     actions.delete('end');
     return [...actions].flatMap((action) => {
-      const index = sent.findIndex((frame) => frame.action === action);
-      const peerCommit = game.sent(otherRole(from)).find(({ frame }) => frame.action === 'commit')?.frame;
+      const index = frames.findIndex((frame) => frame.action === action);
+      const peerCommit = game.messagesFrom(otherRole(from)).find(({ frame }) => frame.action === 'commit')?.frame;
       return malformedKinds.flatMap((kind) => {
-        const lines = malformed(spec, kind, sent[index]!, { from, peerCommit });
+        const lines = malformedLines(spec, kind, frames[index]!, { from, peerCommit });
         if (lines === null) return [];
         const droppable = flowMode(spec) === 'free' && !['garbage_line', 'no_object', 'huge_line'].includes(kind);
         return [{ kind, from, index, lines, expected: expectedCodes(kind), droppable }];
@@ -71,16 +71,16 @@ function expectedCodes(kind: MalformedKind): readonly ErrorCode[] {
 }
 
 /** The lines to send instead of `frame`; null if the kind does not apply. `peerCommit` is the peer's first commit message. */
-function malformed(
+function malformedLines(
   spec: Spec,
   kind: MalformedKind,
   frame: JsonObject,
   { from, peerCommit }: { from: Role; peerCommit: JsonObject | undefined },
-): Malformed['lines'] | null {
-  const fields = Object.entries(messageNamed(spec, String(frame.action))?.fields ?? {}).filter(
+): MalformedAttempt['lines'] | null {
+  const fields = Object.entries(messageByAction(spec, String(frame.action))?.fields ?? {}).filter(
     ([name]) => name !== 'action' && name in frame,
   );
-  const change = (name: string, value: JsonObject[string]): JsonObject[] => [{ ...frame, [name]: value }];
+  const withField = (name: string, value: JsonObject[string]): JsonObject[] => [{ ...frame, [name]: value }];
   const findField = (matches: (field: FieldDefinition, name: string) => boolean) =>
     fields.find(([name, definition]) => matches(definition, name));
   switch (kind) {
@@ -92,34 +92,36 @@ function malformed(
     }
     case 'wrong_type': {
       const [match] = fields;
-      return match ? change(match[0], { not: 'a value of any field' }) : null;
+      return match ? withField(match[0], { not: 'a value of any field' }) : null;
     }
     case 'wrong_enum': {
       const match = findField(({ type }) => type === 'enum');
-      return match ? change(match[0], 'no_such_value') : null;
+      return match ? withField(match[0], 'no_such_value') : null;
     }
     case 'out_of_range': {
-      const match = findField((each) => each.type === 'integer' && (each.min !== undefined || each.max !== undefined));
+      const match = findField(
+        (field) => field.type === 'integer' && (field.min !== undefined || field.max !== undefined),
+      );
       if (match?.[1].type !== 'integer') return null;
-      return change(match[0], match[1].min === undefined ? (match[1].max ?? 0) + 1 : match[1].min - 1);
+      return withField(match[0], match[1].min === undefined ? (match[1].max ?? 0) + 1 : match[1].min - 1);
     }
     case 'unknown_action':
       return [{ ...frame, action: 'no_such_action' }];
     case 'wrong_direction': {
       const direction = from === 'guest' ? 'host_to_guest' : 'guest_to_host';
-      const other = spec.messages.find((each) => each.direction === direction && each.name !== 'error');
+      const other = spec.messages.find((message) => message.direction === direction && message.name !== 'error');
       return other ? [{ action: other.name }] : null;
     }
     case 'wrong_order':
       return ['join', 'ready'].includes(String(frame.action)) || flowMode(spec) === 'free'
         ? null
-        : openingOf(spec, from);
+        : lateOpening(spec, from);
     case 'wrong_count': {
       const match = findField(({ type }, name) => type === 'integer' && counters.includes(name));
-      return match ? change(match[0], Number(frame[match[0]]) + 1) : null;
+      return match ? withField(match[0], Number(frame[match[0]]) + 1) : null;
     }
     case 'wrong_commit':
-      return frame.action === 'reveal' && typeof frame.nonce === 'string' ? change('nonce', 'f'.repeat(32)) : null;
+      return frame.action === 'reveal' && typeof frame.nonce === 'string' ? withField('nonce', 'f'.repeat(32)) : null;
     case 'copied_commit':
       // Only the guest has seen the other commitment before it sends its own.
       if (frame.action !== 'commit' || from !== 'guest') return null;
@@ -134,7 +136,7 @@ function malformed(
 }
 
 /** A valid opening message of this seat, sent too late. */
-function openingOf(spec: Spec, from: Role): JsonObject[] | null {
+function lateOpening(spec: Spec, from: Role): JsonObject[] | null {
   const definition = spec.messages.find(({ name }) => name === (from === 'guest' ? 'join' : 'ready'));
   if (!definition) return null;
   const frame: JsonObject = {};

@@ -18,32 +18,32 @@ export class PlayedGame {
   }
 
   /** The messages that a seat sent, without heartbeats and goodbyes. */
-  sent(role: Role): SeatTrace['sent'] {
+  messagesFrom(role: Role): SeatTrace['sent'] {
     return this.trace(role).sent.filter(({ frame }) => !Object.hasOwn(frame, '_sys'));
   }
 
   /** The number of a seat's message among those of both, from 1. */
   numberOf(from: Role, index: number): number {
     let remaining = index;
-    return 1 + this.report.frames.findIndex((each) => each.from === from && remaining-- === 0);
+    return 1 + this.report.frames.findIndex((message) => message.from === from && remaining-- === 0);
   }
 
   /**
    * The receiver of a seat's message number `index`, just before that message arrives. `replaced` are earlier messages that it
    * received instead, by number.
    */
-  before(from: Role, index: number, replaced: ReadonlyMap<number, JsonObject> = new Map()): ReplayedSeat {
+  receiverBefore(from: Role, index: number, replaced: ReadonlyMap<number, JsonObject> = new Map()): ReplayedSeat {
     const role = otherRole(from);
     const { spec, options } = this.parts;
     const hooks = this.parts.hooks[role];
     const events: SeatTrace['events'] = [];
-    let received = 0;
+    let receivedCount = 0;
     for (const event of this.trace(role).events) {
       if (event.type !== 'frame') events.push(event);
-      else if (received === index) break;
+      else if (receivedCount === index) break;
       else {
-        events.push({ ...event, frame: replaced.get(received) ?? event.frame });
-        received += 1;
+        events.push({ ...event, frame: replaced.get(receivedCount) ?? event.frame });
+        receivedCount += 1;
       }
     }
     return new ReplayedSeat({ role, control_mode: selfPlayMode(hooks), spec, options, hooks }, events);

@@ -6,7 +6,7 @@ import { LineSplitter } from '../../p2p/json-lines.ts';
 import { callHook, type HookCall, LocalSeat, type LocalSeatParts } from '../local-seat.ts';
 
 /** Calls that do not affect whether a message is accepted. */
-const laterMethods: readonly HookMethod[] = ['decide', 'view', 'session_end'];
+const irrelevantMethods: readonly HookMethod[] = ['decide', 'view', 'session_end'];
 /** Longest line, in bytes. */
 export const replayLineCap = 64 * 1024;
 const timersMax = 50;
@@ -16,11 +16,11 @@ export class ReplayedSeat extends LocalSeat {
   /** Problems of each frame dropped since this point. */
   readonly warnings: string[][] = [];
   /** The calls since this point, with their results; null for a failed call. */
-  readonly settled: { method: HookMethod; value: Json }[] = [];
+  readonly completedCalls: { method: HookMethod; value: Json }[] = [];
   readonly #calls = new Map<number, HookCall>();
   readonly #lines = new LineSplitter(replayLineCap);
   #time: Pick<Moment, 'now' | 'at'> = { now: 0, at: 0 };
-  #moments = 0;
+  #momentCount = 0;
 
   /** `events`: the seat's events up to this point. */
   constructor(parts: LocalSeatParts, events: readonly TableEvent[]) {
@@ -34,11 +34,11 @@ export class ReplayedSeat extends LocalSeat {
   }
 
   protected moment(): Moment {
-    this.#moments += 1;
-    return { ...this.#time, entropy: this.#moments.toString(16).padStart(32, 'c') };
+    this.#momentCount += 1;
+    return { ...this.#time, entropy: this.#momentCount.toString(16).padStart(32, 'c') };
   }
 
-  protected carryOut(effect: Exclude<Effect, { type: 'refused' }>): void {
+  protected runEffect(effect: Exclude<Effect, { type: 'refused' }>): void {
     if (effect.type === 'call') this.#calls.set(effect.call, effect);
     else if (effect.type === 'record' && effect.entry.kind === 'warning') this.warnings.push(effect.entry.problems);
   }
@@ -53,19 +53,19 @@ export class ReplayedSeat extends LocalSeat {
       this.dispatch({ type: 'bad_line', problem: toProblem(error) });
     }
     for (;;) {
-      const next = [...this.#calls.values()].find(({ method }) => !laterMethods.includes(method));
-      if (!next || this.outcome) return;
-      this.#calls.delete(next.call);
-      const event = await callHook(this.hooks, next);
-      this.settled.push({ method: next.method, value: event.type === 'hook_result' ? event.value : null });
+      const call = [...this.#calls.values()].find(({ method }) => !irrelevantMethods.includes(method));
+      if (!call || this.outcome) return;
+      this.#calls.delete(call.call);
+      const event = await callHook(this.hooks, call);
+      this.completedCalls.push({ method: call.method, value: event.type === 'hook_result' ? event.value : null });
       this.dispatch(event);
     }
   }
 
   /** Waits until every timer has run out or the seat has ended. */
-  wait(): void {
-    for (let timers = 0; timers < timersMax && this.wake !== null && !this.outcome; timers += 1) {
-      this.#time = { now: this.wake, at: this.wake };
+  waitForTimers(): void {
+    for (let count = 0; count < timersMax && this.wakeAt !== null && !this.outcome; count += 1) {
+      this.#time = { now: this.wakeAt, at: this.wakeAt };
       this.dispatch({ type: 'time' });
     }
   }

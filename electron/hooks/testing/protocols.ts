@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 
 export interface PlayableProtocol {
   name: string;
@@ -22,10 +22,10 @@ if (!publishedPresent) console.warn('../shared/vectors is absent: hooks for the 
 const shortGames: [string, PlayableProtocol['options']][] = [
   ['Gomoku', { board_size: 9 }],
   ['Dots', { size: 3 }],
-  ['Iterated', { rounds: long ? 10 : 5 }],
+  ['Iterated', { rounds: isLongRun ? 10 : 5 }],
   ['Sealed-bid', { lots: 4 }],
-  ['Battleship', long ? {} : { size: 8 }],
-  ["Liar's Dice", long ? {} : { dice: 2 }],
+  ['Battleship', isLongRun ? {} : { size: 8 }],
+  ["Liar's Dice", isLongRun ? {} : { dice: 2 }],
 ];
 
 export const bundled: PlayableProtocol[] = readdirSync(new URL('protocols/', resources), { withFileTypes: true })

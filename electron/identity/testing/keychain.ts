@@ -7,10 +7,10 @@ export class TestKeychain implements Keychain {
   backend = 'gnome_libsecret';
   protects = true;
   locked = false;
-  outdated = false;
+  isOutdated = false;
   #keys = new Map<string, Uint8Array>();
 
-  async available() {
+  async status() {
     return { backend: this.backend, protects: this.protects };
   }
 
@@ -21,7 +21,7 @@ export class TestKeychain implements Keychain {
 
   async open(sealed: Uint8Array) {
     const bytes = xchacha20poly1305(this.#key(), sealed.subarray(0, 24)).decrypt(sealed.subarray(24));
-    return { bytes, outdated: this.outdated };
+    return { bytes, isOutdated: this.isOutdated };
   }
 
   #key(): Uint8Array {

@@ -10,11 +10,19 @@ import { protocolIdOf } from '../../../shared/protocol/contract.ts';
 import { validateOptions } from '../../../shared/protocol/options.ts';
 import { readSpec } from '../../../shared/protocol/spec.ts';
 import { hookMethods, metadataSchema, proposalOf, type Role } from '../../../shared/tables/hooks.ts';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { readFolder } from '../board-files.ts';
 import { openLibrary } from '../library.ts';
-import { anyLegal, bundledHooks, byAgent, type Frame, playLoop, playRounds, Seat } from '../testing/bundled-hooks.ts';
+import {
+  bundledHooks,
+  chooseAtRandom,
+  chooseByHooks,
+  type Frame,
+  playLoop,
+  playRounds,
+  Seat,
+} from '../testing/bundled-hooks.ts';
 
 const resources = fileURLToPath(new URL('../../../resources', import.meta.url));
 const specTextOf = (folder: string) => readFileSync(`${resources}/protocols/${folder}/spec.json`, 'utf8');
@@ -35,7 +43,7 @@ const ids = {
   'weak-wins': '7277b5dc76ebe0e150a84d29bdead915d17d33e139a0432f34fa685189817403',
 };
 const folders = Object.keys(ids) as (keyof typeof ids)[];
-const games = long ? 200 : 40;
+const games = isLongRun ? 200 : 40;
 
 describe.each(folders)('%s', (folder) => {
   const { spec, problems } = readSpec(specTextOf(folder));
@@ -128,7 +136,7 @@ const hooksByFolder = {
 describe('connect-four: rules', () => {
   const hooks = hooksByFolder['connect-four'];
   const { spec } = readSpec(specTextOf('connect-four'));
-  const pair = (options = {}, choose = anyLegal): [Seat, Seat] => [
+  const pair = (options = {}, choose = chooseAtRandom): [Seat, Seat] => [
     new Seat('host', hooks, spec, options, choose, pick(['easy', 'steady'])),
     new Seat('guest', hooks, spec, options, choose, pick(['easy', 'steady'])),
   ];
@@ -169,7 +177,7 @@ describe('connect-four: rules', () => {
     const sizes = [{}, {}, { cols: 4, rows: 4 }, { cols: 10, rows: 10 }, { cols: 5, rows: 8 }];
     const seen = new Set<string>();
     for (let game = 0; game < games; game += 1) {
-      const [host, guest] = pair(pick(sizes), pick([anyLegal, anyLegal, byAgent]));
+      const [host, guest] = pair(pick(sizes), pick([chooseAtRandom, chooseAtRandom, chooseByHooks]));
       const frames = playLoop(host, guest);
       expect(guest.end).toEqual(host.end);
       expect(guest.end?.completed).toBe(true);
@@ -326,8 +334,8 @@ describe('connect-four: rules', () => {
   test('sharp beats easy', () => {
     let won = 0;
     for (let game = 0; game < 10; game += 1) {
-      const host = new Seat('host', hooks, spec, {}, byAgent, 'sharp');
-      const guest = new Seat('guest', hooks, spec, {}, byAgent, 'easy');
+      const host = new Seat('host', hooks, spec, {}, chooseByHooks, 'sharp');
+      const guest = new Seat('guest', hooks, spec, {}, chooseByHooks, 'easy');
       playLoop(host, guest);
       if (host.end?.winner === 'host') won += 1;
     }
@@ -339,7 +347,7 @@ describe('rock-paper-scissors: rules', () => {
   const hooks = hooksByFolder['rock-paper-scissors'];
   const { spec } = readSpec(specTextOf('rock-paper-scissors'));
   const manners = ['easy', 'steady', 'sharp', null];
-  const pair = (options: object, choose = anyLegal): [Seat, Seat] => [
+  const pair = (options: object, choose = chooseAtRandom): [Seat, Seat] => [
     new Seat('host', hooks, spec, options, choose, pick(manners)),
     new Seat('guest', hooks, spec, options, choose, pick(manners)),
   ];
@@ -351,7 +359,7 @@ describe('rock-paper-scissors: rules', () => {
       const termination = pick(['first_to_win', 'fixed_rounds'] as const);
       const options = { best_of: 1 + Math.floor(Math.random() * 9), termination };
       expect(validateOptions(spec, options)).toEqual([]);
-      const [host, guest] = pair(options, pick([anyLegal, byAgent]));
+      const [host, guest] = pair(options, pick([chooseAtRandom, chooseByHooks]));
       const wins = { host: 0, guest: 0 };
       const frames = playRounds(host, guest);
       frames.forEach((frame, round) => {
@@ -436,7 +444,7 @@ describe('rock-paper-scissors: rules', () => {
       prompt: 'p',
       choices: ['rock', 'paper', 'scissors'].map((value) => ({ value, label: value })),
     };
-    const shown = new Set(Array.from({ length: 400 }, () => byAgent(hooks, state, ask)));
+    const shown = new Set(Array.from({ length: 400 }, () => chooseByHooks(hooks, state, ask)));
     expect(shown.size).toBe(3);
   });
 });

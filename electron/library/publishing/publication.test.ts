@@ -46,7 +46,7 @@ function atFiles(board: Board): Publication {
   const outcomes: Outcome[] = [
     { done: 'check', draft: { name: 'X', protocol_id: id, problems: [], specText: '{}', board, hooks: null } },
     { done: 'compare', comparison: { preflight, governance, registered: null } },
-    { done: 'register', fresh: true, own: true },
+    { done: 'register', isNew: true, isOwn: true },
     { done: 'govern' },
   ];
   return outcomes.reduce(step, newPublication({ governance: {}, skipPreflight: false, reason: null }, true));
@@ -62,30 +62,30 @@ const large = boardOf([batchBytes, 1, 1]);
 
 test('sends a small board at once, a large one file by file', () => {
   expect(nextAction(atFiles(boardOf([10, 20])))).toEqual({ do: 'open', files: ['0.txt', '1.txt'] });
-  const opened = step(atFiles(large), { done: 'open', staged: 0 });
+  const opened = step(atFiles(large), { done: 'open', stagedCount: 0 });
   expect(nextAction(opened)).toEqual({ do: 'send', path: '0.txt' });
   const sent = [1, 2, 3].reduce((state) => step(state, { done: 'send' }), opened);
   expect(nextAction(sent)).toEqual({ do: 'finalize' });
 });
 
 test('does not send files of an earlier attempt again', () => {
-  const opened = step(atFiles(large), { done: 'open', staged: 2 });
+  const opened = step(atFiles(large), { done: 'open', stagedCount: 2 });
   expect(nextAction(opened)).toEqual({ do: 'finalize' });
-  const found = step(opened, { done: 'incomplete', missing: ['1.txt'] });
+  const found = step(opened, { done: 'incomplete', missingPaths: ['1.txt'] });
   expect(nextAction(found)).toEqual({ do: 'send', path: '1.txt' });
   expect(nextAction(step(found, { done: 'send' }))).toEqual({ do: 'finalize' });
 });
 
 test('sends all files to a community that does not name the missing ones', () => {
-  const opened = step(atFiles(large), { done: 'open', staged: 2 });
-  const found = step(opened, { done: 'incomplete', missing: [] });
+  const opened = step(atFiles(large), { done: 'open', stagedCount: 2 });
+  const found = step(opened, { done: 'incomplete', missingPaths: [] });
   const sent = [1, 2, 3].reduce((state) => step(state, { done: 'send' }), found);
   expect(nextAction(sent)).toEqual({ do: 'finalize' });
 });
 
 test('stops if the community loses files; continuing restarts the upload', () => {
-  const opened = step(atFiles(boardOf([10, 20])), { done: 'open', staged: 2 });
-  const lost = step(opened, { done: 'incomplete', missing: ['0.txt'] });
+  const opened = step(atFiles(boardOf([10, 20])), { done: 'open', stagedCount: 2 });
+  const lost = step(opened, { done: 'incomplete', missingPaths: ['0.txt'] });
   expect(nextAction(lost)).toBeNull();
   expect(lost.problem?.code).toBe('manifest_incomplete');
   const again = confirm(lost, { governance: {}, skipPreflight: false });
@@ -93,7 +93,7 @@ test('stops if the community loses files; continuing restarts the upload', () =>
 });
 
 test('finalizes a board that was published before at once', () => {
-  const closed = step(atFiles(large), { done: 'open', staged: null });
+  const closed = step(atFiles(large), { done: 'open', stagedCount: null });
   expect(nextAction(closed)).toEqual({ do: 'finalize' });
   const done = step(closed, { done: 'finalize', idempotent: true });
   expect(nextAction(done)).toEqual({ do: 'verify' });
@@ -101,7 +101,7 @@ test('finalizes a board that was published before at once', () => {
 });
 
 test('a stopped publication names its step, and continues with the action that failed', () => {
-  const opened = step(atFiles(large), { done: 'open', staged: 0 });
+  const opened = step(atFiles(large), { done: 'open', stagedCount: 0 });
   const sending = begin(step(opened, { done: 'send' }), { do: 'send', path: '1.txt' });
   expect(present('x', sending).files.map(({ state }) => state)).toEqual(['sent', 'sending', 'waiting']);
   const stopped = stop(sending, { code: 'community_unreachable', message: '' });

@@ -35,14 +35,14 @@ export interface Comparison {
   registered: 'own' | 'foreign' | null;
 }
 
-type Published = NonNullable<PublicationView['result']>;
+type PublishResult = NonNullable<PublicationView['result']>;
 
 interface Upload {
   /** The service has the manifest. */
-  open: boolean;
+  isOpen: boolean;
   /** Paths known to be missing; if there are none, finalizing reports further ones. */
-  missing: readonly string[];
-  sent: readonly string[];
+  missingPaths: readonly string[];
+  sentPaths: readonly string[];
   /** Null until the board is published. */
   idempotent: boolean | null;
 }
@@ -59,13 +59,13 @@ export interface Publication {
   readonly confirmed: boolean;
   readonly draft: Draft | null;
   readonly comparison: Comparison | null;
-  readonly registered: { fresh: boolean; own: boolean } | null;
-  readonly governed: boolean;
+  readonly registered: { isNew: boolean; isOwn: boolean } | null;
+  readonly governanceUpdated: boolean;
   readonly upload: Upload;
   readonly verified: boolean;
-  readonly hooks: Published['hooks'] | null;
+  readonly hooks: PublishResult['hooks'] | null;
   /** The action in progress. */
-  readonly working: Action | null;
+  readonly currentAction: Action | null;
   readonly problem: Problem | null;
 }
 
@@ -80,16 +80,16 @@ export type Action =
 export type Outcome =
   | { done: 'check'; draft: Draft }
   | { done: 'compare'; comparison: Comparison }
-  | { done: 'register'; fresh: boolean; own: boolean }
+  | { done: 'register'; isNew: boolean; isOwn: boolean }
   | { done: 'govern' }
-  /** `staged`: how many files the service has; null if it accepts no more, because the board was published. */
-  | { done: 'open'; staged: number | null }
+  /** `stagedCount`: how many files the service has; null if it accepts no more, because the board was published. */
+  | { done: 'open'; stagedCount: number | null }
   | { done: 'send' }
   | { done: 'finalize'; idempotent: boolean }
   /** Empty if the service did not name them. */
-  | { done: 'incomplete'; missing: readonly string[] }
+  | { done: 'incomplete'; missingPaths: readonly string[] }
   | { done: 'verify' }
-  | { done: 'hooks'; hooks: Published['hooks'] };
+  | { done: 'hooks'; hooks: PublishResult['hooks'] };
 
 export function newPublication(options: Publication['options'], confirmed: boolean): Publication {
   return {
@@ -98,11 +98,11 @@ export function newPublication(options: Publication['options'], confirmed: boole
     draft: null,
     comparison: null,
     registered: null,
-    governed: false,
-    upload: { open: false, missing: [], sent: [], idempotent: null },
+    governanceUpdated: false,
+    upload: { isOpen: false, missingPaths: [], sentPaths: [], idempotent: null },
     verified: false,
     hooks: null,
-    working: null,
+    currentAction: null,
     problem: null,
   };
 }
@@ -120,15 +120,15 @@ export function nextAction(state: Publication): Action | null {
   if (isBlocked(state)) return { do: 'compare' };
   if (!registered) return { do: 'register' };
   const governance = governanceOf(state);
-  if (!state.governed && governance && registered.own) return { do: 'govern', governance };
+  if (!state.governanceUpdated && governance && registered.isOwn) return { do: 'govern', governance };
   if (draft.board && upload.idempotent === null) return uploadAction(draft.board, upload);
   if (!state.verified) return { do: 'verify' };
   return state.hooks === null ? { do: 'hooks' } : null;
 }
 
-function uploadAction(board: Board, { open, missing }: Upload): Action {
-  const [path] = missing;
-  if (open) return path === undefined ? { do: 'finalize' } : { do: 'send', path };
+function uploadAction(board: Board, { isOpen, missingPaths }: Upload): Action {
+  const [path] = missingPaths;
+  if (isOpen) return path === undefined ? { do: 'finalize' } : { do: 'send', path };
   return { do: 'open', files: board.size_bytes <= batchBytes ? [...board.files.keys()] : [] };
 }
 
@@ -144,9 +144,9 @@ const withOverrides = (suggested: PublishGovernance, options: GovernanceOverride
     ...Object.entries(options ?? {}).map(([name, value]) => value !== undefined && { [name]: value }),
   );
 
-export const begin = (state: Publication, working: Action): Publication => ({ ...state, working });
+export const begin = (state: Publication, action: Action): Publication => ({ ...state, currentAction: action });
 
-export const stop = (state: Publication, problem: Problem): Publication => ({ ...state, working: null, problem });
+export const stop = (state: Publication, problem: Problem): Publication => ({ ...state, currentAction: null, problem });
 
 /** Called when the author has seen the comparison and publishes, or continues after a failure with the action that failed. */
 export function confirm(
@@ -156,34 +156,38 @@ export function confirm(
   return stopIfBlocked({ ...state, problem: null, confirmed: true, options: { ...state.options, ...options } });
 }
 
-export function advance(before: Publication, outcome: Outcome): Publication {
-  const state = { ...before, working: null };
+export function advance(previous: Publication, outcome: Outcome): Publication {
+  const state = { ...previous, currentAction: null };
   const { upload } = state;
   switch (outcome.done) {
     case 'check': {
       const failure = checkFailure(outcome.draft);
-      const checked = { ...state, draft: outcome.draft };
-      return failure ? stop(checked, failure) : checked;
+      const checkedState = { ...state, draft: outcome.draft };
+      return failure ? stop(checkedState, failure) : checkedState;
     }
     case 'compare':
       return stopIfBlocked({ ...state, comparison: outcome.comparison });
     case 'register':
-      return { ...state, registered: { fresh: outcome.fresh, own: outcome.own } };
+      return { ...state, registered: { isNew: outcome.isNew, isOwn: outcome.isOwn } };
     case 'govern':
-      return { ...state, governed: true };
+      return { ...state, governanceUpdated: true };
     case 'open':
-      return { ...state, upload: uploadAfterOpening(before, outcome.staged) };
+      return { ...state, upload: uploadAfterOpening(previous, outcome.stagedCount) };
     case 'send': {
-      const [path, ...missing] = upload.missing;
+      const [path, ...missingPaths] = upload.missingPaths;
       return {
         ...state,
-        upload: { ...upload, missing, sent: path === undefined ? upload.sent : [...upload.sent, path] },
+        upload: {
+          ...upload,
+          missingPaths,
+          sentPaths: path === undefined ? upload.sentPaths : [...upload.sentPaths, path],
+        },
       };
     }
     case 'finalize':
-      return { ...state, upload: { ...upload, idempotent: outcome.idempotent, sent: pathsOf(state) } };
+      return { ...state, upload: { ...upload, idempotent: outcome.idempotent, sentPaths: pathsOf(state) } };
     case 'incomplete':
-      return withMissing(state, outcome.missing);
+      return withMissing(state, outcome.missingPaths);
     case 'verify':
       return { ...state, verified: true };
     case 'hooks':
@@ -193,25 +197,29 @@ export function advance(before: Publication, outcome: Outcome): Publication {
 
 const pathsOf = ({ draft }: Publication): string[] => [...(draft?.board?.files.keys() ?? [])];
 
-function uploadAfterOpening(state: Publication, staged: number | null): Upload {
+function uploadAfterOpening(state: Publication, stagedCount: number | null): Upload {
   const paths = pathsOf(state);
-  const sent = state.working?.do === 'open' ? state.working.files : [];
-  const open = { ...state.upload, open: true };
-  if (staged === null || staged === paths.length) return { ...open, missing: [], sent: paths };
+  const sentPaths = state.currentAction?.do === 'open' ? state.currentAction.files : [];
+  const upload = { ...state.upload, isOpen: true };
+  if (stagedCount === null || stagedCount === paths.length) return { ...upload, missingPaths: [], sentPaths: paths };
   // Others were sent by an earlier attempt; the service names what is missing when the board is finalized.
-  if (staged !== sent.length) return { ...open, missing: [] };
-  return { ...open, missing: paths.filter((path) => !sent.includes(path)), sent };
+  if (stagedCount !== sentPaths.length) return { ...upload, missingPaths: [] };
+  return { ...upload, missingPaths: paths.filter((path) => !sentPaths.includes(path)), sentPaths };
 }
 
 /** Stops if a file that was sent is still missing: it would be sent forever. */
-function withMissing(state: Publication, reported: readonly string[]): Publication {
+function withMissing(state: Publication, reportedPaths: readonly string[]): Publication {
   const { upload } = state;
-  const missing = reported.length > 0 ? reported : pathsOf(state).filter((path) => !upload.sent.includes(path));
-  if (missing.length === 0 || missing.some((path) => upload.sent.includes(path))) {
+  const missingPaths =
+    reportedPaths.length > 0 ? reportedPaths : pathsOf(state).filter((path) => !upload.sentPaths.includes(path));
+  if (missingPaths.length === 0 || missingPaths.some((path) => upload.sentPaths.includes(path))) {
     const error = new ParlorError('manifest_incomplete', 'The community does not store the files of the board.');
-    return stop({ ...state, upload: { open: false, missing: [], sent: [], idempotent: null } }, toProblem(error));
+    return stop(
+      { ...state, upload: { isOpen: false, missingPaths: [], sentPaths: [], idempotent: null } },
+      toProblem(error),
+    );
   }
-  return { ...state, upload: { ...upload, missing } };
+  return { ...state, upload: { ...upload, missingPaths } };
 }
 
 /**
@@ -239,19 +247,19 @@ function stopIfBlocked(state: Publication): Publication {
 const isBlocking = ({ severity, kind }: StudioProblem): boolean =>
   severity === 'error' && /^(spec|ui|folder)_/.test(kind) && kind !== 'spec_mode' && kind !== 'ui_script';
 
-const problemsShown = 20;
+const problemsMax = 20;
 
 /** Combines all problems in one error, with the code of the most basic one. */
 function checkFailure({ problems }: Draft): Problem | null {
-  const blocking = problems.filter(isBlocking);
-  const [first] = blocking;
+  const blockingProblems = problems.filter(isBlocking);
+  const [first] = blockingProblems;
   if (!first) return null;
-  const shown = blocking.slice(0, problemsShown);
-  const lines = shown.map(({ file, line, column, pointer, message, subject }) => {
+  const listedProblems = blockingProblems.slice(0, problemsMax);
+  const lines = listedProblems.map(({ file, line, column, pointer, message, subject }) => {
     const place = [file ?? subject, line, line === null ? null : column].filter((part) => part !== null).join(':');
     return [place, pointer || null, message].filter((part) => part !== null && part !== '').join(' ');
   });
-  const errors = shown.map(({ file, line, column, pointer, message }) => ({
+  const errors = listedProblems.map(({ file, line, column, pointer, message }) => ({
     pointer: pointer ?? '',
     message,
     file,
@@ -284,7 +292,7 @@ const stepOf: Record<Action['do'], PublishStep> = {
   hooks: 'hooks',
 };
 
-const nothingDeclared: PublishGovernance = {
+const defaultGovernance: PublishGovernance = {
   family: null,
   status: 'experimental',
   parent_protocol_id: null,
@@ -295,61 +303,60 @@ const nothingDeclared: PublishGovernance = {
 
 export function present(publication_id: string, state: Publication): PublicationView {
   const { draft, comparison, problem, upload } = state;
-  const published = state.hooks !== null;
-  const busy = state.working !== null || nextAction(state) !== null;
+  const isPublished = state.hooks !== null;
+  const isBusy = state.currentAction !== null || nextAction(state) !== null;
   return {
     publication_id,
-    state: problem ? 'stopped' : busy ? 'working' : published ? 'published' : 'review',
+    state: problem ? 'stopped' : isBusy ? 'working' : isPublished ? 'published' : 'review',
     steps: stepsOf(state),
     name: draft?.name ?? '',
     protocol_id: draft?.protocol_id ?? null,
     problems: draft?.problems ?? [],
     comparison: comparison?.preflight ?? null,
-    governance: withOverrides(comparison?.governance ?? nothingDeclared, state.options.governance),
+    governance: withOverrides(comparison?.governance ?? defaultGovernance, state.options.governance),
     registered: comparison?.registered ?? null,
     files: [...(draft?.board?.files ?? [])].map(([path, { bytes }]) => ({
       path,
       size_bytes: bytes.length,
-      state: fileState(path, upload, state.working),
+      state: fileState(path, upload, state.currentAction),
     })),
     problem: problem as PublicationView['problem'],
-    result: published ? resultOf(state) : null,
+    result: isPublished ? resultOf(state) : null,
   };
 }
 
 function stepsOf(state: Publication): PublicationView['steps'] {
-  const { problem, options, working } = state;
+  const { problem, options, currentAction } = state;
   const skipPreflight = options.skipPreflight || problem === null;
-  const pending =
-    working ?? nextAction({ ...state, problem: null, confirmed: true, options: { ...options, skipPreflight } });
-  const reached = pending ? publishSteps.indexOf(stepOf[pending.do]) : publishSteps.length;
+  const nextStep =
+    currentAction ?? nextAction({ ...state, problem: null, confirmed: true, options: { ...options, skipPreflight } });
+  const currentIndex = nextStep ? publishSteps.indexOf(stepOf[nextStep.do]) : publishSteps.length;
   return publishSteps.map((step, index) => {
-    if (index > reached) return { step, state: 'waiting' };
-    if (index === reached) return { step, state: problem ? 'failed' : working ? 'working' : 'waiting' };
+    if (index > currentIndex) return { step, state: 'waiting' };
+    if (index === currentIndex) return { step, state: problem ? 'failed' : currentAction ? 'working' : 'waiting' };
     return { step, state: isSkipped(state, step) ? 'skipped' : 'done' };
   });
 }
 
 function isSkipped(state: Publication, step: PublishStep): boolean {
-  if (step === 'governance') return !state.governed;
+  if (step === 'governance') return !state.governanceUpdated;
   if (step === 'files') return !state.draft?.board;
   return step === 'hooks' && state.hooks !== 'stored';
 }
 
-function fileState(path: string, { sent }: Upload, working: Action | null): 'waiting' | 'sending' | 'sent' {
-  if (sent.includes(path)) return 'sent';
-  const sending =
-    working?.do === 'open' ? working.files.includes(path) : working?.do === 'send' && working.path === path;
-  return sending ? 'sending' : 'waiting';
+function fileState(path: string, { sentPaths }: Upload, action: Action | null): 'waiting' | 'sending' | 'sent' {
+  if (sentPaths.includes(path)) return 'sent';
+  const isSending = action?.do === 'open' ? action.files.includes(path) : action?.do === 'send' && action.path === path;
+  return isSending ? 'sending' : 'waiting';
 }
 
-function resultOf({ draft, registered, upload, hooks }: Publication): Published | null {
+function resultOf({ draft, registered, upload, hooks }: Publication): PublishResult | null {
   if (!draft?.protocol_id || !registered || !hooks) return null;
   const { board, protocol_id, name } = draft;
   return {
     protocol_id,
     name,
-    fresh: registered.fresh,
+    fresh: registered.isNew,
     board: board && {
       manifest_hash: board.manifest_hash,
       files: board.files.size,

@@ -5,8 +5,8 @@ import { ParlorError, toProblem } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { readSpec } from '../../../shared/protocol/spec.ts';
 import type { CallOptions, CommunityClient } from '../../community/client.ts';
-import { openMethods } from '../../hooks/skeleton.ts';
-import { type Board, fileOf, manifestOf } from '../board.ts';
+import { unfinishedMethods } from '../../hooks/skeleton.ts';
+import { type Board, manifestEntry, manifestOf } from '../board.ts';
 import { downloadSpec } from '../download-spec.ts';
 import { type LibraryProtocol, readProtocol } from '../library.ts';
 import { type ProtocolContext, refreshGovernance } from '../protocol-views.ts';
@@ -23,13 +23,13 @@ import {
 } from './publication.ts';
 import { compareWithCommunity } from './similar.ts';
 
-/** `fresh` is false if the community already has the spec, by any author. */
+/** `isNew` is false if the community already has the spec, by any author. */
 async function registerProtocol(
   client: CommunityClient,
   protocol_id: string,
   specText: string,
   options: CallOptions = {},
-): Promise<{ protocol: ProtocolSummary; fresh: boolean }> {
+): Promise<{ protocol: ProtocolSummary; isNew: boolean }> {
   const { spec } = readSpec(specText);
   const registration = {
     protocol_id,
@@ -40,13 +40,13 @@ async function registerProtocol(
   };
   try {
     const { body } = await client.call('POST /api/v1/protocols', { body: registration }, options);
-    return { protocol: body, fresh: true };
+    return { protocol: body, isNew: true };
   } catch (error) {
     if (!(error instanceof ParlorError && error.code === 'already_exists')) throw error;
   }
   const { body } = await client.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } }, options);
   const { spec_json: _, ...protocol } = body;
-  return { protocol, fresh: false };
+  return { protocol, isNew: false };
 }
 
 /** Parses JSON so that JSON.stringify preserves the text of numbers: protocol ids distinguish `1` from `1.0`. */
@@ -86,7 +86,7 @@ export async function runPublication(
     onChange(state);
     try {
       if (signal.aborted) throw new ParlorError('cancelled', 'Stopped.');
-      state = advance(state, await perform(action, state, parts, signal));
+      state = advance(state, await performAction(action, state, parts, signal));
     } catch (error) {
       state = stop(state, toProblem(error));
     }
@@ -95,7 +95,7 @@ export async function runPublication(
   return state;
 }
 
-async function perform(
+async function performAction(
   action: Action,
   { draft, options }: Publication,
   parts: PublishingParts,
@@ -117,14 +117,14 @@ async function perform(
       };
     }
     case 'register': {
-      const { protocol, fresh } = await registerProtocol(client, protocol_id, specText, { signal });
-      return { done: 'register', fresh, own: protocol.author_public_key === context.ownKey };
+      const { protocol, isNew } = await registerProtocol(client, protocol_id, specText, { signal });
+      return { done: 'register', isNew, isOwn: protocol.author_public_key === context.ownKey };
     }
     case 'govern':
       await updateGovernance(client, protocol_id, action.governance, { signal });
       return { done: 'govern' };
     case 'verify':
-      await verify(client, draft, signal);
+      await verifyPublished(client, draft, signal);
       return { done: 'verify' };
     case 'hooks':
       return { done: 'hooks', hooks: await storePublished(parts, draft) };
@@ -141,9 +141,10 @@ async function perform(
           { params, body },
           uploadOptions,
         );
-        return { done: 'open', staged: staging.staging_files };
+        return { done: 'open', stagedCount: staging.staging_files };
       } catch (error) {
-        if (error instanceof ParlorError && error.code === 'manifest_closed') return { done: 'open', staged: null };
+        if (error instanceof ParlorError && error.code === 'manifest_closed')
+          return { done: 'open', stagedCount: null };
         throw error;
       }
     }
@@ -162,15 +163,15 @@ async function perform(
         return { done: 'finalize', idempotent: body.idempotent };
       } catch (error) {
         if (!(error instanceof ParlorError && error.code === 'manifest_incomplete')) throw error;
-        const missing = error.detail?.missing;
-        return { done: 'incomplete', missing: Array.isArray(missing) ? missing.map(String) : [] };
+        const paths = error.detail?.missing;
+        return { done: 'incomplete', missingPaths: Array.isArray(paths) ? paths.map(String) : [] };
       }
   }
 }
 
 const uploadOf = (board: Board) => (path: string) => {
   const { bytes } = board.files.get(path)!;
-  return { ...fileOf(path, bytes), content_base64: Buffer.from(bytes).toString('base64') };
+  return { ...manifestEntry(path, bytes), content_base64: Buffer.from(bytes).toString('base64') };
 };
 
 /** Updates the community's governance if it differs; a reason is never removed. */
@@ -183,24 +184,28 @@ async function updateGovernance(
   const params = { protocol_id };
   const { body: current } = await client.call('GET /api/v1/protocols/{protocol_id}/governance', { params }, options);
   const body = { ...target, ...(created_reason === null ? {} : { created_reason }) };
-  const same = Object.entries(body).every(
+  const isUnchanged = Object.entries(body).every(
     ([name, value]) => JSON.stringify(current[name as keyof typeof body]) === JSON.stringify(value),
   );
-  if (!same) await client.call('POST /api/v1/protocols/{protocol_id}/governance', { params, body }, options);
+  if (!isUnchanged) await client.call('POST /api/v1/protocols/{protocol_id}/governance', { params, body }, options);
 }
 
 /** Reads the published protocol back. Rejects `spec_mismatch` and `bundle_invalid` if it differs from what was sent. */
-async function verify(client: CommunityClient, { protocol_id, board }: Draft, signal: AbortSignal): Promise<void> {
+async function verifyPublished(
+  client: CommunityClient,
+  { protocol_id, board }: Draft,
+  signal: AbortSignal,
+): Promise<void> {
   const id = protocol_id ?? '';
-  readProtocol(id, await downloadSpec(client, id, { alone: board !== null, signal }), 'cached');
+  readProtocol(id, await downloadSpec(client, id, { specOnly: board !== null, signal }), 'cached');
   if (!board) return;
   const published = await downloadBoard(client, id, { signal });
-  const same =
+  const isEqual =
     published?.manifest_hash === board.manifest_hash &&
     [...board.files].every(([path, { bytes }]) =>
       Buffer.from(bytes).equals(published.files.get(path)?.bytes ?? noBytes),
     );
-  if (same) return;
+  if (isEqual) return;
   throw new ParlorError('bundle_invalid', 'The community returned a different board from the one that was sent.', {
     expected: board.manifest_hash,
     actual: published?.manifest_hash ?? null,
@@ -215,12 +220,12 @@ async function storePublished(
 ): Promise<Extract<Outcome, { done: 'hooks' }>['hooks']> {
   const { library, ownKey } = context;
   const id = protocol_id ?? '';
-  const protocol = await library.keep(id, specText ?? '');
+  const protocol = await library.storeSpec(id, specText ?? '');
   await refreshGovernance(context, client, id);
   if (protocol.source !== 'cached') return 'bundled';
   if (board) await library.storeBoard(id, { ...board, source: 'platform', author: ownKey ?? '' }, client.url ?? '');
   if (hooks === null) return 'missing';
-  if (openMethods(hooks).length > 0) return 'unfinished';
+  if (unfinishedMethods(hooks).length > 0) return 'unfinished';
   await library.adoptHooks(protocol, hooks);
   return 'stored';
 }

@@ -25,33 +25,33 @@ export async function compareWithCommunity(
   signal?: AbortSignal,
 ): Promise<Comparison> {
   const draft = readProtocol(protocolIdOf(specText), specText, 'folder');
-  const declared = governanceOfSpec(draft);
-  const family = options.family ?? declared.family;
-  const summaries = await candidates(client, draft.protocol_id, family, signal);
-  const ranked = summaries
-    .map((summary) => ({ summary, rank: rankOf(summary, draft.spec.name ?? '', family, declared.tags) }))
+  const declaredGovernance = governanceOfSpec(draft);
+  const family = options.family ?? declaredGovernance.family;
+  const summaries = await requestCandidates(client, draft.protocol_id, family, signal);
+  const nearestSummaries = summaries
+    .map((summary) => ({ summary, rank: rankOf(summary, draft.spec.name ?? '', family, declaredGovernance.tags) }))
     .sort((a, b) => b.rank - a.rank)
     .slice(0, specsMax)
     .map(({ summary }) => summary);
-  const published = (await Promise.all(ranked.map((summary) => specOf(context, client, summary, signal)))).filter(
-    (known) => known !== null,
-  );
+  const published = (
+    await Promise.all(nearestSummaries.map((summary) => requestSpec(context, client, summary, signal)))
+  ).filter((spec) => spec !== null);
   const ids = new Set(published.map(({ protocol_id }) => protocol_id));
   const local = knownSpecs(context).filter(({ protocol_id }) => !ids.has(protocol_id));
   const result = preflight(specText, [...published, ...local], { ...options, ...(family !== null && { family }) });
-  const registered = summaries.find(({ protocol_id }) => protocol_id === draft.protocol_id);
+  const registration = summaries.find(({ protocol_id }) => protocol_id === draft.protocol_id);
   return {
     preflight: result,
     // A registration whose governance was never declared has the defaults.
-    governance: registered?.governance.family
-      ? governanceOf(registered)
-      : suggestedGovernance(declared, family, result.nearest, summaries),
-    registered: registered ? (registered.author_public_key === context.ownKey ? 'own' : 'foreign') : null,
+    governance: registration?.governance.family
+      ? governanceOf(registration)
+      : suggestedGovernance(declaredGovernance, family, result.nearest, summaries),
+    registered: registration ? (registration.author_public_key === context.ownKey ? 'own' : 'foreign') : null,
   };
 }
 
 /** The draft itself if it is registered, its family, and the newest others. */
-async function candidates(
+async function requestCandidates(
   client: CommunityClient,
   protocol_id: string,
   family: string | null,
@@ -72,10 +72,10 @@ async function candidates(
   let cursor: string | null = await addPage({});
   for (let pages = 1; cursor !== null && pages < pagesMax; pages += 1) cursor = await addPage({ cursor });
   if (cursor !== null && !summaries.has(protocol_id)) {
-    const registered = await client
+    const response = await client
       .call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } }, options)
       .catch(nullIfNotFound);
-    if (registered) summaries.set(protocol_id, registered.body);
+    if (response) summaries.set(protocol_id, response.body);
   }
   return [...summaries.values()];
 }
@@ -93,7 +93,7 @@ function rankOf(
   return familyRank + nameRank + (governance.tags.some((tag) => tags.includes(tag)) ? 1 : 0);
 }
 
-async function specOf(
+async function requestSpec(
   { library }: ProtocolContext,
   client: CommunityClient,
   { protocol_id, governance: { family } }: ProtocolSummary,
@@ -104,13 +104,13 @@ async function specOf(
       library.get(protocol_id)?.specText ??
       readProtocol(
         protocol_id,
-        await downloadSpec(client, protocol_id, { alone: true, ...(signal && { signal }) }),
+        await downloadSpec(client, protocol_id, { specOnly: true, ...(signal && { signal }) }),
         'cached',
       ).specText;
     return { protocol_id, specText, family };
   } catch (error) {
-    const unreadable = ['spec_mismatch', 'spec_unsupported', 'protocol_missing', 'community_invalid_answer'];
-    if (error instanceof ParlorError && unreadable.includes(error.code)) return null;
+    const ignoredCodes = ['spec_mismatch', 'spec_unsupported', 'protocol_missing', 'community_invalid_answer'];
+    if (error instanceof ParlorError && ignoredCodes.includes(error.code)) return null;
     throw error;
   }
 }
@@ -131,7 +131,7 @@ const governanceOf = ({ governance }: ProtocolSummary): PublishGovernance => ({
 
 /** An existing family accepts new members only with a parent from it: suggests the most similar member, otherwise the newest. */
 function suggestedGovernance(
-  declared: Omit<PublishGovernance, 'created_reason'>,
+  declaredGovernance: Omit<PublishGovernance, 'created_reason'>,
   family: string | null,
   nearest: Comparison['preflight']['nearest'],
   summaries: readonly ProtocolSummary[],
@@ -139,5 +139,5 @@ function suggestedGovernance(
   const members = summaries.filter(({ governance }) => family !== null && governance.family === family);
   const nearestMember = nearest.find(({ protocol_id }) => members.some((member) => member.protocol_id === protocol_id));
   const parent_protocol_id = nearestMember?.protocol_id ?? members[0]?.protocol_id ?? null;
-  return { ...declared, family, parent_protocol_id, created_reason: null };
+  return { ...declaredGovernance, family, parent_protocol_id, created_reason: null };
 }

@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { chromiumLaunch, ensureHeadlessChromium } from '../../../e2e/chromium.ts';
 import type { BoardContext } from '../../../shared/boards/contract.ts';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import { type BoardPage, newBoardPage, type ReusablePage, sampleContext, showBoard } from './board-page.ts';
 
 const folderOf = (folder: string) =>
@@ -22,7 +22,7 @@ export const sizes: Size[] = [
   { width: 340, height: 300 },
   { width: 600, height: 510 },
   { width: 1200, height: 900 },
-].slice(0, long ? undefined : 1);
+].slice(0, isLongRun ? undefined : 1);
 
 const singleRendererArgs = [
   '--renderer-process-limit=1',
@@ -62,7 +62,7 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 /** Expects a board that fits its frame, has no errors, and has no violations that axe finds. Short runs skip the rules for colours. */
 export async function expectFitAndAccessible(board: BoardPage) {
   await expectToFit(board);
-  if (long) await expectNoViolations(board, (builder) => builder);
+  if (isLongRun) await expectNoViolations(board, (builder) => builder);
   else expect(await violationsInFrame(board)).toEqual([]);
 }
 
@@ -85,7 +85,7 @@ async function violationsInFrame({ frame }: BoardPage): Promise<string[]> {
 /** For a board that was already checked in the other theme: only its colours can differ. */
 export async function expectFitAndContrast(board: BoardPage) {
   await expectToFit(board);
-  if (long) await expectNoViolations(board, (builder) => builder.withRules(colourRules));
+  if (isLongRun) await expectNoViolations(board, (builder) => builder.withRules(colourRules));
 }
 
 async function expectNoViolations(board: BoardPage, choose: (builder: AxeBuilder) => AxeBuilder) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Browser, ConsoleMessage, Frame, Page, Request } from '@playwright/test';
 import {
   type BoardContext,
-  boardVersion,
+  boardContractVersion,
   type FromBoard,
   fromBoard,
   initMessage,
@@ -176,13 +176,13 @@ export async function showBoard(
     if (message.jsonrpc !== '2.0') problems.push(`not JSON-RPC 2.0: ${JSON.stringify(message)}`);
     if (message.method === undefined) return pings.get(message.id ?? 0)?.();
     const schema = fromBoard[message.method as keyof FromBoard];
-    const checked = schema?.safeParse(message.params);
-    if (!checked?.success) return void problems.push(`violates the contract: ${JSON.stringify(message)}`);
+    const params = schema?.safeParse(message.params);
+    if (!params?.success) return void problems.push(`violates the contract: ${JSON.stringify(message)}`);
     if (message.method === 'ui/initialize') {
-      await reply(message.id!, { version: boardVersion, ...context });
+      await reply(message.id!, { version: boardContractVersion, ...context });
       ready.resolve();
     } else if (message.method === 'ui/answer') {
-      const { key, answer } = checked.data as FromBoard['ui/answer'];
+      const { key, answer } = params.data as FromBoard['ui/answer'];
       if (ask && key === ask.key && (answer === null || legalAnswer(ask, answer) !== null)) picked = answer;
       await reply(message.id!, { picked });
       await showAsk();
@@ -216,10 +216,10 @@ export async function showBoard(
     },
     context: (changes) => send('ui/context', changes.theme ? { ...changes, tokens: tokensIn(changes.theme) } : changes),
     ping: async () => {
-      const answered = Promise.withResolvers<void>();
-      pings.set(1, answered.resolve);
+      const pong = Promise.withResolvers<void>();
+      pings.set(1, pong.resolve);
       await send('ui/ping', {}, 1);
-      await answered.promise;
+      await pong.promise;
     },
     close: async () => {
       page.off('console', onConsole);

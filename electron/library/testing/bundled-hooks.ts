@@ -38,12 +38,12 @@ export const bundledHooks = async (folder: string): Promise<BundledHooks> =>
   import(new URL(`../../../resources/protocols/${folder}/hooks.js`, import.meta.url).href);
 
 /** Chooses at random. */
-export const anyLegal: Chooser = (_hooks, _state, { choices, entry }) => {
+export const chooseAtRandom: Chooser = (_hooks, _state, { choices, entry }) => {
   if (entry?.type === 'integer') return entry.min + Math.floor(Math.random() * (entry.max - entry.min + 1));
   return choices[Math.floor(Math.random() * choices.length)]!.value;
 };
 /** Chooses what the hooks themselves decide. */
-export const byAgent: Chooser = (hooks, state, ask) => proposalOf(ask, hooks.decide(state, ask))!.answer;
+export const chooseByHooks: Chooser = (hooks, state, ask) => proposalOf(ask, hooks.decide(state, ask))!.answer;
 
 /** One seat: keeps its state and checks every step, frame and ask that its hooks return. */
 export class Seat {
@@ -59,7 +59,7 @@ export class Seat {
     hooks: BundledHooks,
     spec: Spec,
     options: object,
-    choose: Chooser = anyLegal,
+    choose: Chooser = chooseAtRandom,
     manner: string | null = null,
   ) {
     this.role = role;
@@ -126,11 +126,11 @@ export function playMessages(
   guest: Seat,
   until: (seat: Seat, ask: Question) => boolean = () => false,
 ): { sent: [Role, Frame][]; ask: Question | null } {
-  const joined = guest.step('join').send!;
-  const ready = host.step('handle_join', joined).send!;
+  const joinMessage = guest.step('join').send!;
+  const ready = host.step('handle_join', joinMessage).send!;
   guest.step('handle_ready', ready);
   const sent: [Role, Frame][] = [
-    ['guest', joined],
+    ['guest', joinMessage],
     ['host', ready],
   ];
   let [from, to] = [guest, host];

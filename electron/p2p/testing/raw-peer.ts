@@ -10,7 +10,7 @@ export interface RawPeer {
   close(): Promise<void>;
 }
 
-export async function rawPeer(): Promise<RawPeer> {
+export async function openRawPeer(): Promise<RawPeer> {
   const builder = Endpoint.builder();
   presetMinimal(builder);
   builder.relayMode(RelayMode.disabled());
@@ -24,7 +24,7 @@ export async function rawPeer(): Promise<RawPeer> {
 }
 
 /** Opens the one stream that a peer may open, and writes to it. */
-export async function streamOf(connection: Connection, text: string | number[]): Promise<BiStream> {
+export async function openStream(connection: Connection, text: string | number[]): Promise<BiStream> {
   const stream = await connection.openBi();
   await stream.send.writeAll(typeof text === 'string' ? bytesOf(text) : text);
   return stream;

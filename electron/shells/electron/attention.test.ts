@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HostedTable } from '../../../shared/bridge/contract.ts';
-import { badgeOf, createAttention, staysOpen } from './attention.ts';
+import { badgeCount, createAttention, staysOpen } from './attention.ts';
 import { askOf, inboxMessageOf, inboxOf, tableOf } from './testing/samples.ts';
 
 const textsOf = (notices: { text: string }[]) => notices.map(({ text }) => text);
@@ -12,7 +12,7 @@ describe('notifies', () => {
     expect(attention.onTable(tableOf())).toEqual([]);
     expect(attention.onTable(older)).toEqual([]);
     expect(textsOf(attention.onTable(tableOf({ ask: askOf('turn:1') })))).toEqual(['turn']);
-    expect(attention.waiting.tables).toEqual([{ table_id: 't1', name: 'tidewright', yours: true }]);
+    expect(attention.pending.tables).toEqual([{ table_id: 't1', name: 'tidewright', isYourTurn: true }]);
   });
 
   it('of messages that came after the first snapshot', () => {
@@ -29,26 +29,26 @@ describe('notifies', () => {
 
 it('counts turns and messages on the badge, and lists tables that wait for the user first', () => {
   const attention = createAttention();
-  expect([badgeOf(attention.waiting, null), staysOpen(attention.waiting)]).toEqual([0, false]);
+  expect([badgeCount(attention.pending, null), staysOpen(attention.pending)]).toEqual([0, false]);
   attention.onTable(tableOf({ table_id: 'a' }));
   attention.onTable(tableOf({ table_id: 'b', ask: askOf('turn:1') }));
   attention.onTable(tableOf({ table_id: 'c', phase: 'finished' }));
   attention.onInbox(inboxOf(inboxMessageOf(1, null), inboxMessageOf(2, null, true)));
-  expect(attention.waiting).toEqual({
+  expect(attention.pending).toEqual({
     tables: [
-      { table_id: 'b', name: 'tidewright', yours: true },
-      { table_id: 'a', name: 'tidewright', yours: false },
+      { table_id: 'b', name: 'tidewright', isYourTurn: true },
+      { table_id: 'a', name: 'tidewright', isYourTurn: false },
     ],
-    hosted: 0,
+    invitations: 0,
     messages: 1,
   });
-  expect([badgeOf(attention.waiting, null), staysOpen(attention.waiting)]).toEqual([2, true]);
-  expect([badgeOf(attention.waiting, '/tables/b'), badgeOf(attention.waiting, '/tables')]).toEqual([1, 2]);
+  expect([badgeCount(attention.pending, null), staysOpen(attention.pending)]).toEqual([2, true]);
+  expect([badgeCount(attention.pending, '/tables/b'), badgeCount(attention.pending, '/tables')]).toEqual([1, 2]);
   attention.onTable(tableOf({ table_id: 'a', phase: 'failed' }));
   attention.onTable(tableOf({ table_id: 'b', phase: 'failed' }));
-  expect(staysOpen(attention.waiting)).toBe(false);
+  expect(staysOpen(attention.pending)).toBe(false);
   attention.onHosting([{} as HostedTable]);
-  expect(staysOpen(attention.waiting)).toBe(true);
+  expect(staysOpen(attention.pending)).toBe(true);
 });
 
 it('warns once 30 s before a deadline, except when the agent plays', () => {
@@ -60,7 +60,7 @@ it('warns once 30 s before a deadline, except when the agent plays', () => {
   attention.onTable(tableOf({ table_id: 'c', control_mode: 'hybrid', ask: { ...timed(60_000), plays_at: 50_000 } }));
   expect(attention.nextWarningAt(1000)).toBe(60_000);
   expect(attention.warningsAt(60_000)).toEqual([
-    { text: 'warning', name: 'tidewright', game: 'Connect Four', path: '/tables/b', allowed: 'notify_turn' },
+    { text: 'warning', name: 'tidewright', game: 'Connect Four', path: '/tables/b', setting: 'notify_turn' },
   ]);
   expect([attention.nextWarningAt(60_000), attention.warningsAt(80_000)]).toEqual([80_000, []]);
   attention.onTable(tableOf({ table_id: 'a' }));

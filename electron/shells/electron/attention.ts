@@ -5,11 +5,11 @@ import { isOver } from '../../../shared/tables/rematch.ts';
 import { asksPerson, nextWarningAt, warningOf } from '../../../shared/tables/waiting-tables.ts';
 
 /** What the tray and the badge show. */
-export interface Waiting {
+export interface PendingItems {
   /** Tables in play, those that wait for the user first. */
-  tables: { table_id: string; name: string; yours: boolean }[];
+  tables: { table_id: string; name: string; isYourTurn: boolean }[];
   /** Own invitations without a guest. */
-  hosted: number;
+  invitations: number;
   /** Unread messages. */
   messages: number;
 }
@@ -21,8 +21,8 @@ export interface Attention {
   /** When the next deadline warning is due, Unix milliseconds; null if there is none. */
   nextWarningAt(now: number): number | null;
   /** The warnings due at exactly that moment. */
-  warningsAt(moment: number): Notice[];
-  readonly waiting: Waiting;
+  warningsAt(timeMs: number): Notice[];
+  readonly pending: PendingItems;
 }
 
 export function createAttention(): Attention {
@@ -33,36 +33,39 @@ export function createAttention(): Attention {
 
   return {
     onTable(table) {
-      const before = tables.get(table.table_id) ?? null;
-      if (before && before.seq > table.seq) return [];
+      const previous = tables.get(table.table_id) ?? null;
+      if (previous && previous.seq > table.seq) return [];
       tables.set(table.table_id, table);
-      return tableNotices(before, table);
+      return tableNotices(previous, table);
     },
-    onHosting(next) {
-      hosted = next;
+    onHosting(newHosted) {
+      hosted = newHosted;
     },
     onInbox(inbox) {
-      const before = messages;
+      const previous = messages;
       messages = inbox.messages;
-      return before === null ? [] : inboxNotices(before, messages);
+      return previous === null ? [] : inboxNotices(previous, messages);
     },
     nextWarningAt(now) {
-      const moments = [...tables.values()].filter(asksPerson).map((table) => nextWarningAt(table, now));
-      return moments.reduce((first, at) => (at === null || (first !== null && first < at) ? first : at), null);
+      const warningTimes = [...tables.values()].filter(asksPerson).map((table) => nextWarningAt(table, now));
+      return warningTimes.reduce(
+        (earliest, time) => (time === null || (earliest !== null && earliest < time) ? earliest : time),
+        null,
+      );
     },
-    warningsAt(moment) {
+    warningsAt(timeMs) {
       return [...tables.values()]
         .filter(asksPerson)
-        .filter((table) => nextWarningAt(table, moment - 1) === moment && warningOf(table, moment) === 30)
+        .filter((table) => nextWarningAt(table, timeMs - 1) === timeMs && warningOf(table, timeMs) === 30)
         .map(warningNotice);
     },
-    get waiting() {
-      const played = [...tables.values()].filter((table) => !isOver(table));
+    get pending() {
+      const openTables = [...tables.values()].filter((table) => !isOver(table));
       return {
-        tables: played
-          .map((table) => ({ table_id: table.table_id, name: table.peer.nickname, yours: asksPerson(table) }))
-          .sort((a, b) => Number(b.yours) - Number(a.yours)),
-        hosted: hosted.length,
+        tables: openTables
+          .map((table) => ({ table_id: table.table_id, name: table.peer.nickname, isYourTurn: asksPerson(table) }))
+          .sort((a, b) => Number(b.isYourTurn) - Number(a.isYourTurn)),
+        invitations: hosted.length,
         messages: (messages ?? []).filter(({ read_at }) => read_at === null).length,
       };
     },
@@ -70,8 +73,8 @@ export function createAttention(): Attention {
 }
 
 /** The number on the icon: waiting tables and unread messages, without the table shown at `focusedPath`. */
-export const badgeOf = ({ tables, messages }: Waiting, focusedPath: string | null): number =>
-  tables.filter(({ table_id, yours }) => yours && focusedPath !== `/tables/${table_id}`).length + messages;
+export const badgeCount = ({ tables, messages }: PendingItems, focusedPath: string | null): number =>
+  tables.filter(({ table_id, isYourTurn }) => isYourTurn && focusedPath !== `/tables/${table_id}`).length + messages;
 
 /** Whether Parlor keeps running without a window: a table is played, or an invitation is open. */
-export const staysOpen = ({ tables, hosted }: Waiting): boolean => tables.length + hosted > 0;
+export const staysOpen = ({ tables, invitations }: PendingItems): boolean => tables.length + invitations > 0;

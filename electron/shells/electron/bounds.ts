@@ -17,30 +17,31 @@ const defaultSize = { width: 1200, height: 800 };
 /** The part of the top edge that must be on a display, so that the window can be dragged. */
 const dragArea = { width: 120, height: 40 };
 
-/** Fits bounds to the current displays. `areas`: their work areas, the primary one first. */
-export function fitToDisplays(wanted: Bounds | null, areas: readonly Bounds[]): Bounds {
-  const [main] = areas;
-  if (main === undefined) return wanted ?? { x: 0, y: 0, ...defaultSize };
-  const home = areas.find((area) => wanted !== null && canBeDragged(wanted, area));
-  if (wanted === null || home === undefined) return centredOn(wanted ?? { x: 0, y: 0, ...defaultSize }, main);
-  return { ...clampedSize(wanted, home), x: wanted.x, y: Math.max(wanted.y, home.y) };
+/** Fits bounds to the current displays. `workAreas`: their work areas, the primary one first. */
+export function fitToDisplays(savedBounds: Bounds | null, workAreas: readonly Bounds[]): Bounds {
+  const [primaryArea] = workAreas;
+  if (primaryArea === undefined) return savedBounds ?? { x: 0, y: 0, ...defaultSize };
+  const visibleArea = workAreas.find((area) => savedBounds !== null && canBeDragged(savedBounds, area));
+  if (savedBounds === null || visibleArea === undefined)
+    return centreOn(savedBounds ?? { x: 0, y: 0, ...defaultSize }, primaryArea);
+  return { ...clampSize(savedBounds, visibleArea), x: savedBounds.x, y: Math.max(savedBounds.y, visibleArea.y) };
 }
 
 function canBeDragged(window: Bounds, area: Bounds): boolean {
-  const shownWidth = Math.min(window.x + window.width, area.x + area.width) - Math.max(window.x, area.x);
+  const visibleWidth = Math.min(window.x + window.width, area.x + area.width) - Math.max(window.x, area.x);
   const top = window.y - area.y;
-  return shownWidth >= dragArea.width && top > -dragArea.height && top < area.height - dragArea.height;
+  return visibleWidth >= dragArea.width && top > -dragArea.height && top < area.height - dragArea.height;
 }
 
-function clampedSize({ width, height }: Bounds, area: Bounds): { width: number; height: number } {
+function clampSize({ width, height }: Bounds, area: Bounds): { width: number; height: number } {
   return {
     width: Math.round(Math.max(Math.min(width, area.width), Math.min(minimumSize.width, area.width))),
     height: Math.round(Math.max(Math.min(height, area.height), Math.min(minimumSize.height, area.height))),
   };
 }
 
-function centredOn(window: Bounds, area: Bounds): Bounds {
-  const { width, height } = clampedSize(window, area);
+function centreOn(window: Bounds, area: Bounds): Bounds {
+  const { width, height } = clampSize(window, area);
   return {
     width,
     height,

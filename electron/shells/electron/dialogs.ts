@@ -19,19 +19,19 @@ export async function showMessage(
   dialog: Pick<Dialog, 'showMessageBox'>,
   { window, signal, ...message }: Message,
 ): Promise<number> {
-  const last = message.buttons.length - 1;
+  const lastIndex = message.buttons.length - 1;
   const options = {
     ...message,
     title: 'Parlor',
     defaultId: 0,
-    cancelId: last,
+    cancelId: lastIndex,
     noLink: true,
     ...(signal ? { signal } : {}),
   };
   const { response } = await (window && !window.isDestroyed()
     ? dialog.showMessageBox(window, options)
     : dialog.showMessageBox(options));
-  return Math.min(response, last);
+  return Math.min(response, lastIndex);
 }
 
 export interface Question<Answer extends string> {

@@ -23,18 +23,18 @@ async function start(options: FakeElectronOptions = {}, without: Partial<Indicat
   electron = createFakeElectron(options);
   await electron.load(() => {});
   const texts = createTexts(electron.module.app);
-  unfollow = texts.follow(core, () => {});
+  unfollow = texts.followLanguage(core, () => {});
   if (electron.platform === 'win32') electron.module.app.setAppUserModelId('org.example');
   indicators = createIndicators({
     electron: { ...electron.module, ...without },
     core,
     t: texts.t,
-    icons: iconsDir,
+    iconsDir,
     platform: electron.platform,
     focusedPath: () => focusedPath,
     hasWindow: () => hasWindow,
     show: (path) => shown.push(path),
-    overlay: (_image, description) => overlays.push(description),
+    setOverlay: (_image, description) => overlays.push(description),
     report: (fault) => reports.push(String(fault)),
   });
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type Electron from 'electron';
 import type { AppState, HostedTable, Inbox, Table } from '../../../shared/bridge/contract.ts';
 import type { Notice } from '../../../shared/notices/notices.ts';
-import { isolated, visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
-import { badgeOf, createAttention, staysOpen } from './attention.ts';
+import { badgeCount, createAttention, staysOpen } from './attention.ts';
 import { createNotifications } from './notifications.ts';
 import type { Translate } from './texts.ts';
 import { createTray, trayMenu } from './tray.ts';
@@ -17,7 +17,7 @@ export interface IndicatorsOptions {
   core: ShellCore;
   t: Translate;
   /** Folder of the icons. */
-  icons: string;
+  iconsDir: string;
   platform: NodeJS.Platform;
   /** The path shown in the focused window; null while no window has the focus. */
   focusedPath(): string | null;
@@ -26,8 +26,8 @@ export interface IndicatorsOptions {
   /** Brings the window to the front, at `path` if given. */
   show(path: string | null): void;
   /** Windows shows the badge as an image on the taskbar button. */
-  overlay(image: Electron.NativeImage | null, description: string): void;
-  report(fault: unknown, where: string): void;
+  setOverlay(image: Electron.NativeImage | null, description: string): void;
+  report(error: unknown, source: string): void;
 }
 
 export interface Indicators {
@@ -37,15 +37,15 @@ export interface Indicators {
 }
 
 export function createIndicators(options: IndicatorsOptions): Indicators {
-  const { electron, core, t, icons, platform, show, report } = options;
+  const { electron, core, t, iconsDir, platform, show, report } = options;
   const { app } = electron;
   let attention = createAttention();
   let state: AppState | null = null;
-  let drawnKey = '';
-  let stayNotified = false;
+  let lastDrawnKey = '';
+  let hasExplainedStay = false;
   let warningTimer: NodeJS.Timeout | undefined;
   const notifications = createNotifications(electron.Notification, report);
-  const tray = createTray({ Tray: electron.Tray, icons, platform, onClick: () => show(null), report });
+  const tray = createTray({ Tray: electron.Tray, iconsDir, platform, onClick: () => show(null), report });
 
   function notify(title: string, body: string, path: string | null): void {
     const silent = options.hasWindow() || state?.settings.sounds === 'off';
@@ -53,42 +53,42 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
   }
 
   function notifyAll(notices: Notice[]): void {
-    for (const { text, name, game, path, allowed } of notices) {
-      if (options.focusedPath() !== null || !state?.settings[allowed]) continue;
-      const values = { name: isolated(name), game: visible(game) };
+    for (const { text, name, game, path, setting } of notices) {
+      if (options.focusedPath() !== null || !state?.settings[setting]) continue;
+      const values = { name: isolatedName(name), game: escapeInvisible(game) };
       notify(t(`notice.${text}.title`, values), t(`notice.${text}.body`, values), path);
     }
   }
 
   function draw(): void {
-    const { waiting } = attention;
-    const badge = badgeOf(waiting, options.focusedPath());
-    const key = JSON.stringify([waiting, badge, state?.settings.locale]);
-    if (key === drawnKey) return;
-    drawnKey = key;
-    const turns = waiting.tables.filter(({ yours }) => yours).length;
+    const { pending } = attention;
+    const badge = badgeCount(pending, options.focusedPath());
+    const key = JSON.stringify([pending, badge, state?.settings.locale]);
+    if (key === lastDrawnKey) return;
+    lastDrawnKey = key;
+    const turns = pending.tables.filter(({ isYourTurn }) => isYourTurn).length;
     const summary = [
       ...(turns > 0 ? [t('tray.turns', { count: turns })] : []),
-      ...(waiting.messages > 0 ? [t('tray.messages', { count: waiting.messages })] : []),
+      ...(pending.messages > 0 ? [t('tray.messages', { count: pending.messages })] : []),
     ].join('\n');
     if (platform !== 'win32') app.setBadgeCount(badge);
     else {
-      const image = badge > 0 ? electron.nativeImage.createFromPath(join(icons, 'badge.png')) : null;
-      options.overlay(image, summary);
+      const image = badge > 0 ? electron.nativeImage.createFromPath(join(iconsDir, 'badge.png')) : null;
+      options.setOverlay(image, summary);
     }
     tray?.setToolTip(summary === '' ? 'Parlor' : `Parlor\n${summary}`);
-    tray?.setContextMenu(electron.Menu.buildFromTemplate(trayMenu({ waiting, t, show, quit: () => app.quit() })));
+    tray?.setContextMenu(electron.Menu.buildFromTemplate(trayMenu({ pending, t, show, quit: () => app.quit() })));
   }
 
   /** Warnings are timed here because timers of hidden windows are throttled. */
   function scheduleWarning(): void {
     clearTimeout(warningTimer);
-    const at = attention.nextWarningAt(Date.now());
-    if (at === null) return;
+    const warningAt = attention.nextWarningAt(Date.now());
+    if (warningAt === null) return;
     warningTimer = setTimeout(() => {
-      notifyAll(attention.warningsAt(at));
+      notifyAll(attention.warningsAt(warningAt));
       scheduleWarning();
-    }, at - Date.now());
+    }, warningAt - Date.now());
   }
 
   /** Another identity, or the same at another community, has other tables and messages. */
@@ -96,18 +96,18 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
     `${identity?.public_key ?? ''} ${community.embedded ? '' : community.url}`;
 
   const handlers: { [event: string]: (value: never) => void } = {
-    'app.changed': (next: AppState) => {
-      if (state && accountOf(state) !== accountOf(next)) attention = createAttention();
-      state = next;
+    'app.changed': (newState: AppState) => {
+      if (state && accountOf(state) !== accountOf(newState)) attention = createAttention();
+      state = newState;
     },
     'tables.changed': (table: Table) => notifyAll(attention.onTable(table)),
     'tables.hosting': ({ hosted }: { hosted: HostedTable[] }) => attention.onHosting(hosted),
     'inbox.changed': (inbox: Inbox) => notifyAll(attention.onInbox(inbox)),
   };
   const unsubscribe = core.onEvent((group, event, value) => {
-    const handle = handlers[`${group}.${event}`];
-    if (!handle) return;
-    handle(value as never);
+    const handler = handlers[`${group}.${event}`];
+    if (!handler) return;
+    handler(value as never);
     draw();
     scheduleWarning();
   });
@@ -118,9 +118,9 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
 
   return {
     staysOpen() {
-      if (!staysOpen(attention.waiting)) return false;
-      if (!stayNotified) notify(t('notice.stays.title'), t('notice.stays.body'), null);
-      stayNotified = true;
+      if (!staysOpen(attention.pending)) return false;
+      if (!hasExplainedStay) notify(t('notice.stays.title'), t('notice.stays.body'), null);
+      hasExplainedStay = true;
       return true;
     },
     dispose() {

@@ -17,19 +17,19 @@ interface OpenPort {
 export interface IpcOptions {
   ipcMain: IpcMain;
   core: ShellCore;
-  report: (fault: unknown, where: string) => void;
+  report: (error: unknown, source: string) => void;
 }
 
 /** Returns a function that admits a window; messages of any other window are dropped. */
 export function serveIpc({ ipcMain, core, report }: IpcOptions): (contents: WebContents) => void {
-  const admitted = new Set<number>();
+  const admittedIds = new Set<number>();
   const ports = new Map<number, OpenPort>();
 
   function isTrusted({ sender, senderFrame }: IpcMainEvent): boolean {
     // Null once the frame navigated away or is gone.
     if (senderFrame === null) return false;
     return (
-      admitted.has(sender.id) &&
+      admittedIds.has(sender.id) &&
       senderFrame.parent === null &&
       senderFrame === sender.mainFrame &&
       senderFrame.origin === appOrigin
@@ -41,25 +41,25 @@ export function serveIpc({ ipcMain, core, report }: IpcOptions): (contents: WebC
     ports.delete(id);
   }
 
-  ipcMain.on(desktopChannels.open, (event, ...extra) => {
-    if (!isTrusted(event) || extra.length > 0) return;
+  ipcMain.on(desktopChannels.open, (event, ...extraArgs) => {
+    if (!isTrusted(event) || extraArgs.length > 0) return;
     const { sender } = event;
     close(sender.id);
     ports.set(sender.id, openPort(sender, core, report));
   });
 
   ipcMain.on(desktopChannels.toMain, (event, ...args: unknown[]) => {
-    const [text, ...extra] = args;
-    if (!isTrusted(event) || typeof text !== 'string' || extra.length > 0 || text.length > requestMaxLength) return;
+    const [text, ...extraArgs] = args;
+    if (!isTrusted(event) || typeof text !== 'string' || extraArgs.length > 0 || text.length > requestMaxLength) return;
     ports.get(event.sender.id)?.receive(text);
   });
 
   return (contents) => {
     const { id } = contents;
-    admitted.add(id);
+    admittedIds.add(id);
     contents.on('render-process-gone', () => close(id));
     contents.once('destroyed', () => {
-      admitted.delete(id);
+      admittedIds.delete(id);
       close(id);
     });
   };

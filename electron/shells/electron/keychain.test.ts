@@ -23,11 +23,11 @@ describe('E15: the keychain', () => {
     async (backend, protects) => {
       const electron = await ready('linux');
       electron.keyring.backend = backend;
-      expect(await keychainOf(electron).available()).toEqual({ backend, protects });
+      expect(await keychainOf(electron).status()).toEqual({ backend, protects });
       // Electron still reports encryption as available, but uses a key that is the same on every computer.
       electron.keyring.runs = false;
       expect(await electron.module.safeStorage.isAsyncEncryptionAvailable()).toBe(true);
-      expect(await keychainOf(electron).available()).toEqual({ backend, protects: false });
+      expect(await keychainOf(electron).status()).toEqual({ backend, protects: false });
     },
   );
 
@@ -36,18 +36,18 @@ describe('E15: the keychain', () => {
     ['win32', 'dpapi'],
   ] as const)('on %s is %s', async (platform, backend) => {
     const electron = await ready(platform);
-    expect(await keychainOf(electron).available()).toEqual({ backend, protects: true });
+    expect(await keychainOf(electron).status()).toEqual({ backend, protects: true });
     electron.keyring.runs = false;
-    expect(await keychainOf(electron).available()).toEqual({ backend, protects: false });
+    expect(await keychainOf(electron).status()).toEqual({ backend, protects: false });
   });
 
   it('restores every sealed byte, and reports a replaced key', async () => {
     const electron = await ready('linux');
     const keychain = keychainOf(electron);
     const sealed = await keychain.seal(bytes);
-    expect(await keychain.open(sealed)).toEqual({ bytes, outdated: false });
+    expect(await keychain.open(sealed)).toEqual({ bytes, isOutdated: false });
     electron.keyring.rotated = true;
-    expect(await keychain.open(sealed)).toEqual({ bytes, outdated: true });
+    expect(await keychain.open(sealed)).toEqual({ bytes, isOutdated: true });
     electron.keyring.runs = false;
     await expect(keychain.open(sealed)).rejects.toThrow('decrypting');
   });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { recordMaxBytes } from '../../../shared/tables/record-text.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
-import { pathOfLink, readRecordFile, recordFileIn } from './launch-arguments.ts';
+import { findLinkPath, findRecordFile, readRecordFile } from './launch-arguments.ts';
 
 it('takes the first link to a table and ignores other arguments', () => {
   const link = 'parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=https%3A%2F%2Fharbor.example';
-  expect(pathOfLink(['parlor', '--flag', link, 'parlor://join/other'])).toBe(`/?link=${encodeURIComponent(link)}`);
+  expect(findLinkPath(['parlor', '--flag', link, 'parlor://join/other'])).toBe(`/?link=${encodeURIComponent(link)}`);
   const web = 'https://harbor.example/join/7c21e0aa-1111-4222-8333-123456789abc';
-  expect(pathOfLink(['parlor', 'https://harbor.example/about', web])).toBe(`/?link=${encodeURIComponent(web)}`);
-  expect(pathOfLink(['PARLOR://JOIN/x'])).toBe('/?link=PARLOR%3A%2F%2FJOIN%2Fx');
+  expect(findLinkPath(['parlor', 'https://harbor.example/about', web])).toBe(`/?link=${encodeURIComponent(web)}`);
+  expect(findLinkPath(['PARLOR://JOIN/x'])).toBe('/?link=PARLOR%3A%2F%2FJOIN%2Fx');
   for (const argument of [
     '',
     'parlor',
@@ -21,20 +21,20 @@ it('takes the first link to a table and ignores other arguments', () => {
     '--x=parlor://join/x',
     `parlor://join/${'x'.repeat(3000)}`,
   ]) {
-    expect(pathOfLink([argument]), argument).toBe(null);
+    expect(findLinkPath([argument]), argument).toBe(null);
   }
 });
 
 it('a link cannot add further parameters', () => {
-  expect(pathOfLink(['parlor://join/x?a=b&host=#/settings'])).toBe(
+  expect(findLinkPath(['parlor://join/x?a=b&host=#/settings'])).toBe(
     '/?link=parlor%3A%2F%2Fjoin%2Fx%3Fa%3Db%26host%3D%23%2Fsettings',
   );
 });
 
 it('takes the first record among the arguments, relative to the working directory', () => {
-  expect(recordFileIn(['--x=a.parlor', 'game.parlor', '/b.parlor'], '/home/ada')).toBe('/home/ada/game.parlor');
-  expect(recordFileIn(['/tmp/game.parlor'], '/home/ada')).toBe('/tmp/game.parlor');
-  expect(recordFileIn(['.', 'game.jsonl', 'parlor://join/x.parlor'], '/home/ada')).toBeNull();
+  expect(findRecordFile(['--x=a.parlor', 'game.parlor', '/b.parlor'], '/home/ada')).toBe('/home/ada/game.parlor');
+  expect(findRecordFile(['/tmp/game.parlor'], '/home/ada')).toBe('/tmp/game.parlor');
+  expect(findRecordFile(['.', 'game.jsonl', 'parlor://join/x.parlor'], '/home/ada')).toBeNull();
 });
 
 it('reads only regular record files of limited size', async () => {

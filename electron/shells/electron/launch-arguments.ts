@@ -4,7 +4,7 @@
  */
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isAppLink, readJoinLink } from '../../../shared/community/join-links.ts';
+import { isAppLink, parseJoinLink } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { recordExtension, recordMaxBytes } from '../../../shared/tables/record-text.ts';
 
@@ -12,16 +12,16 @@ import { recordExtension, recordMaxBytes } from '../../../shared/tables/record-t
 const maxLength = 2048;
 
 /** The window path that shows the first link among the arguments; null if there is none. */
-export function pathOfLink(args: readonly string[]): string | null {
+export function findLinkPath(args: readonly string[]): string | null {
   const link = args.find((argument) => argument.length <= maxLength && isLink(argument));
   return link === undefined ? null : `/?link=${encodeURIComponent(link)}`;
 }
 
 /** A link of Parlor's own scheme counts even if it is invalid, so that the user sees why; a web address only if it is valid. */
-const isLink = (argument: string): boolean => isAppLink(argument) || readJoinLink(argument)?.server != null;
+const isLink = (argument: string): boolean => isAppLink(argument) || parseJoinLink(argument)?.server != null;
 
 /** The path of the first record file among the arguments, relative ones from `folder`; null if there is none. */
-export function recordFileIn(args: readonly string[], folder: string): string | null {
+export function findRecordFile(args: readonly string[], folder: string): string | null {
   const file = args.find((argument) => !argument.startsWith('-') && argument.endsWith(`.${recordExtension}`));
   return file === undefined || isAppLink(file) ? null : resolve(folder, file);
 }

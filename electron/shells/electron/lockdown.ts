@@ -59,10 +59,10 @@ export function lockContents(contents: WebContents): void {
   contents.on('will-navigate', (event) => {
     if (!isAppPage(event.url)) event.preventDefault();
   });
-  const mayShow = oneBoardPerFrame();
+  const canShow = createFrameGuard();
   contents.on('will-frame-navigate', (event) => {
     const { url, isMainFrame, frame } = event;
-    if (isMainFrame ? !isAppPage(url) : !mayShow(frame, url)) event.preventDefault();
+    if (isMainFrame ? !isAppPage(url) : !canShow(frame, url)) event.preventDefault();
   });
   // Parlor's own schemes never redirect.
   contents.on('will-redirect', (event) => event.preventDefault());
@@ -72,14 +72,14 @@ export function lockContents(contents: WebContents): void {
  * A frame directly in the app may load one board, and then only that board. Frames are identified by their place in the frame tree,
  * because a navigation to another site begins in a new frame object, which has no address yet.
  */
-function oneBoardPerFrame(): (frame: WebFrameMain | null, url: string) => boolean {
+function createFrameGuard(): (frame: WebFrameMain | null, url: string) => boolean {
   const labels = new Map<number, string>();
   return (frame, url) => {
     const label = readBoardUrl(url)?.label;
     if (!frame?.parent || frame.parent.parent !== null || label === undefined) return false;
-    const shown = labels.get(frame.frameTreeNodeId);
-    if (shown === undefined) labels.set(frame.frameTreeNodeId, label);
-    return shown === undefined || shown === label;
+    const frameLabel = labels.get(frame.frameTreeNodeId);
+    if (frameLabel === undefined) labels.set(frame.frameTreeNodeId, label);
+    return frameLabel === undefined || frameLabel === label;
   };
 }
 

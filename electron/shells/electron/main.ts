@@ -7,12 +7,12 @@ import { iconsDir, rendererDir } from '../../installation.ts';
 import { startDesktop } from './start.ts';
 import type { Updater } from './updates.ts';
 
-let notified = false;
+let hasNotified = false;
 
 /** Notifies the launcher, if it listens on descriptor 3, that Electron is running. */
 function notifyLauncher(): void {
-  if (notified || process.env.PARLOR_STARTER === undefined) return;
-  notified = true;
+  if (hasNotified || process.env.PARLOR_STARTER === undefined) return;
+  hasNotified = true;
   try {
     writeSync(3, 'up\n');
     closeSync(3);
@@ -21,16 +21,16 @@ function notifyLauncher(): void {
   }
 }
 
-function report(fault: unknown, where: string): void {
-  if (fault instanceof ParlorError) process.stderr.write(`${fault.code}: ${fault.message}\n`);
+function report(error: unknown, source: string): void {
+  if (error instanceof ParlorError) process.stderr.write(`${error.code}: ${error.message}\n`);
   else
-    process.stderr.write(`Parlor: ${where}: ${fault instanceof Error ? (fault.stack ?? fault.message) : 'invalid'}\n`);
+    process.stderr.write(`Parlor: ${source}: ${error instanceof Error ? (error.stack ?? error.message) : 'invalid'}\n`);
 }
 
 const electron = await import('electron');
 
 /** A package that was built with an update source has its configuration in this file. */
-const updatesItself = electron.app.isPackaged && existsSync(join(process.resourcesPath, 'app-update.yml'));
+const canUpdate = electron.app.isPackaged && existsSync(join(process.resourcesPath, 'app-update.yml'));
 const loadUpdater = async (): Promise<Updater> => (await import('electron-updater')).default.autoUpdater;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => electron.app.quit());
@@ -43,8 +43,8 @@ await startDesktop(electron, {
   rendererDir,
   iconsDir,
   createCore,
-  loadUpdater: updatesItself ? loadUpdater : null,
+  loadUpdater: canUpdate ? loadUpdater : null,
   report,
   print: (text) => void process.stdout.write(text),
-  onUp: notifyLauncher,
+  onReady: notifyLauncher,
 });

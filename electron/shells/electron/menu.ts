@@ -6,7 +6,7 @@ type Items = MenuItemConstructorOptions[];
 const separator = { type: 'separator' } as const;
 
 /** Menu items with translated labels: those of Electron are in English. */
-const editing = (t: Translate): Items => [
+const editItems = (t: Translate): Items => [
   { role: 'cut', label: t('menu.cut') },
   { role: 'copy', label: t('menu.copy') },
   { role: 'paste', label: t('menu.paste') },
@@ -30,7 +30,7 @@ export function applicationMenu({ t, platform, devTools, checkForUpdates }: Appl
     { role: 'undo', label: t('menu.undo') },
     { role: 'redo', label: t('menu.redo') },
     separator,
-    ...editing(t),
+    ...editItems(t),
   ];
   const view: Items = [
     { role: 'reload', label: t('menu.reload') },
@@ -44,11 +44,11 @@ export function applicationMenu({ t, platform, devTools, checkForUpdates }: Appl
     { role: 'togglefullscreen', label: t('menu.full_screen') },
     ...(devTools ? [{ role: 'toggleDevTools' as const, label: t('menu.developer_tools') }] : []),
   ];
-  const shared: Items = [
+  const sharedMenus: Items = [
     { label: t('menu.edit'), submenu: edit },
     { label: t('menu.view'), submenu: view },
   ];
-  if (platform !== 'darwin') return [{ label: t('menu.file'), submenu: [...update, close, quit] }, ...shared];
+  if (platform !== 'darwin') return [{ label: t('menu.file'), submenu: [...update, close, quit] }, ...sharedMenus];
   const app: Items = [
     { role: 'about', label: t('menu.about') },
     ...update,
@@ -62,11 +62,11 @@ export function applicationMenu({ t, platform, devTools, checkForUpdates }: Appl
     quit,
   ];
   const window: Items = [{ role: 'minimize', label: t('menu.minimize') }, close];
-  return [{ label: 'Parlor', submenu: app }, ...shared, { label: t('menu.window'), submenu: window }];
+  return [{ label: 'Parlor', submenu: app }, ...sharedMenus, { label: t('menu.window'), submenu: window }];
 }
 
 /** The menu for the clicked element; empty if nothing applies. */
 export function contextMenu(t: Translate, params: Pick<ContextMenuParams, 'isEditable' | 'selectionText'>): Items {
-  if (params.isEditable) return editing(t);
+  if (params.isEditable) return editItems(t);
   return params.selectionText.trim() === '' ? [] : [{ role: 'copy', label: t('menu.copy') }];
 }

@@ -16,31 +16,31 @@ export interface Notifications {
 /** The operating system's notifications; none if it has no support. A refusal, e.g. of an unsigned app, is reported once. */
 export function createNotifications(
   Notification: typeof Electron.Notification,
-  report: (fault: unknown, where: string) => void,
+  report: (error: unknown, source: string) => void,
 ): Notifications {
   // A notification that is garbage-collected no longer receives its click.
-  const open = new Set<Electron.Notification>();
-  let reported = false;
+  const openNotifications = new Set<Electron.Notification>();
+  let hasReported = false;
   return {
     show({ onClick, ...options }) {
       if (!Notification.isSupported()) return;
       const notification = new Notification(options);
-      const forget = () => open.delete(notification);
+      const release = () => openNotifications.delete(notification);
       notification.once('click', () => {
-        forget();
+        release();
         onClick();
       });
-      notification.once('close', forget);
+      notification.once('close', release);
       notification.once('failed', (_event, error) => {
-        forget();
-        if (!reported) report(new Error(error), 'notification');
-        reported = true;
+        release();
+        if (!hasReported) report(new Error(error), 'notification');
+        hasReported = true;
       });
-      open.add(notification);
+      openNotifications.add(notification);
       notification.show();
     },
     dispose() {
-      for (const notification of open) notification.close();
+      for (const notification of openNotifications) notification.close();
     },
   };
 }

@@ -9,15 +9,15 @@ const quitMs = 8_000;
 export function disposeAtQuit(
   app: App,
   core: Pick<Core, 'dispose'>,
-  report: (fault: unknown, where: string) => void,
+  report: (error: unknown, source: string) => void,
 ): void {
-  let quitting = false;
+  let isQuitting = false;
   app.on('will-quit', (event) => {
     event.preventDefault();
-    if (quitting) return;
-    quitting = true;
-    const fail = (fault: unknown) => {
-      report(fault, 'quit');
+    if (isQuitting) return;
+    isQuitting = true;
+    const fail = (error: unknown) => {
+      report(error, 'quit');
       app.exit(1);
     };
     const timer = setTimeout(() => fail(new Error(`Not finished after ${quitMs} ms.`)), quitMs);

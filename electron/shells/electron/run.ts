@@ -17,7 +17,7 @@ import { type Ask, createDialogs } from './dialogs.ts';
 import { createIndicators } from './indicators.ts';
 import { serveIpc } from './ipc.ts';
 import { createKeychain } from './keychain.ts';
-import { pathOfLink, readRecordFile, recordFileIn } from './launch-arguments.ts';
+import { findLinkPath, findRecordFile, readRecordFile } from './launch-arguments.ts';
 import { type ApplicationMenuOptions, applicationMenu, contextMenu } from './menu.ts';
 import { preparePages, servePages } from './pages.ts';
 import { disposeAtQuit } from './quit.ts';
@@ -63,11 +63,11 @@ export interface DesktopConfig {
   /** Command-line arguments; the first link among them is opened. */
   args: readonly string[];
   createCore: (config: DesktopCoreConfig) => Promise<Core>;
-  report: (fault: unknown, where: string) => void;
+  report: (error: unknown, source: string) => void;
   /** Null if this copy of the app does not update itself. */
   loadUpdater: (() => Promise<Updater>) | null;
   /** Called once Electron is ready, which shows that it can run on this computer. */
-  onUp: () => void;
+  onReady: () => void;
 }
 
 const appName = 'Parlor';
@@ -92,28 +92,28 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
   preparePages(electron);
   if (app.isPackaged) app.setAsDefaultProtocolClient(appScheme);
   // Links may arrive before there is a window: macOS delivers them as events, other systems start a second instance.
-  let firstPath: string | null = pathOfLink(config.args);
-  let show = (path: string | null): void => {
-    firstPath = path ?? firstPath;
+  let initialPath: string | null = findLinkPath(config.args);
+  let showPage = (path: string | null): void => {
+    initialPath = path ?? initialPath;
   };
   app.on('open-url', (event, link) => {
     event.preventDefault();
-    show(pathOfLink([link]));
+    showPage(findLinkPath([link]));
   });
   // Files are delivered the same way.
-  let firstFile: string | null = recordFileIn(config.args, process.cwd());
+  let initialFile: string | null = findRecordFile(config.args, process.cwd());
   let showFile = (path: string): void => {
-    firstFile = path;
+    initialFile = path;
   };
   app.on('open-file', (event, path) => {
     event.preventDefault();
     showFile(path);
   });
   // Among a second instance's arguments, only links and records count: a link opens a sheet, a record is shown.
-  app.on('second-instance', (_event, args, folder) => {
-    const file = recordFileIn(args, folder);
+  app.on('second-instance', (_event, args, workingDir) => {
+    const file = findRecordFile(args, workingDir);
     if (file !== null) showFile(file);
-    else show(pathOfLink(args));
+    else showPage(findLinkPath(args));
   });
   app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName }) => {
     if (reason !== 'clean-exit') report(new Error(`${reason}, exit code ${exitCode}`), serviceName ?? type);
@@ -122,7 +122,7 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
   const { t } = texts;
   const ask = createDialogs(dialog, t);
   await app.whenReady();
-  config.onUp();
+  config.onReady();
 
   const core = await openCore(electron, config, ask);
   if (core === null) return app.exit(1);
@@ -131,8 +131,8 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
 
   await servePages(electron, { rendererDir: config.rendererDir, boards: core.boards });
   const windowState = await trackWindowState(join(config.dataDir, 'window'), electron.screen);
-  const windows = withWindowEvents(core);
-  const admit = serveIpc({ ipcMain, core: windows.core, report });
+  const windowEvents = withWindowEvents(core);
+  const admitWindow = serveIpc({ ipcMain, core: windowEvents.core, report });
   let window: Electron.BrowserWindow | null = null;
   const updates =
     config.loadUpdater &&
@@ -152,64 +152,64 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
     devTools: !app.isPackaged,
     ...(updates ? { checkForUpdates: () => void updates.check() } : {}),
   });
-  const open = (path: string | null) => {
-    const created = createWindow({
+  const openWindow = (path: string | null) => {
+    const newWindow = createWindow({
       Window: electron.BrowserWindow,
       preload: entryPath('preload'),
       devTools: !app.isPackaged,
       state: windowState.restore(),
       path,
     });
-    window = created;
-    admit(created.webContents);
-    handleWindowProblems({ window: created, ask, quit: () => app.quit(), report });
-    interceptKeys(created.webContents, (key) => windows.emit('pressed', key));
-    created.webContents.on('context-menu', (_event, params) => {
+    window = newWindow;
+    admitWindow(newWindow.webContents);
+    handleWindowProblems({ window: newWindow, ask, quit: () => app.quit(), report });
+    interceptKeys(newWindow.webContents, (key) => windowEvents.emit('pressed', key));
+    newWindow.webContents.on('context-menu', (_event, params) => {
       const items = contextMenu(t, params);
-      if (items.length > 0) Menu.buildFromTemplate(items).popup({ window: created });
+      if (items.length > 0) Menu.buildFromTemplate(items).popup({ window: newWindow });
     });
-    windowState.watch(created);
-    created.once('closed', () => {
-      if (window === created) window = null;
+    windowState.watch(newWindow);
+    newWindow.once('closed', () => {
+      if (window === newWindow) window = null;
     });
   };
-  show = (path) => {
-    if (!window) return open(path);
+  showPage = (path) => {
+    if (!window) return openWindow(path);
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
-    if (path !== null) windows.emit('show', { path });
+    if (path !== null) windowEvents.emit('show', { path });
   };
   /** The page that shows a record; for an unreadable file, the page to choose another. */
-  const pageOfFile = (path: string): Promise<string> =>
+  const recordPage = (path: string): Promise<string> =>
     readRecordFile(path)
       .then((text) => core.handlers.tables.take_record({ record: null, text }, { surface: 'desktop' }))
       .then(
         ({ record }) => `/tables/record/${record}`,
         () => '/tables/record',
       );
-  showFile = (path) => void pageOfFile(path).then(show);
+  showFile = (path) => void recordPage(path).then(showPage);
   const indicators = createIndicators({
     electron,
     core,
     t,
-    icons: config.iconsDir,
+    iconsDir: config.iconsDir,
     platform,
     focusedPath: () => (window?.isFocused() ? new URL(window.webContents.getURL()).hash.slice(1) : null),
     hasWindow: () => window !== null,
-    show: (path) => show(path),
-    overlay: (image, description) => window?.setOverlayIcon(image, description),
+    show: (path) => showPage(path),
+    setOverlay: (image, description) => window?.setOverlayIcon(image, description),
     report,
   });
   app.once('will-quit', () => indicators.dispose());
-  app.on('activate', () => show(null));
+  app.on('activate', () => showPage(null));
   app.on('window-all-closed', () => {
     if (!indicators.staysOpen() && platform !== 'darwin') app.quit();
   });
   // Connections may have ended unnoticed.
   powerMonitor.on('resume', () => void core.handlers.app.retry({}, { surface: 'desktop' }));
 
-  open(firstFile === null ? firstPath : await pageOfFile(firstFile));
+  openWindow(initialFile === null ? initialPath : await recordPage(initialFile));
   await core.start();
 }
 
@@ -228,7 +228,7 @@ function nameApp(app: Electron.App, platform: NodeJS.Platform): void {
 async function openCore(electron: ElectronModule, config: DesktopConfig, ask: Ask): Promise<Core | null> {
   const { safeStorage, shell, utilityProcess } = electron;
   /** Null if another process owns the data directory. */
-  const becomeOwner = () =>
+  const tryCreateCore = () =>
     config
       .createCore({
         dataDir: config.dataDir,
@@ -247,8 +247,8 @@ async function openCore(electron: ElectronModule, config: DesktopConfig, ask: As
         throw error;
       });
   for (;;) {
-    let core = await becomeOwner();
-    if (core === null && (await requestHandOver(config.dataDir))) core = await retryWhileOwnerExits(becomeOwner);
+    let core = await tryCreateCore();
+    if (core === null && (await requestHandOver(config.dataDir))) core = await retryWhileOwnerExits(tryCreateCore);
     if (core !== null) return core;
     if ((await ask({ problem: 'busy', answers: ['retry', 'quit'] })) === 'quit') return null;
   }
@@ -265,11 +265,11 @@ function translateMenu(
   core: ShellCore,
   options: Omit<ApplicationMenuOptions, 't'>,
 ): void {
-  const draw = () => {
+  const updateMenu = () => {
     Menu.setApplicationMenu(Menu.buildFromTemplate(applicationMenu({ t: texts.t, ...options })));
   };
-  texts.follow(core, draw);
-  draw();
+  texts.followLanguage(core, updateMenu);
+  updateMenu();
 }
 
 /** Adds the shell's own events to those of the core. */
@@ -282,11 +282,11 @@ function withWindowEvents(core: ShellCore): { core: ShellCore; emit(name: 'show'
     core: {
       ...core,
       onEvent(listener) {
-        const stop = core.onEvent(listener);
+        const unsubscribe = core.onEvent(listener);
         listeners.add(listener);
         return () => {
           listeners.delete(listener);
-          stop();
+          unsubscribe();
         };
       },
     },

@@ -5,7 +5,7 @@ import type { CustomScheme } from 'electron';
 import type { BoardFiles } from '../../library/board.ts';
 import type { AppFiles } from '../app-files.ts';
 import { boardPathOf } from '../board-path.ts';
-import { appHeaders, appPolicy, boardHeaders, freshNonce } from '../headers.ts';
+import { appHeaders, appPolicy, boardHeaders, createNonce } from '../headers.ts';
 
 export const appOrigin = 'parlor-app://app';
 export const boardScheme = 'parlor-ui';
@@ -28,8 +28,8 @@ const withoutFragment = (address: string): string => address.split('#', 1)[0] ??
 
 /** Label and path of a board's address, or null for any other address. */
 export function readBoardUrl(address: string): { label: string; path: string } | null {
-  const [, label, raw] = /^parlor-ui:\/\/([0-9a-f]{32})\/(.*)$/s.exec(withoutFragment(address)) ?? [];
-  const path = raw === undefined ? null : boardPathOf(raw);
+  const [, label, encodedPath] = /^parlor-ui:\/\/([0-9a-f]{32})\/(.*)$/s.exec(withoutFragment(address)) ?? [];
+  const path = encodedPath === undefined ? null : boardPathOf(encodedPath);
   return label === undefined || path === null ? null : { label, path };
 }
 
@@ -52,9 +52,9 @@ export function serveApp(files: AppFiles): (request: SchemeRequest) => Response 
     if (method !== 'GET') return methodNotAllowed(appHeaders);
     const address = withoutFragment(url);
     if (address === `${appOrigin}/`) {
-      const nonce = freshNonce();
-      const policy = appPolicy({ nonce, connect: [], frames: `${boardScheme}:` });
-      return respond(files.page(nonce), { ...appHeaders, 'Content-Security-Policy': policy });
+      const nonce = createNonce();
+      const policy = appPolicy({ nonce, connectSources: [], frameSources: `${boardScheme}:` });
+      return respond(files.renderPage(nonce), { ...appHeaders, 'Content-Security-Policy': policy });
     }
     const file = address.startsWith(`${appOrigin}/`) ? files.get(address.slice(appOrigin.length)) : undefined;
     return file ? respond(file, appHeaders) : notFound(appHeaders);

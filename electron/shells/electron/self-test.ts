@@ -38,7 +38,7 @@ export async function testDesktop(
   };
   await servePages(electron, { rendererDir, boards });
   const keychain = createKeychain(safeStorage, platform);
-  const { backend, protects } = await keychain.available();
+  const { backend, protects } = await keychain.status();
   try {
     return await testInstallation({
       launchHooks: electronLauncher({ fork: (...args) => utilityProcess.fork(...args) }),

@@ -30,7 +30,7 @@ describe('the name of the app', () => {
 it('the core runs as the desktop, with the system’s keychain', async () => {
   const { configs, dataDir } = await startTestApp();
   expect(configs).toMatchObject([{ dataDir, server: null, shell: 'desktop' }]);
-  expect(await configs[0]?.keychain?.available()).toEqual({ backend: 'gnome_libsecret', protects: true });
+  expect(await configs[0]?.keychain?.status()).toEqual({ backend: 'gnome_libsecret', protects: true });
 });
 
 it('a second instance with the same data exits', async () => {

@@ -7,10 +7,10 @@ import { type DesktopConfig, type ElectronModule, runDesktop } from './run.ts';
 import { testDesktop } from './self-test.ts';
 import { createTexts } from './texts.ts';
 
-export interface DesktopStart
+export interface DesktopStartOptions
   extends Pick<
     DesktopConfig,
-    'platform' | 'rendererDir' | 'iconsDir' | 'createCore' | 'loadUpdater' | 'report' | 'onUp'
+    'platform' | 'rendererDir' | 'iconsDir' | 'createCore' | 'loadUpdater' | 'report' | 'onReady'
   > {
   /** As `process.argv`. */
   argv: readonly string[];
@@ -20,12 +20,12 @@ export interface DesktopStart
 }
 
 /** Resolves once every call that must precede `ready` has been made: Electron waits for its main module before it becomes ready. */
-export async function startDesktop(electron: ElectronModule, start: DesktopStart): Promise<void> {
-  const { argv, env, ...config } = start;
-  const fail = (error: unknown) => showStartError(electron, start, error);
-  if (argv.includes('--self-test')) return void printSelfTest(electron, start);
+export async function startDesktop(electron: ElectronModule, startOptions: DesktopStartOptions): Promise<void> {
+  const { argv, env, ...config } = startOptions;
+  const fail = (error: unknown) => showStartError(electron, startOptions, error);
+  if (argv.includes('--self-test')) return void printSelfTest(electron, startOptions);
   try {
-    const options = readOptions(ownArguments(argv), env);
+    const options = readOptions(parlorArguments(argv), env);
     const dataDir = chooseDataDir(options.dataDir, env);
     await makeDataDir(dataDir);
     const { server, allowPlainHttp, network } = options;
@@ -36,30 +36,30 @@ export async function startDesktop(electron: ElectronModule, start: DesktopStart
 }
 
 /** Omits switches of Chromium and Electron. */
-function ownArguments(argv: readonly string[]): string[] {
+function parlorArguments(argv: readonly string[]): string[] {
   return argv.filter((argument) => /^--(?:(?:data-dir|server|network)=|allow-plain-http$)/.test(argument));
 }
 
-async function printSelfTest(electron: ElectronModule, start: DesktopStart): Promise<void> {
+async function printSelfTest(electron: ElectronModule, startOptions: DesktopStartOptions): Promise<void> {
   try {
-    const report = await testDesktop(electron, start);
-    start.print(`${JSON.stringify(report)}\n`);
+    const report = await testDesktop(electron, startOptions);
+    startOptions.print(`${JSON.stringify(report)}\n`);
     electron.app.exit(report.ok ? 0 : 1);
   } catch (error) {
-    start.report(error, 'self-test');
+    startOptions.report(error, 'self-test');
     electron.app.exit(1);
   }
 }
 
 async function showStartError(
   { app, dialog }: ElectronModule,
-  { report, onUp }: DesktopStart,
+  { report, onReady }: DesktopStartOptions,
   error: unknown,
 ): Promise<void> {
   report(error, 'start');
   await app.whenReady();
   // The launcher must not start another shell behind the message.
-  onUp();
+  onReady();
   const ask = createDialogs(dialog, createTexts(app).t);
   const detail = error instanceof ParlorError ? `${error.message} (${error.code})` : String(error);
   await ask({ problem: 'start', detail, answers: ['quit'] });

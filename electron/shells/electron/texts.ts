@@ -22,23 +22,23 @@ await i18n.init({
 export type Translate = (key: string, values?: { [name: string]: string | number }) => string;
 
 export interface Texts {
-  /** In the system's language until `follow` has received settings. */
+  /** In the system's language until `followLanguage` has received settings. */
   t: Translate;
   /** Uses the language of the settings from now on; calls back when it changes. Returns a function that unsubscribes. */
-  follow(core: Pick<ShellCore, 'onEvent'>, onChange: () => void): () => void;
+  followLanguage(core: Pick<ShellCore, 'onEvent'>, onChange: () => void): () => void;
 }
 
 export function createTexts(app: Pick<App, 'getPreferredSystemLanguages'>): Texts {
-  const languageFor = (chosen: Language | 'system') => languageOf(chosen, app.getPreferredSystemLanguages());
+  const languageFor = (setting: Language | 'system') => languageOf(setting, app.getPreferredSystemLanguages());
   let language = languageFor('system');
   return {
     t: (key, values) => i18n.t(key, { lng: language, ...values }),
-    follow: (core, onChange) =>
+    followLanguage: (core, onChange) =>
       core.onEvent((group, event, value) => {
         if (group !== 'app' || event !== 'changed') return;
-        const next = languageFor((value as AppState).settings.locale);
-        if (next === language) return;
-        language = next;
+        const newLanguage = languageFor((value as AppState).settings.locale);
+        if (newLanguage === language) return;
+        language = newLanguage;
         onChange();
       }),
   };

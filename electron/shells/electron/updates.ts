@@ -28,7 +28,7 @@ export interface UpdatesConfig {
   isPlaying: () => Promise<boolean>;
   /** From 0 to 1; -1 removes it. As `BrowserWindow.setProgressBar`. */
   showProgress: (fraction: number) => void;
-  report: (fault: unknown, where: string) => void;
+  report: (error: unknown, source: string) => void;
 }
 
 export interface Updates {
@@ -39,13 +39,13 @@ export interface Updates {
 
 /** Milliseconds. The delay keeps the network free while the app starts. */
 const firstCheckMs = 60_000;
-const checkEveryMs = 24 * 3600_000;
+const checkIntervalMs = 24 * 3600_000;
 
-const storedSchema = z.object({ skipped: z.string() });
+const fileSchema = z.object({ skipped: z.string() });
 
-function readSkipped(path: string): string | null {
+function readSkippedVersion(path: string): string | null {
   try {
-    return storedSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).skipped;
+    return fileSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).skipped;
   } catch {
     return null;
   }
@@ -55,13 +55,13 @@ export function createUpdates(config: UpdatesConfig): Updates {
   const { dialog, t, report, showProgress } = config;
   const path = join(config.folder, 'updates.json');
   /** Versions offered since the app started; they are not offered again automatically. */
-  const offered = new Set<string>();
-  let skipped: string | null = null;
-  let downloading = false;
-  let loading: Promise<Updater> | null = null;
+  const offeredVersions = new Set<string>();
+  let skippedVersion: string | null = null;
+  let isDownloading = false;
+  let updaterPromise: Promise<Updater> | null = null;
 
   async function load(): Promise<Updater> {
-    skipped = readSkipped(path);
+    skippedVersion = readSkippedVersion(path);
     const updater = await config.load();
     updater.autoDownload = false;
     updater.allowDowngrade = false;
@@ -71,73 +71,73 @@ export function createUpdates(config: UpdatesConfig): Updates {
     updater.on('download-progress', ({ percent }) => showProgress(percent / 100));
     return updater;
   }
-  const updater = (): Promise<Updater> => {
-    loading ??= load();
-    return loading;
+  const getUpdater = (): Promise<Updater> => {
+    updaterPromise ??= load();
+    return updaterPromise;
   };
 
-  const show = (message: string, buttons: string[], detail = ''): Promise<number> =>
+  const showChoice = (message: string, buttons: string[], detail = ''): Promise<number> =>
     showMessage(dialog, { type: 'info', message, detail, buttons });
 
   /** The available version if it is newer than this one, else null. */
   async function newerVersion(): Promise<string | null> {
-    const result = await (await updater()).checkForUpdates();
+    const result = await (await getUpdater()).checkForUpdates();
     return result?.isUpdateAvailable ? result.updateInfo.version : null;
   }
 
-  async function offer(version: string): Promise<void> {
-    offered.add(version);
+  async function offerVersion(version: string): Promise<void> {
+    offeredVersions.add(version);
     const buttons = [t('update.download'), t('update.skip'), t('update.later')];
-    const choice = await show(
+    const choice = await showChoice(
       t('update.available', { version }),
       buttons,
       t('update.current', { version: config.version }),
     );
     if (choice === 1) {
-      skipped = version;
-      return writeFileAtomic(path, JSON.stringify({ skipped }));
+      skippedVersion = version;
+      return writeFileAtomic(path, JSON.stringify({ skipped: skippedVersion }));
     }
     if (choice !== 0) return;
-    downloading = true;
+    isDownloading = true;
     try {
-      await (await updater()).downloadUpdate();
+      await (await getUpdater()).downloadUpdate();
     } finally {
-      downloading = false;
+      isDownloading = false;
       showProgress(-1);
     }
-    const install = await show(
+    const choiceWhenReady = await showChoice(
       t('update.ready', { version }),
       [t('update.restart'), t('update.on_quit')],
       t('update.waits'),
     );
-    if (install === 0) (await updater()).quitAndInstall(true, true);
+    if (choiceWhenReady === 0) (await getUpdater()).quitAndInstall(true, true);
   }
 
   async function checkQuietly(): Promise<void> {
-    if (downloading || (await config.isPlaying())) return;
+    if (isDownloading || (await config.isPlaying())) return;
     const version = await newerVersion();
-    if (version !== null && !offered.has(version) && version !== skipped) await offer(version);
+    if (version !== null && !offeredVersions.has(version) && version !== skippedVersion) await offerVersion(version);
   }
 
-  const checkInBackground = () => void checkQuietly().catch((fault: unknown) => report(fault, 'update'));
-  const first = setTimeout(checkInBackground, firstCheckMs);
-  const daily = setInterval(checkInBackground, checkEveryMs);
+  const checkInBackground = () => void checkQuietly().catch((error: unknown) => report(error, 'update'));
+  const firstTimer = setTimeout(checkInBackground, firstCheckMs);
+  const dailyTimer = setInterval(checkInBackground, checkIntervalMs);
 
   return {
     async check() {
-      if (downloading) return;
+      if (isDownloading) return;
       try {
         const version = await newerVersion();
-        if (version !== null) return await offer(version);
-        await show(t('update.none', { version: config.version }), [t('update.close')]);
-      } catch (fault) {
-        report(fault, 'update');
-        await show(t('update.failed'), [t('update.close')], fault instanceof Error ? fault.message : '');
+        if (version !== null) return await offerVersion(version);
+        await showChoice(t('update.none', { version: config.version }), [t('update.close')]);
+      } catch (error) {
+        report(error, 'update');
+        await showChoice(t('update.failed'), [t('update.close')], error instanceof Error ? error.message : '');
       }
     },
     dispose() {
-      clearTimeout(first);
-      clearInterval(daily);
+      clearTimeout(firstTimer);
+      clearInterval(dailyTimer);
     },
   };
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { createCore } from '../../core/core.ts';
 import { type Entry, entryPath, iconsDir } from '../../installation.ts';
@@ -28,7 +28,7 @@ afterEach(() => {
 /** Starts the app on this data directory, without the house by default. */
 async function start(platform: NodeJS.Platform, dataDir: string, { house = false } = {}): Promise<void> {
   // In a short run, a third of the house players.
-  const settings = house ? { house_strength: long ? 'every' : 'easy' } : { house_on: false };
+  const settings = house ? { house_strength: isLongRun ? 'every' : 'easy' } : { house_on: false };
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
   electron = createFakeElectron({ platform });
   await electron.load(() =>
@@ -42,7 +42,7 @@ async function start(platform: NodeJS.Platform, dataDir: string, { house = false
       loadUpdater: null,
       print: () => {},
       report: (fault, where) => reports.push(`${where}: ${fault}`),
-      onUp: () => {},
+      onReady: () => {},
     }),
   );
 }
@@ -64,7 +64,7 @@ function quit(): Promise<number> {
 }
 
 // On Linux the packaged app plays the same game in packaging/desktop.test.ts.
-it.each(long ? (['linux', 'win32'] as const) : (['win32'] as const))(
+it.each(isLongRun ? (['linux', 'win32'] as const) : (['win32'] as const))(
   'the first start leads to a game with the house, and quitting ends everything cleanly, on %s',
   async (platform) => {
     await start(platform, temporaryFolder(), { house: true });
@@ -121,7 +121,7 @@ it('a community that exits is restarted, also after sleep', async () => {
   expect(workers('service').map(({ ended }) => ended)).toEqual(['SIGKILL', 0]);
 });
 
-it.runIf(long)('a hanging community does not keep the app from quitting', async () => {
+it.runIf(isLongRun)('a hanging community does not keep the app from quitting', async () => {
   await start('linux', temporaryFolder());
   const window = await bridge();
   await expect.poll(async () => (await community(window)).status).toBe('online');
@@ -131,7 +131,7 @@ it.runIf(long)('a hanging community does not keep the app from quitting', async 
 });
 
 // In a short run, core.test.ts and start.test.ts cover these two cases without the whole app.
-it.runIf(long)('a community with damaged data is reported in the window at once', async () => {
+it.runIf(isLongRun)('a community with damaged data is reported in the window at once', async () => {
   const dataDir = temporaryFolder();
   mkdirSync(join(dataDir, 'community'));
   writeFileSync(join(dataDir, 'community', 'community.db'), 'no database '.repeat(1000));
@@ -142,7 +142,7 @@ it.runIf(long)('a community with damaged data is reported in the window at once'
   expect(await quit()).toBe(0);
 });
 
-it.runIf(long)('starts after another process has released the data directory', async () => {
+it.runIf(isLongRun)('starts after another process has released the data directory', async () => {
   const dataDir = temporaryFolder();
   const other = await lockDataDir(dataDir);
   await start('linux', dataDir);

@@ -5,26 +5,26 @@ import type { Ask } from './dialogs.ts';
 /** Reloads of a crashed page without asking; no state is lost, since it lives in main. */
 const maxReloads = 3;
 /** Chromium's error code for a navigation replaced by another. */
-const aborted = -3;
+const navigationAborted = -3;
 
 export interface WindowProblemsOptions {
   window: BrowserWindow;
   ask: Ask;
   quit(): void;
-  report(fault: unknown, where: string): void;
+  report(error: unknown, source: string): void;
 }
 
 export function handleWindowProblems({ window, ask, quit, report }: WindowProblemsOptions): void {
   const { webContents } = window;
   let reloadsLeft = maxReloads;
-  let hanging: AbortController | null = null;
+  let hangDialog: AbortController | null = null;
 
   function reload(): void {
     if (!window.isDestroyed()) webContents.reload();
   }
 
   webContents.on('did-fail-load', async (_event, code, description, url, isMainFrame) => {
-    if (!isMainFrame || code === aborted) return;
+    if (!isMainFrame || code === navigationAborted) return;
     report(new Error(`${description} (${code})`), url);
     window.show();
     const answer = await ask({ problem: 'load', reason: description, answers: ['retry', 'quit'], window });
@@ -44,14 +44,14 @@ export function handleWindowProblems({ window, ask, quit, report }: WindowProble
   });
 
   window.on('unresponsive', async () => {
-    if (hanging) return;
-    hanging = new AbortController();
-    const { signal } = hanging;
+    if (hangDialog) return;
+    hangDialog = new AbortController();
+    const { signal } = hangDialog;
     const answer = await ask({ problem: 'hanging', answers: ['reload', 'wait'], window, signal });
-    hanging = null;
+    hangDialog = null;
     if (answer === 'wait' || window.isDestroyed()) return;
     // A hanging page does not unload; the end of its process reloads it.
     webContents.forcefullyCrashRenderer();
   });
-  window.on('responsive', () => hanging?.abort());
+  window.on('responsive', () => hangDialog?.abort());
 }

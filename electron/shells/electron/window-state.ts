@@ -17,21 +17,21 @@ export interface TrackedWindowState {
 /** Ignores read and write errors: the window then opens at its default position. */
 export async function trackWindowState(folder: string, screen: Screen): Promise<TrackedWindowState> {
   const path = join(folder, 'place.json');
-  let last = parseWindowState(await readFile(path, 'utf8').catch(() => ''));
+  let lastState = parseWindowState(await readFile(path, 'utf8').catch(() => ''));
   return {
     restore() {
       const { id, workArea } = screen.getPrimaryDisplay();
-      const others = screen.getAllDisplays().filter((display) => display.id !== id);
-      const areas = [workArea, ...others.map((display) => display.workArea)];
-      return { bounds: fitToDisplays(last?.bounds ?? null, areas), maximized: last?.maximized ?? false };
+      const otherDisplays = screen.getAllDisplays().filter((display) => display.id !== id);
+      const areas = [workArea, ...otherDisplays.map((display) => display.workArea)];
+      return { bounds: fitToDisplays(lastState?.bounds ?? null, areas), maximized: lastState?.maximized ?? false };
     },
     watch(window) {
       let timer: NodeJS.Timeout | null = null;
       const save = () => {
         if (timer !== null) clearTimeout(timer);
         timer = null;
-        last = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };
-        writeFileAtomic(path, JSON.stringify(last)).catch(() => {});
+        lastState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };
+        writeFileAtomic(path, JSON.stringify(lastState)).catch(() => {});
       };
       const saveSoon = () => {
         if (timer !== null) clearTimeout(timer);

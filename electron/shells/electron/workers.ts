@@ -21,7 +21,7 @@ export interface ProcessForker {
 }
 
 /** A utility process exits with its parent, so unlike a Node child it need not watch its stdin; messages use its parent port. */
-export function utilityWorkers(utilityProcess: ProcessForker, limits: Partial<WorkerTimeouts> = {}): LaunchWorker {
+export function utilityWorkers(utilityProcess: ProcessForker, overrides: Partial<WorkerTimeouts> = {}): LaunchWorker {
   return (script, args, logFile) => {
     const child = utilityProcess.fork(fileURLToPath(script), args, {
       serviceName: 'Parlor helper',
@@ -41,7 +41,7 @@ export function utilityWorkers(utilityProcess: ProcessForker, limits: Partial<Wo
         },
       },
       logFile,
-      { ...timeouts, ...limits },
+      { ...timeouts, ...overrides },
     );
   };
 }

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { BoardFiles } from '../../library/board.ts';
 import { boardPathOf } from '../board-path.ts';
 import { boardHeaders } from '../headers.ts';
-import { checkHost, checkTarget, Refusal, single } from './request-guard.ts';
+import { checkHost, checkTarget, RequestError, singleHeader } from './request-guard.ts';
 import { errorResponse, sendRaw, sendResponse } from './response.ts';
 
 const boardHost = /^([0-9a-f]{32})\.localhost:([0-9]{1,5})$/;
@@ -20,14 +20,14 @@ export function createBoardServer(boards: BoardFiles, ancestors: () => string, p
     const host = checkHost(request, (name) => boardHost.exec(name)?.[2] === String(port()));
     const target = checkTarget(request);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new Refusal(405, 'method_not_allowed', 'Boards are read-only.', 'GET, HEAD');
+      throw new RequestError(405, 'method_not_allowed', 'Boards are read-only.', 'GET, HEAD');
     }
-    if (!frameDestinations.has(single(request, 'sec-fetch-dest') ?? '')) {
-      throw new Refusal(403, 'forbidden', 'A board is only served to its frame in Parlor.');
+    if (!frameDestinations.has(singleHeader(request, 'sec-fetch-dest') ?? '')) {
+      throw new RequestError(403, 'forbidden', 'Only its frame in Parlor can load a board.');
     }
     const path = boardPathOf(target.slice(1));
     const file = path === null ? null : boards.get(host.slice(0, 32), path);
-    if (!file) throw new Refusal(404, 'not_found', 'The board has no such file.');
+    if (!file) throw new RequestError(404, 'not_found', 'The board has no such file.');
     return file;
   }
 
@@ -42,8 +42,8 @@ export function createBoardServer(boards: BoardFiles, ancestors: () => string, p
   });
   server.on('upgrade', (_request, socket) => {
     socket.on('error', () => {});
-    const refusal = new Refusal(403, 'forbidden', 'Boards are read-only.');
-    sendRaw(socket, errorResponse(refusal, boardHeaders(ancestors())), 'Forbidden');
+    const requestError = new RequestError(403, 'forbidden', 'Boards are read-only.');
+    sendRaw(socket, errorResponse(requestError, boardHeaders(ancestors())), 'Forbidden');
   });
   return server;
 }

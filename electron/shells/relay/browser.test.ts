@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { chromiumLaunch, ensureChromium, ensureHeadlessChromium } from '../../../e2e/chromium.ts';
 import { permissionsPolicy } from '../../../shared/permissions-policy.ts';
 import { type HttpServer, startHttpServer } from '../../../shared/testing/http-server.ts';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { root } from '../../installation.ts';
 import { appFeatures } from '../headers.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     build: { outDir: rendererDir, emptyOutDir: true, target: 'chrome130', modulePreload: { polyfill: false } },
   });
   // The headless shell takes a fraction of the time; a long run uses the browser that users have.
-  browser = await chromium.launch(chromiumLaunch(await (long ? ensureChromium() : ensureHeadlessChromium())));
+  browser = await chromium.launch(chromiumLaunch(await (isLongRun ? ensureChromium() : ensureHeadlessChromium())));
 });
 afterAll(async () => {
   await browser?.close();
@@ -68,17 +68,17 @@ describe('the window in a browser', () => {
     expect(await page.evaluate(() => window.test?.violations)).toEqual([]);
   });
 
-  it.runIf(long)('without a valid code, explains that the link is needed', async () => {
+  it.runIf(isLongRun)('without a valid code, explains that the link is needed', async () => {
     const page = await open(relay.origin);
-    expect(await page.evaluate(() => window.test?.refused)).toBe('unauthorized');
+    expect(await page.evaluate(() => window.test?.errorCode)).toBe('unauthorized');
     const { url } = relay;
     await open(url);
     await browser.contexts()[0]?.close();
     const late = await open(url);
-    expect(await late.evaluate(() => window.test?.refused)).toBe('unauthorized');
+    expect(await late.evaluate(() => window.test?.errorCode)).toBe('unauthorized');
   });
 
-  it.runIf(long)('two windows: the newer one is in control, the older can take over', async () => {
+  it.runIf(isLongRun)('two windows: the newer one is in control, the older can take over', async () => {
     const first = await open(relay.url);
     const second = await open(relay.url);
     await expect.poll(() => state(first)).toBe('replaced');
@@ -92,12 +92,12 @@ describe('the window in a browser', () => {
     expect(await tables(first)).toEqual({ tables: [] });
   });
 
-  it.runIf(long)(
+  it.runIf(isLongRun)(
     'another tab of the same browser asks before it takes over, and the first can take control back',
     async () => {
       const first = await open(relay.url);
       const second = await open(`${relay.origin}/#/inbox`);
-      expect(await second.evaluate(() => window.test?.refused)).toBe('in_use');
+      expect(await second.evaluate(() => window.test?.errorCode)).toBe('in_use');
       expect(second.url()).toBe(`${relay.origin}/#/inbox`);
       expect(await tables(first)).toEqual({ tables: [] });
       await second.evaluate(() => window.test?.takeOver());
@@ -106,7 +106,7 @@ describe('the window in a browser', () => {
       // Reloading the tab that gave up control does not take it back; reloading the one in control keeps it.
       await first.reload();
       await ready(first);
-      expect(await first.evaluate(() => window.test?.refused)).toBe('in_use');
+      expect(await first.evaluate(() => window.test?.errorCode)).toBe('in_use');
       await second.reload();
       await ready(second);
       expect(await tables(second)).toEqual({ tables: [] });
@@ -116,7 +116,7 @@ describe('the window in a browser', () => {
     },
   );
 
-  it.runIf(long)('a bookmark works only in a browser that has redeemed a link', async () => {
+  it.runIf(isLongRun)('a bookmark works only in a browser that has redeemed a link', async () => {
     const first = await open(relay.url);
     await first.close();
     const bookmark = await open(relay.origin);
@@ -124,11 +124,11 @@ describe('the window in a browser', () => {
     const stranger = await (await browser.newContext()).newPage();
     await stranger.goto(relay.origin);
     await ready(stranger);
-    expect(await stranger.evaluate(() => window.test?.refused)).toBe('unauthorized');
+    expect(await stranger.evaluate(() => window.test?.errorCode)).toBe('unauthorized');
     expect(await tables(bookmark)).toEqual({ tables: [] });
   });
 
-  it.runIf(long)('a window that lost its connection does not take control back from another', async () => {
+  it.runIf(isLongRun)('a window that lost its connection does not take control back from another', async () => {
     const first = await (await browser.newContext()).newPage();
     await first.addInitScript(() => {
       const Native = WebSocket;
@@ -199,7 +199,7 @@ describe('the window in a browser', () => {
     expect(await page.evaluate(() => window.test?.states)).toEqual(['lost', 'connected', 'lost', 'connected']);
   });
 
-  it.runIf(long)('shows that Parlor has exited', async () => {
+  it.runIf(isLongRun)('shows that Parlor has exited', async () => {
     const page = await open(relay.url);
     await relay.close();
     await expect.poll(() => state(page)).toBe('lost');
@@ -221,7 +221,7 @@ describe('a page of another origin in the same browser', () => {
 
   it('can neither read nor change anything; the app, opened by its link, requires the launch link', async () => {
     const appPage = await open(relay.url);
-    const code = relay.newCode();
+    const code = relay.createCode();
     const page = await (await browser.newContext()).newPage();
     await page.goto(otherSite.url);
 
@@ -291,7 +291,7 @@ describe('a page of another origin in the same browser', () => {
     await page.evaluate((to) => location.assign(to), relay.origin);
     await page.waitForURL(`${relay.origin}/`);
     await ready(page);
-    expect(await page.evaluate(() => window.test?.refused)).toBe('unauthorized');
+    expect(await page.evaluate(() => window.test?.errorCode)).toBe('unauthorized');
   });
 
   it('receives no credentials, and its links open nothing without a click', async () => {
@@ -308,7 +308,7 @@ describe('a page of another origin in the same browser', () => {
     await page.evaluate((to) => location.assign(to), `${relay.origin}/#/inbox`);
     await page.waitForURL(`${relay.origin}/#/inbox`);
     await ready(page);
-    expect(await page.evaluate(() => window.test?.refused)).toBe('forbidden');
+    expect(await page.evaluate(() => window.test?.errorCode)).toBe('forbidden');
     expect(core.calls).toEqual([]);
     await page.evaluate(() => window.test?.takeOver());
     expect(await tables(page)).toEqual({ tables: [] });

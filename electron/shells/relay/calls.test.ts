@@ -9,7 +9,7 @@ import type { CallSpec, Client } from '../../../shared/bridge/define.ts';
 import { connect } from '../../../shared/bridge/rpc.ts';
 import type { ParlorError } from '../../../shared/errors.ts';
 import type { Json, JsonObject } from '../../../shared/json/value.ts';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { type Core, createCore } from '../../core/core.ts';
 import { threadLauncher } from '../../hooks/thread-launcher.ts';
@@ -74,13 +74,13 @@ const calls: ContractCall[] = Object.entries(bridge).flatMap(([group, { calls }]
   Object.entries(calls).map(([name, spec]) => ({ where: `${group}.${name}`, group, name, spec })),
 );
 
-it.each(calls.filter(({ spec }) => spec.on !== 'both'))('refuses $where', async ({ group, name }) => {
+it.each(calls.filter(({ spec }) => spec.surface !== 'both'))('refuses $where', async ({ group, name }) => {
   await expect(call(group, name, {})).rejects.toMatchObject({ code: 'forbidden' });
 });
 
 it('reveals a path on this computer only in app.storage', async () => {
   const results: [string, unknown][] = [];
-  for (const { group, name, where, spec } of calls.filter(({ spec }) => spec.on === 'both'))
+  for (const { group, name, where, spec } of calls.filter(({ spec }) => spec.surface === 'both'))
     if (spec.args.safeParse({}).success) results.push([where, await call(group, name, {})]);
   expect(results.length).toBeGreaterThan(15);
   const revealing = results.filter(([, result]) => JSON.stringify(result).includes(dir)).map(([where]) => where);
@@ -147,7 +147,7 @@ it('reads or writes no file outside the data directory, whatever text a call is 
   timeout: 600_000,
 }, async () => {
   await window.studio.create({ name: 'Connect Four', from: { template: 'turns' } });
-  await window.studio.project({ project_id: 'connect-four' });
+  await window.studio.open_project({ project_id: 'connect-four' });
   const before = [contentsOf(outside), readdirSync(dir)];
   // Climbs from any folder of Parlor to the root, and descends from there.
   const relative = '..'.concat('/..'.repeat(7), outside);
@@ -157,8 +157,8 @@ it('reads or writes no file outside the data directory, whatever text a call is 
   // These derive a key from each text.
   const slow = new Set(['identity.change_passphrase', 'identity.backup']);
   let callCount = 0;
-  for (const { group, name, where, spec } of ordered.filter(({ spec }) => spec.on === 'both')) {
-    for (const args of requestsOf(spec, slow.has(where) && !long ? paths.slice(0, 1) : paths)) {
+  for (const { group, name, where, spec } of ordered.filter(({ spec }) => spec.surface === 'both')) {
+    for (const args of requestsOf(spec, slow.has(where) && !isLongRun ? paths.slice(0, 1) : paths)) {
       const answer = await call(group, name, args).then(JSON.stringify, (error: ParlorError) => {
         expect(error.code, `${where} ${JSON.stringify(args)}`).not.toBe('bad_arguments');
         return JSON.stringify(error);
@@ -201,7 +201,7 @@ it('reveals the key and installs player code only with the passphrase, if there 
   };
   for (const [name, call] of Object.entries(calls)) {
     // Deriving a key is slow: in a short run, only one call does so from a wrong passphrase.
-    for (const wrong of [null, ...(long || name === 'recovery_phrase' ? ['guessed'] : [])])
+    for (const wrong of [null, ...(isLongRun || name === 'recovery_phrase' ? ['guessed'] : [])])
       await expect(call(wrong), name).rejects.toMatchObject({ code: 'wrong_passphrase' });
   }
   expect((await calls.recovery_phrase(passphrase)).words).toHaveLength(24);

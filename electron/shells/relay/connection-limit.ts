@@ -8,37 +8,38 @@ export interface ConnectionLimit {
 }
 
 /**
- * Allows `max` connections. Another one replaces the oldest that waits for a complete request head, or else the oldest that isn't
- * reserved. It is closed itself only if all are reserved.
+ * Allows `maxConnections` at a time. Another one replaces the oldest that waits for a complete request head, or else the oldest that
+ * isn't reserved. It is closed itself only if all are reserved.
  */
-export function limitConnections(server: Server, max: number): ConnectionLimit {
-  const waiting = new Set<Socket>();
-  const busy = new Set<Socket>();
-  const reserved = new Set<Socket>();
-  const forget = (socket: Socket) => [waiting, busy, reserved].some((sockets) => sockets.delete(socket));
+export function limitConnections(server: Server, maxConnections: number): ConnectionLimit {
+  const idleSockets = new Set<Socket>();
+  const busySockets = new Set<Socket>();
+  const reservedSockets = new Set<Socket>();
+  const forget = (socket: Socket) =>
+    [idleSockets, busySockets, reservedSockets].some((sockets) => sockets.delete(socket));
 
   server.on('connection', (socket) => {
-    if (waiting.size + busy.size + reserved.size >= max) {
-      const [oldest = socket] = [...waiting, ...busy];
+    if (idleSockets.size + busySockets.size + reservedSockets.size >= maxConnections) {
+      const [oldest = socket] = [...idleSockets, ...busySockets];
       forget(oldest);
       oldest.destroy();
       if (oldest === socket) return;
     }
-    waiting.add(socket);
+    idleSockets.add(socket);
     socket.once('close', () => forget(socket));
   });
   server.on('request', ({ socket }, response) => {
-    if (waiting.delete(socket)) busy.add(socket);
+    if (idleSockets.delete(socket)) busySockets.add(socket);
     response.once('close', () => {
-      if (busy.delete(socket)) waiting.add(socket);
+      if (busySockets.delete(socket)) idleSockets.add(socket);
     });
   });
   server.on('upgrade', ({ socket }) => {
-    if (waiting.delete(socket)) busy.add(socket);
+    if (idleSockets.delete(socket)) busySockets.add(socket);
   });
   return {
     reserve(socket) {
-      if (forget(socket)) reserved.add(socket);
+      if (forget(socket)) reservedSockets.add(socket);
     },
   };
 }

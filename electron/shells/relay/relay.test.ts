@@ -9,9 +9,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { bridge } from '../../../shared/bridge/contract.ts';
 import { connect, type Port } from '../../../shared/bridge/rpc.ts';
-import { webClose } from '../../../shared/bridge/web.ts';
+import { webCloseCodes } from '../../../shared/bridge/web.ts';
 import { permissionsPolicy } from '../../../shared/permissions-policy.ts';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { appFeatures } from '../headers.ts';
 import { addBoardFile, boardLabel, createTestCore, emptyLobby, type TestCore } from '../testing/core.ts';
@@ -109,7 +109,7 @@ const redeem = (code: string, headers: Record<string, string> = {}) =>
   );
 
 async function freshToken(): Promise<string> {
-  return (JSON.parse((await redeem(relay.newCode())).body) as { token: string }).token;
+  return (JSON.parse((await redeem(relay.createCode())).body) as { token: string }).token;
 }
 
 /** `closed` resolves with the close code, or with the HTTP status if the upgrade is rejected. */
@@ -225,7 +225,7 @@ describe('L3: the Origin must match exactly', () => {
 
   it('on every POST', async () => {
     for (const line of foreign()) {
-      const code = relay.newCode();
+      const code = relay.createCode();
       const body = JSON.stringify({ code });
       const reply = await send(
         'POST /session',
@@ -303,7 +303,10 @@ describe('L5 and L6: codes and tokens', () => {
     );
 
   it('a browser that redeemed a code opens further sessions, each with its own token', async () => {
-    const { token, browser } = JSON.parse((await redeem(relay.newCode())).body) as { token: string; browser: string };
+    const { token, browser } = JSON.parse((await redeem(relay.createCode())).body) as {
+      token: string;
+      browser: string;
+    };
     expect(Buffer.from(browser, 'base64url').length).toBe(32);
     const more = [await admit(browser), await admit(browser)].map(({ body }) => JSON.parse(body) as { token: string });
     expect(new Set([token, browser, ...more.map((each) => each.token)]).size).toBe(4);
@@ -315,13 +318,16 @@ describe('L5 and L6: codes and tokens', () => {
   });
 
   it('a browser token is neither a session token nor a code, and expires with the relay', async () => {
-    const { token, browser } = JSON.parse((await redeem(relay.newCode())).body) as { token: string; browser: string };
+    const { token, browser } = JSON.parse((await redeem(relay.createCode())).body) as {
+      token: string;
+      browser: string;
+    };
     expect((await admit(token)).status).toBe(401);
     expect((await redeem(browser)).status).toBe(401);
     const { socket, closed } = openSocket();
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send(JSON.stringify({ token: browser }));
-    expect(await closed).toBe(webClose.unauthorized);
+    expect(await closed).toBe(webCloseCodes.unauthorized);
     for (const headers of [
       { Origin: 'http://evil.test' },
       { Host: `evil.test:${port}` },
@@ -342,7 +348,7 @@ describe('L5 and L6: codes and tokens', () => {
     expect((await redeem('A'.repeat(43))).status).toBe(401);
     expect((await redeem('')).status).toBe(400);
     expect((await redeem('A'.repeat(2000))).status).toBe(413);
-    const code = relay.newCode();
+    const code = relay.createCode();
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -356,7 +362,7 @@ describe('L5 and L6: codes and tokens', () => {
 
   it('secrets are never read from a query and never logged', async () => {
     const token = await freshToken();
-    const code = relay.newCode();
+    const code = relay.createCode();
     expect(statusOf(await send(`GET /?token=${token}`, [host()]))).toBe(404);
     expect(statusOf(await send(`GET /?code=${code}`, [host()]))).toBe(404);
     expect(await openSocket({ Origin: relay.origin }, `/ws?token=${token}`).closed).toBe(404);
@@ -378,14 +384,14 @@ describe('L5 and L6: codes and tokens', () => {
       await new Promise((resolve) => socket.once('open', resolve));
       socket.send(first);
       socket.send('{"id":1,"call":["app","retry"],"args":{}}');
-      expect(await closed).toBe(webClose.unauthorized);
+      expect(await closed).toBe(webCloseCodes.unauthorized);
     }
     const { socket, closed } = openSocket();
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send(Buffer.from(JSON.stringify({ token: await freshToken() })), { binary: true });
-    expect(await closed).toBe(webClose.unauthorized);
+    expect(await closed).toBe(webCloseCodes.unauthorized);
     const silent = openSocket();
-    expect(await silent.closed).toBe(webClose.unauthorized);
+    expect(await silent.closed).toBe(webCloseCodes.unauthorized);
     expect(core.calls).toEqual([]);
   });
 });
@@ -563,7 +569,7 @@ describe('L8: limits', () => {
       `${pick([host(), 'Host: x', noise()])}\r\n${pick([origin(), 'Origin: null', noise()])}\r\n` +
       `Connection: ${pick(['Upgrade', 'upgrade, x', noise()])}\r\nUpgrade: ${pick(['websocket', 'WebSocket', noise()])}\r\n` +
       `Sec-WebSocket-Version: ${pick(['13', '8', noise()])}\r\nSec-WebSocket-Key: ${pick(['AAAAAAAAAAAAAAAAAAAAAA==', noise()])}\r\n\r\n${noise()}`;
-    let left = long ? 10_000 : 2_000;
+    let left = isLongRun ? 10_000 : 2_000;
     const worker = async () => {
       while (left-- > 0) {
         await new Promise<void>((resolve) => {
@@ -603,11 +609,11 @@ describe('L10: one window is in control', () => {
     const token = await freshToken();
     const first = await openWindow(token);
     const second = await openWindow(await freshToken());
-    expect(await first.closed).toBe(webClose.replaced);
+    expect(await first.closed).toBe(webCloseCodes.replaced);
     expect(await second.client.tables.list({})).toEqual({ tables: [] });
     expect(core.listeners()).toBe(1);
     const back = await openWindow(token);
-    expect(await second.closed).toBe(webClose.replaced);
+    expect(await second.closed).toBe(webCloseCodes.replaced);
     expect(await back.client.tables.list({})).toEqual({ tables: [] });
     back.socket.close();
     await expect.poll(() => core.listeners()).toBe(0);
@@ -619,13 +625,13 @@ describe('L10: one window is in control', () => {
     const second = openSocket();
     await new Promise((resolve) => second.socket.once('open', resolve));
     second.socket.send(JSON.stringify({ token: await freshToken(), take_over: false }));
-    expect(await second.closed).toBe(webClose.replaced);
+    expect(await second.closed).toBe(webCloseCodes.replaced);
     expect(await first.client.tables.list({})).toEqual({ tables: [] });
     // The same window again, as after a reload.
     const again = openSocket();
     await new Promise((resolve) => again.socket.once('open', resolve));
     again.socket.send(JSON.stringify({ token, take_over: false }));
-    expect(await first.closed).toBe(webClose.replaced);
+    expect(await first.closed).toBe(webCloseCodes.replaced);
     again.socket.close();
   });
 
@@ -653,7 +659,7 @@ describe('L10: one window is in control', () => {
     const { closed } = await openWindow(await freshToken());
     const boardPort = Number(new URL(core.boardUrl(boardLabel)).port);
     await relay.close();
-    expect(await closed).toBe(webClose.stopped);
+    expect(await closed).toBe(webCloseCodes.stopped);
     for (const to of [port, boardPort]) await expect(send('GET /', [host()], '', to)).rejects.toThrow('ECONNREFUSED');
   });
 });

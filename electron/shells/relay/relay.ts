@@ -10,12 +10,12 @@ import { sessionRequestSchema, webPaths } from '../../../shared/bridge/web.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
 import { readAppFiles } from '../app-files.ts';
-import { appHeaders, appPolicy, freshNonce } from '../headers.ts';
+import { appHeaders, appPolicy, createNonce } from '../headers.ts';
 import { createBoardServer } from './boards.ts';
 import { limitConnections } from './connection-limit.ts';
-import { type CheckedRequest, checkRequest, Refusal, single } from './request-guard.ts';
+import { type CheckedRequest, checkRequest, RequestError, singleHeader } from './request-guard.ts';
 import { errorResponse, jsonResponse, type RelayResponse, sendRaw, sendResponse } from './response.ts';
-import { codeLifeMs, createSessionTokens } from './session-tokens.ts';
+import { codeLifetimeMs, createSessionTokens } from './session-tokens.ts';
 import { createWindows } from './windows.ts';
 
 export interface RelayOptions {
@@ -32,11 +32,11 @@ export interface RelayOptions {
   /** Called after an idle stop. */
   onIdle?: () => void;
   /** Called when the first window connects and when the last one disconnects. */
-  onPresence?: (present: boolean) => void;
+  onPresence?: (isPresent: boolean) => void;
   /** Receives log lines for the user, without secrets. */
   log?: (line: string) => void;
   /** Receives internal errors, and where each occurred. */
-  report?: (fault: unknown, where: string) => void;
+  report?: (error: unknown, source: string) => void;
 }
 
 export interface Relay {
@@ -45,9 +45,9 @@ export interface Relay {
   /** The origin with a fresh launch code in its fragment; each read makes a new one. */
   readonly url: string;
   /** The same for the user to open: valid for ten minutes. */
-  newLink(): string;
+  createLink(): string;
   /** A new single-use launch code, valid for one minute; ten minutes if headless. */
-  newCode(): string;
+  createCode(): string;
   close(): Promise<void>;
 }
 
@@ -59,47 +59,51 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const timeouts = options.timeouts ?? defaultTimeouts;
   let files = await readAppFiles(options.rendererDir);
   const tokens = createSessionTokens(() => performance.now());
-  const newCode = () => tokens.newCode(headless ? codeLifeMs.headless : codeLifeMs.window);
-  let idle: NodeJS.Timeout | undefined;
+  const createCode = () => tokens.createCode(headless ? codeLifetimeMs.headless : codeLifetimeMs.window);
+  let idleTimer: NodeJS.Timeout | undefined;
 
-  const app = createServer({ requireHostHeader: false, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 });
-  const boards = createBoardServer(
+  const appServer = createServer({
+    requireHostHeader: false,
+    maxHeaderSize: 16 * 1024,
+    connectionsCheckingInterval: 1_000,
+  });
+  const boardServer = createBoardServer(
     core.boards,
-    () => `http://127.0.0.1:${portOf(app)} http://localhost:${portOf(app)}`,
-    () => portOf(boards),
+    () => `http://127.0.0.1:${portOf(appServer)} http://localhost:${portOf(appServer)}`,
+    () => portOf(boardServer),
   );
-  const appLimit = limitConnections(app, limits.sockets);
-  limitConnections(boards, limits.sockets);
-  const windows = createWindows({ core, tokens, onPresence: noticePresence, report, log, reserve: appLimit.reserve });
-  for (const server of [app, boards]) {
+  const appLimit = limitConnections(appServer, limits.sockets);
+  limitConnections(boardServer, limits.sockets);
+  const windows = createWindows({ core, tokens, onPresence: handlePresence, report, log, reserve: appLimit.reserve });
+  for (const server of [appServer, boardServer]) {
     server.headersTimeout = timeouts.headersMs;
     server.requestTimeout = timeouts.requestMs;
     server.maxRequestsPerSocket = 1_000;
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   }
-  const origin = `http://127.0.0.1:${portOf(app)}`;
-  core.setBoardUrl((label) => `http://${label}.localhost:${portOf(boards)}/index.html`);
+  const origin = `http://127.0.0.1:${portOf(appServer)}`;
+  core.setBoardUrl((label) => `http://${label}.localhost:${portOf(boardServer)}/index.html`);
 
-  app.on('request', async (request, response) => {
+  appServer.on('request', async (request, response) => {
     try {
-      sendResponse(request, response, await respond(request, checkRequest(request, portOf(app), 'request')));
+      sendResponse(request, response, await respond(request, checkRequest(request, portOf(appServer), 'request')));
     } catch (error) {
       if (!(error instanceof ParlorError)) report(error, 'relay');
       sendResponse(request, response, errorResponse(error, appHeaders));
     }
   });
 
-  app.on('upgrade', (request, socket, head) => {
+  appServer.on('upgrade', (request, socket, head) => {
     // The socket may be reset while the response is written.
     socket.on('error', () => {});
     try {
-      const { path } = checkRequest(request, portOf(app), 'upgrade');
+      const { path } = checkRequest(request, portOf(appServer), 'upgrade');
       if (path !== webPaths.socket || request.method !== 'GET') throw notFound();
       windows.accept(request, socket, head);
     } catch (error) {
-      const refused = errorResponse(error, appHeaders);
-      sendRaw(socket, refused, STATUS_CODES[refused.status] ?? '');
+      const errorReply = errorResponse(error, appHeaders);
+      sendRaw(socket, errorReply, STATUS_CODES[errorReply.status] ?? '');
     }
   });
 
@@ -107,8 +111,8 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     if (request.method === 'POST') {
       if (path !== webPaths.session) throw notFound();
       const body = await readSessionRequest(request);
-      const session = 'code' in body ? tokens.redeem(body.code) : tokens.admit(body.browser);
-      if (session === null) throw new Refusal(401, 'unauthorized', 'This link was used before or has expired.');
+      const session = 'code' in body ? tokens.redeem(body.code) : tokens.readmit(body.browser);
+      if (session === null) throw new RequestError(401, 'unauthorized', 'This link was used before or has expired.');
       return jsonResponse(200, session, appHeaders);
     }
     if (path !== '/') {
@@ -117,56 +121,58 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       return { status: 200, headers: { ...appHeaders, 'Content-Type': file.type }, body: file.bytes };
     }
     if (options.rereadFiles) files = await readAppFiles(options.rendererDir);
-    const nonce = freshNonce();
-    const site = single(request, 'sec-fetch-site');
-    const page = files.page(nonce, { foreign: site !== 'none' && site !== 'same-origin' });
+    const nonce = createNonce();
+    const fetchSite = singleHeader(request, 'sec-fetch-site');
+    const page = files.renderPage(nonce, { openedBySite: fetchSite !== 'none' && fetchSite !== 'same-origin' });
     const policy = appPolicy({
       nonce,
-      connect: [`ws://${host}`],
-      frames: `http://*.localhost:${portOf(boards)}`,
+      connectSources: [`ws://${host}`],
+      frameSources: `http://*.localhost:${portOf(boardServer)}`,
     });
     const headers = { ...appHeaders, 'Content-Type': page.type, 'Content-Security-Policy': policy };
     return { status: 200, headers, body: page.bytes };
   }
 
-  function noticePresence(present: boolean): void {
-    options.onPresence?.(present);
-    watchIdle(present);
+  function handlePresence(isPresent: boolean): void {
+    options.onPresence?.(isPresent);
+    restartIdleTimer(isPresent);
   }
 
-  function watchIdle(present: boolean): void {
-    clearTimeout(idle);
-    if (present || idleMs === null) return;
-    idle = setTimeout(() => {
+  function restartIdleTimer(isPresent: boolean): void {
+    clearTimeout(idleTimer);
+    if (isPresent || idleMs === null) return;
+    idleTimer = setTimeout(() => {
       log('No browser window has used Parlor for a while, so the web relay has stopped.');
-      close().then(onIdle, (fault) => report(fault, 'relay'));
+      close().then(onIdle, (error) => report(error, 'relay'));
     }, idleMs);
   }
 
   async function close(): Promise<void> {
-    clearTimeout(idle);
-    const closed = [app, boards].filter((server) => server.listening).map((server) => once(server, 'close'));
-    app.close();
-    boards.close();
+    clearTimeout(idleTimer);
+    const closePromises = [appServer, boardServer]
+      .filter((server) => server.listening)
+      .map((server) => once(server, 'close'));
+    appServer.close();
+    boardServer.close();
     await windows.close();
-    app.closeAllConnections();
-    boards.closeAllConnections();
-    await Promise.all(closed);
+    appServer.closeAllConnections();
+    boardServer.closeAllConnections();
+    await Promise.all(closePromises);
   }
 
-  watchIdle(false);
+  restartIdleTimer(false);
   return {
     origin,
     get url() {
-      return `${origin}/#code=${newCode()}`;
+      return `${origin}/#code=${createCode()}`;
     },
-    newLink: () => `${origin}/#code=${tokens.newCode(codeLifeMs.headless)}`,
-    newCode,
+    createLink: () => `${origin}/#code=${tokens.createCode(codeLifetimeMs.headless)}`,
+    createCode,
     close,
   };
 }
 
-const notFound = () => new Refusal(404, 'not_found', 'There is nothing at this address.');
+const notFound = () => new RequestError(404, 'not_found', 'There is nothing at this address.');
 
 function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
@@ -174,20 +180,20 @@ function portOf(server: Server): number {
 
 /** Accepts JSON only, which other origins cannot send without a preflight. */
 async function readSessionRequest(request: IncomingMessage): Promise<z.infer<typeof sessionRequestSchema>> {
-  if (single(request, 'content-type') !== 'application/json') {
-    throw new Refusal(415, 'malformed_request', 'Only application/json is accepted.');
+  if (singleHeader(request, 'content-type') !== 'application/json') {
+    throw new RequestError(415, 'malformed_request', 'Only application/json is accepted.');
   }
   const chunks: Buffer[] = [];
   let size = 0;
   // Keeps the socket open on early return, so that the error response can be written.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limits.sessionBytes) throw new Refusal(413, 'payload_too_large', 'This is not a session request.');
+    if (size > limits.sessionBytes) throw new RequestError(413, 'payload_too_large', 'This is not a session request.');
     chunks.push(chunk);
   }
   try {
     return sessionRequestSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
   } catch {
-    throw new Refusal(400, 'malformed_json', 'This is not a session request.');
+    throw new RequestError(400, 'malformed_json', 'This is not a session request.');
   }
 }

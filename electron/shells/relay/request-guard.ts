@@ -5,20 +5,20 @@
 import type { IncomingMessage } from 'node:http';
 import { type ErrorCode, ParlorError } from '../../../shared/errors.ts';
 
-/** An error with its HTTP status; `allow` lists methods for 405. */
-export class Refusal extends ParlorError {
+/** An error with its HTTP status; `allowedMethods` lists methods for 405. */
+export class RequestError extends ParlorError {
   readonly status: number;
-  readonly allow: string | null;
+  readonly allowedMethods: string | null;
 
-  constructor(status: number, code: ErrorCode, message: string, allow: string | null = null) {
+  constructor(status: number, code: ErrorCode, message: string, allowedMethods: string | null = null) {
     super(code, message);
     this.status = status;
-    this.allow = allow;
+    this.allowedMethods = allowedMethods;
   }
 }
 
 /** All values of a header; Node itself would join or drop repeated ones. */
-function valuesOf(request: IncomingMessage, name: string): string[] {
+function headerValues(request: IncomingMessage, name: string): string[] {
   const raw = request.rawHeaders;
   const values: string[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) if (raw[i]?.toLowerCase() === name) values.push(raw[i + 1] ?? '');
@@ -26,17 +26,17 @@ function valuesOf(request: IncomingMessage, name: string): string[] {
 }
 
 /** The value of a header that may occur at most once. */
-export function single(request: IncomingMessage, name: string): string | null {
-  const values = valuesOf(request, name);
-  if (values.length > 1) throw new Refusal(400, 'malformed_request', `The header ${name} occurs more than once.`);
+export function singleHeader(request: IncomingMessage, name: string): string | null {
+  const values = headerValues(request, name);
+  if (values.length > 1) throw new RequestError(400, 'malformed_request', `The header ${name} occurs more than once.`);
   return values[0] ?? null;
 }
 
-/** The Host of the request. Throws a Refusal unless it is `served`. */
-export function checkHost(request: IncomingMessage, served: (host: string) => boolean): string {
-  const [host, ...more] = valuesOf(request, 'host');
-  if (host === undefined || more.length > 0 || !served(host.toLowerCase())) {
-    throw new Refusal(421, 'misdirected_request', 'This address is not served here.');
+/** The Host of the request. Throws a RequestError unless `isServed` accepts it. */
+export function checkHost(request: IncomingMessage, isServed: (host: string) => boolean): string {
+  const [host, ...otherHosts] = headerValues(request, 'host');
+  if (host === undefined || otherHosts.length > 0 || !isServed(host.toLowerCase())) {
+    throw new RequestError(421, 'misdirected_request', 'This server has no such host name.');
   }
   return host.toLowerCase();
 }
@@ -44,7 +44,7 @@ export function checkHost(request: IncomingMessage, served: (host: string) => bo
 /** The request target in origin form (RFC 9112 section 3.2.1). */
 export function checkTarget(request: IncomingMessage): string {
   const target = request.url ?? '';
-  if (!target.startsWith('/')) throw new Refusal(400, 'malformed_request', 'The request target is not a path.');
+  if (!target.startsWith('/')) throw new RequestError(400, 'malformed_request', 'The request target is not a path.');
   return target;
 }
 
@@ -54,9 +54,9 @@ export interface CheckedRequest {
   path: string;
 }
 
-const forbidden = (message: string) => new Refusal(403, 'forbidden', message);
+const forbidden = (message: string) => new RequestError(403, 'forbidden', message);
 
-/** Throws a Refusal, or returns the checked host and path. */
+/** Throws a RequestError, or returns the checked host and path. */
 export function checkRequest(request: IncomingMessage, port: number, kind: 'request' | 'upgrade'): CheckedRequest {
   const host = checkHost(request, (name) => name === `127.0.0.1:${port}` || name === `localhost:${port}`);
   const path = checkTarget(request);
@@ -64,26 +64,26 @@ export function checkRequest(request: IncomingMessage, port: number, kind: 'requ
   if (method === 'OPTIONS') throw forbidden('No other origin may call Parlor.');
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead && method !== 'POST') {
-    throw new Refusal(405, 'method_not_allowed', 'Only GET, HEAD and POST are served.', 'GET, HEAD, POST');
+    throw new RequestError(405, 'method_not_allowed', 'Only GET, HEAD and POST are allowed.', 'GET, HEAD, POST');
   }
 
-  const origin = single(request, 'origin');
-  const originNeeded = !isRead || kind === 'upgrade';
-  if (originNeeded ? origin !== `http://${host}` : origin !== null && origin !== `http://${host}`) {
+  const origin = singleHeader(request, 'origin');
+  const needsOrigin = !isRead || kind === 'upgrade';
+  if (needsOrigin ? origin !== `http://${host}` : origin !== null && origin !== `http://${host}`) {
     throw forbidden('The request comes from another origin.');
   }
 
-  const fetchSite = single(request, 'sec-fetch-site');
+  const fetchSite = singleHeader(request, 'sec-fetch-site');
   if (fetchSite !== null && fetchSite !== 'same-origin' && fetchSite !== 'none') {
     // Links may open the page, as the launch file does from file://: without a code or token it has no data, and other origins can
     // neither frame nor script it.
-    const opensPage =
+    const isPageLoad =
       kind === 'request' &&
       method === 'GET' &&
       path === '/' &&
-      single(request, 'sec-fetch-mode') === 'navigate' &&
-      single(request, 'sec-fetch-dest') === 'document';
-    if (!opensPage) throw forbidden('The request was made by another site.');
+      singleHeader(request, 'sec-fetch-mode') === 'navigate' &&
+      singleHeader(request, 'sec-fetch-dest') === 'document';
+    if (!isPageLoad) throw forbidden('The request was made by another site.');
   }
   return { host, path };
 }

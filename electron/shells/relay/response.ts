@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Problem, toProblem } from '../../../shared/errors.ts';
-import { Refusal } from './request-guard.ts';
+import { RequestError } from './request-guard.ts';
 
 export interface RelayResponse {
   status: number;
@@ -17,26 +17,34 @@ export function jsonResponse(status: number, value: unknown, headers: Record<str
 
 /** The response to a thrown value; `headers` are the listener's own. */
 export function errorResponse(error: unknown, headers: Record<string, string>): RelayResponse {
-  const refusal = error instanceof Refusal ? error : null;
+  const requestError = error instanceof RequestError ? error : null;
   const problem: Problem = toProblem(error);
-  return jsonResponse(refusal?.status ?? 500, problem, refusal?.allow ? { ...headers, Allow: refusal.allow } : headers);
+  return jsonResponse(
+    requestError?.status ?? 500,
+    problem,
+    requestError?.allowedMethods ? { ...headers, Allow: requestError.allowedMethods } : headers,
+  );
 }
 
 export function sendResponse(request: IncomingMessage, response: ServerResponse, reply: RelayResponse): void {
   // An unread body must not be parsed as the next request.
-  const bodiless = request.method === 'GET' || request.method === 'HEAD';
-  const connection = bodiless || reply.status === 200 ? {} : { Connection: 'close' };
+  const hasNoBody = request.method === 'GET' || request.method === 'HEAD';
+  const connection = hasNoBody || reply.status === 200 ? {} : { Connection: 'close' };
   response.writeHead(reply.status, { ...reply.headers, ...connection, 'Content-Length': String(reply.body.length) });
   response.end(request.method === 'HEAD' ? undefined : reply.body);
 }
 
 /** Responds to a refused upgrade on the raw socket. */
 export function sendRaw(socket: Duplex, reply: RelayResponse, reason: string): void {
-  const head = Object.entries({ ...reply.headers, 'Content-Length': String(reply.body.length), Connection: 'close' });
+  const headers = Object.entries({
+    ...reply.headers,
+    'Content-Length': String(reply.body.length),
+    Connection: 'close',
+  });
   socket.end(
     Buffer.concat([
       Buffer.from(
-        `HTTP/1.1 ${reply.status} ${reason}\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+        `HTTP/1.1 ${reply.status} ${reason}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
       ),
       reply.body,
     ]),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { bridge } from '../../../shared/bridge/contract.ts';
 import { connect } from '../../../shared/bridge/rpc.ts';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import {
   commandLineOf,
   memoryOf,
@@ -30,7 +30,7 @@ function descendants(): number[] {
   return withDescendants(runningProcesses(), [own]).flatMap(({ pid }) => (pid === own.pid ? [] : [pid]));
 }
 
-test.runIf(long && existsSync('/proc/self/smaps'))(
+test.runIf(isLongRun && existsSync('/proc/self/smaps'))(
   'no child process, log or window receives the key, the passphrase or a ticket',
   async () => {
     const dir = temporaryFolder();

@@ -5,7 +5,7 @@
 import { hash, randomBytes } from 'node:crypto';
 
 /** Lifetime of launch codes, milliseconds; longer if the user opens the link themselves. */
-export const codeLifeMs = { window: 60_000, headless: 600_000 };
+export const codeLifetimeMs = { window: 60_000, headless: 600_000 };
 const maxCodes = 16;
 const maxTokens = 64;
 const maxBrowsers = 16;
@@ -16,12 +16,12 @@ function digest(secret: string): string {
 }
 
 export interface SessionTokens {
-  /** Creates a launch code: 256 bits, for one use within `lifeMs`. */
-  newCode(lifeMs: number): string;
+  /** Creates a launch code: 256 bits, for one use within `lifetimeMs`. */
+  createCode(lifetimeMs: number): string;
   /** Exchanges a valid code, once, for a session token and a browser token; null for any other. */
   redeem(code: string): { token: string; browser: string } | null;
   /** A session for a browser that redeemed a code before; null for an unknown token. */
-  admit(browser: string): { token: string } | null;
+  readmit(browser: string): { token: string } | null;
   /** The client's short name, safe to log; null for an unknown token. */
   clientOf(token: string): string | null;
 }
@@ -31,26 +31,26 @@ export function createSessionTokens(now: () => number): SessionTokens {
   const codes = new Map<string, number>();
   const tokens = new Map<string, string>();
   const browsers = new Map<string, true>();
-  let clients = 0;
+  let clientCount = 0;
 
-  const secret = () => randomBytes(32).toString('base64url');
+  const createSecret = () => randomBytes(32).toString('base64url');
   const insert = <V>(map: Map<string, V>, key: string, value: V, max: number) => {
     const oldest = map.size >= max ? map.keys().next().value : undefined;
     if (oldest !== undefined) map.delete(oldest);
     map.set(key, value);
   };
 
-  const newSession = () => {
-    const token = secret();
-    clients += 1;
-    insert(tokens, digest(token), `window-${clients}`, maxTokens);
+  const createSession = () => {
+    const token = createSecret();
+    clientCount += 1;
+    insert(tokens, digest(token), `window-${clientCount}`, maxTokens);
     return { token };
   };
 
   return {
-    newCode(lifeMs) {
-      const code = secret();
-      insert(codes, digest(code), now() + lifeMs, maxCodes);
+    createCode(lifetimeMs) {
+      const code = createSecret();
+      insert(codes, digest(code), now() + lifetimeMs, maxCodes);
       return code;
     },
     redeem(code) {
@@ -58,11 +58,11 @@ export function createSessionTokens(now: () => number): SessionTokens {
       const expiresAt = codes.get(key);
       codes.delete(key);
       if (expiresAt === undefined || now() > expiresAt) return null;
-      const browser = secret();
+      const browser = createSecret();
       insert(browsers, digest(browser), true, maxBrowsers);
-      return { ...newSession(), browser };
+      return { ...createSession(), browser };
     },
-    admit: (browser) => (browsers.has(digest(browser)) ? newSession() : null),
+    readmit: (browser) => (browsers.has(digest(browser)) ? createSession() : null),
     clientOf: (token) => tokens.get(digest(token)) ?? null,
   };
 }

@@ -10,12 +10,12 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { z } from 'zod';
 import { bridge } from '../../../shared/bridge/contract.ts';
 import { type Port, serve } from '../../../shared/bridge/rpc.ts';
-import { helloSchema, webClose } from '../../../shared/bridge/web.ts';
+import { helloSchema, webCloseCodes } from '../../../shared/bridge/web.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
 /** Milliseconds: until the first frame, between pings, and for the closing handshake. */
-const times = { firstFrame: 2_000, ping: 20_000, close: 500 };
+const timeouts = { firstFrame: 2_000, ping: 20_000, close: 500 };
 const frameMaxBytes = 1024 * 1024;
 /** A window that does not read is disconnected once this much is buffered. */
 const backlogMaxBytes = 16 * 1024 * 1024;
@@ -24,7 +24,7 @@ export interface Windows {
   /** `request` must have passed the guard. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** True while a window is open. */
-  present(): boolean;
+  isOpen(): boolean;
   close(): Promise<void>;
 }
 
@@ -32,24 +32,24 @@ export interface WindowsOptions {
   core: ShellCore;
   tokens: SessionTokens;
   /** Called when the first window connects and when the last one disconnects. */
-  onPresence: (present: boolean) => void;
+  onPresence: (isOpen: boolean) => void;
   /** Called with the connection of a window whose token is valid. */
   reserve: (connection: Socket) => void;
-  report: (fault: unknown, where: string) => void;
+  report: (error: unknown, source: string) => void;
   log: (line: string) => void;
 }
 
 export function createWindows({ core, tokens, onPresence, reserve, report, log }: WindowsOptions): Windows {
   const server = new WebSocketServer({ noServer: true, maxPayload: frameMaxBytes, perMessageDeflate: false });
-  const logged = new Set<string>();
-  let controlling: { socket: WebSocket; client: string } | null = null;
+  const loggedClients = new Set<string>();
+  let activeWindow: { socket: WebSocket; client: string } | null = null;
 
   function takeOver(socket: WebSocket, client: string): void {
-    const previous = controlling;
-    controlling = { socket, client };
-    previous?.socket.close(webClose.replaced);
-    if (!logged.has(client)) log(`A new browser window uses Parlor (${client}).`);
-    logged.add(client);
+    const previous = activeWindow;
+    activeWindow = { socket, client };
+    previous?.socket.close(webCloseCodes.replaced);
+    if (!loggedClients.has(client)) log(`A new browser window uses Parlor (${client}).`);
+    loggedClients.add(client);
     if (!previous) onPresence(true);
 
     const port: Port = {
@@ -59,14 +59,14 @@ export function createWindows({ core, tokens, onPresence, reserve, report, log }
       },
       onMessage: (listener) =>
         socket.on('message', (data, isBinary) => {
-          if (controlling?.socket === socket && !isBinary) listener(data.toString());
+          if (activeWindow?.socket === socket && !isBinary) listener(data.toString());
         }),
       onClose: (listener) => socket.once('close', listener),
     };
     serve(bridge, port, core.handlers, { surface: 'web', client }, core.onEvent, report);
     socket.once('close', () => {
-      if (controlling?.socket !== socket) return;
-      controlling = null;
+      if (activeWindow?.socket !== socket) return;
+      activeWindow = null;
       onPresence(false);
     });
     socket.send(JSON.stringify({ ready: true }));
@@ -75,28 +75,28 @@ export function createWindows({ core, tokens, onPresence, reserve, report, log }
   server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     // `close` follows, and is handled below.
     socket.on('error', () => {});
-    const helloTimer = setTimeout(() => socket.close(webClose.unauthorized), times.firstFrame);
-    let alive = true;
-    const ping = setInterval(() => {
-      if (!alive) return socket.terminate();
-      alive = false;
+    const helloTimeout = setTimeout(() => socket.close(webCloseCodes.unauthorized), timeouts.firstFrame);
+    let isAlive = true;
+    const pingTimer = setInterval(() => {
+      if (!isAlive) return socket.terminate();
+      isAlive = false;
       socket.ping();
-    }, times.ping);
+    }, timeouts.ping);
     socket.on('pong', () => {
-      alive = true;
+      isAlive = true;
     });
     socket.once('close', () => {
-      clearTimeout(helloTimer);
-      clearInterval(ping);
+      clearTimeout(helloTimeout);
+      clearInterval(pingTimer);
     });
     socket.once('message', (data, isBinary) => {
-      clearTimeout(helloTimer);
+      clearTimeout(helloTimeout);
       const hello = isBinary ? null : readHello(data.toString());
       const client = hello && tokens.clientOf(hello.token);
-      if (hello === null || client === null) socket.close(webClose.unauthorized);
+      if (hello === null || client === null) socket.close(webCloseCodes.unauthorized);
       // A reloaded window may reconnect before its old connection has closed.
-      else if (!hello.take_over && controlling !== null && controlling.client !== client)
-        socket.close(webClose.replaced);
+      else if (!hello.take_over && activeWindow !== null && activeWindow.client !== client)
+        socket.close(webCloseCodes.replaced);
       else if (socket.readyState === socket.OPEN) {
         reserve(request.socket);
         takeOver(socket, client);
@@ -106,18 +106,18 @@ export function createWindows({ core, tokens, onPresence, reserve, report, log }
 
   return {
     accept: (request, socket, head) =>
-      server.handleUpgrade(request, socket, head, (opened) => server.emit('connection', opened, request)),
-    present: () => controlling !== null,
+      server.handleUpgrade(request, socket, head, (openedSocket) => server.emit('connection', openedSocket, request)),
+    isOpen: () => activeWindow !== null,
     async close() {
-      const open = [...server.clients];
+      const openSockets = [...server.clients];
       server.close();
       await Promise.all(
-        open.map(async (socket) => {
-          const closed = once(socket, 'close');
-          socket.close(webClose.stopped);
+        openSockets.map(async (socket) => {
+          const closePromise = once(socket, 'close');
+          socket.close(webCloseCodes.stopped);
           // A window that does not complete the closing handshake must not delay the exit.
-          const forceTimer = setTimeout(() => socket.terminate(), times.close);
-          await closed;
+          const forceTimer = setTimeout(() => socket.terminate(), timeouts.close);
+          await closePromise;
           clearTimeout(forceTimer);
         }),
       );

@@ -8,40 +8,40 @@ import type { SelfTest } from '../../hooks/self-test.ts';
 import { methodLine } from '../../hooks/skeleton.ts';
 import { hooksFile, paramsOf, studioProblem } from '../validate.ts';
 
-export interface Fault {
+export interface SeatFailure {
   kind: 'call' | 'choice' | 'view' | 'table';
   seat: Role;
   method: HookMethod | null;
   problem: Problem;
 }
 
-interface Parts {
+interface ProblemParts {
   kind: StudioProblem['kind'];
   subject: string;
   problem: Problem;
-  /** The method at fault, if known. */
+  /** The method that caused it, if known. */
   method: string | null;
 }
 
 /** `hooks`: the text of hooks.js, to look up the position. */
-export function hooksProblem({ kind, subject, problem, method }: Parts, hooks: string): StudioProblem {
+export function hooksProblem({ kind, subject, problem, method }: ProblemParts, hooks: string): StudioProblem {
   const { line, column } = problem.detail ?? {};
-  const thrown = typeof line === 'number';
-  const place = thrown ? line : method === null ? null : methodLine(hooks, method);
+  const hasLine = typeof line === 'number';
+  const place = hasLine ? line : method === null ? null : methodLine(hooks, method);
   return studioProblem({
     kind,
     subject,
     message: problem.message,
-    // A table can end for many reasons that are not the hooks' fault, so it gets no code that blames them.
+    // A table can end for many reasons that the hooks don't cause, so it gets no code that blames them.
     ...(kind !== 'table_failed' && { code: problem.code, params: paramsOf(problem.detail) }),
     file: place === null ? null : hooksFile,
     line: place,
-    column: thrown && typeof column === 'number' ? column : null,
+    column: hasLine && typeof column === 'number' ? column : null,
   });
 }
 
-/** Null if the other seat is at fault, or a person left. */
-export function faultProblem({ kind, seat, method, problem }: Fault, hooks: string): StudioProblem | null {
+/** Null if the other seat caused it, or a person left. */
+export function failureProblem({ kind, seat, method, problem }: SeatFailure, hooks: string): StudioProblem | null {
   const { code, detail } = problem;
   if (code === 'resigned' || code === 'peer_aborted' || code === 'peer_disconnected') return null;
   const isHookError = code === 'hook_failed' || code === 'hook_timeout';
@@ -53,10 +53,10 @@ export function faultProblem({ kind, seat, method, problem }: Fault, hooks: stri
   return hooksProblem({ kind: problemKind, subject: method ?? seat, problem: { ...problem, message }, method }, hooks);
 }
 
-/** The problem of an answer that its question did not offer. */
+/** The problem for an answer that its question did not offer. */
 export function choiceProblem(value: unknown): Problem {
   const answer = JSON.stringify(value)?.slice(0, 80) ?? '';
-  const message = `decide answered ${answer}, which was not offered.`;
+  const message = `decide returned ${answer}, which was not offered.`;
   return { code: 'decision_invalid', message, detail: { answer } };
 }
 
@@ -71,20 +71,21 @@ export function testProblems(test: SelfTest, hooks: string): StudioProblem[] {
 }
 
 function seatProblems(seat: Role, { outcome, trace }: SeatReport, hooks: string): StudioProblem[] {
-  const faults: Fault[] = trace.calls.flatMap(({ method, problem }) =>
+  const failures: SeatFailure[] = trace.calls.flatMap(({ method, problem }) =>
     problem ? [{ kind: method === 'view' ? ('view' as const) : ('call' as const), seat, method, problem }] : [],
   );
-  const ended = outcome?.problem;
-  if (ended?.code === 'decision_invalid') {
-    const decided = trace.calls.findLast(({ method }) => method === 'decide')?.value;
-    faults.push({ kind: 'choice', seat, method: 'decide', problem: choiceProblem(decided) });
-  } else if (ended) {
-    const method = typeof ended.detail?.method === 'string' ? (ended.detail.method as Fault['method']) : null;
-    if (!faults.some((fault) => fault.method === method && fault.method !== null)) {
-      faults.push({ kind: 'table', seat, method, problem: ended });
+  const endProblem = outcome?.problem;
+  if (endProblem?.code === 'decision_invalid') {
+    const decision = trace.calls.findLast(({ method }) => method === 'decide')?.value;
+    failures.push({ kind: 'choice', seat, method: 'decide', problem: choiceProblem(decision) });
+  } else if (endProblem) {
+    const method =
+      typeof endProblem.detail?.method === 'string' ? (endProblem.detail.method as SeatFailure['method']) : null;
+    if (!failures.some((failure) => failure.method === method && failure.method !== null)) {
+      failures.push({ kind: 'table', seat, method, problem: endProblem });
     }
   }
-  return faults.map((fault) => faultProblem(fault, hooks)).filter((problem) => problem !== null);
+  return failures.map((failure) => failureProblem(failure, hooks)).filter((problem) => problem !== null);
 }
 
 /** A game that does not end, or ends differently for the two sides. */

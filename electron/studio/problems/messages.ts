@@ -20,9 +20,9 @@ export function messageProblems(problem: Problem, seat: Role, spec: Spec, specTe
   );
   return (detail.problems as string[]).map((text) => {
     const field = fieldOf(text);
-    const inSpec = index >= 0 && field !== null && Object.hasOwn(spec.messages[index]?.fields ?? {}, field);
+    const isDeclared = index >= 0 && field !== null && Object.hasOwn(spec.messages[index]?.fields ?? {}, field);
     const pointer =
-      index < 0 ? '/messages' : pointerOf(['messages', index, ...(inSpec ? ['fields', field as string] : [])]);
+      index < 0 ? '/messages' : pointerOf(['messages', index, ...(isDeclared ? ['fields', field as string] : [])]);
     return studioProblem({
       kind: 'message_rule',
       subject: field === null ? action : `${action}.${field}`,

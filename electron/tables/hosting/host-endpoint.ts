@@ -19,15 +19,15 @@ export async function openHostEndpoint(
 ): Promise<HostEndpoint> {
   let listener: Listener = await transport.listen();
   let { ticket } = listener;
-  const closed = new AbortController();
-  const { signal } = closed;
+  const controller = new AbortController();
+  const { signal } = controller;
   const checkTicket = () => {
     const current = listener.ticket;
     if (signal.aborted || current === ticket) return;
     ticket = current;
     onTicketChange(current);
   };
-  const polling = setInterval(checkTicket, pollMs).unref();
+  const pollTimer = setInterval(checkTicket, pollMs).unref();
 
   return {
     get ticket() {
@@ -37,19 +37,19 @@ export async function openHostEndpoint(
       for (;;) {
         const channel = await listener.accept();
         if (channel !== null || signal.aborted) return channel;
-        const next = await retry(() => transport.listen(), { firstMs: 500, longestMs: 5_000, signal }).catch(
+        const newListener = await retry(() => transport.listen(), { firstMs: 500, longestMs: 5_000, signal }).catch(
           () => null,
         );
-        if (signal.aborted) await next?.close();
-        else if (next) {
-          listener = next;
+        if (signal.aborted) await newListener?.close();
+        else if (newListener) {
+          listener = newListener;
           checkTicket();
         }
       }
     },
     async close() {
-      closed.abort();
-      clearInterval(polling);
+      controller.abort();
+      clearInterval(pollTimer);
       await listener.close();
     },
   };

@@ -4,7 +4,7 @@ import type { Invitation } from '../../../shared/community/shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { type HooksMetadata, metadataSchema } from '../../../shared/tables/hooks.ts';
-import { byHandRefusal, isByHand } from '../../hooks/by-hand.ts';
+import { byHandProblem, isByHand } from '../../hooks/by-hand.ts';
 import type { LaunchHooks } from '../../hooks/hook-host.ts';
 import type { Board } from '../../library/board.ts';
 import type { Library, LibraryProtocol } from '../../library/library.ts';
@@ -32,7 +32,7 @@ export interface HostableRequest {
   request: HostRequest;
   protocol: LibraryProtocol;
   /** Text of the hooks file. */
-  hooks: string;
+  hooksText: string;
   metadata: HooksMetadata;
   options: JsonObject;
   sharedBoard: Board | null;
@@ -46,18 +46,18 @@ export async function prepareHosting(
   { library, launchHooks }: { library: Library; launchHooks: LaunchHooks },
   request: HostRequest,
 ): Promise<HostableRequest> {
-  const { protocol, hooks } = await findRules(library, request);
-  const refusal = isByHand(hooks) ? byHandRefusal(protocol.spec, 'host') : null;
-  if (refusal !== null) throw new ParlorError('judge_missing', refusal);
-  requireDecider(hooks, request.control_mode, request.client);
-  const metadata = protocol.metadata ?? (await readMetadata(launchHooks, hooks));
+  const { protocol, hooks: hooksText } = await findRules(library, request);
+  const problemText = isByHand(hooksText) ? byHandProblem(protocol.spec, 'host') : null;
+  if (problemText !== null) throw new ParlorError('judge_missing', problemText);
+  requireDecider(hooksText, request.control_mode, request.client);
+  const metadata = protocol.metadata ?? (await readMetadata(launchHooks, hooksText));
   const options = request.options ?? (metadata.options as JsonObject);
   requirePlayable(protocol, options);
   requireExtraArgs(protocol, request.extraArgs);
-  const sharedBoard = request.shareUi ? protocol.board : null;
-  if (request.shareUi && !sharedBoard) throw new ParlorError('bundle_missing', 'There is no board here to share.');
+  const sharedBoard = request.shareBoard ? protocol.board : null;
+  if (request.shareBoard && !sharedBoard) throw new ParlorError('bundle_missing', 'There is no board here to share.');
   const message = request.message ?? metadata.message;
-  return { request, protocol, hooks, metadata: { ...metadata, message }, options, sharedBoard };
+  return { request, protocol, hooksText, metadata: { ...metadata, message }, options, sharedBoard };
 }
 
 async function findRules(
@@ -67,21 +67,21 @@ async function findRules(
   if (folder) return folder;
   const protocol = library.get(protocol_id);
   if (!protocol) throw new ParlorError('protocol_missing', 'This computer does not have the rules of this protocol.');
-  return { protocol, hooks: await library.hooksOf(protocol, { allowSkeleton }) };
+  return { protocol, hooks: await library.requireHooks(protocol, { allowSkeleton }) };
 }
 
 async function readMetadata(launchHooks: LaunchHooks, source: string): Promise<HooksMetadata> {
-  const host = await launchHooks(source, { seed: '0'.repeat(32) });
+  const hookHost = await launchHooks(source, { seed: '0'.repeat(32) });
   try {
-    return metadataSchema.parse(await host.call('metadata', []));
+    return metadataSchema.parse(await hookHost.call('metadata', []));
   } finally {
-    await host.dispose();
+    await hookHost.dispose();
   }
 }
 
 export function hostedTableOf(invitation: Invitation, { protocol, request }: HostableRequest): HostedTable {
   const { post_id, options, message, visibility, for_public_key } = invitation;
-  const posted_at = Date.now();
+  const postedAt = Date.now();
   return {
     post_id,
     earlier_post_ids: [],
@@ -92,9 +92,9 @@ export function hostedTableOf(invitation: Invitation, { protocol, request }: Hos
     message,
     visibility,
     for_public_key,
-    posted_at,
+    posted_at: postedAt,
     expires_at: Date.parse(invitation.expires_at),
-    renewed_until: request.renewMs === undefined ? null : posted_at + request.renewMs,
+    renewed_until: request.renewMs === undefined ? null : postedAt + request.renewMs,
     rematch_of: request.rematchOf ?? null,
     client: request.client ?? null,
   };

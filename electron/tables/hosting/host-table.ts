@@ -5,7 +5,7 @@ import { ParlorError, toProblem } from '../../../shared/errors.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import type { People } from '../../community/people.ts';
-import { mayHaveActed, retryCall } from '../../community/retry-call.ts';
+import { mayHaveSucceeded, retryCall } from '../../community/retry-call.ts';
 import type { Signer } from '../../identity/signer.ts';
 import type { Channel, Transport } from '../../p2p/channel.ts';
 import { retry } from '../../time/retry.ts';
@@ -29,13 +29,13 @@ interface StartedTable {
   channel(): ResumableChannel | null;
 }
 
-export interface Hosted {
+export interface HostHandle {
   /** Changes whenever the invitation is posted again because the addresses of this computer changed. */
   readonly post_id: string;
   readonly invitation: Invitation;
-  readonly shown: HostedTable;
+  readonly hostedTable: HostedTable;
   /** The table once a guest was accepted; null when the invitation was withdrawn or could not be renewed. */
-  readonly seated: Promise<StartedTable | null>;
+  readonly table: Promise<StartedTable | null>;
   /** Resolves when the table, or the waiting, is over. */
   readonly ended: Promise<void>;
   cancel(): Promise<void>;
@@ -49,7 +49,7 @@ export interface HostContext {
   player: LocalPlayer;
   game: GameRunner;
   reports: Reports;
-  hosted: HostedTables;
+  hostedTables: HostedTables;
   /** Registers the table of the accepted guest. */
   openTable(post_id: string): Promise<LiveTable>;
   /** The opponent declined the offered rematch of this table. */
@@ -57,28 +57,28 @@ export interface HostContext {
 }
 
 /** Handshakes run concurrently, so that a slow guest does not block the next; more connections are refused. */
-const handshakesAtOnce = 4;
+const maxHandshakes = 4;
 const publishTimeoutMs = 2_000;
 
 /** Posts the invitation, then waits for a guest in the background. Rejects as the transport's `listen` and POST /api/v1/invitations. */
-export async function hostTable(context: HostContext, hostable: HostableRequest): Promise<Hosted> {
-  const { client, signer, transport, player, game, people, hosted } = context;
-  const { request, protocol, hooks, metadata, options, sharedBoard } = hostable;
+export async function hostTable(context: HostContext, hostable: HostableRequest): Promise<HostHandle> {
+  const { client, signer, transport, player, game, people, hostedTables } = context;
+  const { request, protocol, hooksText, metadata, options, sharedBoard } = hostable;
   const { protocol_id } = protocol;
   /** Stops waiting for a guest. */
-  const waiting = new AbortController();
+  const waitController = new AbortController();
   /** Ends everything, including the table's endpoint. */
-  const over = new AbortController();
-  const seenNonces = new Set<string>();
-  const { promise: seated, resolve } = Promise.withResolvers<StartedTable | null>();
-  let taken = false;
+  const endController = new AbortController();
+  const usedNonces = new Set<string>();
+  const { promise: seatedTable, resolve } = Promise.withResolvers<StartedTable | null>();
+  let isTaken = false;
   let session_id: string | null = null;
-  let handshakes = 0;
-  let publishing: Promise<void> = Promise.resolve();
+  let handshakeCount = 0;
+  let ticketPublishing: Promise<void> = Promise.resolve();
 
   // A separate endpoint per table: the ticket alone identifies the invitation, since the handshake does not name it.
   const endpoint = await openHostEndpoint(transport, () => {
-    publishing = publishing.then(publishNewTicket);
+    ticketPublishing = ticketPublishing.then(publishNewTicket);
   });
   const signTicket = (iroh_ticket: string) => ({
     iroh_ticket,
@@ -99,14 +99,14 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     });
 
   let invitation: Invitation;
-  const posting = post();
+  const firstPost = post();
   // A ticket that changes in the meantime is published once there is an invitation.
-  publishing = posting.then(
+  ticketPublishing = firstPost.then(
     () => undefined,
     () => undefined,
   );
   try {
-    invitation = await posting;
+    invitation = await firstPost;
   } catch (error) {
     await endpoint.close();
     throw error;
@@ -114,13 +114,13 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   const renewUntil = performance.now() + (request.renewMs ?? Infinity);
   const startRenewing = () =>
     renewInvitation(client, invitation, renewUntil, {
-      onRenewed: (expires_at) => hosted.renew(invitation.post_id, expires_at),
-      onGone: () => waiting.abort(),
+      onRenewed: (expires_at) => hostedTables.renew(invitation.post_id, expires_at),
+      onGone: () => waitController.abort(),
     });
   let stopRenewing = startRenewing();
-  const shown = hostedTableOf(invitation, hostable);
-  hosted.add(shown, cancel);
-  void seated.then(() => hosted.remove(invitation.post_id));
+  const hostedTable = hostedTableOf(invitation, hostable);
+  hostedTables.add(hostedTable, cancel);
+  void seatedTable.then(() => hostedTables.remove(invitation.post_id));
 
   /** Updates the session if there is one, otherwise posts a new invitation. Gives up once the ticket has changed again. */
   async function publishNewTicket(): Promise<void> {
@@ -128,22 +128,22 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     await retry(() => (session_id === null ? repost() : patchSession(session_id)), {
       firstMs: 200,
       longestMs: 5_000,
-      signal: over.signal,
-      isRetryable: (error) => mayHaveActed(error) && ticket === endpoint.ticket,
+      signal: endController.signal,
+      isRetryable: (error) => mayHaveSucceeded(error) && ticket === endpoint.ticket,
     }).catch(() => {});
   }
 
   async function repost(): Promise<void> {
-    if (taken || over.signal.aborted) return;
-    const before = invitation.post_id;
-    const next = await post();
+    if (isTaken || endController.signal.aborted) return;
+    const previousId = invitation.post_id;
+    const newInvitation = await post();
     // `cancel` has withdrawn the previous invitation only.
-    if (over.signal.aborted) return withdrawInvitation(client, next.post_id);
-    invitation = next;
+    if (endController.signal.aborted) return withdrawInvitation(client, newInvitation.post_id);
+    invitation = newInvitation;
     stopRenewing();
     stopRenewing = startRenewing();
-    hosted.replace(before, invitation);
-    await withdrawInvitation(client, before);
+    hostedTables.replace(previousId, invitation);
+    await withdrawInvitation(client, previousId);
   }
 
   async function patchSession(session_id: string): Promise<void> {
@@ -154,70 +154,70 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   }
 
   async function shakeHands(channel: Channel): Promise<void> {
-    handshakes += 1;
+    handshakeCount += 1;
     try {
       const result = await shakeHandsAsHost(channel, {
         player,
         post_id: invitation.post_id,
         protocol_id,
         sharedBoard,
-        seenNonces,
+        usedNonces,
         fetchSession: (session_id) =>
           retryCall(
             async () => (await client.call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body,
-            waiting.signal,
+            waitController.signal,
           ),
-        signal: waiting.signal,
+        signal: waitController.signal,
       });
-      if (taken) {
+      if (isTaken) {
         await channel.close();
         // Without a report this guest's session would stay open.
         const report = { status: 'failed', reason: 'not_seated', winner: null } as const;
         await context.reports.queue({ session_id: result.session.session_id, ...report });
         return;
       }
-      taken = true;
+      isTaken = true;
       session_id = result.session.session_id;
       stopRenewing();
       resolve(await startGame(channel, result));
       // Ends the other handshakes.
-      waiting.abort();
+      waitController.abort();
     } catch (error) {
       // The table stays open for other guests.
       await channel.close();
-      if (request.audience?.for_public_key && request.rematchOf !== undefined && !taken && isDeclined(error)) {
+      if (request.audience?.for_public_key && request.rematchOf !== undefined && !isTaken && isDeclined(error)) {
         await context
           .onRematchDeclined(request.rematchOf)
           .then(cancel)
           .catch(() => {});
       }
     } finally {
-      handshakes -= 1;
+      handshakeCount -= 1;
     }
   }
 
-  async function startGame(channel: Channel, { session, token, concede }: HandshakeResult): Promise<StartedTable> {
+  async function startGame(channel: Channel, { session, token, canConcede }: HandshakeResult): Promise<StartedTable> {
     const table = await context.openTable(session.post_id);
     for (const step of joinStepIds) table.enterStep(step);
     table.change({ session_id: session.session_id });
-    hosted.remove(session.post_id);
+    hostedTables.remove(session.post_id);
     const peer = await people.person(session.guest_public_key);
-    const played = game.play(table, {
+    const outcome = game.play(table, {
       channel,
       credentials: token === null ? null : { role: 'host', session_id: session.session_id, token },
-      concede,
+      canConcede,
       ticket: null,
       session,
       protocol,
       board: null,
-      hooks,
+      hooksText,
       options,
       family: invitation.family,
       peer,
       checks: verifyInvitation(invitation, protocol),
-      play: request,
+      playOptions: request,
     });
-    const ended = played.catch(async (error: unknown) => {
+    const ended = outcome.catch(async (error: unknown) => {
       await channel.close();
       return game.abandon(table, toProblem(error));
     });
@@ -226,29 +226,29 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
 
   async function acceptLoop(): Promise<void> {
     for (let channel = await endpoint.accept(); channel !== null; channel = await endpoint.accept()) {
-      if (taken) void seated.then((table) => admitReturningGuest(table?.channel(), channel));
-      else if (waiting.signal.aborted || handshakes >= handshakesAtOnce) void channel.close();
+      if (isTaken) void seatedTable.then((table) => admitReturningGuest(table?.channel(), channel));
+      else if (waitController.signal.aborted || handshakeCount >= maxHandshakes) void channel.close();
       else void shakeHands(channel);
     }
   }
-  void acceptLoop().catch(() => waiting.abort());
-  waiting.signal.addEventListener('abort', () => {
+  void acceptLoop().catch(() => waitController.abort());
+  waitController.signal.addEventListener('abort', () => {
     stopRenewing();
-    if (!taken) resolve(null);
+    if (!isTaken) resolve(null);
   });
 
   const ended = (async () => {
-    const table = await seated;
+    const table = await seatedTable;
     await table?.ended;
     await table?.channel()?.disposed;
-    over.abort();
+    endController.abort();
     await endpoint.close();
   })();
 
   async function cancel(): Promise<void> {
-    if (taken) return;
-    over.abort();
-    waiting.abort();
+    if (isTaken) return;
+    endController.abort();
+    waitController.abort();
     await withdrawInvitation(client, invitation.post_id);
     await ended;
   }
@@ -260,8 +260,8 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     get invitation() {
       return invitation;
     },
-    shown,
-    seated,
+    hostedTable,
+    table: seatedTable,
     ended,
     cancel,
   };

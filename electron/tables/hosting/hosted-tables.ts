@@ -4,9 +4,9 @@ import type { Invitation } from '../../../shared/community/shapes.ts';
 
 export interface HostedTables {
   list(): HostedTable[];
-  add(shown: HostedTable, cancel: () => Promise<void>): void;
+  add(hostedTable: HostedTable, cancel: () => Promise<void>): void;
   /** Called when the invitation was posted again under another id. */
-  replace(before: string, next: Pick<Invitation, 'post_id' | 'expires_at'>): void;
+  replace(previousId: string, next: Pick<Invitation, 'post_id' | 'expires_at'>): void;
   /** `expires_at`: Unix milliseconds. */
   renew(post_id: string, expires_at: number): void;
   remove(post_id: string): void;
@@ -15,32 +15,32 @@ export interface HostedTables {
 }
 
 export function createHostedTables(onChange: (hosted: HostedTable[]) => void): HostedTables {
-  const waiting = new Map<string, { shown: HostedTable; cancel: () => Promise<void> }>();
-  const list = () => [...waiting.values()].map(({ shown }) => shown);
+  const entries = new Map<string, { hostedTable: HostedTable; cancel: () => Promise<void> }>();
+  const list = () => [...entries.values()].map(({ hostedTable }) => hostedTable);
 
   return {
     list,
-    add(shown, cancel) {
-      waiting.set(shown.post_id, { shown, cancel });
+    add(hostedTable, cancel) {
+      entries.set(hostedTable.post_id, { hostedTable, cancel });
       onChange(list());
     },
-    replace(before, { post_id, expires_at }) {
-      const entry = waiting.get(before);
-      if (!entry || !waiting.delete(before)) return;
-      const earlier_post_ids = [...entry.shown.earlier_post_ids, before];
-      const shown = { ...entry.shown, post_id, earlier_post_ids, expires_at: Date.parse(expires_at) };
-      waiting.set(post_id, { ...entry, shown });
+    replace(previousId, { post_id, expires_at }) {
+      const entry = entries.get(previousId);
+      if (!entry || !entries.delete(previousId)) return;
+      const earlier_post_ids = [...entry.hostedTable.earlier_post_ids, previousId];
+      const hostedTable = { ...entry.hostedTable, post_id, earlier_post_ids, expires_at: Date.parse(expires_at) };
+      entries.set(post_id, { ...entry, hostedTable });
       onChange(list());
     },
     renew(post_id, expires_at) {
-      const entry = waiting.get(post_id);
+      const entry = entries.get(post_id);
       if (!entry) return;
-      waiting.set(post_id, { ...entry, shown: { ...entry.shown, expires_at } });
+      entries.set(post_id, { ...entry, hostedTable: { ...entry.hostedTable, expires_at } });
       onChange(list());
     },
     remove(post_id) {
-      if (waiting.delete(post_id)) onChange(list());
+      if (entries.delete(post_id)) onChange(list());
     },
-    cancel: (post_id) => waiting.get(post_id)?.cancel() ?? null,
+    cancel: (post_id) => entries.get(post_id)?.cancel() ?? null,
   };
 }

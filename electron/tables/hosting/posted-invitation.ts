@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Invitation, invitationDraft } from '../../../shared/community/shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { CommunityClient } from '../../community/client.ts';
-import { mayHaveActed, retryCall } from '../../community/retry-call.ts';
+import { mayHaveSucceeded, retryCall } from '../../community/retry-call.ts';
 
 export type InvitationDraft = z.input<typeof invitationDraft>;
 
@@ -17,12 +17,12 @@ export async function postInvitation(
   try {
     return await post();
   } catch (error) {
-    if (!mayHaveActed(error)) throw error;
+    if (!mayHaveSucceeded(error)) throw error;
   }
   return retryCall(async () => {
-    const { post_id } = (await findPosted(client, ownKey, draft)).at(-1) ?? (await post());
+    const { post_id } = (await findOwnInvitations(client, ownKey, draft)).at(-1) ?? (await post());
     // A slow first request may have posted one, too.
-    const others = (await findPosted(client, ownKey, draft)).filter((entry) => entry.post_id !== post_id);
+    const others = (await findOwnInvitations(client, ownKey, draft)).filter((entry) => entry.post_id !== post_id);
     await Promise.all(others.map((entry) => withdrawInvitation(client, entry.post_id)));
     return (await client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } })).body;
   });
@@ -36,37 +36,37 @@ export async function withdrawInvitation(client: CommunityClient, post_id: strin
 }
 
 /**
- * Renews an invitation after two fifths of its lifetime, until `until` (monotonic milliseconds). Calls `onGone` once it was closed
+ * Renews an invitation after two fifths of its lifetime, until `renewUntil` (monotonic milliseconds). Calls `onGone` once it was closed
  * or has expired. Returns a function that stops renewing.
  */
 export function renewInvitation(
   client: CommunityClient,
   { post_id, ttl_seconds }: Invitation,
-  until: number,
+  renewUntil: number,
   { onRenewed, onGone }: { onRenewed(expires_at: number): void; onGone(): void },
 ): () => void {
   const [lifetimeMs, intervalMs] = [ttl_seconds * 1000, ttl_seconds * 400];
   let stopped = false;
   let timer: NodeJS.Timeout;
-  /** `renewed`: monotonic time of the last renewal. */
-  function schedule(renewed: number): void {
+  /** `lastRenewal`: monotonic time of the last renewal. */
+  function schedule(lastRenewal: number): void {
     const now = performance.now();
     timer =
-      now + intervalMs <= until
-        ? setTimeout(() => void renew(renewed), intervalMs)
-        : setTimeout(onGone, renewed + lifetimeMs - now);
+      now + intervalMs <= renewUntil
+        ? setTimeout(() => void renew(lastRenewal), intervalMs)
+        : setTimeout(onGone, lastRenewal + lifetimeMs - now);
   }
-  async function renew(before: number): Promise<void> {
+  async function renew(previousRenewal: number): Promise<void> {
     const path = 'POST /api/v1/invitations/{post_id}/renew';
-    let renewed = before;
+    let lastRenewal = previousRenewal;
     try {
       const { body } = await client.call(path, { params: { post_id }, body: {} });
-      renewed = performance.now();
+      lastRenewal = performance.now();
       if (!stopped) onRenewed(Date.parse(body.expires_at));
     } catch (error) {
       if (error instanceof ParlorError && error.code === 'not_found') return onGone();
     }
-    if (!stopped) schedule(renewed);
+    if (!stopped) schedule(lastRenewal);
   }
   schedule(performance.now());
   return () => {
@@ -75,7 +75,11 @@ export function renewInvitation(
   };
 }
 
-async function findPosted(client: CommunityClient, ownKey: string, { protocol_id, iroh_ticket }: InvitationDraft) {
+async function findOwnInvitations(
+  client: CommunityClient,
+  ownKey: string,
+  { protocol_id, iroh_ticket }: InvitationDraft,
+) {
   const { body } = await client.call('GET /api/v1/invitations', { query: { protocol_id, mine: 'true', limit: 100 } });
   return body.results.filter((entry) => entry.public_key === ownKey && entry.iroh_ticket === iroh_ticket);
 }

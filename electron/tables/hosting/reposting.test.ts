@@ -1,7 +1,7 @@
 /** A waiting invitation while the addresses of its computer change, between two identities of one real community. */
 import { afterEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
-import { reachOf } from '../../p2p/iroh-transport.ts';
+import { ticketAddresses } from '../../p2p/iroh-transport.ts';
 import { startStubRelay } from '../../p2p/testing/stub-relay.ts';
 import { takeTwoSeats } from '../testing/two-seats.ts';
 import type { HostRequest } from './host-request.ts';
@@ -10,8 +10,8 @@ const dir = temporaryFolder();
 const { ada, grace } = await takeTwoSeats(dir);
 afterEach(async () => {
   ada.unreachable(null);
-  ada.transport.reach({ preset: 'loopback' });
-  for (const { post_id } of ada.tables.hosting()) await ada.tables.withdraw(post_id);
+  ada.transport.reconfigure({ reach: 'loopback' });
+  for (const { post_id } of ada.tables.listHosted()) await ada.tables.withdraw(post_id);
 });
 
 const host = (request: Partial<HostRequest> = {}) =>
@@ -22,7 +22,7 @@ const fetchInvitation = (post_id: string) =>
 
 /** Waits until the invitation was posted again; resolves with its new id. */
 const repostedId = async (before: string): Promise<string> => {
-  const currentId = () => ada.tables.hosting()[0]?.post_id;
+  const currentId = () => ada.tables.listHosted()[0]?.post_id;
   await expect.poll(currentId).not.toBe(before);
   return currentId()!;
 };
@@ -34,7 +34,7 @@ async function openPostIds(): Promise<string[]> {
 }
 
 test('an invitation is posted again with the same terms, the previous one is withdrawn, and a guest can play at the new one', async () => {
-  const { post_id, shown } = await host({
+  const { post_id, hostedTable } = await host({
     audience: { for_public_key: grace.signer.publicKey },
     options: { best_of: 1 },
     message: 'One before supper?',
@@ -55,20 +55,20 @@ test('an invitation is posted again with the same terms, the previous one is wit
     host_control_mode,
     ttl_seconds,
   });
-  expect(ada.tables.hosting()).toMatchObject([
+  expect(ada.tables.listHosted()).toMatchObject([
     {
-      ...shown,
+      ...hostedTable,
       post_id: next,
       earlier_post_ids: [post_id],
       expires_at: Date.parse(after.expires_at),
-      renewed_until: shown.renewed_until,
+      renewed_until: hostedTable.renewed_until,
     },
   ]);
   await expect.poll(openPostIds).toEqual([next]);
 
   const table = await grace.tables.join(next, { control_mode: 'autonomous' });
   expect((await grace.ended(table)).result).toMatchObject({ state: 'settled' });
-  expect(ada.tables.hosting()).toEqual([]);
+  expect(ada.tables.listHosted()).toEqual([]);
 });
 
 test('an invitation is posted again once, however long the community was unreachable, and can then be withdrawn', async () => {
@@ -76,12 +76,12 @@ test('an invitation is posted again once, however long the community was unreach
   ada.unreachable(() => true);
   await ada.transport.killListeners();
   await ada.transport.killListeners();
-  expect(ada.tables.hosting()[0]?.post_id).toBe(post_id);
+  expect(ada.tables.listHosted()[0]?.post_id).toBe(post_id);
   ada.unreachable(null);
   const next = await repostedId(post_id);
   await expect.poll(openPostIds).toEqual([next]);
   await ada.tables.withdraw(next);
-  expect(ada.tables.hosting()).toEqual([]);
+  expect(ada.tables.listHosted()).toEqual([]);
   expect(await openPostIds()).toEqual([]);
 });
 
@@ -92,19 +92,19 @@ test('an invitation that is withdrawn before it was posted again stays withdrawn
   const withdrawn = ada.tables.withdraw(post_id);
   ada.unreachable(null);
   await withdrawn;
-  expect(ada.tables.hosting()).toEqual([]);
+  expect(ada.tables.listHosted()).toEqual([]);
 });
 
 test('an invitation has network addresses while network access is on, and only loopback addresses while it is off', async () => {
   const { post_id } = await host({ audience: { visibility: 'unlisted' } });
-  const addressesOf = async (id: string) => reachOf((await fetchInvitation(id)).iroh_ticket!).addresses;
+  const addressesOf = async (id: string) => ticketAddresses((await fetchInvitation(id)).iroh_ticket!).addresses;
   const loopback = expect.stringMatching(/^(127\.0\.0\.1|\[::1\]):/);
   for (const address of await addressesOf(post_id)) expect(address).toEqual(loopback);
-  ada.transport.reach({ preset: 'local' });
+  ada.transport.reconfigure({ reach: 'local' });
   const open = await repostedId(post_id);
   expect((await fetchInvitation(open)).visibility).toBe('unlisted');
   for (const address of await addressesOf(open)) expect(address).not.toMatch(/^0\.0\.0\.0/);
-  ada.transport.reach({ preset: 'loopback' });
+  ada.transport.reconfigure({ reach: 'loopback' });
   const closed = await repostedId(open);
   for (const address of await addressesOf(closed)) expect(address).toEqual(loopback);
 });
@@ -112,13 +112,14 @@ test('an invitation has network addresses while network access is on, and only l
 test('an invitation contains the configured relay, and follows its changes', async () => {
   const relay = await startStubRelay();
   try {
-    ada.transport.reach({ preset: 'network', relays: 'none' });
+    ada.transport.reconfigure({ reach: 'network', relays: 'none' });
     await host();
-    const relayNow = async () => reachOf((await fetchInvitation(ada.tables.hosting()[0]!.post_id)).iroh_ticket!).relay;
+    const relayNow = async () =>
+      ticketAddresses((await fetchInvitation(ada.tables.listHosted()[0]!.post_id)).iroh_ticket!).relay;
     expect(await relayNow()).toBeNull();
-    ada.transport.reach({ relays: [relay.url] });
+    ada.transport.reconfigure({ relays: [relay.url] });
     await expect.poll(relayNow).toBe(relay.url);
-    ada.transport.reach({ relays: 'none' });
+    ada.transport.reconfigure({ relays: 'none' });
     await expect.poll(relayNow).toBeNull();
   } finally {
     relay.dispose();

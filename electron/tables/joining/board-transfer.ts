@@ -12,12 +12,12 @@ import {
   boardFileSchema,
   boardRequestSchema,
 } from '../../../shared/tables/board-transfer.ts';
-import { type Board, fileOf } from '../../library/board.ts';
+import { type Board, manifestEntry } from '../../library/board.ts';
 import { verifyBoard, verifyFile } from '../../library/verify-board.ts';
 import type { Channel } from '../../p2p/channel.ts';
 
 /** How long each frame is waited for. */
-const frameMs = 30_000;
+const frameTimeoutMs = 30_000;
 
 export function offerOf(board: Board): BoardOffer {
   return {
@@ -50,7 +50,7 @@ export async function sendBoard(
   let index = 0;
   let sending = Promise.resolve();
   for (const [path, { bytes }] of board.files) {
-    const { content_hash, size_bytes } = fileOf(path, bytes);
+    const { content_hash, size_bytes } = manifestEntry(path, bytes);
     const content_base64 = Buffer.from(bytes).toString('base64');
     // Encodes the next file while the previous one is sent.
     await sending;
@@ -61,7 +61,7 @@ export async function sendBoard(
   await sending;
   await channel.send({ _ui_artifact_end: true, manifest_hash });
   const ack = await receiveFrame(channel, boardAckSchema, signal);
-  if (ack.manifest_hash !== manifest_hash) throw mismatch();
+  if (ack.manifest_hash !== manifest_hash) throw mismatchError();
 }
 
 /** Guest: receives the offered board. Rejects `bundle_invalid` on any difference, and as the channel; writes nothing to disk. */
@@ -73,19 +73,19 @@ export async function receiveBoard(
 ): Promise<Board> {
   const { manifest_hash, file_count, total_size_bytes, max_file_size_bytes } = offer;
   await channel.send({ _ui_artifact_request: true, version: 1, manifest_hash });
-  const { _ui_artifact_begin: _, ...received } = await receiveFrame(channel, boardBeginSchema, signal);
-  if (JSON.stringify(received) !== JSON.stringify(offer)) throw mismatch();
+  const { _ui_artifact_begin: _, ...receivedOffer } = await receiveFrame(channel, boardBeginSchema, signal);
+  if (JSON.stringify(receivedOffer) !== JSON.stringify(offer)) throw mismatchError();
   const files = new Map<string, Uint8Array>();
-  let total = 0;
+  let totalBytes = 0;
   for (let index = 0; index < file_count; index += 1) {
     const file = await receiveFrame(channel, boardFileSchema, signal);
-    total += file.size_bytes;
-    if (file.index !== index || files.has(file.path)) throw mismatch();
-    if (file.size_bytes > max_file_size_bytes || total > total_size_bytes) throw mismatch();
+    totalBytes += file.size_bytes;
+    if (file.index !== index || files.has(file.path)) throw mismatchError();
+    if (file.size_bytes > max_file_size_bytes || totalBytes > total_size_bytes) throw mismatchError();
     files.set(file.path, verifyFile(file));
   }
   const end = await receiveFrame(channel, boardEndSchema, signal);
-  if (end.manifest_hash !== manifest_hash || total !== total_size_bytes) throw mismatch();
+  if (end.manifest_hash !== manifest_hash || totalBytes !== total_size_bytes) throw mismatchError();
   const board = verifyBoard(files, manifest_hash, { source: 'host_p2p', author });
   await channel.send({ _ui_artifact_ack: true, status: 'installed', manifest_hash });
   return board;
@@ -96,12 +96,12 @@ async function receiveFrame<Schema extends z.ZodType>(
   schema: Schema,
   signal: AbortSignal | undefined,
 ): Promise<z.output<Schema>> {
-  const frame = await channel.receive({ timeoutMs: frameMs, ...(signal ? { signal } : {}) });
+  const frame = await channel.receive({ timeoutMs: frameTimeoutMs, ...(signal ? { signal } : {}) });
   if (frame === null)
     throw new ParlorError('peer_disconnected', 'The other side disconnected during the transfer of the board.');
   const parsed = schema.safeParse(frame);
-  if (!parsed.success) throw mismatch();
+  if (!parsed.success) throw mismatchError();
   return parsed.data;
 }
 
-const mismatch = () => new ParlorError('bundle_invalid', 'The received board is not the one that was offered.');
+const mismatchError = () => new ParlorError('bundle_invalid', 'The received board is not the one that was offered.');

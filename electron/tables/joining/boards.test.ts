@@ -30,15 +30,15 @@ afterAll(async () => {
 async function withoutBoard(name: string): Promise<TestSeat> {
   const seat = await takeSeat(service.url, join(dir, name), name, { bundled: false });
   const protocol_id = ada.protocol('connect-four');
-  await seat.library.keep(protocol_id, ada.library.get(protocol_id)!.specText);
+  await seat.library.storeSpec(protocol_id, ada.library.get(protocol_id)!.specText);
   await copyFile(join(protocols, 'connect-four/hooks.js'), join(dir, name, 'protocols', protocol_id, 'hooks.js'));
   return seat;
 }
 
 /** Plays one game between Ada and the guest; resolves with the table during play and at its end. */
-async function play(guest: TestSeat, options: Partial<PlayOptions>, shareUi = true) {
+async function play(guest: TestSeat, options: Partial<PlayOptions>, shareBoard = true) {
   const protocol_id = ada.protocol('connect-four');
-  const hosted = await ada.tables.host({ control_mode: 'autonomous', protocol_id, shareUi });
+  const hosted = await ada.tables.host({ control_mode: 'autonomous', protocol_id, shareBoard });
   const table_id = await guest.tables.join(hosted.post_id, { control_mode: 'autonomous', ...options });
   let served = null as { bytes: Uint8Array } | null;
   const playing = await guest.until(table_id, ({ phase }) => {
@@ -57,7 +57,7 @@ describe('a host’s board', () => {
   test('is used for one table if both agree and there is no other, and is not stored', async () => {
     const guest = await withoutBoard('grace');
     const before = await filesOf('grace');
-    const { playing, ended, served } = await play(guest, { acceptHostUi: true });
+    const { playing, ended, served } = await play(guest, { acceptHostBoard: true });
     expect(ended.phase).toBe('finished');
     await guest.until(ended.table_id, ({ board }) => board === null);
     expect(playing.board).toEqual({ source: 'host_p2p', manifest_hash: hash, author: playing.peer.public_key });
@@ -71,7 +71,7 @@ describe('a host’s board', () => {
     const sharing = guest.tables.host({
       control_mode: 'autonomous',
       protocol_id: ada.protocol('connect-four'),
-      shareUi: true,
+      shareBoard: true,
     });
     await expect(sharing).rejects.toMatchObject({ code: 'bundle_missing' });
     await guest.dispose();
@@ -80,11 +80,13 @@ describe('a host’s board', () => {
   test('U12: is not sent unless both agree, nor if the guest has a board', async () => {
     const guest = await withoutBoard('edsger');
     expect((await play(guest, {})).playing.board).toBeNull();
-    expect((await play(guest, { acceptHostUi: true }, false)).playing.board).toBeNull();
+    expect((await play(guest, { acceptHostBoard: true }, false)).playing.board).toBeNull();
     expect(guest.library.consents()).toEqual([]);
     await guest.dispose();
     const own = await takeSeat(service.url, join(dir, 'barbara'), 'barbara', { published: ada.library });
-    expect((await play(own, { acceptHostUi: true, acceptUi: true })).playing.board?.source).toBe('local');
+    expect((await play(own, { acceptHostBoard: true, acceptPublishedBoard: true })).playing.board?.source).toBe(
+      'local',
+    );
     expect(own.library.consents()).toEqual([]);
     await own.dispose();
   });
@@ -121,7 +123,7 @@ describe('the author’s board', () => {
     const id = ada.protocol('connect-four');
     expect((await play(guest, {}, false)).playing.board).toBeNull();
     // The host's board would be available too: the author's has precedence.
-    const { playing } = await play(guest, { acceptUi: true, acceptHostUi: true });
+    const { playing } = await play(guest, { acceptPublishedBoard: true, acceptHostBoard: true });
     expect(playing.board).toMatchObject({ source: 'platform', manifest_hash: hash });
     const author = playing.board!.author;
     expect(guest.library.consents()).toMatchObject([
@@ -163,7 +165,7 @@ describe('the author’s board', () => {
         ? { ...body, ui_files: (body.ui_files as JsonObject[]).map(change).filter((file) => file !== null) }
         : body,
     );
-    const { playing, ended } = await play(guest, { acceptUi: true }, false);
+    const { playing, ended } = await play(guest, { acceptPublishedBoard: true }, false);
     expect([playing.board, ended.phase]).toEqual([null, 'finished']);
     expect(boardCheck(ended)).toMatchObject({ state: 'not_needed', problem: { code: 'bundle_invalid' } });
     expect(await filesOf(seatName)).toEqual(before);

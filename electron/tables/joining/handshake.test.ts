@@ -45,7 +45,7 @@ const hostTerms = (change: Partial<HostHandshake> = {}): HostHandshake => ({
   player: hostSeat,
   post_id,
   protocol_id,
-  seenNonces: new Set(),
+  usedNonces: new Set(),
   fetchSession: async (session_id) => {
     const session = sessions.get(session_id);
     if (!session) throw new ParlorError('not_found', 'There is no such session.');
@@ -270,7 +270,7 @@ describe('a host', () => {
   });
 
   test('does not respond to a blocked guest, and signs nothing', async () => {
-    const seat = { ...hostSeat, refuses: (key: string) => key === guestSeat.public_key };
+    const seat = { ...hostSeat, isBlocked: (key: string) => key === guestSeat.public_key };
     expect(await against([init], { player: seat })).toBe('session_refused');
     expect(ends.host.sent).toEqual([]);
     ends = channelPair();
@@ -280,12 +280,12 @@ describe('a host', () => {
   });
 
   test('P-4: refuses a nonce that was used before', async () => {
-    const seenNonces = new Set<string>();
+    const usedNonces = new Set<string>();
     const fetchSession = session(guestSeat.signSession(parts) as string);
     const frames = [init, { _session_ready: true, session_id }];
-    expect(await against(frames, { seenNonces, fetchSession })).toBe('null');
+    expect(await against(frames, { usedNonces, fetchSession })).toBe('null');
     ends = channelPair();
-    expect(await against(frames, { seenNonces, fetchSession })).toBe('replayed_request');
+    expect(await against(frames, { usedNonces, fetchSession })).toBe('replayed_request');
     expect(ends.host.sent).toEqual([]);
   });
 

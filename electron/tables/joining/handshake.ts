@@ -31,7 +31,7 @@ export interface LocalPlayer {
   signSession(parts: SessionParts): string | Promise<string>;
   control_mode: ControlMode;
   /** Host: whether this guest is blocked. */
-  refuses?(guest_public_key: string): boolean;
+  isBlocked?(guest_public_key: string): boolean;
 }
 
 export interface GuestHandshake {
@@ -55,7 +55,7 @@ export interface HostHandshake {
   /** Offered to a guest without a board. */
   sharedBoard?: Board | null;
   /** Nonces already used with this invitation; the handshake adds its own. */
-  seenNonces: Set<string>;
+  usedNonces: Set<string>;
   /** GET /api/v1/sessions/{session_id}; the host verifies the response. */
   fetchSession(session_id: string): Promise<{ guest_signature: string }>;
   signal?: AbortSignal;
@@ -73,17 +73,17 @@ export interface HandshakeResult {
   session: EstablishedSession;
   token: string | null;
   /** Whether the peer supports concessions. */
-  concede: boolean;
+  canConcede: boolean;
   /** Guest: the host's board, if it was offered and accepted. */
   board: Board | null;
 }
 
 /** A silent peer must not occupy a table. */
-const initMs = 10_000;
+const initTimeoutMs = 10_000;
 /** Includes the guest's call to the community. */
-const readyMs = 60_000;
+const readyTimeoutMs = 60_000;
 /** The host only has to sign. */
-const proofMs = 30_000;
+const proofTimeoutMs = 30_000;
 
 /**
  * Guest: `_session_init`, `_session_proof`, POST /sessions, `_session_ready`. Nothing is posted before the host's proof
@@ -91,16 +91,16 @@ const proofMs = 30_000;
  * `invitation_mismatch` (another protocol), `proof_invalid` (signature), `community_invalid_answer` (another session id),
  * `cancelled`, and as the channel and `createSession`. The channel stays open; after a rejection the caller closes it.
  */
-export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake): Promise<HandshakeResult> {
-  const { player, post_id, host_public_key, protocol_id } = terms;
-  refuseOwnKey(host_public_key, player.public_key);
-  if (channel.remoteId !== terms.expectedRemoteId) {
+export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake): Promise<HandshakeResult> {
+  const { player, post_id, host_public_key, protocol_id } = config;
+  rejectOwnKey(host_public_key, player.public_key);
+  if (channel.remoteId !== config.expectedRemoteId) {
     throw new ParlorError(
       'peer_key_mismatch',
       'The endpoint that answered is not the one in the host’s signed ticket.',
       {
         what: 'endpoint',
-        expected: terms.expectedRemoteId,
+        expected: config.expectedRemoteId,
         found: channel.remoteId,
       },
     );
@@ -119,10 +119,10 @@ export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake)
     guest_control_mode: player.control_mode,
     resume: { version: 1 },
     concede: { version: 1 },
-    ...(terms.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
+    ...(config.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
   });
 
-  const proof = await receiveFrame(channel, sessionProofSchema, { timeoutMs: proofMs, signal: terms.signal });
+  const proof = await receiveFrame(channel, sessionProofSchema, { timeoutMs: proofTimeoutMs, signal: config.signal });
   if (proof.host_public_key !== undefined && proof.host_public_key !== host_public_key) {
     throw new ParlorError('peer_key_mismatch', 'The host proved a different key from the one in its invitation.', {
       what: 'key',
@@ -145,8 +145,8 @@ export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake)
   }
 
   const board =
-    terms.acceptsBoard && proof.ui_offer
-      ? await receiveBoard(channel, proof.ui_offer, host_public_key, terms.signal)
+    config.acceptsBoard && proof.ui_offer
+      ? await receiveBoard(channel, proof.ui_offer, host_public_key, config.signal)
       : null;
 
   const body: SessionBody = {
@@ -154,8 +154,8 @@ export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake)
     host_signature: proof.host_signature,
     guest_signature: await player.signSession(parts),
   };
-  if (terms.signal?.aborted) throw new ParlorError('cancelled', 'Joining was stopped.');
-  const { session_id } = await terms.createSession(body);
+  if (config.signal?.aborted) throw new ParlorError('cancelled', 'Joining was stopped.');
+  const { session_id } = await config.createSession(body);
   if (session_id !== sessionIdOf(parts)) {
     throw new ParlorError(
       'community_invalid_answer',
@@ -164,7 +164,7 @@ export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake)
   }
   await channel.send({ _session_ready: true, session_id, ...(board ? { ui_artifact: artifactOf(board) } : {}) });
   const session = { ...body, session_id, peer_control_mode: proof.host_control_mode };
-  return { session, token: proof.resume?.token ?? null, concede: proof.concede !== undefined, board };
+  return { session, token: proof.resume?.token ?? null, canConcede: proof.concede !== undefined, board };
 }
 
 /**
@@ -174,17 +174,17 @@ export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake)
  * id), `proof_invalid` (guest signature), `peer_aborted` (`detail.code`: `session_refused` if it declines), and as the channel and
  * `fetchSession`.
  */
-export async function shakeHandsAsHost(channel: Channel, terms: HostHandshake): Promise<HandshakeResult> {
-  const { player, post_id, protocol_id } = terms;
-  const init = await receiveFrame(channel, sessionInitSchema, { timeoutMs: initMs, signal: terms.signal });
-  refuseOwnKey(init.guest_public_key, player.public_key);
-  if (player.refuses?.(init.guest_public_key)) {
+export async function shakeHandsAsHost(channel: Channel, config: HostHandshake): Promise<HandshakeResult> {
+  const { player, post_id, protocol_id } = config;
+  const init = await receiveFrame(channel, sessionInitSchema, { timeoutMs: initTimeoutMs, signal: config.signal });
+  rejectOwnKey(init.guest_public_key, player.public_key);
+  if (player.isBlocked?.(init.guest_public_key)) {
     throw new ParlorError('session_refused', 'This guest is blocked.');
   }
-  if (terms.seenNonces.has(init.session_nonce)) {
+  if (config.usedNonces.has(init.session_nonce)) {
     throw new ParlorError('replayed_request', 'The guest repeated the nonce of an earlier session.');
   }
-  terms.seenNonces.add(init.session_nonce);
+  config.usedNonces.add(init.session_nonce);
   const parts: SessionParts = {
     post_id,
     host_public_key: player.public_key,
@@ -194,7 +194,7 @@ export async function shakeHandsAsHost(channel: Channel, terms: HostHandshake): 
   };
   const host_signature = await player.signSession(parts);
   const token = init.resume ? randomBytes(32).toString('hex') : null;
-  const board = init.ui_capabilities?.p2p_ui_v1 ? (terms.sharedBoard ?? null) : null;
+  const board = init.ui_capabilities?.p2p_ui_v1 ? (config.sharedBoard ?? null) : null;
   await channel.send({
     _session_proof: true,
     host_public_key: player.public_key,
@@ -206,18 +206,18 @@ export async function shakeHandsAsHost(channel: Channel, terms: HostHandshake): 
     ...(board === null ? {} : { ui_offer: offerOf(board) }),
   });
 
-  const limits = { timeoutMs: readyMs, signal: terms.signal };
-  let next = await receiveFrame(channel, z.union([sessionReadySchema, anyBoardRequestSchema]), limits);
-  if ('_ui_artifact_request' in next) {
-    await sendBoard(channel, board, next as JsonObject, terms.signal);
-    next = await receiveFrame(channel, sessionReadySchema, limits);
+  const limits = { timeoutMs: readyTimeoutMs, signal: config.signal };
+  let nextFrame = await receiveFrame(channel, z.union([sessionReadySchema, anyBoardRequestSchema]), limits);
+  if ('_ui_artifact_request' in nextFrame) {
+    await sendBoard(channel, board, nextFrame as JsonObject, config.signal);
+    nextFrame = await receiveFrame(channel, sessionReadySchema, limits);
   }
-  const ready = next as SessionReady;
+  const ready = nextFrame as SessionReady;
   const session_id = sessionIdOf(parts);
   if (ready.session_id !== session_id) {
     throw new ParlorError('session_refused', 'The guest named a different session from the one it started.');
   }
-  const { guest_signature } = await terms.fetchSession(session_id);
+  const { guest_signature } = await config.fetchSession(session_id);
   if (
     !hex128.safeParse(guest_signature).success ||
     !verifySessionSignature(parts, guest_signature, init.guest_public_key)
@@ -225,7 +225,7 @@ export async function shakeHandsAsHost(channel: Channel, terms: HostHandshake): 
     throw new ParlorError('proof_invalid', "The guest's signature does not match this session.");
   }
   const session = { ...parts, host_signature, guest_signature, session_id, peer_control_mode: init.guest_control_mode };
-  return { session, token, concede: init.concede !== undefined, board: null };
+  return { session, token, canConcede: init.concede !== undefined, board: null };
 }
 
 /** Guest: declines an invitation that only its key may take. The ticket is proof enough: the community shows it to no other agent. */
@@ -250,9 +250,9 @@ async function receiveFrame<Schema extends z.ZodType>(
   const frame: JsonObject | null = await channel.receive(signal ? { timeoutMs, signal } : { timeoutMs });
   if (frame === null)
     throw new ParlorError('peer_disconnected', 'The other side disconnected before the game started.');
-  const system = readSystemFrame(frame);
-  if (system?.kind === 'bye') {
-    throw new ParlorError('peer_aborted', 'The other side left before the game started.', { code: system.code });
+  const systemFrame = readSystemFrame(frame);
+  if (systemFrame?.kind === 'bye') {
+    throw new ParlorError('peer_aborted', 'The other side left before the game started.', { code: systemFrame.code });
   }
   const parsed = schema.safeParse(frame);
   if (parsed.success) return parsed.data;
@@ -264,6 +264,6 @@ function verifySessionSignature(parts: SessionParts, signature: string, publicKe
   return verifyText(sessionText(parts), signature, publicKey);
 }
 
-function refuseOwnKey(peerKey: string, ownKey: string): void {
+function rejectOwnKey(peerKey: string, ownKey: string): void {
   if (peerKey === ownKey) throw new ParlorError('own_invitation', 'This is your own table.');
 }

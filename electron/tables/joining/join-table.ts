@@ -28,32 +28,32 @@ export interface JoinContext {
   game: GameRunner;
 }
 
-const connectMs = 15_000;
-const handshakeMs = 30_000;
+const connectTimeoutMs = 15_000;
+const handshakeTimeoutMs = 30_000;
 
 /**
  * Runs a guest's table from the first step of joining to its end. Never rejects: the snapshot shows the progress and the outcome.
- * `invitationRead`: from `readInvitation`.
+ * `invitationPromise`: from `readInvitation`.
  */
 export async function joinTable(
   context: JoinContext,
   table: LiveTable,
   options: PlayOptions,
-  invitationRead: Promise<Invitation>,
+  invitationPromise: Promise<Invitation>,
 ): Promise<void> {
   const { client, library, transport, people, signer, game } = context;
   const { signal } = table.abort;
   let channel: Channel | null = null;
-  let returnBoard: (() => void) | null = null;
-  let launch: HooksLaunch | null = null;
+  let stopServingBoard: (() => void) | null = null;
+  let hooksLaunch: HooksLaunch | null = null;
   try {
     let peer: Person | null = null;
     const terms = await agreeTerms({
       client,
       library,
       ownKey: signer.publicKey,
-      invitationRead,
-      enter: (step) => table.enterStep(step),
+      invitationPromise,
+      onStep: (step) => table.enterStep(step),
       onInvitation: (invitation) => {
         peer = personOf(invitation, people);
         table.change({
@@ -67,7 +67,7 @@ export async function joinTable(
       ...(options.client ? { seatClient: options.client } : {}),
       allowSkeleton: options.allowSkeleton ?? false,
       ...(options.extraArgs ? { extraArgs: options.extraArgs } : {}),
-      acceptUi: options.acceptUi ?? false,
+      acceptPublishedBoard: options.acceptPublishedBoard ?? false,
       signal,
     });
     const { invitation, protocol } = terms;
@@ -77,46 +77,46 @@ export async function joinTable(
       checks: terms.checks,
     });
 
-    launch = game.launch(terms.hooks);
-    table.enterStep('connect', connectMs);
-    channel = await transport.dial(terms.ticket, { timeoutMs: connectMs, signal });
+    hooksLaunch = game.launch(terms.hooksText);
+    table.enterStep('connect', connectTimeoutMs);
+    channel = await transport.dial(terms.ticket, { timeoutMs: connectTimeoutMs, signal });
 
-    table.enterStep('handshake', handshakeMs);
-    const { session, token, concede, board } = await shakeHandsAsGuest(channel, {
+    table.enterStep('handshake', handshakeTimeoutMs);
+    const { session, token, canConcede, board } = await shakeHandsAsGuest(channel, {
       player: context.player,
       post_id: invitation.post_id,
       host_public_key: invitation.public_key,
       protocol_id: invitation.protocol_id,
       expectedRemoteId: terms.endpointId,
-      acceptsBoard: (options.acceptHostUi ?? false) && protocol.board === null,
+      acceptsBoard: (options.acceptHostBoard ?? false) && protocol.board === null,
       async createSession(body) {
         // Idempotent: the same proof yields the same session.
-        const created = (await retryCall(() => client.call('POST /api/v1/sessions', { body }), signal)).body;
+        const createdSession = (await retryCall(() => client.call('POST /api/v1/sessions', { body }), signal)).body;
         // From now on the community expects a report from this side, however the table ends.
-        table.change({ session_id: created.session_id });
+        table.change({ session_id: createdSession.session_id });
         await table.save();
-        return created;
+        return createdSession;
       },
       signal,
     });
 
     table.enterStep('lifecycle');
-    if (board) returnBoard = await library.serveTemporarily(protocol.protocol_id, board);
+    if (board) stopServingBoard = await library.serveTemporarily(protocol.protocol_id, board);
     await game.play(table, {
       channel,
       credentials: token === null ? null : guestCredentials(client, transport, session, token, terms.ticket),
       ticket: terms.ticket,
-      concede,
+      canConcede,
       session,
       protocol,
       board,
-      hooks: terms.hooks,
-      launch,
+      hooksText: terms.hooksText,
+      hooksLaunch,
       options: invitation.options as JsonObject,
       family: invitation.family,
       peer: peer ?? personOf(invitation, people),
       checks: board ? withVerifiedBoard(terms.checks, board) : terms.checks,
-      play: options,
+      playOptions: options,
     });
   } catch (error) {
     await channel?.close();
@@ -125,9 +125,9 @@ export async function joinTable(
       : toProblem(error);
     await game.abandon(table, problem);
   } finally {
-    await launch?.dispose();
-    if (returnBoard) {
-      returnBoard();
+    await hooksLaunch?.dispose();
+    if (stopServingBoard) {
+      stopServingBoard();
       table.change({ board: null });
     }
   }
@@ -137,7 +137,7 @@ export async function joinTable(
 export async function declineInvitation(client: CommunityClient, transport: Transport, post_id: string): Promise<void> {
   const invitation = await readInvitation(client, post_id);
   verifyTicketSignature(invitation);
-  await sendDecline(await transport.dial(ticketOf(invitation), { timeoutMs: connectMs }));
+  await sendDecline(await transport.dial(ticketOf(invitation), { timeoutMs: connectTimeoutMs }));
 }
 
 /** The host as described in its invitation. */

@@ -22,56 +22,58 @@ export interface Terms {
   /** The endpoint id inside the ticket that the host's key signed. */
   endpointId: string;
   protocol: LibraryProtocol;
-  hooks: string;
+  hooksText: string;
   checks: TrustCheck[];
 }
 
 /**
- * Each step calls `enter` first. Rejects `invitation_gone`, `own_invitation`, `protocol_missing`, `transport_unsupported`,
+ * Each step calls `onStep` first. Rejects `invitation_gone`, `own_invitation`, `protocol_missing`, `transport_unsupported`,
  * `binding_missing`, `binding_invalid`, `spec_mismatch`, `spec_unsupported`, `mode_unsupported`, `options_invalid`, `bad_arguments`,
  * `hooks_missing`, `hooks_unfinished`.
  */
-export async function agreeTerms(parts: {
+export async function agreeTerms(config: {
   client: CommunityClient;
   library: Library;
   ownKey: string;
   /** From `readInvitation`. */
-  invitationRead: Promise<Invitation>;
-  enter(step: JoinStepId): void;
+  invitationPromise: Promise<Invitation>;
+  onStep(step: JoinStepId): void;
   onInvitation(invitation: Invitation): void;
   allowSkeleton?: boolean;
   extraArgs?: string[];
   control_mode: ControlMode;
   seatClient?: ClientRef;
-  acceptUi?: boolean;
+  acceptPublishedBoard?: boolean;
   signal?: AbortSignal;
 }): Promise<Terms> {
-  const { client, library, enter } = parts;
-  enter('invitation');
-  const invitation = await waitFor(parts.invitationRead, { signal: parts.signal });
-  parts.onInvitation(invitation);
+  const { client, library, onStep } = config;
+  onStep('invitation');
+  const invitation = await waitFor(config.invitationPromise, { signal: config.signal });
+  config.onInvitation(invitation);
 
-  enter('not_own');
-  if (invitation.public_key === parts.ownKey) {
+  onStep('not_own');
+  if (invitation.public_key === config.ownKey) {
     throw new ParlorError('own_invitation', 'This is your own table. Another player has to join it.');
   }
 
-  enter('terms');
+  onStep('terms');
   requireTransport(invitation);
   const ticket = ticketOf(invitation);
 
-  enter('binding');
+  onStep('binding');
   verifyTicketSignature(invitation);
   const endpointId = ticketEndpointId(ticket);
 
-  enter('protocol');
-  const resolved = await resolveProtocol(client, library, invitation.protocol_id);
-  const protocol = parts.acceptUi ? await withBoard(client, library, resolved) : resolved;
+  onStep('protocol');
+  const libraryProtocol = await resolveProtocol(client, library, invitation.protocol_id);
+  const protocol = config.acceptPublishedBoard
+    ? await addPublishedBoard(client, library, libraryProtocol)
+    : libraryProtocol;
   requirePlayable(protocol, invitation.options);
-  requireExtraArgs(protocol, parts.extraArgs);
-  const hooks = await library.hooksOf(protocol, { allowSkeleton: parts.allowSkeleton ?? false });
-  requireDecider(hooks, parts.control_mode, parts.seatClient);
-  return { invitation, ticket, endpointId, protocol, hooks, checks: verifyInvitation(invitation, protocol) };
+  requireExtraArgs(protocol, config.extraArgs);
+  const hooksText = await library.requireHooks(protocol, { allowSkeleton: config.allowSkeleton ?? false });
+  requireDecider(hooksText, config.control_mode, config.seatClient);
+  return { invitation, ticket, endpointId, protocol, hooksText, checks: verifyInvitation(invitation, protocol) };
 }
 
 /** Rejects `invitation_gone` if the invitation is not open any more, and `community_invalid_answer`. */
@@ -112,7 +114,7 @@ export function requireDecider(hooks: string, control_mode: ControlMode, seatCli
 }
 
 /** Adds the author's published board if this computer has none. One that fails verification is reported and not used. */
-async function withBoard(
+async function addPublishedBoard(
   client: CommunityClient,
   library: Library,
   protocol: LibraryProtocol,

@@ -10,7 +10,7 @@ import { ticketEndpointId } from '../../p2p/iroh-transport.ts';
 import type { EstablishedSession } from './handshake.ts';
 import { ticketOf, verifyTicketSignature } from './ticket-signature.ts';
 
-const check = (
+const trustCheck = (
   id: TrustCheck['id'],
   state: TrustCheck['state'],
   evidence: Record<string, string> = {},
@@ -21,8 +21,8 @@ const check = (
   problem: null,
 });
 
-const failed = (id: TrustCheck['id'], error: ParlorError, evidence: Record<string, string> = {}): TrustCheck => ({
-  ...check(id, 'failed', evidence),
+const failedCheck = (id: TrustCheck['id'], error: ParlorError, evidence: Record<string, string> = {}): TrustCheck => ({
+  ...trustCheck(id, 'failed', evidence),
   problem: error.toProblem(),
 });
 
@@ -32,52 +32,58 @@ export function verifyInvitation(
   protocol: LibraryProtocol | null,
 ): TrustCheck[] {
   const { public_key, protocol_id, transport_binding_signature } = invitation;
-  const rules = protocol
-    ? check('rules', 'checked', { protocol_id, computed: protocol.protocol_id, source: protocol.source })
-    : check('rules', 'to_come', { protocol_id });
+  const rulesCheck = protocol
+    ? trustCheck('rules', 'checked', { protocol_id, computed: protocol.protocol_id, source: protocol.source })
+    : trustCheck('rules', 'to_come', { protocol_id });
   const bindingEvidence = {
     public_key,
     protocol_id,
     transport: 'iroh',
     ...(transport_binding_signature ? { signature: transport_binding_signature } : {}),
   };
-  let ticket: TrustCheck;
+  let ticketCheck: TrustCheck;
   try {
     verifyTicketSignature(invitation);
     // A signed ticket may still be unreadable.
     ticketEndpointId(ticketOf(invitation));
-    ticket = check('ticket', 'checked', bindingEvidence);
+    ticketCheck = trustCheck('ticket', 'checked', bindingEvidence);
   } catch (error) {
     if (!(error instanceof ParlorError)) throw error;
-    ticket = failed('ticket', error, bindingEvidence);
+    ticketCheck = failedCheck('ticket', error, bindingEvidence);
   }
-  return [rules, ticket, boardCheckOf(protocol), check('peer', 'to_come'), check('session', 'to_come')];
+  return [
+    rulesCheck,
+    ticketCheck,
+    boardCheckOf(protocol),
+    trustCheck('peer', 'to_come'),
+    trustCheck('session', 'to_come'),
+  ];
 }
 
 function boardCheckOf(protocol: LibraryProtocol | null): TrustCheck {
   if (protocol?.board) return verifiedBoard(protocol.board);
   // The plain view replaces a board that does not match its hash: nothing has failed.
-  if (protocol?.boardProblem) return { ...check('board', 'not_needed'), problem: protocol.boardProblem };
-  return check('board', protocol ? 'not_needed' : 'to_come');
+  if (protocol?.boardProblem) return { ...trustCheck('board', 'not_needed'), problem: protocol.boardProblem };
+  return trustCheck('board', protocol ? 'not_needed' : 'to_come');
 }
 
 const verifiedBoard = ({ manifest_hash, author, source, files }: Board): TrustCheck =>
-  check('board', 'checked', { manifest_hash, author, source, files: String(files.size) });
+  trustCheck('board', 'checked', { manifest_hash, author, source, files: String(files.size) });
 
 /** After the host's board was received and verified. */
-export function withVerifiedBoard(before: TrustCheck[], board: Board): TrustCheck[] {
-  return before.map((each) => (each.id === 'board' ? verifiedBoard(board) : each));
+export function withVerifiedBoard(checks: TrustCheck[], board: Board): TrustCheck[] {
+  return checks.map((check) => (check.id === 'board' ? verifiedBoard(board) : check));
 }
 
 /** After the handshake: the peer proved its key, and both signatures cover the same session text. */
 export function verifySession(
-  before: TrustCheck[],
+  checks: TrustCheck[],
   session: EstablishedSession,
   remoteId: string,
   peerKey: string,
 ): TrustCheck[] {
   const text = sessionText(session);
-  const bothValid =
+  const areSignaturesValid =
     verifyText(text, session.host_signature, session.host_public_key) &&
     verifyText(text, session.guest_signature, session.guest_public_key);
   const sessionEvidence = {
@@ -87,11 +93,11 @@ export function verifySession(
     guest_signature: session.guest_signature,
   };
   return [
-    ...before.filter(({ id }) => id !== 'peer' && id !== 'session'),
-    check('peer', 'checked', { public_key: peerKey, endpoint_id: remoteId }),
-    bothValid
-      ? check('session', 'checked', sessionEvidence)
-      : failed(
+    ...checks.filter(({ id }) => id !== 'peer' && id !== 'session'),
+    trustCheck('peer', 'checked', { public_key: peerKey, endpoint_id: remoteId }),
+    areSignaturesValid
+      ? trustCheck('session', 'checked', sessionEvidence)
+      : failedCheck(
           'session',
           new ParlorError('proof_invalid', 'The two session signatures do not cover the same text.'),
           sessionEvidence,

@@ -8,8 +8,8 @@ import { ticketEndpointId } from '../../p2p/iroh-transport.ts';
 import type { EstablishedSession } from '../joining/handshake.ts';
 import type { ResumeCredentials } from './reconnecting-channel.ts';
 
-const redialMs = 5_000;
-const lookUpMs = 5_000;
+const redialTimeoutMs = 5_000;
+const lookUpTimeoutMs = 5_000;
 
 /** Dials the newest ticket that the community has for the session if the host's key signed it, otherwise the last accepted one. */
 export function guestCredentials(
@@ -30,7 +30,7 @@ export function guestCredentials(
         .call(
           'GET /api/v1/sessions/{session_id}/transport',
           { params: { session_id } },
-          { signal, timeoutMs: lookUpMs },
+          { signal, timeoutMs: lookUpTimeoutMs },
         )
         .catch(() => ({ body: null }));
       if (body?.iroh_ticket && body.iroh_ticket !== ticket) {
@@ -38,7 +38,7 @@ export function guestCredentials(
         const text = ticketText({ public_key: host_public_key, iroh_ticket, protocol_id });
         if (verifyText(text, transport_binding_signature ?? '', host_public_key)) ticket = iroh_ticket;
       }
-      const channel = await transport.dial(ticket, { timeoutMs: redialMs, signal });
+      const channel = await transport.dial(ticket, { timeoutMs: redialTimeoutMs, signal });
       if (channel.remoteId === ticketEndpointId(ticket)) return channel;
       channel.drop();
       throw new ParlorError(

@@ -13,14 +13,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { firstRecordDifference, verifyRecord } from '../../../shared/tables/verify-record.ts';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { type Service, startTestService } from '../testing/community.ts';
 import { takeSeat } from '../testing/seat.ts';
 
-const rounds = long ? 50 : 1;
+const rounds = isLongRun ? 50 : 1;
 /** They are interrupted together, each at a different point of its game. */
-const tablesAtOnce = long ? 4 : 1;
+const tablesAtOnce = isLongRun ? 4 : 1;
 const games = ['connect-four', 'rock-paper-scissors'] as const;
 const killOrder: readonly (readonly Role[])[] = [['guest', 'host'], ['host'], ['guest']];
 const playerPath = fileURLToPath(new URL('../testing/player.ts', import.meta.url));
@@ -210,10 +210,10 @@ test(`games continue after their processes are killed (rounds: ${rounds}, tables
     await Promise.all(killed.map((role) => sides[role].start()));
     const name = `round ${round}, ${killed.join(' and ')} ended by ${signal}`;
     await Promise.all(begun.map((each) => judge(`${name}, ${each.game}`, each)));
-    if (long) process.stdout.write(`${round + 1} rounds, ${unfinished.length} games unfinished\n`);
+    if (isLongRun) process.stdout.write(`${round + 1} rounds, ${unfinished.length} games unfinished\n`);
   }
   await Promise.all(Object.values(sides).map((side) => side.stop('SIGTERM')));
   const all = rounds * tablesAtOnce;
-  if (long) process.stdout.write(`${all} games, ${unfinished.length} unfinished\n${unfinished.join('\n')}\n`);
+  if (isLongRun) process.stdout.write(`${all} games, ${unfinished.length} unfinished\n${unfinished.join('\n')}\n`);
   expect(unfinished.length, unfinished.join('\n')).toBeLessThanOrEqual(all * 0.05);
 });

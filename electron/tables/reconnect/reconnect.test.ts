@@ -28,7 +28,7 @@ async function openTable(graceMs = 120_000) {
     protocol_id: ada.protocol('connect-four'),
   });
   const guest = await grace.tables.join(hosted.post_id, { control_mode: 'human', heartbeat });
-  const seated = await hosted.seated;
+  const seated = await hosted.table;
   return { hosted, guest, host: seated!.table_id };
 }
 

@@ -6,13 +6,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ParlorError, type Problem, toProblem } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
-import { History } from '../../../shared/tables/frame-history.ts';
+import { FrameHistory } from '../../../shared/tables/frame-history.ts';
 import {
   type Claim,
-  isRepeated,
+  isResent,
   type Resumption,
   readSystemFrame,
-  receivedFrame,
+  receiptFrame,
   sessionResumedSchema,
   sessionResumeSchema,
 } from '../../../shared/tables/frames.ts';
@@ -55,8 +55,8 @@ export interface ResumableChannel {
   /** Host: a connection with its first frame. Closed unless it proves to be this table's guest. */
   acceptResume(channel: Channel, frame: JsonObject): Promise<void>;
   connection(): ChannelState;
-  /** Flushes and closes. For `keepMs` the peer may still resume to fetch frames it has not received. */
-  close(keepMs: number): Promise<void>;
+  /** Flushes and closes. For `graceMs` the peer may still resume to fetch frames it has not received. */
+  close(graceMs: number): Promise<void>;
   /** Resolves once the peer can no longer resume. */
   readonly disposed: Promise<void>;
   /** Closes at once. */
@@ -64,40 +64,40 @@ export interface ResumableChannel {
 }
 
 /** Received frames between two receipts, after which the peer can drop its copies. */
-const receiptEvery = 32;
+const receiptInterval = 32;
 /** Delays between a guest's attempts to reconnect, which end with the grace period of shared/tables/heartbeat.ts. */
 const redialDelays = { firstMs: 250, longestMs: 5_000 };
 /** How long a guest waits for the host's answer to `_session_resume`. */
-const responseMs = 10_000;
+const responseTimeoutMs = 10_000;
 
-/** State left by an earlier process. */
-export interface ChannelMemory {
-  history?: History;
+/** State of an earlier process. */
+export interface RestoredChannel {
+  history?: FrameHistory;
   /** Resolves once every event so far is on disk. Awaited before frames are acknowledged: the peer then drops its copies. */
-  flushed?: () => Promise<void>;
+  flush?: () => Promise<void>;
 }
 
-/** Without `first` the channel starts disconnected: a guest dials, a host waits. */
+/** Without `initialChannel` the channel starts disconnected: a guest dials, a host waits. */
 export function openResumableChannel(
-  first: Channel | null,
+  initialChannel: Channel | null,
   credentials: ResumeCredentials | null,
   environment: Environment = systemEnvironment,
-  { history = new History(), flushed = async () => {} }: ChannelMemory = {},
+  { history = new FrameHistory(), flush = async () => {} }: RestoredChannel = {},
 ): ResumableChannel {
-  const stop = new AbortController();
+  const controller = new AbortController();
   const disposed = Promise.withResolvers<void>();
-  let channel: Channel | null = first;
+  let channel: Channel | null = initialChannel;
   /** The newest connection that is about to take over; it replaces an older attempt. */
-  let arriving: Channel | null = null;
-  let dialling = false;
-  let closing = false;
+  let incomingChannel: Channel | null = null;
+  let isDialling = false;
+  let isClosing = false;
   /** The peer has closed its stream and will not resume. */
-  let peerClosed = false;
+  let hasPeerClosed = false;
   /** Our `bye` frame and the connection it was sent on: it is repeated on the next one. */
   let bye: { frame: JsonObject; sentOn: Channel | null } | null = null;
   let listener: (event: ChannelEvent) => void = () => {};
   const emit = (event: ChannelEvent) => {
-    if (!closing) listener(event);
+    if (!isClosing) listener(event);
   };
 
   /** Cancels the end of the period in which a closed channel can still be resumed. */
@@ -105,26 +105,26 @@ export function openResumableChannel(
 
   function finish() {
     cancelExpiry();
-    stop.abort();
+    controller.abort();
     channel = null;
     disposed.resolve();
   }
 
-  async function read(from: Channel): Promise<void> {
+  async function readFrames(source: Channel): Promise<void> {
     try {
       for (;;) {
-        const frame = await from.receive({ signal: stop.signal });
-        if (from !== channel) return;
+        const frame = await source.receive({ signal: controller.signal });
+        if (source !== channel) return;
         if (frame === null) {
-          peerClosed = true;
+          hasPeerClosed = true;
           return emit({ type: 'closed' });
         }
         handleFrame(frame);
       }
     } catch (error) {
-      if (from !== channel || stop.signal.aborted) return;
+      if (source !== channel || controller.signal.aborted) return;
       const problem = toProblem(error);
-      if (problem.code === 'peer_disconnected') return handleLoss(from);
+      if (problem.code === 'peer_disconnected') return handleLoss(source);
       emit({ type: 'bad_line', problem });
       emit({ type: 'closed' });
     }
@@ -133,19 +133,19 @@ export function openResumableChannel(
   function handleFrame(frame: JsonObject) {
     const system = readSystemFrame(frame);
     if (system?.kind === 'received') history.acknowledge(system.count);
-    if (credentials && isRepeated(system)) history.receive(frame);
-    const { received } = history;
+    if (credentials && isResent(system)) history.receive(frame);
+    const { receivedCount } = history;
     emit({ type: 'frame', frame });
-    if (credentials && isRepeated(system) && received % receiptEvery === 0)
-      void flushed()
-        .then(() => send(receivedFrame(received)))
+    if (credentials && isResent(system) && receivedCount % receiptInterval === 0)
+      void flush()
+        .then(() => send(receiptFrame(receivedCount)))
         .catch(() => {});
   }
 
-  function handleLoss(lost: Channel) {
-    if (lost !== channel) return;
+  function handleLoss(lostChannel: Channel) {
+    if (lostChannel !== channel) return;
     channel = null;
-    lost.drop();
+    lostChannel.drop();
     if (!credentials) return emit({ type: 'closed' });
     emit({ type: 'lost' });
     void reconnect();
@@ -153,107 +153,109 @@ export function openResumableChannel(
 
   async function send(frame: JsonObject): Promise<void> {
     const system = readSystemFrame(frame);
-    if (credentials && isRepeated(system)) history.send(frame);
+    if (credentials && isResent(system)) history.send(frame);
     const current = channel;
     if (system?.kind === 'bye') bye = { frame, sentOn: current };
     if (current === null) return;
-    const sent = current.send(frame);
-    // `read` reports a lost connection once it has read everything that the peer had sent.
-    return credentials ? sent.catch(ignoreDisconnect) : sent;
+    const sending = current.send(frame);
+    // `readFrames` reports a lost connection once it has read everything that the peer had sent.
+    return credentials ? sending.catch(ignoreDisconnect) : sending;
   }
 
   async function reconnect(): Promise<void> {
-    if (!credentials?.redial || dialling) return;
-    dialling = true;
+    if (!credentials?.redial || isDialling) return;
+    isDialling = true;
     const backoff = createBackoff(redialDelays);
-    while (channel === null && !stop.signal.aborted) {
-      let next: Channel | null = null;
+    while (channel === null && !controller.signal.aborted) {
+      let newChannel: Channel | null = null;
       try {
-        next = await credentials.redial(stop.signal);
-        await requestResume(next, credentials);
+        newChannel = await credentials.redial(controller.signal);
+        await requestResume(newChannel, credentials);
       } catch {
         // The host is unreachable, or another endpoint answered.
-        next?.drop();
+        newChannel?.drop();
       }
-      if (channel === null && !stop.signal.aborted) await sleep(backoff.next());
+      if (channel === null && !controller.signal.aborted) await sleep(backoff.next());
     }
-    dialling = false;
+    isDialling = false;
   }
 
   function sleep(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = environment.after(ms, resolve);
-    stop.signal.addEventListener('abort', () => resolve(), { once: true });
+    controller.signal.addEventListener('abort', () => resolve(), { once: true });
     return promise.finally(cancel);
   }
 
   /** Guest: exchanges claims and proofs with the host. */
-  async function requestResume(next: Channel, { role, session_id, token }: ResumeCredentials): Promise<void> {
-    await flushed();
+  async function requestResume(newChannel: Channel, { role, session_id, token }: ResumeCredentials): Promise<void> {
+    await flush();
     const claim = history.claim();
     const proof = proofOf(token, role, session_id, claim, '');
-    await next.send({ _session_resume: true, session_id, claim, proof });
-    const response = sessionResumedSchema.parse(await next.receive({ timeoutMs: responseMs, signal: stop.signal }));
+    await newChannel.send({ _session_resume: true, session_id, claim, proof });
+    const response = sessionResumedSchema.parse(
+      await newChannel.receive({ timeoutMs: responseTimeoutMs, signal: controller.signal }),
+    );
     if (!verifyProof(response, token, 'host', session_id, proof))
       throw new ParlorError('proof_invalid', 'The peer is not the host of this session.');
-    await continueOn(next, claim, response.claim);
+    await continueOn(newChannel, claim, response.claim);
   }
 
-  async function acceptResume(next: Channel, frame: JsonObject): Promise<void> {
+  async function acceptResume(newChannel: Channel, frame: JsonObject): Promise<void> {
     const request = sessionResumeSchema.safeParse(frame);
     if (
-      stop.signal.aborted ||
+      controller.signal.aborted ||
       !request.success ||
       !credentials ||
       !verifyProof(request.data, credentials.token, 'guest', credentials.session_id, '')
     ) {
-      return next.drop();
+      return newChannel.drop();
     }
-    arriving?.drop();
-    arriving = next;
+    incomingChannel?.drop();
+    incomingChannel = newChannel;
     if (channel !== null) handleLoss(channel);
     try {
       const { role, session_id, token } = credentials;
-      await flushed();
+      await flush();
       const claim = history.claim();
       const proof = proofOf(token, role, session_id, claim, request.data.proof);
-      await next.send({ _session_resumed: true, session_id, claim, proof });
-      await continueOn(next, claim, request.data.claim);
+      await newChannel.send({ _session_resumed: true, session_id, claim, proof });
+      await continueOn(newChannel, claim, request.data.claim);
     } catch {
-      next.drop();
+      newChannel.drop();
     } finally {
-      if (arriving === next) arriving = null;
+      if (incomingChannel === newChannel) incomingChannel = null;
     }
   }
 
   /** After both claims: repeats what the peer lacks, in order, before anything new. */
-  async function continueOn(next: Channel, mine: Claim, theirs: Claim): Promise<void> {
-    if (!history.agrees(theirs)) {
-      channel = next;
+  async function continueOn(newChannel: Channel, mine: Claim, theirs: Claim): Promise<void> {
+    if (!history.matches(theirs)) {
+      channel = newChannel;
       return emit({ type: 'differs', mine, theirs });
     }
     history.acknowledge(theirs.received);
     // A peer that has already closed may have sent its last frames before: as in `send`, they are still read.
-    await repeat(next, theirs.received).catch(ignoreDisconnect);
-    if (stop.signal.aborted || (arriving !== null && arriving !== next))
+    await resendFrames(newChannel, theirs.received).catch(ignoreDisconnect);
+    if (controller.signal.aborted || (incomingChannel !== null && incomingChannel !== newChannel))
       throw new ParlorError('cancelled', 'A newer connection took over.');
-    channel = next;
-    if (closing) return void hangUp(next);
+    channel = newChannel;
+    if (isClosing) return void closeLast(newChannel);
     emit({ type: 'resumed', mine, theirs });
-    void read(next);
+    void readFrames(newChannel);
   }
 
-  async function repeat(next: Channel, from: number): Promise<void> {
-    for (let index = from; ; index += 1) {
+  async function resendFrames(newChannel: Channel, firstIndex: number): Promise<void> {
+    for (let index = firstIndex; ; index += 1) {
       const frame = history.frame(index);
       if (frame === null) return;
-      await next.send(frame);
+      await newChannel.send(frame);
     }
   }
 
-  async function hangUp(last: Channel): Promise<void> {
-    if (bye && bye.sentOn !== last) await last.send(bye.frame).catch(() => {});
-    if ((await last.close()) || !credentials || peerClosed) return finish();
+  async function closeLast(lastChannel: Channel): Promise<void> {
+    if (bye && bye.sentOn !== lastChannel) await lastChannel.send(bye.frame).catch(() => {});
+    if ((await lastChannel.close()) || !credentials || hasPeerClosed) return finish();
     // The peer may lack the last frames and resume.
     channel = null;
     void reconnect();
@@ -262,28 +264,28 @@ export function openResumableChannel(
   return {
     listen(callback) {
       listener = callback;
-      if (first !== null) return void read(first);
+      if (initialChannel !== null) return void readFrames(initialChannel);
       emit({ type: 'lost' });
       void reconnect();
     },
     send,
     retry() {
-      if (credentials && channel !== null && !closing) handleLoss(channel);
+      if (credentials && channel !== null && !isClosing) handleLoss(channel);
     },
     acceptResume,
     connection: () => channel?.connection() ?? { kind: 'none', rtt_ms: null },
-    async close(keepMs) {
-      if (closing) return;
-      closing = true;
-      cancelExpiry = environment.after(keepMs, finish);
-      if (channel !== null) await hangUp(channel);
-      else if (!credentials || (history.unseen === 0 && bye === null)) finish();
+    async close(graceMs) {
+      if (isClosing) return;
+      isClosing = true;
+      cancelExpiry = environment.after(graceMs, finish);
+      if (channel !== null) await closeLast(channel);
+      else if (!credentials || (history.unacknowledgedCount === 0 && bye === null)) finish();
     },
     disposed: disposed.promise,
     dispose() {
-      closing = true;
+      isClosing = true;
       channel?.drop();
-      arriving?.drop();
+      incomingChannel?.drop();
       finish();
     },
   };

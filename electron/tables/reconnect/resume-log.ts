@@ -29,7 +29,7 @@ export interface ResumeLogLocation {
 const nonceBytes = 24;
 
 export async function createResumeLog(location: ResumeLogLocation, head: unknown): Promise<ResumeLog> {
-  const log = writeTo(location, await open(location.path, 'wx', 0o600), 0);
+  const log = createLog(location, await open(location.path, 'wx', 0o600), 0);
   await log.append(head, true);
   return log;
 }
@@ -49,24 +49,24 @@ export async function openResumeLog(location: ResumeLogLocation): Promise<{ line
   if (lines.length === 0) return null;
   const handle = await open(location.path, 'a', 0o600);
   await handle.truncate(start);
-  return { lines, log: writeTo(location, handle, lines.length) };
+  return { lines, log: createLog(location, handle, lines.length) };
 }
 
-function writeTo(location: ResumeLogLocation, handle: FileHandle, from: number): ResumeLog {
-  let index = from;
-  let closed: Promise<void> | null = null;
-  const writes = createSerialQueue();
-  const close = () => (closed ??= writes(() => handle.close()));
+function createLog(location: ResumeLogLocation, handle: FileHandle, firstIndex: number): ResumeLog {
+  let index = firstIndex;
+  let closing: Promise<void> | null = null;
+  const writeQueue = createSerialQueue();
+  const close = () => (closing ??= writeQueue(() => handle.close()));
   return {
     append(value, durable = false) {
       const line = encryptLine(location, index, value);
       index += 1;
-      return writes(async () => {
+      return writeQueue(async () => {
         await handle.appendFile(line);
         if (durable) await handle.datasync();
       });
     },
-    sync: () => (closed === null ? writes(() => handle.datasync()) : closed),
+    sync: () => (closing === null ? writeQueue(() => handle.datasync()) : closing),
     close,
     async remove() {
       await close().catch(() => {});

@@ -9,7 +9,7 @@ import { nextLine, type RecordLine } from '../../../shared/tables/record.ts';
 import { Bench, type BenchSeat } from '../../../shared/tables/testing/bench.ts';
 import { type Game, pile, sealedHands } from '../../../shared/tables/testing/games.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
-import { clockAdvance, type RestoredTable, type ResumeHead, rebuild, resumeHeadSchema } from './resume.ts';
+import { clockAdvance, type RestoredTable, type ResumeHead, rebuildTable, resumeHeadSchema } from './resume.ts';
 import { createResumeLog, openResumeLog } from './resume-log.ts';
 
 describe('a resume log', () => {
@@ -59,12 +59,12 @@ describe('a resume log', () => {
 });
 
 test('the clock advances by the elapsed time only while a decision is open, and leaves at least 30 s for it', () => {
-  const at = { now: 1_000, at: 50_000 };
-  expect(clockAdvance({ ...at, deadline: 121_000 }, 60_000)).toBe(10_000);
-  expect(clockAdvance({ ...at, deadline: 121_000 }, 160_000)).toBe(90_000);
-  expect(clockAdvance({ ...at, deadline: 21_000 }, 60_000)).toBe(0);
-  expect(clockAdvance({ ...at, deadline: null }, 60_000)).toBe(0);
-  expect(clockAdvance({ ...at, deadline: 121_000 }, 40_000)).toBe(0);
+  const lastEvent = { lastMonotonicMs: 1_000, lastUnixMs: 50_000 };
+  expect(clockAdvance({ ...lastEvent, askDeadline: 121_000 }, 60_000)).toBe(10_000);
+  expect(clockAdvance({ ...lastEvent, askDeadline: 121_000 }, 160_000)).toBe(90_000);
+  expect(clockAdvance({ ...lastEvent, askDeadline: 21_000 }, 60_000)).toBe(0);
+  expect(clockAdvance({ ...lastEvent, askDeadline: null }, 60_000)).toBe(0);
+  expect(clockAdvance({ ...lastEvent, askDeadline: 121_000 }, 40_000)).toBe(0);
 });
 
 const hex = (digit: string, length: number) => digit.repeat(length);
@@ -98,12 +98,12 @@ function rebuildSeat(
     heartbeat: defaultHeartbeat,
   });
   const lines: unknown[] = JSON.parse(JSON.stringify([head(role), ...seat.events.slice(0, events)]));
-  return rebuild(engine, head(role), lines, record);
+  return rebuildTable(engine, head(role), lines, record);
 }
 
 function chained(restored: RestoredTable): RecordLine[] {
   const lines: RecordLine[] = [];
-  for (const { entry, at } of restored.missing) lines.push(nextLine(lines.at(-1) ?? null, at, entry));
+  for (const { entry, at } of restored.missingEntries) lines.push(nextLine(lines.at(-1) ?? null, at, entry));
   return lines;
 }
 
@@ -116,20 +116,20 @@ test.each<[string, Game]>([
       const seatOptions = { concede: true, control_mode: 'hybrid' } as const;
       const bench = new Bench(game, { host: seatOptions, guest: seatOptions });
       for (const number of numbers) {
-        const moves = bench.moves();
+        const moves = bench.possibleSteps();
         for (const seat of [bench.seats.host, bench.seats.guest]) if (seat.game.ask) moves.push(() => seat.answer());
-        if (moves.length === 0) bench.sleep();
+        if (moves.length === 0) bench.advanceToTimer();
         else moves[number % moves.length]!();
       }
       for (const role of roles) {
         const seat = bench.seats[role];
         const restored = rebuildSeat(role, game, seat, seat.events.length);
-        const record = restored.missing.map(({ entry }) => entry).slice(1);
+        const record = restored.missingEntries.map(({ entry }) => entry).slice(1);
         expect(record).toEqual(JSON.parse(JSON.stringify(seat.records)));
         const wallOf = (monotonic: number) => monotonic;
         expect(restored.engine.game(wallOf)).toEqual(seat.engine.game(wallOf));
-        expect(restored.wake).toBe(seat.wake);
-        expect(restored.done).toBe(seat.done);
+        expect(restored.nextWakeAt).toBe(seat.wake);
+        expect(restored.isDone).toBe(seat.done);
         expect(restored.history.claim().sent).toBe(
           record.filter((entry) => 'direction' in entry && entry.direction === 'sent').length,
         );
@@ -137,8 +137,8 @@ test.each<[string, Game]>([
         // A record shorter than the log is completed; one that differs from it is not trusted.
         const lines = chained(restored);
         const kept = lines.slice(0, cut % (lines.length + 1));
-        expect(rebuildSeat(role, game, seat, seat.events.length, kept).missing).toEqual(
-          restored.missing.slice(kept.length),
+        expect(rebuildSeat(role, game, seat, seat.events.length, kept).missingEntries).toEqual(
+          restored.missingEntries.slice(kept.length),
         );
         const forged = [...kept.slice(0, -1), nextLine(kept.at(-2) ?? null, 5, { kind: 'event', name: 'held' })];
         expect(() => rebuildSeat(role, game, seat, seat.events.length, forged)).toThrow(/does not match/);
@@ -156,16 +156,16 @@ test('a rebuilt table keeps its client, its proposal and its deadline', () => {
   const bench = new Bench(game, { guest: { control_mode: 'hybrid', concede: true, client } });
   bench.settle();
   const seat = bench.seats.guest;
-  seat.tell({ type: 'propose', key: 'round:0', value: 'paper', reason: 'it wraps' });
+  seat.dispatch({ type: 'propose', key: 'round:0', value: 'paper', reason: 'it wraps' });
   seat.answer('paper');
   bench.settle();
-  seat.tell({ type: 'client', state: 'away' });
-  seat.tell({ type: 'set_mode', control_mode: 'autonomous' });
+  seat.dispatch({ type: 'client', state: 'away' });
+  seat.dispatch({ type: 'set_mode', control_mode: 'autonomous' });
   const restored = rebuildSeat('guest', game, seat, seat.events.length, [], client);
-  expect(restored.missing.map(({ entry }) => entry).slice(1)).toEqual(JSON.parse(JSON.stringify(seat.records)));
+  expect(restored.missingEntries.map(({ entry }) => entry).slice(1)).toEqual(JSON.parse(JSON.stringify(seat.records)));
   expect(restored.engine.game((at) => at)).toEqual(seat.engine.game((at) => at));
-  expect(restored.deadline).not.toBeNull();
-  expect(restored.wake).toBe(seat.wake);
+  expect(restored.askDeadline).not.toBeNull();
+  expect(restored.nextWakeAt).toBe(seat.wake);
 });
 
 test('the log of a version without clients restores a seat without one', () => {

@@ -8,15 +8,15 @@ import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { clientRefSchema } from '../../../shared/tables/client.ts';
 import type { Effect, Engine, TableEvent } from '../../../shared/tables/engine-types.ts';
-import { History } from '../../../shared/tables/frame-history.ts';
-import { isRepeated, readSystemFrame } from '../../../shared/tables/frames.ts';
+import { FrameHistory } from '../../../shared/tables/frame-history.ts';
+import { isResent, readSystemFrame } from '../../../shared/tables/frames.ts';
 import { controlModeSchema, roleSchema } from '../../../shared/tables/hooks.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
 import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/record.ts';
 import type { Environment } from '../environment.ts';
 import { openResumeLog, type ResumeLogLocation } from './resume-log.ts';
 
-const hex = z.string().regex(/^[0-9a-f]+$/);
+const hexSchema = z.string().regex(/^[0-9a-f]+$/);
 
 /** First line of a resume log: the game's terms, and how to reach the peer again. */
 export const resumeHeadSchema = z.object({
@@ -31,23 +31,23 @@ export const resumeHeadSchema = z.object({
   extra_args: z.array(z.string()),
   /** Text of the hooks file. */
   hooks: z.string(),
-  seed: hex,
+  seed: hexSchema,
   concede: z.boolean(),
   pace_ms: z.number(),
   heartbeat: z.object({ intervalMs: z.number(), timeoutMs: z.number(), graceMs: z.number() }),
   family: z.string().nullable(),
   seated: z.object({
-    session_id: hex,
+    session_id: hexSchema,
     post_id: z.string(),
-    host_public_key: hex,
-    guest_public_key: hex,
-    protocol_id: hex,
-    session_nonce: hex,
-    host_signature: hex,
-    guest_signature: hex,
+    host_public_key: hexSchema,
+    guest_public_key: hexSchema,
+    protocol_id: hexSchema,
+    session_nonce: hexSchema,
+    host_signature: hexSchema,
+    guest_signature: hexSchema,
     peer_control_mode: controlModeSchema,
   }),
-  token: hex,
+  token: hexSchema,
   /** Guest: the host's first ticket. */
   ticket: z.string().nullable(),
   started_at: z.int(),
@@ -61,58 +61,58 @@ const eventSchema = z.custom<TableEvent>(
 
 /** Whether the table can be resumed: its grace period, after which the peer gives up, has not passed. */
 export async function canResume(location: ResumeLogLocation): Promise<boolean> {
-  const opened = await openResumeLog(location);
-  if (opened === null) return false;
-  await opened.log.close();
-  const head = resumeHeadSchema.safeParse(opened.lines[0]);
+  const openedLog = await openResumeLog(location);
+  if (openedLog === null) return false;
+  await openedLog.log.close();
+  const head = resumeHeadSchema.safeParse(openedLog.lines[0]);
   if (!head.success) return false;
-  const lastEventAt = eventSchema.safeParse(opened.lines.at(-1)).data?.at ?? head.data.started_at;
+  const lastEventAt = eventSchema.safeParse(openedLog.lines.at(-1)).data?.at ?? head.data.started_at;
   return Date.now() <= lastEventAt + head.data.heartbeat.graceMs;
 }
 
 export interface RestoredTable {
   engine: Engine;
   /** The frames to repeat on another connection. */
-  history: History;
+  history: FrameHistory;
   /** Hook calls whose results are pending. */
-  calls: Extract<Effect, { type: 'call' }>[];
+  pendingCalls: Extract<Effect, { type: 'call' }>[];
   /** Entries that the earlier process had not yet written to the record. */
-  missing: { entry: RecordEntry; at: number }[];
+  missingEntries: { entry: RecordEntry; at: number }[];
   /** Monotonic: time of the next `time` event. */
-  wake: number | null;
+  nextWakeAt: number | null;
   /** Time of the last event: monotonic milliseconds of its process, and Unix milliseconds. */
-  now: number;
-  at: number;
+  lastMonotonicMs: number;
+  lastUnixMs: number;
   /** Monotonic: deadline of the open question. */
-  deadline: number | null;
+  askDeadline: number | null;
   outcome: Outcome | null;
   /** Unix milliseconds. */
   endedAt: number | null;
   /** `session_end` has run. */
-  done: boolean;
+  isDone: boolean;
 }
 
 /** Minimum time left for the open question after a restart. */
-const minDecisionMs = 30_000;
+const minTimeLeftMs = 30_000;
 
 /** How far the table's clock advances over a restart: by the elapsed time, but not past the open question's deadline. */
 export function clockAdvance(
-  { now, at, deadline }: Pick<RestoredTable, 'now' | 'at' | 'deadline'>,
+  { lastMonotonicMs, lastUnixMs, askDeadline }: Pick<RestoredTable, 'lastMonotonicMs' | 'lastUnixMs' | 'askDeadline'>,
   wallNow: number,
 ): number {
-  const elapsed = Math.max(0, wallNow - at);
-  return deadline === null ? 0 : Math.min(elapsed, Math.max(0, deadline - now - minDecisionMs));
+  const elapsed = Math.max(0, wallNow - lastUnixMs);
+  return askDeadline === null ? 0 : Math.min(elapsed, Math.max(0, askDeadline - lastMonotonicMs - minTimeLeftMs));
 }
 
 /** Seed for the resumed hooks: the first seed would repeat randomness that the peer has seen. */
-export const resumeSeed = ({ seed }: ResumeHead, lines: readonly unknown[]): string =>
+export const resumeSeedOf = ({ seed }: ResumeHead, lines: readonly unknown[]): string =>
   hash('sha256', `${seed}:${lines.length}`).slice(0, 32);
 
 /** An environment whose monotonic clock continues that of the earlier process. */
 export function restoredClock(restored: RestoredTable, environment: Environment): Environment {
-  const shift = restored.now + clockAdvance(restored, environment.wall()) - environment.monotonic();
+  const clockOffset = restored.lastMonotonicMs + clockAdvance(restored, environment.wall()) - environment.monotonic();
   return {
-    monotonic: () => environment.monotonic() + shift,
+    monotonic: () => environment.monotonic() + clockOffset,
     wall: () => environment.wall(),
     after: (ms, callback) => environment.after(ms, callback),
     entropy: () => environment.entropy(),
@@ -121,13 +121,13 @@ export function restoredClock(restored: RestoredTable, environment: Environment)
 
 /** Whether the event must be on disk before the effect becomes visible to others. */
 export const mustBeDurable = (effect: Effect): boolean =>
-  effect.type === 'record' ? effect.durable : effect.type === 'send' && isRepeated(readSystemFrame(effect.frame));
+  effect.type === 'record' ? effect.durable : effect.type === 'send' && isResent(readSystemFrame(effect.frame));
 
 /**
  * Replays every event of `lines` after the head. Throws `interrupted` if the result differs from the record, which then cannot
  * be trusted.
  */
-export function rebuild(
+export function rebuildTable(
   engine: Engine,
   head: ResumeHead,
   lines: readonly unknown[],
@@ -135,52 +135,52 @@ export function rebuild(
 ): RestoredTable {
   const restored: RestoredTable = {
     engine,
-    history: new History(),
-    calls: [],
-    missing: [],
-    wake: null,
-    now: 0,
-    at: 0,
-    deadline: null,
+    history: new FrameHistory(),
+    pendingCalls: [],
+    missingEntries: [],
+    nextWakeAt: null,
+    lastMonotonicMs: 0,
+    lastUnixMs: 0,
+    askDeadline: null,
     outcome: null,
     endedAt: null,
-    done: false,
+    isDone: false,
   };
-  let last: RecordLine | null = null;
+  let lastLine: RecordLine | null = null;
   let seq = 0;
   const addEntry = (entry: RecordEntry, at: number) => {
-    const line: RecordLine = nextLine(last, at, entry);
-    const written = record[seq];
-    if (written === undefined) restored.missing.push({ entry, at });
-    else if (written.head !== line.head) throw mismatch();
-    last = line;
+    const line: RecordLine = nextLine(lastLine, at, entry);
+    const recordedLine = record[seq];
+    if (recordedLine === undefined) restored.missingEntries.push({ entry, at });
+    else if (recordedLine.head !== line.head) throw mismatchError();
+    lastLine = line;
     seq += 1;
   };
 
   addEntry({ kind: 'session', ...head.seated }, head.started_at);
   for (const line of lines.slice(1)) {
     const event = eventSchema.parse(line);
-    restored.now = event.now;
-    restored.at = event.at;
-    if (event.type === 'frame' && isRepeated(readSystemFrame(event.frame))) restored.history.receive(event.frame);
+    restored.lastMonotonicMs = event.now;
+    restored.lastUnixMs = event.at;
+    if (event.type === 'frame' && isResent(readSystemFrame(event.frame))) restored.history.receive(event.frame);
     if (event.type === 'hook_result' || event.type === 'hook_failed')
-      restored.calls = restored.calls.filter(({ call }) => call !== event.call);
+      restored.pendingCalls = restored.pendingCalls.filter(({ call }) => call !== event.call);
     for (const effect of engine.handle(event)) {
       if (effect.type === 'record') addEntry(effect.entry, event.at);
-      else if (effect.type === 'call') restored.calls.push(effect);
-      else if (effect.type === 'wake') restored.wake = effect.at;
-      else if (effect.type === 'done') restored.done = true;
-      else if (effect.type === 'send' && isRepeated(readSystemFrame(effect.frame))) restored.history.send(effect.frame);
+      else if (effect.type === 'call') restored.pendingCalls.push(effect);
+      else if (effect.type === 'wake') restored.nextWakeAt = effect.at;
+      else if (effect.type === 'done') restored.isDone = true;
+      else if (effect.type === 'send' && isResent(readSystemFrame(effect.frame))) restored.history.send(effect.frame);
       else if (effect.type === 'ended') {
         restored.outcome = effect.outcome;
         restored.endedAt = event.at;
-        restored.calls = [];
+        restored.pendingCalls = [];
       }
     }
   }
-  if (seq < record.length) throw mismatch();
-  restored.deadline = engine.game((monotonic) => monotonic).ask?.deadline_at ?? null;
+  if (seq < record.length) throw mismatchError();
+  restored.askDeadline = engine.game((monotonic) => monotonic).ask?.deadline_at ?? null;
   return restored;
 }
 
-const mismatch = () => new ParlorError('interrupted', 'The resume log of this table does not match its record.');
+const mismatchError = () => new ParlorError('interrupted', 'The resume log of this table does not match its record.');

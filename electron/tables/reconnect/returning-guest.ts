@@ -7,35 +7,36 @@ import { openHostEndpoint } from '../hosting/host-endpoint.ts';
 import type { ResumableChannel } from './reconnecting-channel.ts';
 
 /** Short, because `accept` returns a connection only once its first line can be read. */
-const firstLineMs = 1_000;
+const firstLineTimeoutMs = 1_000;
 
 /** Resumes a table over a connection from its own guest; closes connections from other peers. */
 export async function admitReturningGuest(
   table: ResumableChannel | null | undefined,
   connection: Channel,
 ): Promise<void> {
-  const frame = await connection.receive({ timeoutMs: firstLineMs }).catch(() => null);
+  const frame = await connection.receive({ timeoutMs: firstLineTimeoutMs }).catch(() => null);
   if (table && frame) await table.acceptResume(connection, frame);
   else await connection.close();
 }
 
 /** Opens a new endpoint, publishes its ticket and admits the guest until `table` is disposed. Rejects as the transport's `listen`. */
 export async function reopenHostEndpoint(
-  parts: { client: CommunityClient; signer: Signer; transport: Transport; session_id: string; protocol_id: string },
+  config: { client: CommunityClient; signer: Signer; transport: Transport; session_id: string; protocol_id: string },
   table: ResumableChannel,
 ): Promise<void> {
-  const { client, signer, session_id, protocol_id } = parts;
-  const stop = new AbortController();
+  const { client, signer, session_id, protocol_id } = config;
+  const controller = new AbortController();
   const publish = async (iroh_ticket: string) => {
     const transport_binding_signature = signer.signTicket({ iroh_ticket, protocol_id });
     const body = { iroh_ticket, transport_binding_signature };
-    const patch = () => client.call('PATCH /api/v1/sessions/{session_id}/transport', { params: { session_id }, body });
+    const patchTransport = () =>
+      client.call('PATCH /api/v1/sessions/{session_id}/transport', { params: { session_id }, body });
     // The community rejects new tickets once a session has ended; the guest still has the previous one.
-    await retryCall(patch, stop.signal).catch(() => {});
+    await retryCall(patchTransport, controller.signal).catch(() => {});
   };
-  const endpoint = await openHostEndpoint(parts.transport, (ticket) => void publish(ticket));
+  const endpoint = await openHostEndpoint(config.transport, (ticket) => void publish(ticket));
   void table.disposed.then(() => {
-    stop.abort();
+    controller.abort();
     void endpoint.close();
   });
   void publish(endpoint.ticket);

@@ -5,7 +5,7 @@ import { readSpec } from '../../../shared/protocol/spec.ts';
 import { type BoardRecord, BoardRecorder } from '../../../shared/tables/board-record.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { recordLinesOf } from '../../../shared/tables/record-text.ts';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { reusedHooks } from '../../hooks/testing/reused-hooks.ts';
 import { playRecorded, type RecordedGame } from '../testing/recorded-game.ts';
@@ -28,15 +28,15 @@ const games = [
   { folder: 'connect-four', action: 'move', field: 'col' },
 ];
 
-describe.each(games.slice(0, long ? undefined : 1))('$folder', ({ folder, action, field }) => {
+describe.each(games.slice(0, isLongRun ? undefined : 1))('$folder', ({ folder, action, field }) => {
   test('gives the same record to an agent, to a person without its hooks, to the other seat and to a replay', async () => {
     const directory = temporaryFolder();
-    const byAgent = await playRecorded({ folder, directory: join(directory, 'agent'), launchHooks });
-    const record = byAgent.snapshots.guest.board_record!;
+    const chooseByHooks = await playRecorded({ folder, directory: join(directory, 'agent'), launchHooks });
+    const record = chooseByHooks.snapshots.guest.board_record!;
     expect(record.end?.completed).toBe(true);
-    expect(replayed(byAgent, 'guest')).toEqual(record);
-    expect(replayed(byAgent, 'host')).toEqual({ ...record, seat: 'host' });
-    expect(byAgent.snapshots.host.board_record).toEqual({ ...record, seat: 'host' });
+    expect(replayed(chooseByHooks, 'guest')).toEqual(record);
+    expect(replayed(chooseByHooks, 'host')).toEqual({ ...record, seat: 'host' });
+    expect(chooseByHooks.snapshots.host.board_record).toEqual({ ...record, seat: 'host' });
 
     const played = record.messages.filter((each) => each.direction === 'guest_to_host' && each.action === action);
     const answers = played.map(({ fields }) => fields[field] as Answer);

@@ -42,7 +42,7 @@ test('reads back a table with its record and its merged facts', async () => {
       facts: { role: 'guest', post_id: 'q', session_id: 's' },
     },
   ]);
-  const lines = await store.lines('t1');
+  const lines = await store.readLines('t1');
   expect(lines).toMatchObject([
     { seq: 0, at: 5, entry: move },
     { seq: 1, at: 6, entry: frame },
@@ -96,7 +96,7 @@ describe('an interrupted table', () => {
           outcome: { completed: false, winner: null },
         },
       ]);
-      const lines = await store.lines('t1');
+      const lines = await store.readLines('t1');
       expect(lines).toMatchObject([
         { entry: move },
         { entry: frame },
@@ -115,7 +115,7 @@ describe('an interrupted table', () => {
       problem: null,
       outcome: { completed: true, winner: 'guest' },
     });
-    expect(await (await open()).lines('t1')).toHaveLength(3);
+    expect(await (await open()).readLines('t1')).toHaveLength(3);
   });
 
   test('is marked failed if nothing was recorded', async () => {
@@ -133,7 +133,7 @@ describe('an interrupted table', () => {
       const text = await readFile(fileIn('t1', 'record.jsonl'), 'utf8');
       const first = text.indexOf('\n') + 1;
       await truncate(fileIn('t1', 'record.jsonl'), first + bytes);
-      const lines = await (await open()).lines('t1');
+      const lines = await (await open()).readLines('t1');
       expect(lines).toMatchObject([
         { seq: 0, entry: move },
         { seq: 1, entry: { kind: 'end' } },
@@ -145,7 +145,7 @@ describe('an interrupted table', () => {
   test('loses only the garbage at its end', async () => {
     await interruptAfter(move);
     await appendFile(fileIn('t1', 'record.jsonl'), Buffer.from([0xff, 0x00, 0x7b, 0x0a, 0x7b]));
-    const lines = await (await open()).lines('t1');
+    const lines = await (await open()).readLines('t1');
     expect(lines).toMatchObject([{ entry: move }, { entry: { kind: 'end' } }]);
     expect(firstBrokenLine(lines)).toBeNull();
   });
@@ -169,7 +169,7 @@ describe('R14: unreadable files', () => {
     await (await store.create('t2', {})).close();
     await damage(fileIn('t1', 'table.json'));
     const again = await open();
-    expect(again.unreadable).toEqual(['t1']);
+    expect(again.unreadableIds).toEqual(['t1']);
     expect((await again.list()).map((file) => file.table_id)).toEqual(['t2']);
     expect(await readdir(join(directory, 'tables', 't1'))).toContain('record.jsonl');
   });
@@ -196,7 +196,7 @@ test('a view that was being written when the process ended does not damage the n
   const reopened = await store.open('t1');
   await reopened.appendView({ moves: 1, view: 'next' });
   await reopened.close();
-  const { text } = await store.viewsText('t1', 0);
+  const { text } = await store.readViewsText('t1', 0);
   expect(
     text
       .trimEnd()
@@ -219,8 +219,8 @@ test('views are stored beside the record, bound to its lines, once per change', 
   await appendView('start', 1);
   await appendView('moved', 1);
 
-  const { text, next } = await store.viewsText('t1', 0);
-  const heads = (await store.lines('t1')).map(({ head }) => head);
+  const { text, next } = await store.readViewsText('t1', 0);
+  const heads = (await store.readLines('t1')).map(({ head }) => head);
   const lines = text.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { seq: 0, head: heads[0], moves: 0, view: 'start' },
@@ -228,13 +228,13 @@ test('views are stored beside the record, bound to its lines, once per change', 
     { seq: 1, head: heads[1], moves: 1, view: 'moved' },
   ]);
   expect(next).toBe(Buffer.byteLength(text));
-  expect(await store.viewsText('t1', next)).toEqual({ text: '', next });
+  expect(await store.readViewsText('t1', next)).toEqual({ text: '', next });
 
   // Failing to store a view does not affect the table.
   await rm(fileIn('t1', 'views.jsonl'));
   await mkdir(fileIn('t1', 'views.jsonl'));
   await appendView('nowhere to go');
   await journal.append(won, 7, true);
-  expect(await store.lines('t1')).toHaveLength(3);
+  expect(await store.readLines('t1')).toHaveLength(3);
   await journal.close();
 });

@@ -40,7 +40,7 @@ export interface TableJournal {
   /** Appends an entry, in the order of the calls; with `durable` it is on disk once resolved. */
   append(entry: RecordEntry, at: number, durable?: boolean): Promise<void>;
   /** Appends the board's view if it has changed. Never rejects: only the record is essential. */
-  appendView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void>;
+  appendView(view: Pick<ViewLine, 'moves' | 'view'>): Promise<void>;
   file(): TableFile;
   /** Merges `change` into table.json, `facts` key by key; durable once resolved. */
   update(change: TableChange): Promise<void>;
@@ -50,16 +50,16 @@ export interface TableJournal {
 
 export interface TableStore {
   /** Tables whose table.json is missing or broken; they are left untouched. */
-  readonly unreadable: readonly string[];
+  readonly unreadableIds: readonly string[];
   create(table_id: string, facts: JsonObject): Promise<TableJournal>;
   /** Every table on disk, newest first. */
   list(): Promise<TableFile[]>;
-  /** Complete lines of the record from byte `from` on, at most a megabyte or one line; `next`: the offset to continue from. */
-  recordText(table_id: string, from: number): Promise<{ text: string; next: number }>;
-  /** As `recordText`, for views.jsonl. */
-  viewsText(table_id: string, from: number): Promise<{ text: string; next: number }>;
+  /** Complete lines of the record from byte `offset` on, at most a megabyte or one line; `next`: the offset to continue from. */
+  readRecordText(table_id: string, offset: number): Promise<{ text: string; next: number }>;
+  /** As `readRecordText`, for views.jsonl. */
+  readViewsText(table_id: string, offset: number): Promise<{ text: string; next: number }>;
   /** The valid lines from the start of the record. */
-  lines(table_id: string): Promise<RecordLine[]>;
+  readLines(table_id: string): Promise<RecordLine[]>;
   resumePath(table_id: string): string;
   /** Ends a table that could not be resumed. */
   endInterrupted(table_id: string): Promise<TableFile>;
@@ -67,12 +67,12 @@ export interface TableStore {
   open(table_id: string): Promise<TableJournal>;
 }
 
-const recordName = 'record.jsonl';
-const viewsName = 'views.jsonl';
-const resumeName = 'resume.sealed';
+const recordFileName = 'record.jsonl';
+const viewsFileName = 'views.jsonl';
+const resumeFileName = 'resume.sealed';
 /** Limits for one view and for all views of a table; a replay shows the messages beyond them. */
-const viewBytes = 512 * 1024;
-const viewsBytes = 32 * 1024 * 1024;
+const maxViewBytes = 512 * 1024;
+const maxViewsBytes = 32 * 1024 * 1024;
 /** Longer than any line: a frame has at most a mebibyte. */
 const chunkBytes = 1.25 * 1024 * 1024;
 
@@ -92,17 +92,17 @@ export async function openTableStore(
     if (!tableIdPattern.test(table_id)) throw new ParlorError('not_found', 'This table does not exist.');
     return join(directory, table_id);
   };
-  const read = async (table_id: string): Promise<TableFile> => {
+  const requireFile = async (table_id: string): Promise<TableFile> => {
     const file = tableIdPattern.test(table_id) ? await readTableFile(dataDir, table_id) : null;
     if (!file) throw new ParlorError('not_found', 'This table does not exist.');
     return file;
   };
-  const resumePath = (table_id: string) => join(folderOf(table_id), resumeName);
+  const resumePath = (table_id: string) => join(folderOf(table_id), resumeFileName);
   const reopen = async (file: TableFile) => openJournal(folderOf(file.table_id), file);
   const endInterrupted = async (file: TableFile) =>
     endInterruptedTable(await reopen(file), folderOf(file.table_id), now());
 
-  const { files, unreadable } = await readTableFiles(dataDir);
+  const { files, unreadableIds } = await readTableFiles(dataDir);
   for (const file of files) {
     const { table_id, ended_at } = file;
     if (ended_at !== null || (await canResume(table_id, resumePath(table_id)))) continue;
@@ -110,12 +110,12 @@ export async function openTableStore(
   }
 
   return {
-    unreadable,
+    unreadableIds,
     resumePath,
     async endInterrupted(table_id) {
-      const file = await read(table_id);
+      const file = await requireFile(table_id);
       if (file.ended_at === null) await endInterrupted(file);
-      return read(table_id);
+      return requireFile(table_id);
     },
     async create(table_id, facts) {
       const folder = folderOf(table_id);
@@ -137,20 +137,20 @@ export async function openTableStore(
       return journal;
     },
     list: async () => (await readTableFiles(dataDir)).files,
-    lines: async (table_id) => (await readRecord(join(folderOf(table_id), recordName))).lines,
-    recordText: (table_id, from) => readLinesFrom(join(folderOf(table_id), recordName), from),
-    viewsText: (table_id, from) => readLinesFrom(join(folderOf(table_id), viewsName), from),
-    open: async (table_id) => reopen(await read(table_id)),
+    readLines: async (table_id) => (await readRecord(join(folderOf(table_id), recordFileName))).lines,
+    readRecordText: (table_id, offset) => readLinesAt(join(folderOf(table_id), recordFileName), offset),
+    readViewsText: (table_id, offset) => readLinesAt(join(folderOf(table_id), viewsFileName), offset),
+    open: async (table_id) => reopen(await requireFile(table_id)),
   };
 }
 
 /** Ends a table with the outcome in its record, otherwise as failed with code `interrupted`. */
 async function endInterruptedTable(journal: TableJournal, folder: string, now: number): Promise<void> {
-  const { lines } = await readRecord(join(folder, recordName));
+  const { lines } = await readRecord(join(folder, recordFileName));
   const last = lines.at(-1);
-  const recorded = last?.entry.kind === 'end' ? outcomeSchema.safeParse(last.entry) : null;
-  const outcome: Outcome = recorded?.success
-    ? (recorded.data as Outcome)
+  const parsedOutcome = last?.entry.kind === 'end' ? outcomeSchema.safeParse(last.entry) : null;
+  const outcome: Outcome = parsedOutcome?.success
+    ? (parsedOutcome.data as Outcome)
     : {
         completed: false,
         winner: null,
@@ -158,10 +158,10 @@ async function endInterruptedTable(journal: TableJournal, folder: string, now: n
         problem: { code: 'interrupted', message: 'Parlor ended while this table was open.' },
       };
   const ended_at = Math.round(last?.at ?? now);
-  if (!recorded?.success) await journal.append({ kind: 'end', ...outcome }, ended_at, true);
+  if (!parsedOutcome?.success) await journal.append({ kind: 'end', ...outcome }, ended_at, true);
   const phase = outcome.completed ? 'finished' : 'failed';
   const game = journal.file().game;
-  const shown = game && {
+  const finalGame = game && {
     ...game,
     phase,
     ask: null,
@@ -172,19 +172,19 @@ async function endInterruptedTable(journal: TableJournal, folder: string, now: n
     record: journal.record,
   };
   const problem = outcome.problem as JsonObject | null;
-  await journal.update({ phase, problem, ended_at, outcome, game: shown as GameSnapshot | null } as TableChange);
+  await journal.update({ phase, problem, ended_at, outcome, game: finalGame as GameSnapshot | null } as TableChange);
   await journal.close();
 }
 
-async function readLinesFrom(path: string, from: number): Promise<{ text: string; next: number }> {
+async function readLinesAt(path: string, offset: number): Promise<{ text: string; next: number }> {
   const handle = await open(path, 'r').catch(() => null);
-  if (handle === null) return { text: '', next: from };
+  if (handle === null) return { text: '', next: offset };
   try {
     const chunk = Buffer.alloc(chunkBytes);
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, from);
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, offset);
     // The last line may still be incomplete.
     const end = chunk.subarray(0, bytesRead).lastIndexOf(10) + 1;
-    return { text: chunk.subarray(0, end).toString('utf8'), next: from + end };
+    return { text: chunk.subarray(0, end).toString('utf8'), next: offset + end };
   } finally {
     await handle.close();
   }
@@ -218,7 +218,7 @@ async function readRecord(path: string): Promise<{ lines: RecordLine[]; bytes: n
   const lines: RecordLine[] = [];
   let start = 0;
   for (let end = content.indexOf(10); end !== -1; end = content.indexOf(10, start)) {
-    const line = readLine(content.subarray(start, end).toString('utf8'));
+    const line = parseLine(content.subarray(start, end).toString('utf8'));
     if (line?.seq !== lines.length) break;
     lines.push(line);
     start = end + 1;
@@ -226,7 +226,7 @@ async function readRecord(path: string): Promise<{ lines: RecordLine[]; bytes: n
   return { lines, bytes: start };
 }
 
-function readLine(text: string): RecordLine | null {
+function parseLine(text: string): RecordLine | null {
   try {
     const parsed = recordLineSchema.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : null;
@@ -235,51 +235,51 @@ function readLine(text: string): RecordLine | null {
   }
 }
 
-async function openJournal(folder: string, initial: TableFile): Promise<TableJournal> {
-  const path = join(folder, recordName);
+async function openJournal(folder: string, initialFile: TableFile): Promise<TableJournal> {
+  const path = join(folder, recordFileName);
   const { lines, bytes } = await readRecord(path);
   const handle: FileHandle = await open(path, 'a', 0o600);
   // A torn tail would become part of the next line.
   await handle.truncate(bytes);
 
-  let last: RecordLine | null = lines.at(-1) ?? null;
-  let frames = lines.filter((line) => line.entry.kind === 'frame').length;
-  let file = initial;
-  let closed: Promise<void> | null = null;
-  const writes = createSerialQueue();
-  const updates = createSerialQueue();
-  const views = createSerialQueue();
-  let lastView = '';
+  let lastLine: RecordLine | null = lines.at(-1) ?? null;
+  let frameCount = lines.filter((line) => line.entry.kind === 'frame').length;
+  let file = initialFile;
+  let closing: Promise<void> | null = null;
+  const writeQueue = createSerialQueue();
+  const updateQueue = createSerialQueue();
+  const viewQueue = createSerialQueue();
+  let lastViewText = '';
   /** Size of the file of views; null until this process writes to it. */
   let viewsSize: number | null = null;
 
-  async function appendView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void> {
-    if (last === null) return;
-    const text = JSON.stringify(shown);
-    if (text === lastView || Buffer.byteLength(text) > viewBytes) return;
-    lastView = text;
-    const line = `${JSON.stringify({ seq: last.seq, head: last.head, ...shown } satisfies ViewLine)}\n`;
+  async function appendView(view: Pick<ViewLine, 'moves' | 'view'>): Promise<void> {
+    if (lastLine === null) return;
+    const text = JSON.stringify(view);
+    if (text === lastViewText || Buffer.byteLength(text) > maxViewBytes) return;
+    lastViewText = text;
+    const line = `${JSON.stringify({ seq: lastLine.seq, head: lastLine.head, ...view } satisfies ViewLine)}\n`;
     const append = async () => {
-      const path = join(folder, viewsName);
+      const path = join(folder, viewsFileName);
       viewsSize ??= await removeTornLine(path);
-      if (viewsSize + Buffer.byteLength(line) > viewsBytes) return;
+      if (viewsSize + Buffer.byteLength(line) > maxViewsBytes) return;
       await appendFile(path, line, { mode: 0o600 });
       viewsSize += Buffer.byteLength(line);
     };
-    await views(append).catch(() => {});
+    await viewQueue(append).catch(() => {});
   }
 
   return {
-    table_id: initial.table_id,
+    table_id: initialFile.table_id,
     get record() {
-      const head = last === null || last.head === emptyHead ? null : last.head;
-      return { frames, head, lines: last === null ? 0 : last.seq + 1 };
+      const head = lastLine === null || lastLine.head === emptyHead ? null : lastLine.head;
+      return { frames: frameCount, head, lines: lastLine === null ? 0 : lastLine.seq + 1 };
     },
     append(entry, at, durable = false) {
-      const line = nextLine(last, Math.round(at), entry);
-      last = line;
-      if (entry.kind === 'frame') frames += 1;
-      return writes(async () => {
+      const line = nextLine(lastLine, Math.round(at), entry);
+      lastLine = line;
+      if (entry.kind === 'frame') frameCount += 1;
+      return writeQueue(async () => {
         await handle.appendFile(`${JSON.stringify(line)}\n`);
         if (durable) await handle.datasync();
       });
@@ -289,13 +289,13 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
     update(change) {
       file = { ...file, ...change, facts: { ...file.facts, ...change.facts } };
       const text = JSON.stringify(file);
-      return updates(() => writeFileAtomic(join(folder, tableFileName), text));
+      return updateQueue(() => writeFileAtomic(join(folder, tableFileName), text));
     },
     close() {
-      closed ??= Promise.allSettled([writes, updates, views].map((queue) => queue(() => {}))).then(() =>
+      closing ??= Promise.allSettled([writeQueue, updateQueue, viewQueue].map((queue) => queue(() => {}))).then(() =>
         handle.close(),
       );
-      return closed;
+      return closing;
     },
   };
 }

@@ -32,7 +32,7 @@ beforeEach(() => {
 const exported = (game: RecordedGame, role: Role) => exportRecord(game.records[role], game.specText);
 
 async function openText(text: string): Promise<OpenedRecord & { views: ViewLine[]; id: string }> {
-  const id = records.take(null, text);
+  const id = records.append(null, text);
   const shown = openedRecordSchema.parse(await records.open(id));
   const read = (await records.read(id))!;
   expect(text.startsWith(read.record(0).text)).toBe(true);
@@ -106,9 +106,9 @@ describe('a record of connect-four', () => {
 
   test('is read in parts', async () => {
     const text = exported(game, 'host');
-    const id = records.take(null, text.slice(0, 1000));
+    const id = records.append(null, text.slice(0, 1000));
     await expect(records.open(id)).rejects.toMatchObject({ code: 'malformed_json' });
-    expect(records.take(id, text.slice(1000))).toBe(id);
+    expect(records.append(id, text.slice(1000))).toBe(id);
     expect((await records.open(id)).problem).toBeNull();
   });
 
@@ -136,7 +136,7 @@ describe('a record of connect-four', () => {
   test('is replayed only until its time budget is used up', async () => {
     let calls = 0;
     const slow = createOpenedRecords({ library, launchHooks, now: () => 5_000 * calls++ });
-    const { problem, followed, table } = await slow.open(slow.take(null, exported(game, 'host')));
+    const { problem, followed, table } = await slow.open(slow.append(null, exported(game, 'host')));
     expect(problem?.code).toBe('hook_timeout');
     expect(followed).toBeLessThan(table.record.frames);
   });
@@ -202,18 +202,18 @@ describe('a file', () => {
       `{"seq":0,"at":1e999,"entry":{"kind":"session","session_id":"x"},"head":"${'0'.repeat(64)}"}`,
     ],
   ])('with %s is refused', async (_, text) => {
-    await expect(records.open(records.take(null, text))).rejects.toMatchObject({ code: 'malformed_json' });
+    await expect(records.open(records.append(null, text))).rejects.toMatchObject({ code: 'malformed_json' });
   });
 
   test('beyond the size limit is refused before it is complete', () => {
-    const id = records.take(null, 'x'.repeat(recordMaxBytes));
-    expect(() => records.take(id, 'x')).toThrow(expect.objectContaining({ code: 'too_large' }));
-    expect(() => records.take(id, 'x')).toThrow(expect.objectContaining({ code: 'not_found' }));
+    const id = records.append(null, 'x'.repeat(recordMaxBytes));
+    expect(() => records.append(id, 'x')).toThrow(expect.objectContaining({ code: 'too_large' }));
+    expect(() => records.append(id, 'x')).toThrow(expect.objectContaining({ code: 'not_found' }));
   });
 
   test('is dropped once three others were opened', async () => {
-    const id = records.take(null, 'x');
-    for (let more = 0; more < 3; more += 1) records.take(null, 'x');
+    const id = records.append(null, 'x');
+    for (let more = 0; more < 3; more += 1) records.append(null, 'x');
     await expect(records.open(id)).rejects.toMatchObject({ code: 'not_found' });
     expect(records.read(id)).toBeNull();
   });

@@ -16,19 +16,19 @@ import { recordTable } from './record-table.ts';
 
 export interface OpenedRecords {
   /** Appends a part of a record's text; `record` null starts a new record. Returns its id. Throws `not_found`, `too_large`. */
-  take(record: string | null, text: string): string;
+  append(record: string | null, text: string): string;
   /** Rejects `not_found`, and `malformed_json` for a text that is not a record. */
   open(record: string): Promise<OpenedRecord>;
   /** The content that a table of this computer would have on disk; null if no record with this id is open. */
-  read(table_id: string): Promise<ReadRecord> | null;
+  read(table_id: string): Promise<RecordReader> | null;
 }
 
-export interface ReadRecord {
+export interface RecordReader {
   table: Table;
   /** The spec in the file, otherwise the one on this computer; null if there is none. */
   spec: string | null;
-  record(from: number): Chunk;
-  views(from: number): Chunk;
+  record(offset: number): Chunk;
+  views(offset: number): Chunk;
 }
 
 /** A part of a text, and where the next one begins. */
@@ -37,13 +37,13 @@ interface Chunk {
   next: number;
 }
 
-interface KeptRecord {
+interface StoredRecord {
   text: string;
   bytes: number;
   opened: Promise<OpenedRecord & { spec: string | null; views: string }> | null;
 }
 
-const keptMax = 3;
+const maxRecords = 3;
 /** UTF-16 units: escaped as JSON they still fit a response. */
 const chunkLength = 512 * 1024;
 /** Time for all calls of hooks, milliseconds, in addition to the sandbox's limits for each. */
@@ -59,76 +59,76 @@ export function createOpenedRecords(config: {
 }): OpenedRecords {
   const { library, launchHooks, now = () => performance.now() } = config;
   /** Oldest first. */
-  const kept = new Map<string, KeptRecord>();
+  const records = new Map<string, StoredRecord>();
 
-  function get(record: string): KeptRecord {
-    const entry = kept.get(record);
+  function get(record: string): StoredRecord {
+    const entry = records.get(record);
     if (!entry) throw new ParlorError('not_found', 'This record is no longer open. Open its file again.');
     return entry;
   }
 
-  async function build(table_id: string, text: string) {
-    const copy = parseRecord(text);
-    const { protocol, problem } = protocolOf(copy);
-    const table = recordTable(table_id, copy, protocol);
-    const spec = copy.spec ?? protocol?.specText ?? null;
-    if (!protocol) return { table, spec, ...withoutPositions(problem) };
-    const { moves, ...run } = await positionsOf(copy, protocol);
+  async function buildTable(table_id: string, text: string) {
+    const parsedRecord = parseRecord(text);
+    const { protocol, problem } = findProtocol(parsedRecord);
+    const table = recordTable(table_id, parsedRecord, protocol);
+    const spec = parsedRecord.spec ?? protocol?.specText ?? null;
+    if (!protocol) return { table, spec, ...noPositions(problem) };
+    const { moves, ...run } = await computePositions(parsedRecord, protocol);
     return { table: { ...table, moves, board: boardOf(protocol.board) }, spec, ...run };
   }
 
   /** The protocol that both keys signed: the library's copy, which may have a board, otherwise the spec in the file. */
-  function protocolOf(copy: ParsedRecord): { protocol: LibraryProtocol | null; problem: Problem | null } {
-    const protocol_id = summaryOf(copy).session?.protocol_id ?? '';
+  function findProtocol(parsedRecord: ParsedRecord): { protocol: LibraryProtocol | null; problem: Problem | null } {
+    const protocol_id = summaryOf(parsedRecord).session?.protocol_id ?? '';
     try {
-      const ownCopy = library.get(protocol_id);
-      if (ownCopy) return { protocol: ownCopy, problem: null };
-      if (copy.spec === null)
+      const libraryCopy = library.get(protocol_id);
+      if (libraryCopy) return { protocol: libraryCopy, problem: null };
+      if (parsedRecord.spec === null)
         throw new ParlorError('protocol_missing', 'The rules of this game are not on this computer.');
-      return { protocol: readProtocol(protocol_id, copy.spec, 'cached'), problem: null };
+      return { protocol: readProtocol(protocol_id, parsedRecord.spec, 'cached'), problem: null };
     } catch (error) {
       return { protocol: null, problem: toProblem(error) };
     }
   }
 
-  async function positionsOf(copy: ParsedRecord, protocol: LibraryProtocol): Promise<Positions> {
+  async function computePositions(parsedRecord: ParsedRecord, protocol: LibraryProtocol): Promise<Positions> {
     const { state, text } = await library.readHooks(protocol);
     if (text === null || state !== 'finished')
-      return withoutPositions({ code: 'hooks_missing', message: 'There is no code for this game on this computer.' });
+      return noPositions({ code: 'hooks_missing', message: 'There is no code for this game on this computer.' });
     try {
       const hooks = await launchHooks(text, { seed: protocol.protocol_id });
-      const until = now() + replayMs;
-      const lines = copy.lines.flatMap(({ line }) => line ?? []);
-      const run = { spec: protocol.spec, hooks, lines, extraArgs: [] };
-      return await follow(run, () => now() > until).finally(() => hooks.dispose());
+      const deadline = now() + replayMs;
+      const lines = parsedRecord.lines.flatMap(({ line }) => line ?? []);
+      const replayInput = { spec: protocol.spec, hooks, lines, extraArgs: [] };
+      return await replay(replayInput, () => now() > deadline).finally(() => hooks.dispose());
     } catch (error) {
-      return withoutPositions(toProblem(error));
+      return noPositions(toProblem(error));
     }
   }
 
   return {
-    take(record, text) {
+    append(record, text) {
       const id = record ?? `record-${randomBytes(8).toString('hex')}`;
-      const before = record === null ? { text: '', bytes: 0 } : get(id);
-      const bytes = before.bytes + Buffer.byteLength(text);
+      const previous = record === null ? { text: '', bytes: 0 } : get(id);
+      const bytes = previous.bytes + Buffer.byteLength(text);
       if (bytes > recordMaxBytes) {
-        kept.delete(id);
+        records.delete(id);
         throw new ParlorError('too_large', 'This record is too large to be opened.', { limit: recordMaxBytes });
       }
-      kept.set(id, { text: before.text + text, bytes, opened: null });
-      for (const oldest of [...kept.keys()].slice(0, -keptMax)) kept.delete(oldest);
+      records.set(id, { text: previous.text + text, bytes, opened: null });
+      for (const oldest of [...records.keys()].slice(0, -maxRecords)) records.delete(oldest);
       return id;
     },
     async open(record) {
       const entry = get(record);
-      entry.opened ??= build(record, entry.text);
+      entry.opened ??= buildTable(record, entry.text);
       const { table, followed, problem } = await entry.opened;
       return { table, followed, problem };
     },
     read(table_id) {
-      const entry = kept.get(table_id);
+      const entry = records.get(table_id);
       if (!entry) return null;
-      entry.opened ??= build(table_id, entry.text);
+      entry.opened ??= buildTable(table_id, entry.text);
       return entry.opened.then(({ table, spec, views }) => ({
         table,
         spec,
@@ -148,12 +148,12 @@ interface Positions {
   problem: Problem | null;
 }
 
-const withoutPositions = (problem: Problem | null): Positions => ({ moves: [], views: '', followed: 0, problem });
+const noPositions = (problem: Problem | null): Positions => ({ moves: [], views: '', followed: 0, problem });
 
-async function follow(run: Parameters<typeof runRecord>[0], isLate: () => boolean): Promise<Positions> {
+async function replay(input: Parameters<typeof runRecord>[0], isOverdue: () => boolean): Promise<Positions> {
   const views: string[] = [];
   let length = 0;
-  let shown = '';
+  let lastText = '';
   let moves: Table['moves'] = [];
   let followed = 0;
   const result = (problem: Problem | null): Positions => ({
@@ -163,29 +163,29 @@ async function follow(run: Parameters<typeof runRecord>[0], isLate: () => boolea
     followed,
     problem,
   });
-  for await (const { line, game, problem } of runRecord(run)) {
+  for await (const { line, game, problem } of runRecord(input)) {
     if (problem) return result(problem);
     if (line.entry.kind === 'frame') followed += 1;
     moves = game.moves;
     const position = { moves: moves.length, view: game.view };
     const text = JSON.stringify(position);
-    if (text !== shown && run.hooks.methods.has('view')) {
+    if (text !== lastText && input.hooks.methods.has('view')) {
       const view = `${JSON.stringify({ seq: line.seq, head: line.head, ...position } satisfies ViewLine)}\n`;
       length += view.length;
       if (length > viewsMaxLength)
         return result({ code: 'too_large', message: 'The positions of this game are too large to be shown.' });
       views.push(view);
-      shown = text;
+      lastText = text;
     }
-    if (isLate())
+    if (isOverdue())
       return result({ code: 'hook_timeout', message: 'The code of this game takes too long for this record.' });
   }
   return result(null);
 }
 
 /** Never splits a surrogate pair: a lone surrogate is not valid text. */
-function chunkOf(text: string, from: number): Chunk {
-  const end = from + chunkLength;
+function chunkOf(text: string, offset: number): Chunk {
+  const end = offset + chunkLength;
   const next = Math.min(text.length, /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end);
-  return { text: text.slice(from, next), next };
+  return { text: text.slice(offset, next), next };
 }

@@ -20,7 +20,7 @@ import {
 import { frameOfEntry, type RecordLine } from '../../../shared/tables/record.ts';
 import type { HookHost } from '../../hooks/hook-host.ts';
 
-export interface RecordRunParts {
+export interface RecordRunInput {
   spec: Spec;
   hooks: HookHost;
   lines: readonly RecordLine[];
@@ -39,61 +39,61 @@ export interface RecordStep {
   problem: Problem | null;
 }
 
-const differs: Problem = {
+const differsProblem: Problem = {
   code: 'history_differs',
   message: 'The code of this game, run over the messages of this record, plays differently from the record.',
 };
 
 /** A step for each line from the start of the game on, up to the first with a problem. Throws `mode_unsupported`. */
-export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunParts): AsyncGenerator<RecordStep> {
-  const start = lines.find(({ entry }) => entry.kind === 'start')?.entry;
-  const role: Role | undefined = roleSchema.safeParse(start?.role).data;
-  if (!start || !role) return;
+export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunInput): AsyncGenerator<RecordStep> {
+  const startEntry = lines.find(({ entry }) => entry.kind === 'start')?.entry;
+  const role: Role | undefined = roleSchema.safeParse(startEntry?.role).data;
+  if (!startEntry || !role) return;
   const mode = flowMode(spec);
-  const control_mode = controlModeSchema.safeParse(start.control_mode).data ?? 'human';
+  const control_mode = controlModeSchema.safeParse(startEntry.control_mode).data ?? 'human';
   const engine = createEngine({
     role,
     // An autonomous agent would play on its own during the run.
     control_mode: control_mode === 'autonomous' ? 'hybrid' : control_mode,
     spec,
-    options: isJsonObject(start.options) ? start.options : {},
-    manner: typeof start.manner === 'string' ? start.manner : null,
+    options: isJsonObject(startEntry.options) ? startEntry.options : {},
+    manner: typeof startEntry.manner === 'string' ? startEntry.manner : null,
     extraArgs,
     hooks_hash: hooks.hash,
     methods: hooks.methods,
     paceMs: 0,
     heartbeat: { ...defaultHeartbeat, intervalMs: 0 },
   });
-  let open: RecordStep['question'] = null;
+  let openQuestion: RecordStep['question'] = null;
   let state: Json = {};
-  let at = 0;
-  let events = 0;
+  let unixMs = 0;
+  let eventCount = 0;
   /** Frames sent by the engine that the record has not reached yet. */
-  const sent: JsonObject[] = [];
+  const unmatchedFrames: JsonObject[] = [];
 
   /**
    * Returns whether the engine accepted the event. The clock stands still, so that no timer fires. In free chat, which has no timers, it
    * follows the record, because messages are rate-limited.
    */
   async function dispatch(event: UntimedEvent): Promise<boolean> {
-    events += 1;
-    const now = mode === 'free' ? at : 0;
-    const moment = { now, at, entropy: events.toString(16).padStart(32, '0') };
+    eventCount += 1;
+    const now = mode === 'free' ? unixMs : 0;
+    const moment = { now, at: unixMs, entropy: eventCount.toString(16).padStart(32, '0') };
     let accepted = true;
     for (const effect of engine.handle({ ...event, ...moment } as TableEvent)) {
       if (effect.type === 'refused') accepted = false;
-      else if (effect.type === 'call') await settle(effect);
+      else if (effect.type === 'call') await completeCall(effect);
       else if (effect.type === 'record' && effect.entry.kind === 'frame' && 'frame' in effect.entry)
-        if (effect.entry.direction === 'sent') sent.push(effect.entry.frame);
+        if (effect.entry.direction === 'sent') unmatchedFrames.push(effect.entry.frame);
     }
     return accepted;
   }
 
-  async function settle({ call, method, args }: Extract<Effect, { type: 'call' }>): Promise<void> {
+  async function completeCall({ call, method, args }: Extract<Effect, { type: 'call' }>): Promise<void> {
     if (method === 'view') state = args[0] as Json;
     if (method === 'decide') {
       const ask = questionSchema.safeParse(args[1]).data;
-      open = ask ? { state: args[0] as Json, ask } : null;
+      openQuestion = ask ? { state: args[0] as Json, ask } : null;
     }
     // Hooks may play differently without a user: they get the recorded control mode.
     const callArgs = method === 'init' ? [{ ...(args[0] as JsonObject), control_mode }] : args;
@@ -104,10 +104,10 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunPar
     await dispatch(event);
   }
 
-  const lastSent = lines.findLast(({ entry }) => entry.kind === 'frame' && entry.direction === 'sent')?.seq ?? -1;
+  const lastSentSeq = lines.findLast(({ entry }) => entry.kind === 'frame' && entry.direction === 'sent')?.seq ?? -1;
 
   /** Returns whether the engine does what the line records. */
-  async function follow({ entry, seq }: RecordLine): Promise<boolean> {
+  async function replayLine({ entry, seq }: RecordLine): Promise<boolean> {
     const { outcome } = engine.game((time) => time);
     switch (entry.kind) {
       case 'start':
@@ -118,9 +118,10 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunPar
         const frame = frameOfEntry(entry);
         if (entry.direction === 'sent') {
           // Leaving a free chat is not recorded as a decision, only as the `end` that it sends.
-          const leaves = mode === 'free' && frame !== null && actionOf(frame) === 'end' && sent.length === 0;
-          if (leaves) await dispatch({ type: 'abort', problem: { code: 'resigned', message: '' } });
-          const expected = sent.shift();
+          const isLeaving =
+            mode === 'free' && frame !== null && actionOf(frame) === 'end' && unmatchedFrames.length === 0;
+          if (isLeaving) await dispatch({ type: 'abort', problem: { code: 'resigned', message: '' } });
+          const expected = unmatchedFrames.shift();
           return expected !== undefined && frame !== null && comparableText(expected) === comparableText(frame);
         }
         return !outcome && frame !== null && dispatch({ type: 'frame', frame });
@@ -129,7 +130,7 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunPar
         const value = answerValueSchema.safeParse(entry.value).data;
         if (outcome || value === undefined) return false;
         // The game ended before this answer was sent.
-        if (seq > lastSent) return true;
+        if (seq > lastSentSeq) return true;
         return dispatch({ type: 'answer', key: String(entry.key), value });
       }
       case 'end': {
@@ -146,32 +147,35 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunPar
   async function finalView({ entry }: RecordLine): Promise<Json> {
     const { completed, winner, reason } = entry;
     const end = { completed: completed === true, ...(winner ? { winner } : {}), ...(reason ? { reason } : {}) };
-    const last = hooks.methods.has('session_end') ? await hooks.call('session_end', [state, end]) : state;
-    return hooks.call('view', [last]);
+    const finalState = hooks.methods.has('session_end') ? await hooks.call('session_end', [state, end]) : state;
+    return hooks.call('view', [finalState]);
   }
 
-  let started = false;
+  let hasStarted = false;
   for (const line of lines) {
-    started ||= line.entry.kind === 'start';
-    if (!started) continue;
-    at = line.at;
-    const before = { question: open as RecordStep['question'], moves: engine.game((time) => time).moves.length };
-    const followed = await follow(line);
+    hasStarted ||= line.entry.kind === 'start';
+    if (!hasStarted) continue;
+    unixMs = line.at;
+    const stateBefore = {
+      question: openQuestion as RecordStep['question'],
+      moves: engine.game((time) => time).moves.length,
+    };
+    const matches = await replayLine(line);
     let game = engine.game((time) => time);
-    if (line.entry.kind === 'end' && followed && !game.outcome && hooks.methods.has('view')) {
+    if (line.entry.kind === 'end' && matches && !game.outcome && hooks.methods.has('view')) {
       const view = await finalView(line).catch(() => game.view);
       game = { ...game, view };
     }
-    const problem = followed ? null : (game.outcome?.problem ?? differs);
-    yield { line, ...before, game, problem };
+    const problem = matches ? null : (game.outcome?.problem ?? differsProblem);
+    yield { line, ...stateBefore, game, problem };
     if (problem || line.entry.kind === 'end') return;
   }
 
   /** The frame as text, without values that are random in each run. */
   function comparableText(frame: JsonObject): string {
     const { hash: _, nonce: __, ...rest } = frame;
-    const secret = mode === 'simultaneous_round' && ['commit', 'reveal'].includes(actionOf(frame) ?? '');
-    return canonicalOf(secret ? rest : frame);
+    const hasRandomValues = mode === 'simultaneous_round' && ['commit', 'reveal'].includes(actionOf(frame) ?? '');
+    return canonicalOf(hasRandomValues ? rest : frame);
   }
 }
 

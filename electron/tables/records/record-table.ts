@@ -11,25 +11,25 @@ import type { ParsedRecord } from '../../../shared/tables/record-text.ts';
 import { SealedRounds } from '../../../shared/tables/sealed-rounds.ts';
 import { type RecordedEnd, summaryOf } from '../../../shared/tables/verify-record.ts';
 import type { LibraryProtocol } from '../../library/library.ts';
-import { newTableSnapshot, protocolOf, queuedResult } from '../live-table.ts';
+import { newTableSnapshot, protocolOf, queuedResultOf } from '../live-table.ts';
 
 /** Maximum length of a reason from hooks, in UTF-16 units; a record from a file may exceed it. */
-const reasonMax = 200;
+const maxReasonLength = 200;
 
 /** Rejects `malformed_json` if the text is not the record of a table. */
-export function recordTable(table_id: string, copy: ParsedRecord, protocol: LibraryProtocol | null): Table {
-  const { session, role, end } = summaryOf(copy);
-  const lines = copy.lines.flatMap(({ line }) => line ?? []);
-  const start = lines.find(({ entry }) => entry.kind === 'start');
-  const keys = [session?.host_public_key, session?.guest_public_key, session?.session_id, session?.protocol_id];
-  if (!session || !role || !start || !keys.every((key) => hex64.safeParse(key).success))
+export function recordTable(table_id: string, record: ParsedRecord, protocol: LibraryProtocol | null): Table {
+  const { session, role, end } = summaryOf(record);
+  const lines = record.lines.flatMap(({ line }) => line ?? []);
+  const startLine = lines.find(({ entry }) => entry.kind === 'start');
+  const identifiers = [session?.host_public_key, session?.guest_public_key, session?.session_id, session?.protocol_id];
+  if (!session || !role || !startLine || !identifiers.every((key) => hex64.safeParse(key).success))
     throw new ParlorError('malformed_json', 'This file is not the record of a table.');
-  const { control_mode, options } = start.entry;
-  const person = (of: Role) => ({
-    public_key: session[`${of}_public_key`],
+  const { control_mode, options } = startLine.entry;
+  const person = (side: Role) => ({
+    public_key: session[`${side}_public_key`],
     ...{ nickname: '', agent_id: null, rating: null, house: false },
   });
-  const opening = {
+  const newTable = {
     table_id,
     post_id: postId.safeParse(session.post_id).data ?? '00000000-0000-0000-0000-000000000000',
     role,
@@ -38,7 +38,7 @@ export function recordTable(table_id: string, copy: ParsedRecord, protocol: Libr
     settings: {},
     rematch_of: null,
   };
-  const snapshot = newTableSnapshot(opening);
+  const snapshot = newTableSnapshot(newTable);
   return {
     ...snapshot,
     session_id: session.session_id,
@@ -57,16 +57,16 @@ export function recordTable(table_id: string, copy: ParsedRecord, protocol: Libr
       head: lines.at(-1)?.head ?? null,
       lines: lines.length,
     },
-    started_at: start.at,
+    started_at: startLine.at,
     ended_at: lines.at(-1)?.at ?? null,
   };
 }
 
 const resultOf = (role: Role, { winner, reason, conceded }: RecordedEnd): NonNullable<Table['result']> =>
-  queuedResult(role, { winner, reason: reason?.slice(0, reasonMax) ?? null, conceded }, false);
+  queuedResultOf(role, { winner, reason: reason?.slice(0, maxReasonLength) ?? null, conceded }, false);
 
 function sealedRoundsOf(lines: readonly RecordLine[], role: Role, spec: Spec | null): SealedRound[] {
-  const sealed = new SealedRounds(spec);
-  for (const { entry, at } of lines) sealed.add(entry, role, at);
-  return sealed.rounds;
+  const sealedRounds = new SealedRounds(spec);
+  for (const { entry, at } of lines) sealedRounds.add(entry, role, at);
+  return sealedRounds.rounds;
 }

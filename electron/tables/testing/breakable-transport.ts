@@ -3,7 +3,7 @@ import { ParlorError } from '../../../shared/errors.ts';
 import type { Channel, Listener } from '../../p2p/channel.ts';
 import type { IrohTransport } from '../../p2p/iroh-transport.ts';
 
-export interface BrittleTransport extends IrohTransport {
+export interface BreakableTransport extends IrohTransport {
   /** Cuts every connection of this side, like a network failure. */
   cut(): void;
   /** Closes every listening endpoint for good. */
@@ -12,7 +12,7 @@ export interface BrittleTransport extends IrohTransport {
   offline: boolean;
 }
 
-export function breakableTransport(real: IrohTransport): BrittleTransport {
+export function breakableTransport(real: IrohTransport): BreakableTransport {
   // Weak references, so that closed ones are collected and release their sockets. The transport holds the open ones.
   const channels = new Set<WeakRef<Channel>>();
   const listeners = new Set<WeakRef<Listener>>();
@@ -39,7 +39,7 @@ export function breakableTransport(real: IrohTransport): BrittleTransport {
       channels.add(new WeakRef(channel));
       return channel;
     },
-    reach: (change) => real.reach(change),
+    reconfigure: (change) => real.reconfigure(change),
     close: () => real.close(),
     cut() {
       for (const channel of channels) channel.deref()?.drop();

@@ -14,10 +14,10 @@ export interface PipeEnd extends Channel {
 
 type Item = JsonObject | ParlorError | null;
 
-class End implements PipeEnd {
+class ChannelEnd implements PipeEnd {
   readonly remoteId: string;
   readonly sent: JsonObject[] = [];
-  peer: End | null = null;
+  peer: ChannelEnd | null = null;
   #items: Item[] = [];
   #waiting: ((item: Item) => void) | null = null;
   #closed = false;
@@ -89,7 +89,7 @@ class End implements PipeEnd {
   }
 
   cut(): void {
-    for (const end of [this as End, this.peer]) {
+    for (const end of [this as ChannelEnd, this.peer]) {
       end?.lose();
     }
   }
@@ -102,8 +102,8 @@ class End implements PipeEnd {
 
 /** The host's and the guest's end, with these endpoint ids. */
 export function channelPair(ids = { host: 'a'.repeat(64), guest: 'b'.repeat(64) }): { host: PipeEnd; guest: PipeEnd } {
-  const host = new End(ids.guest);
-  const guest = new End(ids.host);
+  const host = new ChannelEnd(ids.guest);
+  const guest = new ChannelEnd(ids.host);
   host.peer = guest;
   guest.peer = host;
   return { host, guest };

@@ -4,7 +4,7 @@
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import { nodeLauncher } from '../../hooks/node-launcher.ts';
 import { defaultResourcesDir } from '../../installation.ts';
 import { openLibrary } from '../../library/library.ts';
@@ -19,7 +19,7 @@ const lastLines = new Map<string, string>();
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const seat = await takeSeat(values.server!, values['data-dir']!, values.name!, {
-  launchHooks: long ? nodeLauncher() : launchPlainHooks,
+  launchHooks: isLongRun ? nodeLauncher() : launchPlainHooks,
   onTable: printTable,
   // The test has already published the protocols.
   published: await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: values['data-dir']! }),

@@ -44,16 +44,16 @@ export async function playRecorded(parts: {
 }): Promise<RecordedGame> {
   const { folder, directory, options = {}, onGuest = () => {}, byHand = false, launchHooks = launchPlainHooks } = parts;
   const specText = specTextOf(folder);
-  const signed = {
+  const sessionParts = {
     post_id: '00000000-0000-4000-8000-000000000001',
     host_public_key: publicKeys.host,
     guest_public_key: publicKeys.guest,
     protocol_id: protocolIdOf(specText),
     session_nonce: '0011223344556677',
   };
-  const signature = (role: Role) => bytesToHex(sign(utf8Bytes(sessionText(signed)), keys[role]));
+  const signature = (role: Role) => bytesToHex(sign(utf8Bytes(sessionText(sessionParts)), keys[role]));
   const session = {
-    ...{ session_id: sessionIdOf(signed), ...signed },
+    ...{ session_id: sessionIdOf(sessionParts), ...sessionParts },
     ...{
       host_signature: signature('host'),
       guest_signature: signature('guest'),
@@ -61,29 +61,29 @@ export async function playRecorded(parts: {
     },
   };
   const store = await openTableStore(directory);
-  const ends = channelPair();
+  const channels = channelPair();
   const { spec } = readSpec(specText);
   const startSeat = async (role: Role) => {
     const isByHand = byHand && role === 'guest';
     const hooks = isByHand ? generateByHand(spec) : hooksTextOf(folder);
     return runTable({
-      ...{ role, control_mode: isByHand ? 'human' : 'autonomous', spec, options, manner: null, concede: true },
+      ...{ role, control_mode: isByHand ? 'human' : 'autonomous', spec, options, manner: null, canConcede: true },
       hooks: await launchHooks(hooks, { seed: role }),
-      ...{ channel: ends[role], journal: await store.create(role, {}), session },
+      ...{ channel: channels[role], journal: await store.create(role, {}), session },
     });
   };
   const tables = { host: await startSeat('host'), guest: await startSeat('guest') };
   tables.guest.onChange(() => onGuest(tables.guest));
   onGuest(tables.guest);
   await Promise.all([tables.host.ended, tables.guest.ended]);
-  const both = async <T>(read: (role: Role) => Promise<T>) => ({
+  const forBothRoles = async <T>(read: (role: Role) => Promise<T>) => ({
     host: await read('host'),
     guest: await read('guest'),
   });
   return {
     specText,
-    records: await both(async (role) => (await store.recordText(role, 0)).text),
-    views: await both(async (role) => (await store.viewsText(role, 0)).text),
+    records: await forBothRoles(async (role) => (await store.readRecordText(role, 0)).text),
+    views: await forBothRoles(async (role) => (await store.readViewsText(role, 0)).text),
     snapshots: { host: tables.host.snapshot(), guest: tables.guest.snapshot() },
   };
 }

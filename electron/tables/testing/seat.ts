@@ -13,7 +13,7 @@ import { type Library, openLibrary } from '../../library/library.ts';
 import { publishBundled } from '../../library/publishing/publish.ts';
 import { createTransport } from '../../p2p/iroh-transport.ts';
 import { openTables, type Tables } from '../table-registry.ts';
-import { type BrittleTransport, breakableTransport } from './breakable-transport.ts';
+import { type BreakableTransport, breakableTransport } from './breakable-transport.ts';
 import { launchPlainHooks } from './plain-hooks.ts';
 
 export interface TestSeat extends Omit<CommunityProxy, 'url' | 'dispose'> {
@@ -21,11 +21,11 @@ export interface TestSeat extends Omit<CommunityProxy, 'url' | 'dispose'> {
   readonly signer: Signer;
   readonly tables: Tables;
   readonly library: Library;
-  readonly transport: BrittleTransport;
+  readonly transport: BreakableTransport;
   /** Id of a bundled protocol by its folder. */
   protocol(folder: string): string;
   /** Resolves with the table once it matches. */
-  until(table_id: string, wanted: (table: Table) => boolean): Promise<Table>;
+  until(table_id: string, matches: (table: Table) => boolean): Promise<Table>;
   /** Resolves with the table once nothing about it is pending. */
   ended(table_id: string): Promise<Table>;
   dispose(): Promise<void>;
@@ -61,7 +61,7 @@ export async function takeSeat(
   const library = published ?? (await openLibrary({ resourcesDir, dataDir }));
   if (!published) for (const protocol of library.list()) await publishBundled(client, protocol);
 
-  const transport = breakableTransport(createTransport({ preset: 'loopback' }));
+  const transport = breakableTransport(createTransport({ reach: 'loopback' }));
   const watchers = new Set<() => void>();
   const tables = await openTables({
     dataDir,
@@ -78,11 +78,11 @@ export async function takeSeat(
     },
   });
 
-  function until(table_id: string, wanted: (table: Table) => boolean): Promise<Table> {
+  function until(table_id: string, matches: (table: Table) => boolean): Promise<Table> {
     const { promise, resolve } = Promise.withResolvers<Table>();
     const watch = () => {
       const table = tables.get(table_id);
-      if (wanted(table)) resolve(table);
+      if (matches(table)) resolve(table);
     };
     watchers.add(watch);
     watch();

@@ -8,7 +8,7 @@ import { connection } from '../connection.ts';
 export interface TestPage {
   client: BridgeClient | null;
   /** The error code if connecting failed. */
-  refused: string | null;
+  errorCode: string | null;
   states: string[];
   violations: string[];
   connection: typeof connection;
@@ -24,7 +24,7 @@ declare global {
 
 const page: TestPage = {
   client: null,
-  refused: null,
+  errorCode: null,
   states: [],
   violations: [],
   connection,
@@ -37,6 +37,6 @@ connection.subscribe(() => page.states.push(connection.get()));
 try {
   page.client = await connectBridge();
 } catch (error) {
-  page.refused = error instanceof ParlorError ? error.code : String(error);
+  page.errorCode = error instanceof ParlorError ? error.code : String(error);
 }
 window.test = page;

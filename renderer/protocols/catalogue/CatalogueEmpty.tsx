@@ -19,7 +19,7 @@ interface CatalogueEmptyProps {
 /** Shown if no protocol matches; a search for an id offers to open its page. */
 export function CatalogueEmpty({ filter, total, onChange }: CatalogueEmptyProps) {
   const { t } = useTranslation('protocols');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const community = useCommunityName();
   const id = filter.text.trim().toLowerCase();
   return (
@@ -31,7 +31,7 @@ export function CatalogueEmpty({ filter, total, onChange }: CatalogueEmptyProps)
           isFiltered(filter) && (
             <>
               {isHex64(id) && (
-                <Button look="primary" onClick={() => go(protocolPath(id))}>
+                <Button variant="primary" onClick={() => navigate(protocolPath(id))}>
                   {t('none.by_id')}
                 </Button>
               )}

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../../shared/peer-text.ts';
-import { plainFamily } from '../../core/families.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { readableFamily } from '../../core/families.ts';
 import { useTagText } from '../../core/tag-text.ts';
 import { FilterBar, FilterSelect } from '../../ui/FilterBar.tsx';
 import { useTypeText } from '../spec-text.ts';
@@ -26,7 +26,7 @@ export function CatalogueFilters({ filter, choices, onChange, searchRef }: Catal
   ) => (
     <FilterSelect
       label={t(`label.${part}`)}
-      all={t(`any.${part}`)}
+      allLabel={t(`any.${part}`)}
       value={filter[part]}
       options={values.map((value) => ({ value, label: text(value) }))}
       onChange={(value) => onChange({ ...filter, [part]: value })}
@@ -35,18 +35,19 @@ export function CatalogueFilters({ filter, choices, onChange, searchRef }: Catal
   return (
     <FilterBar
       label={t('filters')}
-      text={filter.text}
-      textLabel={t('find')}
-      onText={(text) => onChange({ ...filter, text })}
+      searchText={filter.text}
+      searchLabel={t('find')}
+      onSearch={(text) => onChange({ ...filter, text })}
       searchRef={searchRef}
-      groups={locations.map((value) => ({ value, label: t(`place.${value}`) }))}
-      group={filter.location}
-      onGroup={(location) => onChange({ ...filter, location })}
-      ruled
+      choices={locations.map((value) => ({ value, label: t(`place.${value}`) }))}
+      selectedChoice={filter.location}
+      onChoice={(location) => onChange({ ...filter, location })}
+      bordered
     >
       {select('status', statuses, (value) => t(`status.${value as (typeof statuses)[number]}`))}
       {select('type', choices.types, typeText)}
-      {choices.families.length > 0 && select('family', choices.families, (value) => visible(plainFamily(value)))}
+      {choices.families.length > 0 &&
+        select('family', choices.families, (value) => escapeInvisible(readableFamily(value)))}
       {choices.tags.length > 0 && select('tag', choices.tags, tagText)}
     </FilterBar>
   );

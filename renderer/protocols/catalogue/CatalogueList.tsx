@@ -17,18 +17,18 @@ const rowHeight = 63;
 interface CatalogueListProps {
   entries: CatalogueEntry[];
   /** Whether the community has further pages. */
-  more: boolean;
+  hasMore: boolean;
   /** The next page is loaded by a button instead of on scroll. */
   loadOnRequest: boolean;
   loading: boolean;
-  onMore(): void;
+  onLoadMore(): void;
 }
 
 /** The catalogue: virtualized, and loaded in pages. */
-export function CatalogueList({ entries, more, loadOnRequest, loading, onMore }: CatalogueListProps) {
+export function CatalogueList({ entries, hasMore, loadOnRequest, loading, onLoadMore }: CatalogueListProps) {
   const { t } = useTranslation('protocols');
   const scroller = useRef<HTMLDivElement>(null);
-  const [focused, setFocused] = useState(0);
+  const [focusedIndex, setFocusedIndex] = useState(0);
   const { from, to } = useRowWindow(scroller, entries.length, rowHeight);
   const ids = entries.map(({ protocol_id }) => protocol_id);
   const usage = useUsage(ids, { from, to });
@@ -51,11 +51,11 @@ export function CatalogueList({ entries, more, loadOnRequest, loading, onMore }:
   }, []);
   const nearEnd = to >= entries.length;
   useEffect(() => {
-    if (nearEnd && more && !loadOnRequest) onMore();
-  }, [nearEnd, more, loadOnRequest, onMore]);
+    if (nearEnd && hasMore && !loadOnRequest) onLoadMore();
+  }, [nearEnd, hasMore, loadOnRequest, onLoadMore]);
 
-  const move = (index: number) => {
-    setFocused(index);
+  const focusRow = (index: number) => {
+    setFocusedIndex(index);
     const list = scroller.current;
     if (!list) return;
     const top = index * rowHeight;
@@ -67,10 +67,10 @@ export function CatalogueList({ entries, more, loadOnRequest, loading, onMore }:
   };
   const onKeyDown = useListKeys(
     entries.map(({ name }) => name),
-    focused,
-    move,
+    focusedIndex,
+    focusRow,
   );
-  const tabStop = focused >= from && focused < to ? focused : from;
+  const tabStop = focusedIndex >= from && focusedIndex < to ? focusedIndex : from;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only observes events of the links inside
     <div ref={scroller} className={catalogueRoom.list} onKeyDown={onKeyDown}>
@@ -85,7 +85,7 @@ export function CatalogueList({ entries, more, loadOnRequest, loading, onMore }:
             usage={usage.get(entry.protocol_id) ?? null}
             showId={isDuplicate(duplicates, entry.name)}
             tabIndex={from + offset === tabStop ? 0 : -1}
-            onFocus={() => setFocused(from + offset)}
+            onFocus={() => setFocusedIndex(from + offset)}
             onOpen={() => {
               lastScroll.protocol_id = entry.protocol_id;
               lastScroll.scrollTop = scroller.current?.scrollTop ?? 0;
@@ -93,9 +93,9 @@ export function CatalogueList({ entries, more, loadOnRequest, loading, onMore }:
           />
         ))}
       </ul>
-      {more && loadOnRequest && !loading && (
+      {hasMore && loadOnRequest && !loading && (
         <p className={styles.note}>
-          <TextButton onClick={onMore}>{t('look_further')}</TextButton>
+          <TextButton onClick={onLoadMore}>{t('look_further')}</TextButton>
         </p>
       )}
       {loading && (

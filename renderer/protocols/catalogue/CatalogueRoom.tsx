@@ -16,27 +16,27 @@ import { CatalogueEmpty } from './CatalogueEmpty.tsx';
 import { CatalogueFilters } from './CatalogueFilters.tsx';
 import { CatalogueList } from './CatalogueList.tsx';
 import styles from './CatalogueRoom.module.css';
-import { type CatalogueFilter, choicesOf, filterQuery, fits, merged, readFilter } from './filter.ts';
+import { type CatalogueFilter, choicesOf, filterQuery, matchesFilter, mergeEntries, readFilter } from './filter.ts';
 import { useInstalledProtocols } from './installed-protocols.ts';
 
 /** All protocols on this computer and in the community. The URL holds the filter. */
 export function CatalogueRoom() {
   const { t } = useTranslation('protocols');
   const { t: tApp } = useTranslation();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const filter = readFilter(useQuery());
   const [debouncedText] = useDebouncedValue(filter.text.trim(), 250);
   const installed = useInstalledProtocols();
   const remote = useProtocolSearch({ ...filter, text: debouncedText });
   const registered = useApp((app) => app.phase === 'ready');
-  const search = useRef<HTMLInputElement>(null);
+  const searchRef = useRef<HTMLInputElement>(null);
   usePageTitle(tApp('room.protocols'));
 
-  useRoomKeys(search);
+  useRoomKeys(searchRef);
 
-  const local = installed.data?.protocols ?? [];
-  const all = merged(local, remote.data ?? []);
-  const shown = useDeferredValue(all.filter((entry) => fits(entry, filter)));
+  const localProtocols = installed.data?.protocols ?? [];
+  const allEntries = mergeEntries(localProtocols, remote.data ?? []);
+  const visibleEntries = useDeferredValue(allEntries.filter((entry) => matchesFilter(entry, filter)));
   const setFilter = (next: CatalogueFilter) => setQuery(filterQuery(next), { replace: true });
   const loading = installed.isPending || (registered && remote.isFetching && !remote.data);
   return (
@@ -44,32 +44,37 @@ export function CatalogueRoom() {
       <header className={styles.head}>
         <h1 id="protocols-title">{tApp('room.protocols')}</h1>
         <span className="dim small" role="status">
-          {loading ? '' : t('shown', { count: shown.length })}
+          {loading ? '' : t('shown', { count: visibleEntries.length })}
         </span>
-        <Button className="end" onClick={() => go('/protocols/compare')}>
+        <Button className="end" onClick={() => navigate('/protocols/compare')}>
           <IconArrowsDiff size={17} stroke={1.75} aria-hidden="true" />
           {t('compare_two')}
         </Button>
       </header>
-      <CatalogueFilters filter={filter} choices={choicesOf(all, filter)} onChange={setFilter} searchRef={search} />
+      <CatalogueFilters
+        filter={filter}
+        choices={choicesOf(allEntries, filter)}
+        onChange={setFilter}
+        searchRef={searchRef}
+      />
       <CommunityProblemLine error={remote.error} onRetry={() => void remote.refetch()} />
       {installed.error ? (
         <div className={styles.centre}>
           <ProblemState error={installed.error} onRetry={() => void installed.refetch()} />
         </div>
-      ) : shown.length > 0 ? (
+      ) : visibleEntries.length > 0 ? (
         <CatalogueList
-          entries={shown}
-          more={remote.hasNextPage && filter.location !== 'here'}
+          entries={visibleEntries}
+          hasMore={remote.hasNextPage && filter.location !== 'here'}
           // The community can't filter by these, so loading on scroll could fetch every page without a match.
           loadOnRequest={filter.type !== '' || filter.tag !== '' || filter.location === 'away'}
           loading={remote.isFetchingNextPage}
-          onMore={() => remote.hasNextPage && !remote.isFetching && void remote.fetchNextPage()}
+          onLoadMore={() => remote.hasNextPage && !remote.isFetching && void remote.fetchNextPage()}
         />
       ) : loading ? (
         <SkeletonRows rows={6} className={styles.list} />
       ) : (
-        <CatalogueEmpty filter={filter} total={all.length} onChange={setFilter} />
+        <CatalogueEmpty filter={filter} total={allEntries.length} onChange={setFilter} />
       )}
     </section>
   );

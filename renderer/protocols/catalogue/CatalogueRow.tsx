@@ -2,8 +2,8 @@ import { IconDeviceLaptop, IconStar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { ProtocolUsage } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
-import { plainFamily } from '../../core/families.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { readableFamily } from '../../core/families.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { Hash } from '../../ui/Hash.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -30,8 +30,8 @@ export function CatalogueRow({ entry, usage, showId, tabIndex, onFocus, onOpen }
   const { t, i18n } = useTranslation('protocols');
   const modeText = useModeText();
   const typeText = useTypeText();
-  const { protocol_id, name, description, type, governance, here } = entry;
-  const bundled = here?.source === 'bundled';
+  const { protocol_id, name, description, type, governance, localEntry } = entry;
+  const bundled = localEntry?.source === 'bundled';
   return (
     <li className={styles.item}>
       <Link
@@ -43,24 +43,24 @@ export function CatalogueRow({ entry, usage, showId, tabIndex, onFocus, onOpen }
         onClick={onOpen}
       >
         <span className={styles.icon}>
-          <ModeIcon mode={here?.mode ?? null} type={type} />
+          <ModeIcon mode={localEntry?.mode ?? null} type={type} />
         </span>
         <span className="grow">
           <span className="row">
-            <bdi className={`${styles.name} cut`}>{visible(name)}</bdi>
+            <bdi className={`${styles.name} truncate`}>{escapeInvisible(name)}</bdi>
             <StatusTag status={governance.status} />
             {showId && <Hash value={protocol_id} className="micro faint" />}
             {governance.family !== null && (
-              <span className="small faint cut wide">{visible(plainFamily(governance.family))}</span>
+              <span className="small faint truncate wide">{escapeInvisible(readableFamily(governance.family))}</span>
             )}
           </span>
-          <span className={`${styles.second} cut small dim block`}>
+          <span className={`${styles.second} truncate small dim block`}>
             {bundled ? description : description !== '' && <UntrustedLine text={description} />}
           </span>
         </span>
         <span className={`${styles.kind} small dim`}>
-          <span className="block cut">{typeText(type)}</span>
-          <span className="block cut faint">{here ? modeText(here.mode) : ''}</span>
+          <span className="block truncate">{typeText(type)}</span>
+          <span className="block truncate faint">{localEntry ? modeText(localEntry.mode) : ''}</span>
         </span>
         <span className={`${styles.usage} small`}>
           {usage && (
@@ -87,10 +87,10 @@ export function CatalogueRow({ entry, usage, showId, tabIndex, onFocus, onOpen }
           )}
         </span>
         <span className={styles.here}>
-          {here && (
-            <Tag tone={here.hooks === 'finished' || here.hooks === 'by_hand' ? 'ok' : 'warn'}>
+          {localEntry && (
+            <Tag tone={localEntry.hooks === 'finished' || localEntry.hooks === 'by_hand' ? 'good' : 'warn'}>
               <IconDeviceLaptop size={14} stroke={1.75} aria-hidden="true" />
-              {t(`hooks_short.${here.hooks}`)}
+              {t(`hooks_short.${localEntry.hooks}`)}
             </Tag>
           )}
         </span>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProtocolEntry, ProtocolSearch } from '../../../shared/bridge/contract.ts';
-import { choicesOf, filterQuery, fits, isFiltered, merged, noFilter, readFilter } from './filter.ts';
+import { choicesOf, filterQuery, isFiltered, matchesFilter, mergeEntries, noFilter, readFilter } from './filter.ts';
 
 const id = (digit: string) => digit.repeat(64);
 const governance = {
@@ -35,17 +35,17 @@ const remote = (digit: string, name: string): ProtocolSearch['results'][number] 
 });
 
 describe('the catalogue', () => {
-  const all = merged([local('a', 'Four')], [remote('a', 'Four'), remote('b', 'Auction')]);
+  const all = mergeEntries([local('a', 'Four')], [remote('a', 'Four'), remote('b', 'Auction')]);
 
   test('lists each protocol once, with the community’s data', () => {
     expect(all.map(({ name }) => name)).toEqual(['Four', 'Auction']);
-    expect(all[0]).toMatchObject({ here: { source: 'bundled' }, governance: { status: 'experimental' } });
-    expect(all[1]).toMatchObject({ here: null, author_public_key: id('f') });
+    expect(all[0]).toMatchObject({ localEntry: { source: 'bundled' }, governance: { status: 'experimental' } });
+    expect(all[1]).toMatchObject({ localEntry: null, author_public_key: id('f') });
   });
 
   test('matches every word of the search, ignoring case, and every other filter', () => {
     const names = (changes: object) =>
-      all.filter((entry) => fits(entry, { ...noFilter, ...changes })).map(({ name }) => name);
+      all.filter((entry) => matchesFilter(entry, { ...noFilter, ...changes })).map(({ name }) => name);
     expect(names({ text: 'LANTERN auction' })).toEqual(['Auction']);
     expect(names({ text: 'nothing' })).toEqual([]);
     expect(names({ location: 'here' })).toEqual(['Four']);

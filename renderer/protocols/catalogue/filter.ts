@@ -1,6 +1,6 @@
 /** Merges the protocols of this computer and the community, and filters them. */
 import type { ProtocolEntry, ProtocolSearch } from '../../../shared/bridge/contract.ts';
-import { searchable } from '../../../shared/search-text.ts';
+import { toSearchText } from '../../../shared/search-text.ts';
 import { choicesIn, filterParams, paramReader } from '../../core/filters.ts';
 
 type SearchResult = ProtocolSearch['results'][number];
@@ -13,7 +13,7 @@ export interface CatalogueEntry {
   governance: ProtocolEntry['governance'];
   author_public_key: string | null;
   /** The local entry; null if only the community has it. */
-  here: ProtocolEntry | null;
+  localEntry: ProtocolEntry | null;
 }
 
 export const locations = ['all', 'here', 'away'] as const;
@@ -31,16 +31,19 @@ export interface CatalogueFilter {
 export const noFilter: CatalogueFilter = { text: '', location: 'all', status: '', family: '', type: '', tag: '' };
 
 /** Local protocols first, then the community's in its order. Each is listed once, with the community's governance if known. */
-export function merged(here: readonly ProtocolEntry[], remote: readonly SearchResult[]): CatalogueEntry[] {
-  const localIds = new Set(here.map(({ protocol_id }) => protocol_id));
+export function mergeEntries(
+  localProtocols: readonly ProtocolEntry[],
+  remote: readonly SearchResult[],
+): CatalogueEntry[] {
+  const localIds = new Set(localProtocols.map(({ protocol_id }) => protocol_id));
   const byId = new Map(remote.map((result) => [result.protocol_id, result]));
   return [
-    ...here.map((entry) => {
+    ...localProtocols.map((entry) => {
       const result = byId.get(entry.protocol_id);
       const { protocol_id, name, description, type } = entry;
       const governance = result?.governance ?? entry.governance;
       const author_public_key = result?.author_public_key ?? entry.author_public_key;
-      return { protocol_id, name, description, type, governance, author_public_key, here: entry };
+      return { protocol_id, name, description, type, governance, author_public_key, localEntry: entry };
     }),
     ...[...byId.values()]
       .filter(({ protocol_id }) => !localIds.has(protocol_id))
@@ -51,20 +54,20 @@ export function merged(here: readonly ProtocolEntry[], remote: readonly SearchRe
         type,
         governance,
         author_public_key,
-        here: null,
+        localEntry: null,
       })),
   ];
 }
 
 /** Every word must match the name, description, family, a tag or the id, as in the community's search. */
-export function fits(entry: CatalogueEntry, filter: CatalogueFilter): boolean {
-  const { name, description, protocol_id, type, governance, here } = entry;
+export function matchesFilter(entry: CatalogueEntry, filter: CatalogueFilter): boolean {
+  const { name, description, protocol_id, type, governance, localEntry } = entry;
   const { family, status, tags } = governance;
-  const terms = searchable(filter.text).split(/\s+/).filter(Boolean);
-  const haystack = searchable([name, description, protocol_id, family ?? '', ...tags].join('\n'));
+  const terms = toSearchText(filter.text).split(/\s+/).filter(Boolean);
+  const haystack = toSearchText([name, description, protocol_id, family ?? '', ...tags].join('\n'));
   return (
     terms.every((term) => haystack.includes(term)) &&
-    (filter.location === 'all' || (filter.location === 'here') === (here !== null)) &&
+    (filter.location === 'all' || (filter.location === 'here') === (localEntry !== null)) &&
     (filter.status === '' || status === filter.status) &&
     (filter.family === '' || family === filter.family) &&
     (filter.type === '' || type === filter.type) &&

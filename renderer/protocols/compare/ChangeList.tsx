@@ -1,7 +1,7 @@
 import { IconMinus, IconPlus, IconTilde } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import type { Direction } from '../../../shared/protocol/spec-types.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { useBoundsText, useDirectionText } from '../spec-text.ts';
@@ -21,12 +21,12 @@ interface ChangeListProps {
 export function ChangeList({ lines, initialCount = Number.POSITIVE_INFINITY, label }: ChangeListProps) {
   const { t } = useTranslation('protocols');
   const [showAll, setShowAll] = useState(false);
-  const shown = showAll ? lines : lines.slice(0, initialCount);
+  const visibleLines = showAll ? lines : lines.slice(0, initialCount);
   if (lines.length === 0) return <p className={`${styles.none} faint`}>{t('no_changes')}</p>;
   return (
     <>
       <ul className={styles.changes} aria-label={label ?? t('changes')}>
-        {shown.map(({ part, change, subject, detail }, index) => {
+        {visibleLines.map(({ part, change, subject, detail }, index) => {
           const Sign = signs[change];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a subject may have several changes, and the order never changes
@@ -34,13 +34,13 @@ export function ChangeList({ lines, initialCount = Number.POSITIVE_INFINITY, lab
               <Sign size={15} stroke={2} aria-hidden="true" />
               <span className="offscreen">{t(`sign.${change}`)}</span>
               <span className="grow">
-                <bdi className={styles.subject}>{visible(subject)}</bdi> <ChangeText detail={detail} />
+                <bdi className={styles.subject}>{escapeInvisible(subject)}</bdi> <ChangeText detail={detail} />
               </span>
             </li>
           );
         })}
       </ul>
-      {shown.length < lines.length && (
+      {visibleLines.length < lines.length && (
         <TextButton className={styles.more} onClick={() => setShowAll(true)}>
           {t('all_changes', { count: lines.length })}
         </TextButton>
@@ -54,7 +54,7 @@ function ChangeText({ detail }: { detail: ChangeDetail }) {
   const boundsText = useBoundsText();
   const directionText = useDirectionText();
   const typeAndBounds = (type: string, bounds: Parameters<typeof boundsText>[0]) =>
-    [visible(type), boundsText(bounds)].filter(Boolean).join(', ');
+    [escapeInvisible(type), boundsText(bounds)].filter(Boolean).join(', ');
   switch (detail.kind) {
     case 'message_new':
       return t('what.message_new', {
@@ -74,7 +74,7 @@ function ChangeText({ detail }: { detail: ChangeDetail }) {
       });
     case 'type':
     case 'start':
-      return t(`what.${detail.kind}`, { before: visible(detail.before), after: visible(detail.after) });
+      return t(`what.${detail.kind}`, { before: escapeInvisible(detail.before), after: escapeInvisible(detail.after) });
     case 'text':
       return (
         <>
@@ -107,7 +107,7 @@ function MarkedText({ sign, text }: { sign: 'removed' | 'added'; text: string })
   const { t } = useTranslation('protocols');
   return (
     <span className={styles.text} data-sign={sign}>
-      <span className="small faint">{t(`words.${sign}`)}</span> <bdi dir="auto">{visible(text)}</bdi>
+      <span className="small faint">{t(`words.${sign}`)}</span> <bdi dir="auto">{escapeInvisible(text)}</bdi>
     </span>
   );
 }

@@ -29,12 +29,14 @@ interface ComparePageProps {
 export function ComparePage({ before, after }: ComparePageProps) {
   const { t } = useTranslation('protocols');
   const { t: tApp } = useTranslation();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const asJson = useQuery().get('as') === 'json';
   const { data, error, refetch } = useDiff(before, after);
   usePageTitle(tApp('room.protocols'));
-  const pick = (left: string | null, right: string | null) =>
-    go(left === null ? '/protocols/compare' : comparePath(left, right), { replace: before === null });
+  const showComparison = (beforeQuery: string | null, afterQuery: string | null) =>
+    navigate(beforeQuery === null ? '/protocols/compare' : comparePath(beforeQuery, afterQuery), {
+      replace: before === null,
+    });
   return (
     <section className={pageLayout.room} aria-labelledby="compare-title">
       <header className={pageLayout.head}>
@@ -53,20 +55,20 @@ export function ComparePage({ before, after }: ComparePageProps) {
         </span>
       </header>
       <div className={styles.picks}>
-        <ProtocolPicker label={t('before')} value={before} onPick={(id) => pick(id, after)} />
+        <ProtocolPicker label={t('before')} value={before} onPick={(id) => showComparison(id, after)} />
         <Button
-          icon
+          iconOnly
           aria-label={t('swap')}
           title={t('swap')}
           disabled={before === null || after === null}
-          onClick={() => before !== null && after !== null && pick(after, before)}
+          onClick={() => before !== null && after !== null && showComparison(after, before)}
         >
           <IconArrowsLeftRight size={17} stroke={1.75} aria-hidden="true" />
         </Button>
         <ProtocolPicker
           label={t('after')}
           value={after}
-          onPick={(id) => (before === null ? pick(id, null) : pick(before, id))}
+          onPick={(id) => (before === null ? showComparison(id, null) : showComparison(before, id))}
         />
       </div>
       <div className={pageLayout.body}>
@@ -90,11 +92,11 @@ export function ComparePage({ before, after }: ComparePageProps) {
 function Verdict({ diff }: { diff: SpecDiff }) {
   const { t } = useTranslation('protocols');
   const count = changeLines(diff).length;
-  const same = diff.same_contract;
+  const sameContract = diff.same_contract;
   return (
-    <p className={styles.verdict} data-same={same || undefined} role="status">
-      <b>{t(same ? (count === 0 ? 'identical' : 'same_contract') : 'contract_change')}</b>{' '}
-      {count > 0 && t(same ? 'same_contract_means' : 'contract_change_means')}{' '}
+    <p className={styles.verdict} data-same={sameContract || undefined} role="status">
+      <b>{t(sameContract ? (count === 0 ? 'identical' : 'same_contract') : 'contract_change')}</b>{' '}
+      {count > 0 && t(sameContract ? 'same_contract_means' : 'contract_change_means')}{' '}
       {count > 0 && <span className="dim">{t('change_count', { count })}</span>}
     </p>
   );
@@ -103,16 +105,16 @@ function Verdict({ diff }: { diff: SpecDiff }) {
 function ChangesByPart({ diff }: { diff: SpecDiff }) {
   const { t } = useTranslation('protocols');
   const lines = changeLines(diff);
-  const shown = parts.filter((part) => lines.some((line) => line.part === part));
+  const changedParts = parts.filter((part) => lines.some((line) => line.part === part));
   return (
     <div className={styles.parts}>
-      {shown.map((part) => {
+      {changedParts.map((part) => {
         const partLines = lines.filter((line) => line.part === part);
         return (
           <Card
             key={part}
             title={t(`part.${part}`)}
-            state={<span className="small dim">{t('change_count', { count: partLines.length })}</span>}
+            headerEnd={<span className="small dim">{t('change_count', { count: partLines.length })}</span>}
             bodyClassName={pageLayout.flush}
           >
             <ChangeList lines={partLines} label={t(`part.${part}`)} />
@@ -128,14 +130,14 @@ function ChangesByPart({ diff }: { diff: SpecDiff }) {
 }
 
 function JsonTexts({ before, after }: { before: string; after: string }) {
-  const left = useProtocol(before);
-  const right = useProtocol(after);
-  const error = left.error ?? right.error;
+  const beforeQuery = useProtocol(before);
+  const afterQuery = useProtocol(after);
+  const error = beforeQuery.error ?? afterQuery.error;
   const retry = () => {
-    void left.refetch();
-    void right.refetch();
+    void beforeQuery.refetch();
+    void afterQuery.refetch();
   };
   if (error) return <ProblemState error={error} onRetry={retry} />;
-  if (!left.data || !right.data) return <SkeletonRows rows={5} />;
-  return <JsonDiff before={left.data.spec_text} after={right.data.spec_text} />;
+  if (!beforeQuery.data || !afterQuery.data) return <SkeletonRows rows={5} />;
+  return <JsonDiff before={beforeQuery.data.spec_text} after={afterQuery.data.spec_text} />;
 }

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
 import styles from './JsonDiff.module.css';
 import { jsonLines } from './json-lines.ts';
-import { type DiffLine, foldedLines, lineDiff } from './line-diff.ts';
+import { type DiffLine, foldLines, lineDiff } from './line-diff.ts';
 
 const signs = { same: ' ', added: '+', removed: '−' };
 
@@ -16,7 +16,7 @@ export function JsonDiff({ before, after }: { before: string; after: string }) {
     () => lineDiff(jsonLines(before, { sorted: true }), jsonLines(after, { sorted: true })),
     [before, after],
   );
-  const shown = useMemo(() => (showAll ? lines : foldedLines(lines)), [lines, showAll]);
+  const visibleLines = useMemo(() => (showAll ? lines : foldLines(lines)), [lines, showAll]);
   return (
     <div className={styles.json}>
       <div className={`${styles.head} row small dim`}>
@@ -25,7 +25,7 @@ export function JsonDiff({ before, after }: { before: string; after: string }) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <section className={styles.lines} tabIndex={0} aria-label={t('as_json')}>
-        {shown.map((line, index) => (
+        {visibleLines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
           <JsonLine key={index} line={line} />
         ))}
@@ -53,7 +53,7 @@ function JsonLine({ line }: { line: DiffLine }) {
         <span aria-hidden="true">{signs[line.kind]}</span>
         {line.kind !== 'same' && <span className="offscreen">{t(`words.${line.kind}`)} </span>}
       </span>
-      <bdi>{visible(line.text)}</bdi>
+      <bdi>{escapeInvisible(line.text)}</bdi>
     </p>
   );
 }

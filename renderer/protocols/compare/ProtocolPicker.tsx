@@ -2,11 +2,11 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { isHex64 } from '../../../shared/signing/grammar.ts';
 import { fieldClasses } from '../../ui/field-classes.ts';
 import { shortHash } from '../../ui/format.ts';
-import { merged } from '../catalogue/filter.ts';
+import { mergeEntries } from '../catalogue/filter.ts';
 import { useInstalledProtocols } from '../catalogue/installed-protocols.ts';
 import { useProtocol, useProtocolSearch } from '../queries.ts';
 import styles from './ProtocolPicker.module.css';
@@ -22,17 +22,21 @@ export function ProtocolPicker({ label, value, onPick }: ProtocolPickerProps) {
   const { t } = useTranslation('protocols');
   const [text, setText] = useState('');
   const installed = useInstalledProtocols();
-  const picked = useProtocol(value);
-  const [debounced] = useDebouncedValue(text.trim(), 250);
-  const search = useProtocolSearch({ text: debounced, status: '', family: '' });
-  const labelOf = (name: string, id: string) => `${visible(name)}  ${shortHash(id)}`;
-  const listed = merged(installed.data?.protocols ?? [], search.data ?? []).map(({ protocol_id, name }) => ({
-    value: protocol_id,
-    label: labelOf(name, protocol_id),
-  }));
-  const id = picked.data?.protocol_id ?? value;
-  const missing = id !== null && !listed.some((option) => option.value === id);
-  const options = missing ? [{ value: id, label: labelOf(picked.data?.name ?? '', id) }, ...listed] : listed;
+  const pickedProtocol = useProtocol(value);
+  const [debouncedText] = useDebouncedValue(text.trim(), 250);
+  const search = useProtocolSearch({ text: debouncedText, status: '', family: '' });
+  const labelOf = (name: string, id: string) => `${escapeInvisible(name)}  ${shortHash(id)}`;
+  const listedOptions = mergeEntries(installed.data?.protocols ?? [], search.data ?? []).map(
+    ({ protocol_id, name }) => ({
+      value: protocol_id,
+      label: labelOf(name, protocol_id),
+    }),
+  );
+  const id = pickedProtocol.data?.protocol_id ?? value;
+  const isUnlisted = id !== null && !listedOptions.some((option) => option.value === id);
+  const options = isUnlisted
+    ? [{ value: id, label: labelOf(pickedProtocol.data?.name ?? '', id) }, ...listedOptions]
+    : listedOptions;
   return (
     <Select
       className={styles.pick}
@@ -47,14 +51,14 @@ export function ProtocolPicker({ label, value, onPick }: ProtocolPickerProps) {
       limit={80}
       data={options}
       value={id}
-      onSearchChange={(typed) => {
+      onSearchChange={(searchText) => {
         // A pasted id is picked at once, whether or not it is listed.
-        const pasted = typed.trim().toLowerCase();
+        const pasted = searchText.trim().toLowerCase();
         if (isHex64(pasted)) onPick(pasted);
-        else if (options.some((option) => option.label === typed)) setText('');
-        else setText(typed);
+        else if (options.some((option) => option.label === searchText)) setText('');
+        else setText(searchText);
       }}
-      onChange={(next) => next !== null && onPick(next)}
+      onChange={(pickedId) => pickedId !== null && onPick(pickedId)}
     />
   );
 }

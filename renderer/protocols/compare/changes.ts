@@ -63,9 +63,9 @@ function fieldLines(part: 'messages' | 'options', subject: string, field: FieldC
   const line = (detail: ChangeDetail): ChangeLine => ({ part, change, subject, detail });
   if (change === 'removed') return [line({ kind: 'gone' })];
   if (change === 'added') {
-    const common = { type: typeOf(after), bounds: boundsOf(after) };
-    if (part === 'options') return [line({ kind: 'option_new', ...common })];
-    return [line({ kind: 'field_new', required: isRequired(after), ...common })];
+    const sharedDetail = { type: typeOf(after), bounds: boundsOf(after) };
+    if (part === 'options') return [line({ kind: 'option_new', ...sharedDetail })];
+    return [line({ kind: 'field_new', required: isRequired(after), ...sharedDetail })];
   }
   const lines: ChangeLine[] = [];
   if (typeOf(before) !== typeOf(after))
@@ -74,10 +74,11 @@ function fieldLines(part: 'messages' | 'options', subject: string, field: FieldC
     lines.push(line({ kind: isRequired(after) ? 'now_required' : 'now_optional' }));
   if (places.some(({ pointer }) => boundPointers.test(pointer)))
     lines.push(line({ kind: 'bounds', before: boundsOf(before), after: boundsOf(after) }));
-  const start = places.find(({ pointer }) => pointer === '/default');
-  if (start) lines.push(line({ kind: 'start', before: asText(start.before), after: asText(start.after) }));
-  const others = places.filter(({ pointer }) => !describedPointers.has(pointer) && !boundPointers.test(pointer));
-  return [...lines, ...placeLines(part, subject, others)];
+  const defaultChange = places.find(({ pointer }) => pointer === '/default');
+  if (defaultChange)
+    lines.push(line({ kind: 'start', before: textOf(defaultChange.before), after: textOf(defaultChange.after) }));
+  const otherPlaces = places.filter(({ pointer }) => !describedPointers.has(pointer) && !boundPointers.test(pointer));
+  return [...lines, ...placeLines(part, subject, otherPlaces)];
 }
 
 /** One line per pointer. */
@@ -90,11 +91,11 @@ function placeLines(part: Part, prefix: string, places: readonly PointerChange[]
 }
 
 function textChange(change: ChangeLine['change'], before: Json, after: Json): ChangeDetail {
-  if (change === 'added') return { kind: 'text_new', after: asText(after) };
-  if (change === 'removed') return { kind: 'text_gone', before: asText(before) };
-  return { kind: 'text', before: asText(before), after: asText(after) };
+  if (change === 'added') return { kind: 'text_new', after: textOf(after) };
+  if (change === 'removed') return { kind: 'text_gone', before: textOf(before) };
+  return { kind: 'text', before: textOf(before), after: textOf(after) };
 }
 
 /** RFC 6901, section 4. */
 const unescapePointer = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~');
-const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -12,24 +12,26 @@ export function jsonLines(text: string, { sorted = false } = {}): string[] {
   } catch {
     return text.split('\n');
   }
-  return write(value, '', sorted).split('\n');
+  return formatValue(value, '', sorted).split('\n');
 }
 
-function write(value: TextJson, indent: string, sorted: boolean): string {
+function formatValue(value: TextJson, indent: string, sorted: boolean): string {
   if (value instanceof NumberText) return value.text;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const inner = `${indent}  `;
+  const innerIndent = `${indent}  `;
   if (Array.isArray(value)) {
     if (value.length === 0) return '[]';
-    const items = value.map((item) => write(item, inner, sorted));
+    const items = value.map((item) => formatValue(item, innerIndent, sorted));
     const line = `[${items.join(', ')}]`;
     if (value.every(isLeaf) && line.length + indent.length <= maxLineLength) return line;
-    return `[\n${items.map((item) => inner + item).join(',\n')}\n${indent}]`;
+    return `[\n${items.map((item) => innerIndent + item).join(',\n')}\n${indent}]`;
   }
   const members = Object.entries(value);
   if (members.length === 0) return '{}';
   if (sorted) members.sort(([a], [b]) => (a < b ? -1 : 1));
-  const lines = members.map(([name, member]) => `${inner}${JSON.stringify(name)}: ${write(member, inner, sorted)}`);
+  const lines = members.map(
+    ([name, member]) => `${innerIndent}${JSON.stringify(name)}: ${formatValue(member, innerIndent, sorted)}`,
+  );
   return `{\n${lines.join(',\n')}\n${indent}}`;
 }
 

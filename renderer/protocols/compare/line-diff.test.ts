@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldedLines, lineDiff } from './line-diff.ts';
+import { foldLines, lineDiff } from './line-diff.ts';
 
 describe('a line diff', () => {
   test('numbers the lines of both sides', () => {
@@ -17,7 +17,7 @@ describe('a line diff', () => {
 
   test('folds long runs of equal lines', () => {
     const lines = lineDiff([...'abcdefghijx'], [...'abcdefghijy']);
-    expect(foldedLines(lines)[0]).toEqual({ kind: 'skipped', count: 7 });
-    expect(foldedLines(lines)).toHaveLength(6);
+    expect(foldLines(lines)[0]).toEqual({ kind: 'skipped', count: 7 });
+    expect(foldLines(lines)).toHaveLength(6);
   });
 });

@@ -27,15 +27,15 @@ export function lineDiff(before: string[], after: string[]): DiffLine[] {
 }
 
 /** Omits equal lines more than `context` lines away from a change. */
-export function foldedLines(lines: readonly DiffLine[], context = 3): DiffLine[] {
+export function foldLines(lines: readonly DiffLine[], context = 3): DiffLine[] {
   const isNear = (index: number) =>
     lines.slice(Math.max(0, index - context), index + context + 1).some(({ kind }) => kind !== 'same');
-  const shown: DiffLine[] = [];
+  const visibleLines: DiffLine[] = [];
   lines.forEach((line, index) => {
-    const last = shown.at(-1);
-    if (line.kind !== 'same' || isNear(index)) shown.push(line);
-    else if (last?.kind === 'skipped') last.count += 1;
-    else shown.push({ kind: 'skipped', count: 1 });
+    const lastLine = visibleLines.at(-1);
+    if (line.kind !== 'same' || isNear(index)) visibleLines.push(line);
+    else if (lastLine?.kind === 'skipped') lastLine.count += 1;
+    else visibleLines.push({ kind: 'skipped', count: 1 });
   });
-  return shown;
+  return visibleLines;
 }

@@ -11,38 +11,38 @@ import { dropDraft } from './drafts.ts';
 /** Offers playing by hand: generated hooks ask the user for every message. */
 export function ByHandCard({ page, hooks }: { page: ProtocolPage; hooks: HooksPage }) {
   const { t } = useTranslation('protocols');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const [confirming, setConfirming] = useState(false);
   const install = useInstallByHandHooks(page.protocol_id);
-  const { host, guest } = page.by_hand_refusal;
-  const byHand = hooks.state === 'by_hand';
-  const unedited = hooks.state === 'missing' || hooks.text === hooks.skeleton;
-  const play = async () => {
+  const { host: hostRefusal, guest: guestRefusal } = page.by_hand_refusal;
+  const isByHand = hooks.state === 'by_hand';
+  const isUnedited = hooks.state === 'missing' || hooks.text === hooks.skeleton;
+  const installHooks = async () => {
     await install.mutateAsync();
     dropDraft(page.protocol_id);
     setConfirming(false);
   };
   return (
-    <Card title={t('by_hand.title')} minor>
+    <Card title={t('by_hand.title')} smallTitle>
       <div className="col">
-        <p className="small">{t(byHand ? 'by_hand.is' : guest === null ? 'by_hand.can' : 'by_hand.cannot')}</p>
-        {guest !== null && <p className="small dim">{guest}</p>}
-        {guest === null && host !== null && <p className="small dim">{t('by_hand.no_host')}</p>}
-        {guest === null && !byHand && !unedited && <p className="small dim">{t('by_hand.has_hooks')}</p>}
-        {guest === null && !byHand && unedited && (
+        <p className="small">{t(isByHand ? 'by_hand.is' : guestRefusal === null ? 'by_hand.can' : 'by_hand.cannot')}</p>
+        {guestRefusal !== null && <p className="small dim">{guestRefusal}</p>}
+        {guestRefusal === null && hostRefusal !== null && <p className="small dim">{t('by_hand.no_host')}</p>}
+        {guestRefusal === null && !isByHand && !isUnedited && <p className="small dim">{t('by_hand.has_hooks')}</p>}
+        {guestRefusal === null && !isByHand && isUnedited && (
           <div>
             <Button data-action="by-hand" onClick={() => setConfirming(true)}>
               {t('by_hand.offer')}
             </Button>
           </div>
         )}
-        {byHand && (
+        {isByHand && (
           <div>
-            <Button onClick={() => go(`/?game=${page.protocol_id}`)}>{t('by_hand.find')}</Button>
+            <Button onClick={() => navigate(`/?game=${page.protocol_id}`)}>{t('by_hand.find')}</Button>
           </div>
         )}
       </div>
-      {confirming && <ByHandDialog onPlay={play} onClose={() => setConfirming(false)} />}
+      {confirming && <ByHandDialog onPlay={installHooks} onClose={() => setConfirming(false)} />}
     </Card>
   );
 }

@@ -15,7 +15,7 @@ interface ByHandDialogProps {
 /** Warns that this side does not referee a game played by hand. */
 export function ByHandDialog({ onPlay, onClose }: ByHandDialogProps) {
   const { t } = useTranslation('tables');
-  const play = useMutation({ mutationFn: onPlay });
+  const installation = useMutation({ mutationFn: onPlay });
   return (
     <ProtectedDialog title={t('by_hand.title')} onClose={onClose}>
       <p className="dim measure" style={{ marginTop: 'var(--s2)' }}>
@@ -24,12 +24,12 @@ export function ByHandDialog({ onPlay, onClose }: ByHandDialogProps) {
       <p className="measure" style={{ marginTop: 'var(--s2)' }}>
         <b>{t('by_hand.no_referee')}</b>
       </p>
-      {play.error && <ProblemLine problem={asProblem(play.error)} />}
+      {installation.error && <ProblemLine problem={asProblem(installation.error)} />}
       <DialogActions>
         <Button data-autofocus onClick={onClose}>
           {t('by_hand.not')}
         </Button>
-        <Button className="end" look="primary" onClick={() => play.mutate()}>
+        <Button className="end" variant="primary" onClick={() => installation.mutate()}>
           {t('by_hand.do')}
         </Button>
       </DialogActions>

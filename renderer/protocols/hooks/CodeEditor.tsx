@@ -38,7 +38,7 @@ interface CodeEditorProps {
 /** After Escape, Tab moves the focus instead of indenting, until another key is pressed or for this many milliseconds. */
 const tabFocusMs = 60_000;
 
-function leaveWithTab(view: EditorView): boolean {
+function enableTabFocus(view: EditorView): boolean {
   view.setTabFocusMode(tabFocusMs);
   return true;
 }
@@ -56,17 +56,17 @@ export function CodeEditor({
   onSave,
 }: CodeEditorProps) {
   const { t } = useTranslation('protocols');
-  const parent = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const initialText = useEffectEvent(() => text);
   const notifyChange = useEffectEvent(onChange);
-  const save = useEffectEvent(() => {
+  const saveText = useEffectEvent(() => {
     onSave();
     return true;
   });
   useLayoutEffect(() => {
-    if (!parent.current) return;
+    if (!container.current) return;
     const editor = new EditorView({
-      parent: parent.current,
+      parent: container.current,
       doc: initialText(),
       extensions: [
         EditorView.cspNonce.of(styleNonce),
@@ -91,11 +91,11 @@ export function CodeEditor({
         syntaxHighlighting(codeHighlighting),
         codeTheme,
         keymap.of([
-          { key: 'Mod-s', run: () => save() },
-          { key: 'Alt-s', run: () => save() },
+          { key: 'Mod-s', run: () => saveText() },
+          { key: 'Alt-s', run: () => saveText() },
           { key: 'F8', run: nextDiagnostic },
           ...searchKeymap,
-          { key: 'Escape', run: leaveWithTab },
+          { key: 'Escape', run: enableTabFocus },
           ...historyKeymap,
           indentWithTab,
           ...defaultKeymap,
@@ -125,5 +125,5 @@ export function CodeEditor({
     });
     view.current?.dispatch(setDiagnostics(state, diagnostics));
   }, [view, problems]);
-  return <div ref={parent} className={styles.code} />;
+  return <div ref={container} className={styles.code} />;
 }

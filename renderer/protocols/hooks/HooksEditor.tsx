@@ -5,7 +5,7 @@ import { type RefObject, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { HooksCheck, HooksPage, ProtocolPage } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { asProblem } from '../../core/problem.ts';
 import { useInstallPassphrase } from '../../identity/use-install-passphrase.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -16,7 +16,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { useHooks, useSaveHooks } from '../queries.ts';
 import { CodeEditor, type CodeProblem } from './CodeEditor.tsx';
-import { dropDraft, hooksDrafts, keepDraft } from './drafts.ts';
+import { dropDraft, hooksDrafts, storeDraft } from './drafts.ts';
 import styles from './HooksEditor.module.css';
 import { type CodePosition, type HooksProblem, problemsOf } from './problems.ts';
 
@@ -27,11 +27,11 @@ interface HooksEditorProps {
   check: HooksCheck | null;
   view: RefObject<EditorView | null>;
   /** Moves the cursor there. */
-  onShow(position: CodePosition): void;
+  onShowPosition(position: CodePosition): void;
 }
 
 /** The hooks file: its state, an editor, and the problems that prevent its use. */
-export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEditorProps) {
+export function HooksEditor({ page, hooks, text, check, view, onShowPosition }: HooksEditorProps) {
   const { t } = useTranslation('protocols');
   const { protocol_id } = page;
   const aboutId = useId();
@@ -39,46 +39,46 @@ export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEdi
   const save = useSaveHooks(protocol_id);
   const { install, dialog } = useInstallPassphrase();
   const { refetch } = useHooks(protocol_id);
-  const changed = text !== hooks.text;
+  const isChanged = text !== hooks.text;
   const problems = useMemo(
-    () => problemsOf(text, check).map((problem) => ({ ...problem, message: messageOf(problem, t) })),
+    () => problemsOf(text, check).map((problem) => ({ ...problem, message: problemMessage(problem, t) })),
     [text, check, t],
   );
-  const tooLong = problems.some(({ kind }) => kind === 'long');
-  const canSave = hooks.editable && (changed || hooks.hash === null) && !tooLong && !save.isPending;
-  const conflict = save.error && asProblem(save.error).code === 'hooks_changed';
+  const isTooLong = problems.some(({ kind }) => kind === 'long');
+  const canSave = hooks.editable && (isChanged || hooks.hash === null) && !isTooLong && !save.isPending;
+  const hasConflict = save.error && asProblem(save.error).code === 'hooks_changed';
 
-  const write = (based_on: string | null) =>
+  const saveText = (based_on: string | null) =>
     install(async (passphrase) => {
       await save.mutateAsync({ text, based_on, passphrase });
       dropDraft(protocol_id);
     });
-  const saveDraft = () => canSave && write(draft?.based_on ?? hooks.hash);
-  const onChange = (next: string) => {
-    if (next === hooks.text) dropDraft(protocol_id);
-    else keepDraft(protocol_id, { text: next, based_on: draft?.based_on ?? hooks.hash });
+  const saveDraft = () => canSave && saveText(draft?.based_on ?? hooks.hash);
+  const onChange = (newText: string) => {
+    if (newText === hooks.text) dropDraft(protocol_id);
+    else storeDraft(protocol_id, { text: newText, based_on: draft?.based_on ?? hooks.hash });
   };
-  const replace = (next: string) => {
+  const replaceText = (newText: string) => {
     save.reset();
-    onChange(next);
+    onChange(newText);
     view.current?.focus();
   };
   const overwrite = async () => {
     const { data } = await refetch();
-    if (data) write(data.hash);
+    if (data) saveText(data.hash);
   };
-  const tone = hooks.state === 'finished' || hooks.state === 'by_hand' ? 'ok' : 'warn';
+  const tone = hooks.state === 'finished' || hooks.state === 'by_hand' ? 'good' : 'warn';
   return (
     <section className={styles.editor} aria-labelledby={`${aboutId}-title`}>
       <header className={styles.head}>
         <h2 id={`${aboutId}-title`}>{t('hooks.title')}</h2>
         <Tag tone={tone}>{t(`hooks_state.${hooks.state}`)}</Tag>
-        {changed && <Tag tone="warn">{t('hooks.unsaved')}</Tag>}
+        {isChanged && <Tag tone="warn">{t('hooks.unsaved')}</Tag>}
         <span className="end row wrap small">
           {hooks.hash !== null && (
             <>
               <span className="faint">{t('hooks.pinned')}</span>
-              <CopyButton value={hooks.hash} shown={shortHash(hooks.hash)} />
+              <CopyButton value={hooks.hash} label={shortHash(hooks.hash)} />
             </>
           )}
         </span>
@@ -97,9 +97,9 @@ export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEdi
         onChange={onChange}
         onSave={saveDraft}
       />
-      <Problems problems={problems} checked={check !== null} onShow={onShow} />
-      {save.error && !conflict && <ProblemLine problem={asProblem(save.error)} />}
-      {conflict && (
+      <Problems problems={problems} isChecked={check !== null} onShowPosition={onShowPosition} />
+      {save.error && !hasConflict && <ProblemLine problem={asProblem(save.error)} />}
+      {hasConflict && (
         <div className={`row wrap ${styles.conflict}`} role="alert">
           <span className="grow">{t('hooks.conflict')}</span>
           <Button
@@ -119,15 +119,15 @@ export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEdi
       )}
       {hooks.editable && (
         <footer className={styles.foot}>
-          <Button look="primary" aria-disabled={!canSave} onClick={saveDraft}>
+          <Button variant="primary" aria-disabled={!canSave} onClick={saveDraft}>
             {t('hooks.save')}
           </Button>
-          {changed && <Button onClick={() => replace(hooks.text)}>{t('hooks.revert')}</Button>}
+          {isChanged && <Button onClick={() => replaceText(hooks.text)}>{t('hooks.revert')}</Button>}
           {text !== hooks.skeleton && (
-            <TextButton onClick={() => replace(hooks.skeleton)}>{t('hooks.from_skeleton')}</TextButton>
+            <TextButton onClick={() => replaceText(hooks.skeleton)}>{t('hooks.from_skeleton')}</TextButton>
           )}
           <span className="small faint end" role="status">
-            {save.isSuccess && !changed ? t('hooks.saved') : ''}
+            {save.isSuccess && !isChanged ? t('hooks.saved') : ''}
           </span>
         </footer>
       )}
@@ -136,12 +136,12 @@ export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEdi
   );
 }
 
-function messageOf(problem: HooksProblem, t: TFunction<'protocols'>): string {
+function problemMessage(problem: HooksProblem, t: TFunction<'protocols'>): string {
   switch (problem.kind) {
     case 'failed':
-      return visible(problem.message);
+      return escapeInvisible(problem.message);
     case 'open':
-      return t('hooks.open', { method: visible(problem.method) });
+      return t('hooks.open', { method: escapeInvisible(problem.method) });
     case 'marker':
       return t('hooks.marker');
     case 'long':
@@ -151,16 +151,16 @@ function messageOf(problem: HooksProblem, t: TFunction<'protocols'>): string {
 
 interface ProblemsProps {
   problems: readonly CodeProblem[];
-  checked: boolean;
-  onShow(position: CodePosition): void;
+  isChecked: boolean;
+  onShowPosition(position: CodePosition): void;
 }
 
-function Problems({ problems, checked, onShow }: ProblemsProps) {
+function Problems({ problems, isChecked, onShowPosition }: ProblemsProps) {
   const { t } = useTranslation('protocols');
   if (problems.length === 0) {
     return (
       <p className={`row ${styles.fine} small`} role="status">
-        {checked && (
+        {isChecked && (
           <>
             <IconCircleCheck size={16} stroke={1.75} className="good" aria-hidden="true" />
             {t('hooks.fine')}
@@ -177,7 +177,9 @@ function Problems({ problems, checked, onShow }: ProblemsProps) {
           <li key={message}>
             <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
             {position && (
-              <TextButton onClick={() => onShow(position)}>{t('hooks.line', { line: position.line })}</TextButton>
+              <TextButton onClick={() => onShowPosition(position)}>
+                {t('hooks.line', { line: position.line })}
+              </TextButton>
             )}
             <bdi className="grow">{message}</bdi>
           </li>

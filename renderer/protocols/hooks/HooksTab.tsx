@@ -14,7 +14,7 @@ import { ByHandCard } from './ByHandCard.tsx';
 import { hooksDrafts } from './drafts.ts';
 import { HooksEditor } from './HooksEditor.tsx';
 import styles from './HooksTab.module.css';
-import { type CodePosition, goTo, maxHooksCharacters } from './problems.ts';
+import { type CodePosition, maxHooksCharacters, revealPosition } from './problems.ts';
 import { SelfPlay } from './SelfPlay.tsx';
 
 /** Milliseconds without typing before the text is checked. */
@@ -22,11 +22,11 @@ const checkDelayMs = 500;
 
 /** The hooks of a protocol: an editor with problems, self-play, and playing by hand. */
 export function HooksTab({ page }: { page: ProtocolPage }) {
-  if (page.source === 'community') return <NotDownloaded page={page} />;
-  return <Downloaded page={page} />;
+  if (page.source === 'community') return <DownloadPrompt page={page} />;
+  return <InstalledHooks page={page} />;
 }
 
-function Downloaded({ page }: { page: ProtocolPage }) {
+function InstalledHooks({ page }: { page: ProtocolPage }) {
   const { data, error, refetch } = useHooks(page.protocol_id);
   if (error) {
     return (
@@ -45,19 +45,26 @@ function HooksPanes({ page, hooks }: { page: ProtocolPage; hooks: HooksPage }) {
   const text = draft?.text ?? hooks.text;
   const [debouncedText] = useDebouncedValue(text, checkDelayMs);
   const check = useHooksCheck(protocol_id, debouncedText.length > maxHooksCharacters ? null : debouncedText);
-  const show = (position: CodePosition) => view.current && goTo(view.current, position);
+  const showPosition = (position: CodePosition) => view.current && revealPosition(view.current, position);
   return (
     <div className={styles.columns}>
-      <HooksEditor page={page} hooks={hooks} text={text} check={check.data ?? null} view={view} onShow={show} />
+      <HooksEditor
+        page={page}
+        hooks={hooks}
+        text={text}
+        check={check.data ?? null}
+        view={view}
+        onShowPosition={showPosition}
+      />
       <div className={styles.side}>
-        <SelfPlay page={page} text={text} onShow={show} />
+        <SelfPlay page={page} text={text} onShowPosition={showPosition} />
         <ByHandCard page={page} hooks={hooks} />
       </div>
     </div>
   );
 }
 
-function NotDownloaded({ page }: { page: ProtocolPage }) {
+function DownloadPrompt({ page }: { page: ProtocolPage }) {
   const { t } = useTranslation('protocols');
   const download = useDownload(page.protocol_id);
   return (
@@ -66,7 +73,7 @@ function NotDownloaded({ page }: { page: ProtocolPage }) {
         icon={<IconDownload size={28} stroke={1.5} className="good" aria-hidden="true" />}
         title={t('hooks.not_here_title')}
         actions={
-          <Button look="primary" disabled={download.isPending} onClick={() => download.mutate(null)}>
+          <Button variant="primary" disabled={download.isPending} onClick={() => download.mutate(null)}>
             {t(download.isPending ? 'bringing' : 'bring')}
           </Button>
         }

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../shared/json/value.ts';
 import type { Spec } from '../../../shared/protocol/spec-types.ts';
 import { asProblem } from '../../core/problem.ts';
 import { OptionFields } from '../../hosting/OptionFields.tsx';
-import { initialTexts, optionForm, readOptions } from '../../hosting/option-form.ts';
+import { createOptionForm, initialTexts, readOptions } from '../../hosting/option-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
@@ -20,25 +20,25 @@ interface SelfPlayProps {
   page: ProtocolPage;
   /** The editor's text, saved or not. */
   text: string;
-  onShow(position: CodePosition): void;
+  onShowPosition(position: CodePosition): void;
 }
 
 const newSeed = () => String(1 + Math.floor(Math.random() * 99_999));
 
 /** Plays the hooks against themselves, or against a peer that sends invalid messages. */
-export function SelfPlay({ page, text, onShow }: SelfPlayProps) {
+export function SelfPlay({ page, text, onShowPosition }: SelfPlayProps) {
   const { t } = useTranslation('protocols');
   const id = useId();
   const selfTest = useSelfTest();
   const [seed, setSeed] = useState('1');
   const [customOptions, setCustomOptions] = useState(false);
   const parameters = ((page.spec as unknown as Spec).parameters ?? {}) as JsonObject;
-  const form = useMemo(() => optionForm(parameters), [parameters]);
+  const form = useMemo(() => createOptionForm(parameters), [parameters]);
   const [texts, setTexts] = useState(() => initialTexts(form));
   const { options, problems } = readOptions(form, texts);
-  const valid = !customOptions || Object.keys(problems).length === 0;
-  const ready = valid && text.length <= maxHooksCharacters && !selfTest.isPending;
-  const run = (adversarial: boolean) => {
+  const optionsValid = !customOptions || Object.keys(problems).length === 0;
+  const ready = optionsValid && text.length <= maxHooksCharacters && !selfTest.isPending;
+  const startTest = (adversarial: boolean) => {
     if (!ready) return;
     selfTest.mutate({
       protocol: page.protocol_id,
@@ -51,13 +51,13 @@ export function SelfPlay({ page, text, onShow }: SelfPlayProps) {
   const position = positionOf(selfTest.error);
   if (!page.playable) {
     return (
-      <Card title={t('play.title')} minor>
+      <Card title={t('play.title')} smallTitle>
         <p className="small dim">{t('play.unsupported')}</p>
       </Card>
     );
   }
   return (
-    <Card title={t('play.title')} minor>
+    <Card title={t('play.title')} smallTitle>
       <div className="col">
         <p className="small dim">{t('play.about')}</p>
         <div className="row wrap">
@@ -75,7 +75,7 @@ export function SelfPlay({ page, text, onShow }: SelfPlayProps) {
           />
           <Button
             size="sm"
-            icon
+            iconOnly
             aria-label={t('play.new_seed')}
             title={t('play.new_seed')}
             onClick={() => setSeed(newSeed())}
@@ -102,11 +102,11 @@ export function SelfPlay({ page, text, onShow }: SelfPlayProps) {
           />
         )}
         <div className="row wrap">
-          <Button aria-disabled={!ready} data-action="self-play" onClick={() => run(false)}>
+          <Button aria-disabled={!ready} data-action="self-play" onClick={() => startTest(false)}>
             <IconPlayerPlay size={17} stroke={1.75} aria-hidden="true" />
             {t('play.fair')}
           </Button>
-          <Button aria-disabled={!ready} data-action="adversary" onClick={() => run(true)}>
+          <Button aria-disabled={!ready} data-action="adversary" onClick={() => startTest(true)}>
             <IconShieldBolt size={17} stroke={1.75} aria-hidden="true" />
             {t('play.adversary')}
           </Button>
@@ -118,12 +118,14 @@ export function SelfPlay({ page, text, onShow }: SelfPlayProps) {
           <div className="col">
             <ProblemLine problem={asProblem(selfTest.error)} />
             {position && (
-              <TextButton onClick={() => onShow(position)}>{t('hooks.line', { line: position.line })}</TextButton>
+              <TextButton onClick={() => onShowPosition(position)}>
+                {t('hooks.line', { line: position.line })}
+              </TextButton>
             )}
           </div>
         )}
         {selfTest.data && !selfTest.isPending && (
-          <SelfPlayReport report={selfTest.data} seed={selfTest.variables.seed ?? ''} onShow={onShow} />
+          <SelfPlayReport report={selfTest.data} seed={selfTest.variables.seed ?? ''} onShowPosition={onShowPosition} />
         )}
       </div>
     </Card>

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SelfTestReport } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { type Role, roles } from '../../../shared/tables/hooks.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { type CodePosition, positionOf } from './problems.ts';
@@ -11,11 +11,11 @@ import styles from './SelfPlayReport.module.css';
 interface SelfPlayReportProps {
   report: SelfTestReport;
   seed: string;
-  onShow(position: CodePosition): void;
+  onShowPosition(position: CodePosition): void;
 }
 
 /** The outcome and warnings of both seats, all frames, and the reaction to each attack. */
-export function SelfPlayReport({ report, seed, onShow }: SelfPlayReportProps) {
+export function SelfPlayReport({ report, seed, onShowPosition }: SelfPlayReportProps) {
   const { t } = useTranslation('protocols');
   const [framesShown, setFramesShown] = useState(false);
   const container = useRef<HTMLDivElement>(null);
@@ -43,9 +43,15 @@ export function SelfPlayReport({ report, seed, onShow }: SelfPlayReportProps) {
         </span>
       </p>
       {roles.map((role) => (
-        <Seat key={role} role={role} seat={seats[role]} agreed={agreed === true} onShow={onShow} />
+        <SeatReport
+          key={role}
+          role={role}
+          seat={seats[role]}
+          agreed={agreed === true}
+          onShowPosition={onShowPosition}
+        />
       ))}
-      {attacks.length > 0 && <Attacks attacks={attacks} />}
+      {attacks.length > 0 && <AttackList attacks={attacks} />}
       <TextButton className="small" aria-expanded={framesShown} onClick={() => setFramesShown(!framesShown)}>
         {t(framesShown ? 'play.hide_frames' : 'play.show_frames')}
       </TextButton>
@@ -57,7 +63,7 @@ export function SelfPlayReport({ report, seed, onShow }: SelfPlayReportProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
               <li key={index}>
                 <span className={styles.speaker}>{t(`seat.${from}`)}</span>
-                <bdi className="mono">{visible(JSON.stringify(frame))}</bdi>
+                <bdi className="mono">{escapeInvisible(JSON.stringify(frame))}</bdi>
               </li>
             ))}
           </ol>
@@ -70,15 +76,15 @@ export function SelfPlayReport({ report, seed, onShow }: SelfPlayReportProps) {
   );
 }
 
-interface SeatProps {
+interface SeatReportProps {
   role: Role;
   seat: SelfTestReport['seats']['host'];
   agreed: boolean;
-  onShow(position: CodePosition): void;
+  onShowPosition(position: CodePosition): void;
 }
 
 /** A seat's outcome, if the seats disagree or it gave a reason, and the messages it dropped. */
-function Seat({ role, seat, agreed, onShow }: SeatProps) {
+function SeatReport({ role, seat, agreed, onShowPosition }: SeatReportProps) {
   const { t } = useTranslation('protocols');
   const { outcome, warnings } = seat;
   const position = positionOf(outcome?.problem);
@@ -90,36 +96,36 @@ function Seat({ role, seat, agreed, onShow }: SeatProps) {
       <b className="small">{t(`seat.${role}`)}</b>
       <span className="small">
         {!agreed && `${winner} `}
-        <bdi>{visible(reason)}</bdi>{' '}
+        <bdi>{escapeInvisible(reason)}</bdi>{' '}
         {position && (
-          <TextButton onClick={() => onShow(position)}>{t('hooks.line', { line: position.line })}</TextButton>
+          <TextButton onClick={() => onShowPosition(position)}>{t('hooks.line', { line: position.line })}</TextButton>
         )}
       </span>
       {warnings.slice(0, 5).map((problems, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
         <span key={index} className={`${styles.warning} small warn`}>
           <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
-          <span>{t('play.dropped', { why: visible(problems.join('; ')) })}</span>
+          <span>{t('play.dropped', { why: escapeInvisible(problems.join('; ')) })}</span>
         </span>
       ))}
     </div>
   );
 }
 
-function Attacks({ attacks }: { attacks: SelfTestReport['attacks'] }) {
+function AttackList({ attacks }: { attacks: SelfTestReport['attacks'] }) {
   const { t, i18n } = useTranslation('protocols');
-  const accepted = attacks.filter(({ refused }) => !refused);
+  const acceptedAttacks = attacks.filter(({ refused }) => !refused);
   const kindText = (kind: string) =>
-    i18n.exists(`protocols:attack.${kind}`) ? t(`attack.${kind}` as 'attack.wrong_type') : visible(kind);
+    i18n.exists(`protocols:attack.${kind}`) ? t(`attack.${kind}` as 'attack.wrong_type') : escapeInvisible(kind);
   // Accepted attacks first: they show bugs in the hooks.
-  const rows = [...accepted, ...attacks.filter(({ refused }) => refused)];
+  const rows = [...acceptedAttacks, ...attacks.filter(({ refused }) => refused)];
   return (
     <section className="col" aria-label={t('play.attacks')}>
       <p className="small">
-        <b className={accepted.length === 0 ? 'good' : 'bad'}>
-          {accepted.length === 0
+        <b className={acceptedAttacks.length === 0 ? 'good' : 'bad'}>
+          {acceptedAttacks.length === 0
             ? t('play.all_refused', { count: attacks.length })
-            : t('play.some_taken', { count: accepted.length, all: attacks.length })}
+            : t('play.some_taken', { count: acceptedAttacks.length, all: attacks.length })}
         </b>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
@@ -134,7 +140,7 @@ function Attacks({ attacks }: { attacks: SelfTestReport['attacks'] }) {
             <span className="grow">
               {t(`play.attack.${against}`, {
                 kind: kindText(kind),
-                message: visible(field === null ? message : `${message}.${field}`),
+                message: escapeInvisible(field === null ? message : `${message}.${field}`),
               })}
               <span className="block faint">
                 {t(refused ? `play.reaction.${reaction}` : `play.wrongly.${reaction}`)}
@@ -143,7 +149,7 @@ function Attacks({ attacks }: { attacks: SelfTestReport['attacks'] }) {
               {acceptedBy && (
                 <span className="block faint">
                   {t('play.accepted_by', { method: acceptedBy.method ?? against, number: acceptedBy.number })}{' '}
-                  <bdi className="mono">{visible(JSON.stringify(acceptedBy.frame))}</bdi>
+                  <bdi className="mono">{escapeInvisible(JSON.stringify(acceptedBy.frame))}</bdi>
                 </span>
               )}
             </span>

@@ -9,8 +9,8 @@ export interface HooksDraft {
 /** Unsaved hooks by protocol id; they survive leaving the page, but not a reload of the window. */
 export const hooksDrafts = createStore<{ [protocol_id: string]: HooksDraft }>(() => ({}));
 
-export const keepDraft = (protocol_id: string, draft: HooksDraft): void =>
+export const storeDraft = (protocol_id: string, draft: HooksDraft): void =>
   hooksDrafts.setState({ [protocol_id]: draft });
 
 export const dropDraft = (protocol_id: string): void =>
-  hooksDrafts.setState(({ [protocol_id]: _, ...others }) => others, true);
+  hooksDrafts.setState(({ [protocol_id]: _, ...otherDrafts }) => otherDrafts, true);

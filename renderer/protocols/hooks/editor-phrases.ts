@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 
 /** CodeMirror's phrases and their keys in the locale. */
-const keys = {
+const phraseKeys = {
   Find: 'find',
   Replace: 'replace_with',
   next: 'next',
@@ -24,4 +24,4 @@ const keys = {
 } as const;
 
 export const editorPhrases = (t: TFunction<'protocols'>): { [phrase: string]: string } =>
-  Object.fromEntries(Object.entries(keys).map(([phrase, key]) => [phrase, t(`editor.${key}`)]));
+  Object.fromEntries(Object.entries(phraseKeys).map(([phrase, key]) => [phrase, t(`editor.${key}`)]));

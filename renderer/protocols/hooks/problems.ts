@@ -51,8 +51,8 @@ export function problemsOf(text: string, check: HooksCheck | null): HooksProblem
 function findPosition(text: string, pattern: RegExp): CodePosition | null {
   const offset = text.search(pattern);
   if (offset < 0) return null;
-  const before = text.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+  const linesBefore = text.slice(0, offset).split('\n');
+  return { line: linesBefore.length, column: (linesBefore.at(-1) ?? '').length + 1 };
 }
 
 /** The offset of a position, clamped to the document. */
@@ -63,7 +63,7 @@ export function offsetOf(doc: Text, { line, column }: CodePosition): number {
 }
 
 /** Moves the cursor to a position, scrolls there and focuses the editor. */
-export function goTo(view: EditorView, position: CodePosition): void {
+export function revealPosition(view: EditorView, position: CodePosition): void {
   view.dispatch({ selection: { anchor: offsetOf(view.state.doc, position) }, scrollIntoView: true });
   view.focus();
 }

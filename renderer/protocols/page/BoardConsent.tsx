@@ -1,7 +1,7 @@
 import { IconBan, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProtocolBoard, ProtocolPage } from '../../../shared/bridge/contract.ts';
-import { isolated } from '../../../shared/peer-text.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
@@ -27,7 +27,7 @@ export function BoardConsent({ page, board, onClose }: BoardConsentProps) {
   const download = useDownload(page.protocol_id);
   const consent = () => download.mutate({ manifest_hash: board.manifest_hash }, { onSuccess: onClose });
   return (
-    <ProtectedDialog title={t('let_in.title', { name: isolated(page.name) })} onClose={onClose}>
+    <ProtectedDialog title={t('let_in.title', { name: isolatedName(page.name) })} onClose={onClose}>
       <p className="dim measure" style={{ marginTop: 'var(--s2)' }}>
         {t('let_in.body', {
           author: shortHash(board.author),
@@ -58,7 +58,7 @@ export function BoardConsent({ page, board, onClose }: BoardConsentProps) {
         <Button data-autofocus onClick={onClose}>
           {t('let_in.not')}
         </Button>
-        <Button className="end" look="primary" disabled={download.isPending} onClick={consent}>
+        <Button className="end" variant="primary" disabled={download.isPending} onClick={consent}>
           {t('let_in.do')}
         </Button>
       </DialogActions>

@@ -2,7 +2,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProtocolBoard, ProtocolPage } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { isHex64 } from '../../../shared/signing/grammar.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -87,7 +87,7 @@ function BoardCard({ board, title, note, action }: BoardCardProps) {
           </span>
         </span>
       }
-      state={action || <span className="small dim">{count}</span>}
+      headerEnd={action || <span className="small dim">{count}</span>}
       bodyClassName={pageLayout.flush}
     >
       <dl className={`${facts.facts} ${styles.padded}`}>
@@ -99,7 +99,7 @@ function BoardCard({ board, title, note, action }: BoardCardProps) {
         </div>
         <div>
           <dt>{t('board.author')}</dt>
-          <dd>{isHex64(author) ? <Hash value={author} /> : visible(author)}</dd>
+          <dd>{isHex64(author) ? <Hash value={author} /> : escapeInvisible(author)}</dd>
         </div>
         {action && (
           <div>

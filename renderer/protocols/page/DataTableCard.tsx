@@ -15,7 +15,7 @@ interface DataTableCardProps {
 /** A card with a data table that scrolls horizontally on its own. */
 export function DataTableCard({ title, about, columns, children }: DataTableCardProps) {
   return (
-    <Card title={title} state={<span className="small dim">{about}</span>} bodyClassName={pageLayout.flush}>
+    <Card title={title} headerEnd={<span className="small dim">{about}</span>} bodyClassName={pageLayout.flush}>
       <div className={dataTable.scroller}>
         <table className={dataTable.table} aria-label={title}>
           <thead>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
-import { plainFamily } from '../../core/families.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { readableFamily } from '../../core/families.ts';
 import { comparePath, protocolPath } from '../../core/protocol-paths.ts';
 import { useLabelBook } from '../../core/use-labels.ts';
 import { Card } from '../../ui/Card.tsx';
-import { day, shortHash } from '../../ui/format.ts';
+import { formatDay, shortHash } from '../../ui/format.ts';
 import { ProblemState } from '../../ui/ProblemState.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -32,14 +32,18 @@ export function FamilyTab({ page }: { page: ProtocolPage }) {
       <CommunityProblemLine error={data.community_problem} onRetry={() => void refetch()} />
       {reason !== null && reason !== '' && <UntrustedText heading={authorHeading} text={reason} />}
       <Card
-        title={data.family === null ? t('family.title') : t('family.of', { family: visible(plainFamily(data.family)) })}
-        state={<span className="small dim">{t('family.count', { count: lines.length })}</span>}
+        title={
+          data.family === null
+            ? t('family.title')
+            : t('family.of', { family: escapeInvisible(readableFamily(data.family)) })
+        }
+        headerEnd={<span className="small dim">{t('family.count', { count: lines.length })}</span>}
         bodyClassName={styles.flush}
       >
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role of lists without markers */}
         <ol role="list" aria-label={t('family.title')}>
           {lines.map((line) => (
-            <Member key={line.relative.protocol_id} line={line} currentId={page.protocol_id} />
+            <FamilyMember key={line.relative.protocol_id} line={line} currentId={page.protocol_id} />
           ))}
         </ol>
       </Card>
@@ -49,12 +53,12 @@ export function FamilyTab({ page }: { page: ProtocolPage }) {
   );
 }
 
-function Member({ line, currentId }: { line: TreeLine; currentId: string }) {
+function FamilyMember({ line, currentId }: { line: TreeLine; currentId: string }) {
   const { t, i18n } = useTranslation('protocols');
   const book = useLabelBook();
   const { levels, children } = line;
   const relative = book.protocol(line.relative);
-  const { protocol_id, name, status, created_at, here } = relative;
+  const { protocol_id, name, status, created_at, here: isInstalled } = relative;
   const isCurrent = protocol_id === currentId;
   return (
     <li className={styles.member} data-self={isCurrent || undefined} aria-current={isCurrent || undefined}>
@@ -70,22 +74,24 @@ function Member({ line, currentId }: { line: TreeLine; currentId: string }) {
         <i className={styles.dot} data-status={status} data-parent={children > 0 || undefined} />
       </span>
       <span className="grow row wrap">
-        <Link href={protocolPath(protocol_id)} className={`${styles.name} cut`}>
-          <bdi>{visible(name)}</bdi>
+        <Link href={protocolPath(protocol_id)} className={`${styles.name} truncate`}>
+          <bdi>{escapeInvisible(name)}</bdi>
         </Link>
         <span className="mono small faint">{shortHash(protocol_id)}</span>
         <StatusTag status={status} />
         {isCurrent && <Tag>{t('family.this')}</Tag>}
-        {here && !isCurrent && <Tag>{t('family.here')}</Tag>}
+        {isInstalled && !isCurrent && <Tag>{t('family.here')}</Tag>}
         <span className="offscreen">{t('family.level', { level: levels.length + 1, count: children })}</span>
       </span>
-      <span className={`${styles.when} small faint`}>{created_at === null ? '' : day(i18n.language, created_at)}</span>
+      <span className={`${styles.when} small faint`}>
+        {created_at === null ? '' : formatDay(i18n.language, created_at)}
+      </span>
       {isCurrent ? (
         <span className={styles.compare} />
       ) : (
         <Link className={`${styles.compare} small`} href={comparePath(protocol_id, currentId)}>
           {t('family.compare')}
-          <span className="offscreen"> {visible(name)}</span>
+          <span className="offscreen"> {escapeInvisible(name)}</span>
         </Link>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ProtocolBoard } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { formatBytes, shortHash } from '../../ui/format.ts';
 import dataTable from './DataTable.module.css';
@@ -25,11 +25,11 @@ export function FileTable({ board }: { board: ProtocolBoard }) {
           {board.files.map(({ path, content_hash, size_bytes }) => (
             <tr key={path}>
               <th scope="row">
-                <bdi className={styles.path}>{visible(path)}</bdi>
+                <bdi className={styles.path}>{escapeInvisible(path)}</bdi>
               </th>
               <td className={dataTable.number}>{formatBytes(i18n.language, size_bytes)}</td>
               <td>
-                <CopyButton value={content_hash} shown={shortHash(content_hash)} />
+                <CopyButton value={content_hash} label={shortHash(content_hash)} />
               </td>
             </tr>
           ))}

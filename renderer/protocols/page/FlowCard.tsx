@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import type { Spec } from '../../../shared/protocol/spec-types.ts';
 import { Card } from '../../ui/Card.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
@@ -15,7 +15,7 @@ export function FlowCard({ spec }: { spec: Spec }) {
   return (
     <Card
       title={t('flow.title')}
-      state={
+      headerEnd={
         <TextButton className="small" aria-pressed={asList} onClick={() => setAsList(!asList)}>
           {t(asList ? 'flow.as_drawing' : 'flow.as_list')}
         </TextButton>
@@ -24,7 +24,7 @@ export function FlowCard({ spec }: { spec: Spec }) {
       {asList ? <FlowSentences flow={flow} /> : <FlowDrawing flow={flow} />}
       {flow.anytime.length > 0 && (
         <p className={`${styles.anytime} small dim`}>
-          {t('flow.anytime', { names: flow.anytime.map(({ message }) => visible(message)).join(', ') })}
+          {t('flow.anytime', { names: flow.anytime.map(({ message }) => escapeInvisible(message)).join(', ') })}
         </p>
       )}
     </Card>
@@ -40,7 +40,7 @@ function usePhaseText(): (phase: FlowPhase) => string {
     const key = until.replaceAll(' ', '_');
     const condition = i18n.exists(`protocols:flow.until.${key}`)
       ? t(`flow.until.${key}` as 'flow.until.best_of')
-      : visible(until);
+      : escapeInvisible(until);
     return t(`flow.${kind}_until`, { until: condition });
   };
 }
@@ -48,7 +48,7 @@ function usePhaseText(): (phase: FlowPhase) => string {
 function useStepText(): (step: FlowStep) => string {
   const { t } = useTranslation('protocols');
   return ({ message, direction, fields }) => {
-    const values = { message: visible(message), fields: visible(fields.join(', ')) };
+    const values = { message: escapeInvisible(message), fields: escapeInvisible(fields.join(', ')) };
     return t(fields.length > 0 ? `flow.says_with.${direction}` : `flow.says.${direction}`, values);
   };
 }
@@ -75,7 +75,8 @@ function FlowDrawing({ flow }: { flow: Flow }) {
                 <li key={stepIndex} className={styles.step}>
                   <span className="offscreen">{stepText(step)}</span>
                   <span className={styles.label} aria-hidden="true">
-                    <b>{visible(step.message)}</b> <span className="dim">{visible(step.fields.join(', '))}</span>
+                    <b>{escapeInvisible(step.message)}</b>{' '}
+                    <span className="dim">{escapeInvisible(step.fields.join(', '))}</span>
                   </span>
                   <i className={styles.arrow} aria-hidden="true">
                     {step.direction !== 'host_to_guest' && <i className={styles.toHost} />}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { BoardFrame } from '../../boards/BoardFrame.tsx';
-import { thisBrowserContainsBoards } from '../../boards/containment.ts';
+import { browserCanContainBoards } from '../../boards/containment.ts';
 import { useBoardAppearance } from '../../boards/use-board-appearance.ts';
 import { useApp } from '../../core/context.tsx';
 import { useOverlayOpen } from '../../core/overlays.ts';
@@ -18,7 +18,7 @@ export function GameIntro({ page }: { page: ProtocolPage }) {
     <div className={styles.intro}>
       <SampleBoard page={page} />
       <div className="col">
-        <p className={rulesTab.lead}>{visible(page.description)}</p>
+        <p className={rulesTab.lead}>{escapeInvisible(page.description)}</p>
         {page.source === 'bundled' && <PlayAgainstHouse page={page} />}
       </div>
     </div>
@@ -30,34 +30,34 @@ const noop = () => {};
 /** A sample position on the protocol's own board, which takes no input. */
 function SampleBoard({ page }: { page: ProtocolPage }) {
   const { t } = useTranslation('protocols');
-  const look = useBoardAppearance();
+  const appearance = useBoardAppearance();
   const shell = useApp((app) => app.shell);
   const overlayOpen = useOverlayOpen();
-  const { data: sample } = useSample(page.protocol_id);
+  const { data: samplePosition } = useSample(page.protocol_id);
   const [stopped, setStopped] = useState(false);
-  if (!sample || stopped || !(shell === 'desktop' || thisBrowserContainsBoards())) return null;
+  if (!samplePosition || stopped || !(shell === 'desktop' || browserCanContainBoards())) return null;
   return (
     <figure className={styles.sample}>
       <div className={styles.board} inert>
         {!overlayOpen && (
           <BoardFrame
-            key={look.locale}
-            url={sample.url}
+            key={appearance.locale}
+            url={samplePosition.url}
             title={t('sample')}
             context={{
-              ...look,
-              role: sample.record.seat,
+              ...appearance,
+              role: samplePosition.record.seat,
               control_mode: 'human',
-              options: sample.record.options,
+              options: samplePosition.record.options,
               names: { host: t('seat.host'), guest: t('seat.guest') },
             }}
-            record={sample.record}
-            talk={sample.talk}
+            record={samplePosition.record}
+            talk={samplePosition.talk}
             view={null}
             seq={1}
             ask={null}
-            picked={null}
-            home={() => null}
+            pickedAnswer={null}
+            focusFallback={() => null}
             onPick={noop}
             onStop={() => setStopped(true)}
           />

@@ -7,13 +7,13 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { useGovern } from '../queries.ts';
 import { GovernanceFields } from './GovernanceFields.tsx';
 import styles from './GovernForm.module.css';
-import { governanceDraft, readGovernance } from './governance-form.ts';
+import { governanceDraftOf, readGovernance } from './governance-form.ts';
 
 /** Edits the governance data of a protocol. */
 export function GovernForm({ page, onDone }: { page: ProtocolPage; onDone(): void }) {
   const { t } = useTranslation('protocols');
   const govern = useGovern();
-  const [draft, setDraft] = useState(() => governanceDraft(page));
+  const [draft, setDraft] = useState(() => governanceDraftOf(page));
   const form = useRef<HTMLFormElement>(null);
   const [submitted, setSubmitted] = useState(false);
   const { change, problems } = readGovernance(draft, page.protocol_id);
@@ -36,7 +36,7 @@ export function GovernForm({ page, onDone }: { page: ProtocolPage; onDone(): voi
       {govern.error && <ProblemLine problem={asProblem(govern.error)} />}
       <div className="row">
         <Button onClick={onDone}>{t('cancel')}</Button>
-        <Button type="submit" look="primary" disabled={govern.isPending}>
+        <Button type="submit" variant="primary" disabled={govern.isPending}>
           {t('governance.save')}
         </Button>
       </div>

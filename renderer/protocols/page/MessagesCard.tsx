@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import type { Spec } from '../../../shared/protocol/spec-types.ts';
 import { useBoundsText, useDirectionText } from '../spec-text.ts';
 import dataTable from './DataTable.module.css';
@@ -12,7 +12,7 @@ export function MessagesCard({ spec }: { spec: Spec }) {
   const { t } = useTranslation('protocols');
   const directionText = useDirectionText();
   const rows = messageRows(spec);
-  const fieldCount = rows.reduce((sum, row) => sum + row.fields.length, 0);
+  const fieldCount = rows.reduce((count, row) => count + row.fields.length, 0);
   const summary = t('message_count', { count: rows.length, fields: t('field_count', { count: fieldCount }) });
   return (
     <DataTableCard
@@ -27,8 +27,8 @@ export function MessagesCard({ spec }: { spec: Spec }) {
               {index === 0 && (
                 <>
                   <th scope="rowgroup" rowSpan={Math.max(1, fields.length)}>
-                    <bdi className="mono">{visible(name)}</bdi>
-                    {description !== '' && <bdi className={dataTable.about}>{visible(description)}</bdi>}
+                    <bdi className="mono">{escapeInvisible(name)}</bdi>
+                    {description !== '' && <bdi className={dataTable.about}>{escapeInvisible(description)}</bdi>}
                   </th>
                   <td className={dataTable.tight} rowSpan={Math.max(1, fields.length)}>
                     {directionText(direction)}
@@ -56,15 +56,17 @@ function FieldCells({ field }: { field: FieldRow }) {
   return (
     <>
       <td>
-        <bdi className="mono">{visible(field.name)}</bdi>
+        <bdi className="mono">{escapeInvisible(field.name)}</bdi>
         {!field.required && <span className={styles.optional}>{t('optional')}</span>}
       </td>
       <td className={`${dataTable.tight} dim`}>
-        {field.of === null ? visible(field.type) : t('list_of', { type: visible(field.of) })}
+        {field.itemType === null
+          ? escapeInvisible(field.type)
+          : t('list_of', { type: escapeInvisible(field.itemType) })}
       </td>
       <td>
         <bdi>{boundsText(field.bounds)}</bdi>
-        {field.description !== '' && <bdi className={dataTable.about}>{visible(field.description)}</bdi>}
+        {field.description !== '' && <bdi className={dataTable.about}>{escapeInvisible(field.description)}</bdi>}
       </td>
     </>
   );

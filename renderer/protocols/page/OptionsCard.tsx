@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import type { Labels } from '../../../shared/protocol/labels.ts';
 import type { Spec } from '../../../shared/protocol/spec-types.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -15,7 +15,7 @@ export function OptionsCard({ spec, labels }: { spec: Spec; labels: Labels }) {
   const rows = optionRows(spec);
   if (rows.length === 0) {
     return (
-      <Card title={t('options')} state={<span className="small dim">{t('options_about')}</span>}>
+      <Card title={t('options')} headerEnd={<span className="small dim">{t('options_about')}</span>}>
         <p className="faint">{t('no_options')}</p>
       </Card>
     );
@@ -30,10 +30,11 @@ export function OptionsCard({ spec, labels }: { spec: Spec; labels: Labels }) {
         {rows.map((row) => (
           <tr key={row.name}>
             <th scope="row">
-              <bdi>{visible(labels.option(row.name))}</bdi> <bdi className="mono faint">{visible(row.name)}</bdi>
-              <bdi className={dataTable.about}>{visible(labels.help(row.name) ?? row.description)}</bdi>
+              <bdi>{escapeInvisible(labels.option(row.name))}</bdi>{' '}
+              <bdi className="mono faint">{escapeInvisible(row.name)}</bdi>
+              <bdi className={dataTable.about}>{escapeInvisible(labels.help(row.name) ?? row.description)}</bdi>
             </th>
-            <td className={`${dataTable.tight} dim`}>{visible(row.type)}</td>
+            <td className={`${dataTable.tight} dim`}>{escapeInvisible(row.type)}</td>
             <td>
               <bdi>{boundsText(row.bounds)}</bdi>
             </td>
@@ -42,7 +43,9 @@ export function OptionsCard({ spec, labels }: { spec: Spec; labels: Labels }) {
                 <span className="faint">{t('no_start')}</span>
               ) : (
                 <bdi>
-                  {visible(row.type === 'enum' ? labels.optionValue(row.name, row.defaultText) : row.defaultText)}
+                  {escapeInvisible(
+                    row.type === 'enum' ? labels.optionValue(row.name, row.defaultText) : row.defaultText,
+                  )}
                 </bdi>
               )}
             </td>

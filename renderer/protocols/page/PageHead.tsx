@@ -2,8 +2,8 @@ import { IconArrowsDiff, IconDownload, IconPlus, IconTools } from '@tabler/icons
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
-import { plainFamily } from '../../core/families.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { readableFamily } from '../../core/families.ts';
 import { asProblem } from '../../core/problem.ts';
 import { comparePath, protocolPath } from '../../core/protocol-paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,7 +24,7 @@ import pageLayout from './PageLayout.module.css';
 export function PageHead({ page }: { page: ProtocolPage }) {
   const { t } = useTranslation('protocols');
   const modeText = useModeText();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const { protocol_id, name, mode, type, governance, community, source } = page;
   const download = useDownload(protocol_id);
   // The host's hooks referee the game, and hooks by hand do not know the rules.
@@ -40,15 +40,15 @@ export function PageHead({ page }: { page: ProtocolPage }) {
         <div className="grow">
           <div className="row wrap">
             <h1 id="protocol-title" className={styles.title}>
-              <bdi>{visible(name)}</bdi>
+              <bdi>{escapeInvisible(name)}</bdi>
             </h1>
             <StatusTag status={governance.status} />
-            {governance.family !== null && <Tag>{visible(plainFamily(governance.family))}</Tag>}
+            {governance.family !== null && <Tag>{escapeInvisible(readableFamily(governance.family))}</Tag>}
             <Tag>{modeText(mode)}</Tag>
           </div>
           <div className={`${styles.by} row wrap small dim`}>
             <Author page={page} />
-            <CopyButton value={protocol_id} shown={shortHash(protocol_id)} />
+            <CopyButton value={protocol_id} label={shortHash(protocol_id)} />
             {community && (
               <>
                 <span>{t('tables', { count: community.stats.session_count })}</span>
@@ -60,17 +60,17 @@ export function PageHead({ page }: { page: ProtocolPage }) {
         </div>
         <div className={`${styles.actions} row`}>
           <Button
-            icon
+            iconOnly
             aria-label={t('compare')}
             title={t('compare')}
             data-action="compare"
-            onClick={() => go(comparePath(protocol_id, governance.parent_protocol_id))}
+            onClick={() => navigate(comparePath(protocol_id, governance.parent_protocol_id))}
           >
             <IconArrowsDiff size={17} stroke={1.75} aria-hidden="true" />
           </Button>
           {source === 'community' ? (
             <Button
-              look="primary"
+              variant="primary"
               disabled={download.isPending}
               data-action="bring"
               onClick={() => download.mutate(null)}
@@ -80,13 +80,17 @@ export function PageHead({ page }: { page: ProtocolPage }) {
             </Button>
           ) : !canHost ? (
             page.playable && (
-              <Button look="primary" data-action="set-up" onClick={() => go(protocolPath(protocol_id, 'hooks'))}>
+              <Button
+                variant="primary"
+                data-action="set-up"
+                onClick={() => navigate(protocolPath(protocol_id, 'hooks'))}
+              >
                 <IconTools size={17} stroke={1.75} aria-hidden="true" />
                 {t('set_up')}
               </Button>
             )
           ) : (
-            <Button look="primary" data-action="host" onClick={() => go(`/?host=${protocol_id}`)}>
+            <Button variant="primary" data-action="host" onClick={() => navigate(`/?host=${protocol_id}`)}>
               <IconPlus size={17} stroke={1.75} aria-hidden="true" />
               {t('host')}
             </Button>

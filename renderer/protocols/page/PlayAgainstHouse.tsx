@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { offeredStrength, type ProtocolPage } from '../../../shared/bridge/contract.ts';
-import { isolated } from '../../../shared/peer-text.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import { useApp, useBridge, useLobby } from '../../core/context.tsx';
 import { houseTables } from '../../core/house-tables.ts';
 import { asProblem } from '../../core/problem.ts';
@@ -15,7 +15,7 @@ import { Tag } from '../../ui/Tag.tsx';
 export function PlayAgainstHouse({ page: { protocol_id, type } }: { page: ProtocolPage }) {
   const { t } = useTranslation('protocols');
   const bridge = useBridge();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const ready = useApp((app) => app.phase === 'ready');
   const embedded = useApp((app) => app.community.embedded);
   const { house_on, house_strength } = useApp((app) => app.settings);
@@ -24,7 +24,7 @@ export function PlayAgainstHouse({ page: { protocol_id, type } }: { page: Protoc
   );
   const join = useMutation({
     mutationFn: (post_id: string) => bridge.tables.join({ post_id, control_mode: 'human' }),
-    onSuccess: ({ table_id }) => go(`/tables/${table_id}`),
+    onSuccess: ({ table_id }) => navigate(`/tables/${table_id}`),
   });
   if (!table && !embedded) {
     return (
@@ -48,7 +48,7 @@ export function PlayAgainstHouse({ page: { protocol_id, type } }: { page: Protoc
     <div className="col">
       <div className="row wrap">
         <Button
-          look="primary"
+          variant="primary"
           data-action="play-house"
           aria-disabled={!canJoin || undefined}
           onClick={() => canJoin && join.mutate(table.post_id)}
@@ -57,7 +57,7 @@ export function PlayAgainstHouse({ page: { protocol_id, type } }: { page: Protoc
           {t(type === 'game' ? 'house.play' : 'house.talk')}
         </Button>
         <span className="row small dim">
-          {table ? t('house.opponent', { name: isolated(table.host.nickname) }) : t('house.busy')}
+          {table ? t('house.opponent', { name: isolatedName(table.host.nickname) }) : t('house.busy')}
           {table?.house?.strength && <Tag>{t(`house.strength.${table.house.strength}`)}</Tag>}
         </span>
       </div>

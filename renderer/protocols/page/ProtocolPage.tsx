@@ -29,7 +29,7 @@ const HooksTab = lazyPart(['protocols', 'identity'], async () => (await import('
 export function ProtocolPage({ id }: { id: string }) {
   const { t } = useTranslation('protocols');
   const { t: tApp } = useTranslation();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const tab = readTab(useQuery());
   const { data, error, refetch } = useProtocol(id);
   usePageTitle(tApp('room.protocols'));
@@ -46,7 +46,7 @@ export function ProtocolPage({ id }: { id: string }) {
             <ProblemState
               error={error}
               onRetry={() => void refetch()}
-              actions={<Button onClick={() => go('/protocols')}>{t('all_protocols')}</Button>}
+              actions={<Button onClick={() => navigate('/protocols')}>{t('all_protocols')}</Button>}
             />
           ) : (
             <SkeletonRows rows={6} />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
 import type { Json } from '../../../shared/json/value.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import type { Spec } from '../../../shared/protocol/spec-types.ts';
 import { decisionSeconds } from '../../../shared/tables/deadlines.ts';
 import { ReleaseSwitch } from '../../clients/ReleaseSwitch.tsx';
@@ -28,7 +28,7 @@ import { OptionsCard } from './OptionsCard.tsx';
 import pageLayout from './PageLayout.module.css';
 import { Rules } from './Rules.tsx';
 import styles from './RulesTab.module.css';
-import { rulesTree } from './rules-tree.ts';
+import { createRulesTree } from './rules-tree.ts';
 import { StrengthsCard } from './StrengthsCard.tsx';
 
 /** The localized rules, or else the author's text; the options, flow and terms; and the changes from the parent. */
@@ -50,15 +50,15 @@ export function RulesTab({ page }: { page: ProtocolPage }) {
               <PlayerRules rules={labels.rules} />
             </>
           ) : (
-            <AuthorsRules page={page} spec={spec} />
+            <AuthorRules page={page} spec={spec} />
           )}
         </section>
-        {page.source !== 'bundled' && <ReleaseSwitch of="protocols" id={page.protocol_id} />}
+        {page.source !== 'bundled' && <ReleaseSwitch kind="protocols" id={page.protocol_id} />}
         {labels.rules ? (
           <>
             <OptionsCard spec={spec} labels={labels} />
             <StrengthsCard page={page} />
-            <ForImplementers page={page} spec={spec} />
+            <ImplementersSection page={page} spec={spec} />
           </>
         ) : (
           <>
@@ -78,20 +78,20 @@ export function RulesTab({ page }: { page: ProtocolPage }) {
 }
 
 /** The description and rules from the spec, verbatim. */
-function AuthorsRules({ page, spec }: { page: ProtocolPage; spec: Spec }) {
+function AuthorRules({ page, spec }: { page: ProtocolPage; spec: Spec }) {
   const { t } = useTranslation('protocols');
   const authorHeading = useAuthorHeading(page);
-  const rules = rulesTree(spec.rules);
+  const rules = createRulesTree(spec.rules);
   return (
     <UntrustedFrame heading={authorHeading}>
-      {spec.description && <p className={styles.lead}>{visible(spec.description)}</p>}
+      {spec.description && <p className={styles.lead}>{escapeInvisible(spec.description)}</p>}
       {rules.length > 0 ? <Rules nodes={rules} /> : <p className="faint">{t('no_rules')}</p>}
     </UntrustedFrame>
   );
 }
 
 /** The author's text and the messages, collapsed; for authors of hooks. */
-function ForImplementers({ page, spec }: { page: ProtocolPage; spec: Spec }) {
+function ImplementersSection({ page, spec }: { page: ProtocolPage; spec: Spec }) {
   const { t } = useTranslation('protocols');
   const [open, setOpen] = useState(false);
   return (
@@ -104,7 +104,7 @@ function ForImplementers({ page, spec }: { page: ProtocolPage; spec: Spec }) {
       <div id="implementers" className={pageLayout.column} hidden={!open}>
         {open && (
           <>
-            <AuthorsRules page={page} spec={spec} />
+            <AuthorRules page={page} spec={spec} />
             <MessagesCard spec={spec} />
           </>
         )}
@@ -123,7 +123,7 @@ function ParentDiffCard({ before, after }: { before: string; after: string }) {
           {t('from_parent')} <span className={`${styles.id} mono`}>{shortHash(before)}</span>
         </span>
       }
-      state={
+      headerEnd={
         <Link href={comparePath(before, after)} className="small nowrap">
           {t('whole_comparison')}
         </Link>
@@ -151,22 +151,22 @@ function ParentDiffCard({ before, after }: { before: string; after: string }) {
 function TermsCard({ spec }: { spec: Spec }) {
   const { t } = useTranslation('protocols');
   const { timing, choices, decision } = spec;
-  const { min_think_seconds: least, max_think_seconds: most } = timing ?? {};
-  const choiceNames = namesOf(choices);
+  const { min_think_seconds: minSeconds, max_think_seconds: maxSeconds } = timing ?? {};
+  const choiceNames = choiceNamesOf(choices);
   return (
-    <Card title={t('terms.title')} minor>
+    <Card title={t('terms.title')} smallTitle>
       <dl className={facts.facts}>
         <div>
           <dt>{t('terms.decide')}</dt>
           <dd>{t('terms.seconds', { count: decisionSeconds(spec) })}</dd>
         </div>
-        {typeof most === 'number' && (
+        {typeof maxSeconds === 'number' && (
           <div>
             <dt>{t('terms.think')}</dt>
             <dd>
-              {typeof least === 'number' && least > 0
-                ? t('terms.between', { least, most })
-                : t('terms.seconds_at_most', { count: most })}
+              {typeof minSeconds === 'number' && minSeconds > 0
+                ? t('terms.between', { least: minSeconds, most: maxSeconds })
+                : t('terms.seconds_at_most', { count: maxSeconds })}
             </dd>
           </div>
         )}
@@ -180,7 +180,7 @@ function TermsCard({ spec }: { spec: Spec }) {
           <div>
             <dt>{t('terms.choices')}</dt>
             <dd>
-              <bdi>{visible(choiceNames)}</bdi>
+              <bdi>{escapeInvisible(choiceNames)}</bdi>
             </dd>
           </div>
         )}
@@ -189,7 +189,7 @@ function TermsCard({ spec }: { spec: Spec }) {
   );
 }
 
-function namesOf(choices: Json | undefined): string {
+function choiceNamesOf(choices: Json | undefined): string {
   if (Array.isArray(choices))
     return choices.map((choice) => (typeof choice === 'string' ? choice : JSON.stringify(choice))).join(', ');
   return typeof choices === 'object' && choices !== null ? Object.keys(choices).join(', ') : '';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { comparePath, protocolPath } from '../../core/protocol-paths.ts';
 import { useLabelBook } from '../../core/use-labels.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -16,7 +16,7 @@ export function SimilarTab({ page }: { page: ProtocolPage }) {
   const book = useLabelBook();
   const { community, protocol_id } = page;
   const similar = community?.similar ?? null;
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 });
+  const percentFormat = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 });
   return (
     <div className={pageLayout.column}>
       <p className="small dim measure">{t('similar.about')}</p>
@@ -25,7 +25,7 @@ export function SimilarTab({ page }: { page: ProtocolPage }) {
       {similar && similar.results.length > 0 && (
         <Card
           title={t('similar.title')}
-          state={<span className="small dim">{t('similar.count', { count: similar.total })}</span>}
+          headerEnd={<span className="small dim">{t('similar.count', { count: similar.total })}</span>}
           bodyClassName={pageLayout.flush}
         >
           <ul aria-label={t('similar.title')}>
@@ -33,18 +33,18 @@ export function SimilarTab({ page }: { page: ProtocolPage }) {
               <li key={protocol.protocol_id} className={styles.row}>
                 <span className="grow row wrap">
                   <Link href={protocolPath(protocol.protocol_id)} className="strong">
-                    <bdi>{protocol.name === null ? t('similar.nameless') : visible(protocol.name)}</bdi>
+                    <bdi>{protocol.name === null ? t('similar.nameless') : escapeInvisible(protocol.name)}</bdi>
                   </Link>
                   <span className="mono small faint">{shortHash(protocol.protocol_id)}</span>
-                  {protocol.param_types_match && <Tag tone="ok">{t('similar.same_options')}</Tag>}
+                  {protocol.param_types_match && <Tag tone="good">{t('similar.same_options')}</Tag>}
                 </span>
                 <span className={styles.share}>
                   <meter min={0} max={1} value={protocol.similarity} aria-hidden="true" />
-                  {t('similar.share', { share: percent.format(protocol.similarity) })}
+                  {t('similar.share', { share: percentFormat.format(protocol.similarity) })}
                 </span>
                 <Link className="small nowrap" href={comparePath(protocol.protocol_id, protocol_id)}>
                   {t('family.compare')}
-                  <span className="offscreen"> {visible(protocol.name ?? protocol.protocol_id)}</span>
+                  <span className="offscreen"> {escapeInvisible(protocol.name ?? protocol.protocol_id)}</span>
                 </Link>
               </li>
             ))}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { jsonLines } from '../compare/json-lines.ts';
@@ -21,7 +21,7 @@ export function SourceTab({ page }: { page: ProtocolPage }) {
         <span className="end row wrap">
           <span className="faint">{t('source_id')}</span>
           <CopyButton value={protocol_id} />
-          <CopyButton named value={spec_text} shown={t('copy_spec')} />
+          <CopyButton labelNamesAction value={spec_text} label={t('copy_spec')} />
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
@@ -31,7 +31,7 @@ export function SourceTab({ page }: { page: ProtocolPage }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
             <span key={index} className={styles.line}>
               <i aria-hidden="true">{index + 1}</i>
-              <bdi>{visible(line)}</bdi>
+              <bdi>{escapeInvisible(line)}</bdi>
               {'\n'}
             </span>
           ))}

@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { useApp } from '../../core/context.tsx';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { dayAndTime, shortHash } from '../../ui/format.ts';
+import { formatDayTime, shortHash } from '../../ui/format.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import { UntrustedText } from '../../ui/UntrustedText.tsx';
 import { useAuthorHeading } from '../Author.tsx';
@@ -26,16 +26,24 @@ export function UsageTab({ page }: { page: ProtocolPage }) {
   const { community, governance } = page;
   const stats = community?.stats ?? null;
   const isAuthor = community !== null && community.governance.author_public_key === ownKey;
-  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
+  const numberFormat = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
   return (
     <div className={pageLayout.column}>
       {stats ? (
         <dl className={styles.figures}>
-          <Figure name={t('figure.tables')} value={number.format(stats.session_count)} note={t('figure.tables_note')} />
-          <Figure name={t('figure.posts')} value={number.format(stats.post_count)} note={t('figure.posts_note')} />
+          <Figure
+            name={t('figure.tables')}
+            value={numberFormat.format(stats.session_count)}
+            note={t('figure.tables_note')}
+          />
+          <Figure
+            name={t('figure.posts')}
+            value={numberFormat.format(stats.post_count)}
+            note={t('figure.posts_note')}
+          />
           <Figure
             name={t('figure.score')}
-            value={stats.avg_rating === null ? t('figure.no_score') : number.format(stats.avg_rating)}
+            value={stats.avg_rating === null ? t('figure.no_score') : numberFormat.format(stats.avg_rating)}
             note={t('figure.score_note', { count: stats.rating_count })}
           />
         </dl>
@@ -44,7 +52,7 @@ export function UsageTab({ page }: { page: ProtocolPage }) {
       )}
       <Card
         title={t('governance.title')}
-        state={
+        headerEnd={
           isAuthor &&
           !editing && (
             <Button size="sm" data-action="govern" onClick={() => setEditing(true)}>
@@ -62,7 +70,7 @@ export function UsageTab({ page }: { page: ProtocolPage }) {
               <span className="small dim">{t(`status_means.${governance.status}`)}</span>
             </Fact>
             <Fact name={t('governance.family')}>
-              {governance.family === null ? t('governance.no_family') : <bdi>{visible(governance.family)}</bdi>}
+              {governance.family === null ? t('governance.no_family') : <bdi>{escapeInvisible(governance.family)}</bdi>}
             </Fact>
             <Fact name={t('governance.parent')}>
               {governance.parent_protocol_id === null ? (
@@ -74,16 +82,18 @@ export function UsageTab({ page }: { page: ProtocolPage }) {
               )}
             </Fact>
             <Fact name={t('governance.tags')}>
-              <Labels labels={governance.tags} />
+              <LabelTags labels={governance.tags} />
             </Fact>
             <Fact name={t('governance.capabilities')}>
-              <Labels labels={governance.capabilities} />
+              <LabelTags labels={governance.capabilities} />
             </Fact>
             {community?.governance.canonical_rank != null && (
               <Fact name={t('governance.rank')}>{community.governance.canonical_rank}</Fact>
             )}
             {community && (
-              <Fact name={t('governance.updated')}>{dayAndTime(i18n.language, community.governance.updated_at)}</Fact>
+              <Fact name={t('governance.updated')}>
+                {formatDayTime(i18n.language, community.governance.updated_at)}
+              </Fact>
             )}
           </dl>
         )}
@@ -130,13 +140,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Labels({ labels }: { labels: readonly string[] }) {
+function LabelTags({ labels }: { labels: readonly string[] }) {
   const { t } = useTranslation('protocols');
   if (labels.length === 0) return <span className="faint">{t('governance.none')}</span>;
   return (
     <span className="row wrap">
       {labels.map((label) => (
-        <Tag key={label}>{visible(label)}</Tag>
+        <Tag key={label}>{escapeInvisible(label)}</Tag>
       ))}
     </span>
   );

@@ -22,39 +22,39 @@ export function familyTree(relatives: readonly Relative[]): TreeLine[] {
   const byId = new Map(relatives.map((relative) => [relative.protocol_id, relative]));
   const children = new Map<string, Relative[]>();
   const roots: Relative[] = [];
-  const sorted = [...relatives].sort(
+  const sortedRelatives = [...relatives].sort(
     (a, b) =>
       (a.created_at ?? 0) - (b.created_at ?? 0) ||
       a.name.localeCompare(b.name) ||
       (a.protocol_id < b.protocol_id ? -1 : 1),
   );
-  for (const relative of sorted) {
+  for (const relative of sortedRelatives) {
     const parent = parentOf(relative, byId);
     if (parent === null) roots.push(relative);
     else children.set(parent, [...(children.get(parent) ?? []), relative]);
   }
   const lines: TreeLine[] = [];
-  const add = (relative: Relative, levels: boolean[]) => {
+  const addSubtree = (relative: Relative, levels: boolean[]) => {
     const ownChildren = children.get(relative.protocol_id) ?? [];
     lines.push({ relative, levels, children: ownChildren.length });
     ownChildren.forEach((child, index) => {
-      add(child, [...levels, index < ownChildren.length - 1]);
+      addSubtree(child, [...levels, index < ownChildren.length - 1]);
     });
   };
-  for (const root of roots) add(root, []);
+  for (const root of roots) addSubtree(root, []);
   return lines;
 }
 
 /** The parent's id; null if the node is a root. */
 function parentOf(relative: Relative, byId: ReadonlyMap<string, Relative>): string | null {
   const { protocol_id, parent_protocol_id } = relative;
-  const seen = new Set([protocol_id]);
+  const visitedIds = new Set([protocol_id]);
   for (let id = parent_protocol_id; id !== null && byId.has(id); id = byId.get(id)?.parent_protocol_id ?? null) {
-    if (seen.has(id)) {
-      if (id === protocol_id && [...seen].every((other) => protocol_id <= other)) return null;
+    if (visitedIds.has(id)) {
+      if (id === protocol_id && [...visitedIds].every((visitedId) => protocol_id <= visitedId)) return null;
       break;
     }
-    seen.add(id);
+    visitedIds.add(id);
   }
   return parent_protocol_id !== null && byId.has(parent_protocol_id) ? parent_protocol_id : null;
 }

@@ -26,17 +26,17 @@ export interface Flow {
 }
 
 /** Conventional message names. */
-const opening = ['join', 'ready'];
-const closing = ['end'];
-const unlisted = ['error'];
+const openingMessages = ['join', 'ready'];
+const closingMessages = ['end'];
+const unlistedMessages = ['error'];
 
 export function flowOf(spec: Spec): Flow {
   const messages = messageRows(spec);
   const mode = flowMode(spec);
-  const declared = declaredPhases(spec.flow?.phases as Json, messages, mode);
-  const phases = declared.length > 0 ? declared : derivedPhases(messages, mode);
-  const shown = new Set(phases.flatMap(({ steps }) => steps.map(({ message }) => message)));
-  return { phases, anytime: messages.filter(({ name }) => !shown.has(name)).map(stepOf) };
+  const specPhases = readPhases(spec.flow?.phases as Json, messages, mode);
+  const phases = specPhases.length > 0 ? specPhases : derivePhases(messages, mode);
+  const phaseMessages = new Set(phases.flatMap(({ steps }) => steps.map(({ message }) => message)));
+  return { phases, anytime: messages.filter(({ name }) => !phaseMessages.has(name)).map(stepOf) };
 }
 
 const stepOf = ({ name, direction, fields }: MessageRow): FlowStep => ({
@@ -50,7 +50,7 @@ const loopKind = (mode: string): FlowPhase['kind'] => {
   return mode === 'simultaneous_round' ? 'rounds' : 'turns';
 };
 
-function declaredPhases(phases: Json, messages: MessageRow[], mode: string): FlowPhase[] {
+function readPhases(phases: Json, messages: MessageRow[], mode: string): FlowPhase[] {
   return (Array.isArray(phases) ? phases : []).flatMap((phase) => {
     if (!isJsonObject(phase) || !Array.isArray(phase.exchange)) return [];
     const steps = phase.exchange.flatMap((step) => {
@@ -61,20 +61,29 @@ function declaredPhases(phases: Json, messages: MessageRow[], mode: string): Flo
     });
     if (steps.length === 0) return [];
     const until = typeof phase.repeat === 'string' ? phase.repeat : '';
-    const talks = mode === 'free' && steps.some(({ direction, message }) => isTalk(direction, message));
-    return [{ kind: until !== '' || talks ? loopKind(mode) : 'once', until, steps }];
+    const isTalkPhase = mode === 'free' && steps.some(({ direction, message }) => isTalk(direction, message));
+    return [{ kind: until !== '' || isTalkPhase ? loopKind(mode) : 'once', until, steps }];
   });
 }
 
-const isTalk = (direction: Direction, message: string) => direction === 'both' && !closing.includes(message);
+const isTalk = (direction: Direction, message: string) => direction === 'both' && !closingMessages.includes(message);
 
-function derivedPhases(messages: MessageRow[], mode: string): FlowPhase[] {
-  const named = (names: string[]) => messages.filter(({ name }) => names.includes(name)).map(stepOf);
-  const middle = messages.filter(({ name }) => ![...opening, ...closing, ...unlisted].includes(name)).map(stepOf);
+function derivePhases(messages: MessageRow[], mode: string): FlowPhase[] {
+  const stepsNamed = (names: string[]) => messages.filter(({ name }) => names.includes(name)).map(stepOf);
+  const middleSteps = messages
+    .filter(({ name }) => ![...openingMessages, ...closingMessages, ...unlistedMessages].includes(name))
+    .map(stepOf);
   // In turn-based games the guest moves first.
-  const order: Direction[] = ['guest_to_host', 'both', 'host_to_guest'];
-  if (mode !== 'simultaneous_round') middle.sort((a, b) => order.indexOf(a.direction) - order.indexOf(b.direction));
-  const once = (steps: FlowStep[]): FlowPhase => ({ kind: 'once', until: '', steps });
-  const loop: FlowPhase = { kind: mode === 'request_response' ? 'once' : loopKind(mode), until: '', steps: middle };
-  return [once(named(opening)), loop, once(named(closing))].filter(({ steps }) => steps.length > 0);
+  const directionOrder: Direction[] = ['guest_to_host', 'both', 'host_to_guest'];
+  if (mode !== 'simultaneous_round')
+    middleSteps.sort((a, b) => directionOrder.indexOf(a.direction) - directionOrder.indexOf(b.direction));
+  const runOnce = (steps: FlowStep[]): FlowPhase => ({ kind: 'once', until: '', steps });
+  const loopPhase: FlowPhase = {
+    kind: mode === 'request_response' ? 'once' : loopKind(mode),
+    until: '',
+    steps: middleSteps,
+  };
+  return [runOnce(stepsNamed(openingMessages)), loopPhase, runOnce(stepsNamed(closingMessages))].filter(
+    ({ steps }) => steps.length > 0,
+  );
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type GovernanceDraft, governanceDraft, readGovernance } from './governance-form.ts';
+import { type GovernanceDraft, governanceDraftOf, readGovernance } from './governance-form.ts';
 
 const id = 'a'.repeat(64);
 const draft = (changes: Partial<GovernanceDraft> = {}): GovernanceDraft => ({
-  ...governanceDraft({
+  ...governanceDraftOf({
     governance: { family: 'game:x', status: 'active', parent_protocol_id: null, capabilities: [], tags: ['quick'] },
     community: null,
   }),

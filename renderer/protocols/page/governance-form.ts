@@ -20,7 +20,7 @@ export interface GovernanceDraft {
 /** The fields that are typed; the status is picked. */
 export type GovernanceText = Exclude<keyof GovernanceDraft, 'status'>;
 
-export function governanceDraft({
+export function governanceDraftOf({
   governance,
   community,
 }: Pick<ProtocolPage, 'governance' | 'community'>): GovernanceDraft {
@@ -37,7 +37,7 @@ export function governanceDraft({
 }
 
 const splitLabels = (text: string) => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+const textOrNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
 /** The change to send, and the invalid fields. */
 export function readGovernance(
@@ -52,8 +52,8 @@ export function readGovernance(
     parent_protocol_id: parent === '' ? null : parent,
     tags: splitLabels(draft.tags),
     capabilities: splitLabels(draft.capabilities),
-    created_reason: orNull(draft.created_reason),
-    deprecated_reason: draft.status === 'deprecated' ? orNull(draft.deprecated_reason) : null,
+    created_reason: textOrNull(draft.created_reason),
+    deprecated_reason: draft.status === 'deprecated' ? textOrNull(draft.deprecated_reason) : null,
   };
   const problems = new Set<GovernanceText>();
   if (!label.safeParse(change.family).success) problems.add('family');

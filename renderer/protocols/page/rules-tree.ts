@@ -12,17 +12,17 @@ export interface RuleNode {
 /** Deeper values are shown as JSON. */
 const maxDepth = 5;
 
-export function rulesTree(rules: Json | undefined): RuleNode[] {
+export function createRulesTree(rules: Json | undefined): RuleNode[] {
   return rules === undefined || rules === null ? [] : partsOf(rules, 0);
 }
 
 function partsOf(value: Json, depth: number): RuleNode[] {
-  if (isJsonObject(value)) return Object.entries(value).map(([name, part]) => node(name, part, depth));
-  if (Array.isArray(value)) return value.map((part) => node('', part, depth));
-  return [node('', value, depth)];
+  if (isJsonObject(value)) return Object.entries(value).map(([name, part]) => createNode(name, part, depth));
+  if (Array.isArray(value)) return value.map((part) => createNode('', part, depth));
+  return [createNode('', value, depth)];
 }
 
-function node(name: string, value: Json, depth: number): RuleNode {
+function createNode(name: string, value: Json, depth: number): RuleNode {
   if (typeof value !== 'object' || value === null)
     return { name, text: value === null ? '' : String(value), parts: [] };
   if (depth >= maxDepth) return { name, text: JSON.stringify(value), parts: [] };

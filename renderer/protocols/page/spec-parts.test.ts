@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Spec } from '../../../shared/protocol/spec-types.ts';
 import { flowOf } from './flow.ts';
-import { rulesTree } from './rules-tree.ts';
+import { createRulesTree } from './rules-tree.ts';
 import { messageRows, optionRows } from './spec-rows.ts';
 
 const bundledSpec = (name: string): Spec =>
@@ -32,7 +32,7 @@ describe('the parts of a spec', () => {
     const cards = { type: 'array', items: { type: 'enum', values: ['a', 'b'] }, max_items: 5 };
     const [row] = messageRows({ messages: [{ name: 'deal', direction: 'both', fields: { cards } }] } as never);
     expect(row?.fields[0]).toMatchObject({
-      of: 'enum',
+      itemType: 'enum',
       bounds: [
         { kind: 'values', values: 'a, b' },
         { kind: 'items_to', max: 5 },
@@ -69,12 +69,12 @@ describe('the parts of a spec', () => {
   });
 
   test('keeps the nesting of rules', () => {
-    expect(rulesTree({ win: { rock: 'scissors' }, steps: ['a', 'b'], note: 'n' })).toEqual([
+    expect(createRulesTree({ win: { rock: 'scissors' }, steps: ['a', 'b'], note: 'n' })).toEqual([
       { name: 'win', text: '', parts: [{ name: 'rock', text: 'scissors', parts: [] }] },
       { name: 'steps', text: 'a, b', parts: [] },
       { name: 'note', text: 'n', parts: [] },
     ]);
-    expect(rulesTree('one text')).toEqual([{ name: '', text: 'one text', parts: [] }]);
-    expect(rulesTree(undefined)).toEqual([]);
+    expect(createRulesTree('one text')).toEqual([{ name: '', text: 'one text', parts: [] }]);
+    expect(createRulesTree(undefined)).toEqual([]);
   });
 });

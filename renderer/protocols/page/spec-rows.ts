@@ -19,7 +19,7 @@ export interface FieldRow {
   name: string;
   type: string;
   /** The type of an array's items; null for other types. */
-  of: string | null;
+  itemType: string | null;
   required: boolean;
   bounds: Bound[];
   description: string;
@@ -37,8 +37,8 @@ export interface OptionRow extends FieldRow {
   defaultText: string;
 }
 
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-const number = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
 
 /** Omits the field `action`, which holds the message's name. An unknown direction becomes `both`. */
 export function messageRows(spec: Pick<Spec, 'messages'>): MessageRow[] {
@@ -46,9 +46,9 @@ export function messageRows(spec: Pick<Spec, 'messages'>): MessageRow[] {
   return (Array.isArray(messages) ? messages : [])
     .filter(isJsonObject)
     .map(({ name, direction, description, fields }) => ({
-      name: text(name),
+      name: textOf(name),
       direction: directions.find((candidate) => candidate === direction) ?? 'both',
-      description: text(description),
+      description: textOf(description),
       fields: Object.entries(isJsonObject(fields) ? fields : {})
         .filter(([field]) => field !== 'action')
         .map(([field, definition]) => fieldRow(field, definition)),
@@ -58,22 +58,23 @@ export function messageRows(spec: Pick<Spec, 'messages'>): MessageRow[] {
 export function optionRows(spec: Pick<Spec, 'parameters'>): OptionRow[] {
   const parameters = (spec.parameters ?? {}) as Json;
   return Object.entries(isJsonObject(parameters) ? parameters : {}).map(([name, definition]) => {
-    const initial = isJsonObject(definition) ? definition.default : undefined;
-    const defaultText = typeof initial === 'string' ? initial : (JSON.stringify(initial) ?? '');
+    const defaultValue = isJsonObject(definition) ? definition.default : undefined;
+    const defaultText = typeof defaultValue === 'string' ? defaultValue : (JSON.stringify(defaultValue) ?? '');
     return { ...fieldRow(name, definition), defaultText };
   });
 }
 
 function fieldRow(name: string, definition: Json): FieldRow {
-  if (!isJsonObject(definition)) return { name, type: '', of: null, required: false, bounds: [], description: '' };
+  if (!isJsonObject(definition))
+    return { name, type: '', itemType: null, required: false, bounds: [], description: '' };
   const { type, items, required, description } = definition;
   return {
     name,
-    type: text(type),
-    of: isJsonObject(items) ? text(items.type) : null,
+    type: textOf(type),
+    itemType: isJsonObject(items) ? textOf(items.type) : null,
     required: required === true,
     bounds: boundsOf(definition),
-    description: text(description),
+    description: textOf(description),
   };
 }
 
@@ -82,14 +83,14 @@ export function boundsOf(definition: Json): Bound[] {
   if (!isJsonObject(definition)) return [];
   const { values, columns, items } = definition;
   const bounds: Bound[] = [];
-  const [min, max] = [number(definition.min), number(definition.max)];
+  const [min, max] = [numberOf(definition.min), numberOf(definition.max)];
   if (min !== null && max !== null) bounds.push({ kind: 'between', min, max });
   else if (min !== null) bounds.push({ kind: 'from', min });
   else if (max !== null) bounds.push({ kind: 'to', max });
   if (Array.isArray(values)) bounds.push({ kind: 'values', values: values.map(String).join(', ') });
-  const bytes = number(definition.max_length) ?? number(definition.max_total_bytes);
+  const bytes = numberOf(definition.max_length) ?? numberOf(definition.max_total_bytes);
   if (bytes !== null) bounds.push({ kind: 'bytes', max: bytes });
-  const [minItems, maxItems] = [number(definition.min_items), number(definition.max_items)];
+  const [minItems, maxItems] = [numberOf(definition.min_items), numberOf(definition.max_items)];
   if (minItems !== null && maxItems !== null) bounds.push({ kind: 'items', min: minItems, max: maxItems });
   else if (minItems !== null) bounds.push({ kind: 'items_from', min: minItems });
   else if (maxItems !== null) bounds.push({ kind: 'items_to', max: maxItems });

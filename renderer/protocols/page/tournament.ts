@@ -29,7 +29,7 @@ function standingOf(strength: string, games: readonly StrengthGame[]): Standing 
     const role = strength === host ? 'host' : 'guest';
     return [{ result: winner === 'draw' ? 'drawn' : winner === role ? 'won' : 'lost', score: scores?.[role] ?? null }];
   });
-  const count = (wanted: string) => results.filter(({ result }) => result === wanted).length;
+  const count = (outcome: string) => results.filter(({ result }) => result === outcome).length;
   const scores = results.flatMap(({ score }) => score ?? []);
   return {
     strength,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioProject } from '../../../shared/bridge/contract.ts';
 import { bundleLimits } from '../../../shared/bundle/limits.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
 import styles from './ContractFooter.module.css';
 
@@ -12,24 +12,26 @@ const kilobytes = (bytes: number): number => Math.ceil(bytes / 1024);
 export function BundleMeters({ project: { files, change } }: { project: StudioProject }) {
   const { t } = useTranslation('studio');
   const [open, setOpen] = useState(false);
-  const total = files.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
-  const changed = change ? change.files.added.length + change.files.removed.length + change.files.changed.length : 0;
+  const totalBytes = files.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+  const changeCount = change
+    ? change.files.added.length + change.files.removed.length + change.files.changed.length
+    : 0;
   return (
     <div className="col gap1 small">
       <p className="dim">
         {t('contract.size', {
           count: files.length,
-          size: kilobytes(total),
+          size: kilobytes(totalBytes),
           max: kilobytes(bundleLimits.totalBytes),
         })}{' '}
-        {changed > 0 && t('contract.files', { count: changed })}{' '}
+        {changeCount > 0 && t('contract.files', { count: changeCount })}{' '}
         {files.length > 0 && (
           <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
             {t('contract.each')}
           </TextButton>
         )}
       </p>
-      <Meter label={t('contract.total')} value={total} max={bundleLimits.totalBytes} />
+      <Meter label={t('contract.total')} value={totalBytes} max={bundleLimits.totalBytes} />
       {open && (
         <>
           <Meter label={t('contract.count')} value={files.length} max={bundleLimits.files} />
@@ -38,14 +40,14 @@ export function BundleMeters({ project: { files, change } }: { project: StudioPr
               .toSorted((a, b) => b.size_bytes - a.size_bytes)
               .map(({ path, size_bytes }) => (
                 <li key={path}>
-                  <span className="mono cut">{visible(path)}</span>
+                  <span className="mono truncate">{escapeInvisible(path)}</span>
                   <span className="dim">
                     {t('contract.file_size', {
                       size: kilobytes(size_bytes),
                       max: kilobytes(bundleLimits.fileBytes),
                     })}
                   </span>
-                  <Meter label={visible(path)} value={size_bytes} max={bundleLimits.fileBytes} />
+                  <Meter label={escapeInvisible(path)} value={size_bytes} max={bundleLimits.fileBytes} />
                 </li>
               ))}
           </ul>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import styles from './ContractFooter.module.css';
 import type { PlayerChange } from './player-changes.ts';
 
@@ -10,7 +10,11 @@ export function ChangeList({ changes }: { changes: readonly PlayerChange[] }) {
     <ul className={styles.diff} data-testid="spec-diff">
       {changes.map(({ id, change, sentence, params: { subject, before, after } }) => (
         <li key={id} data-change={change}>
-          {t(`change.${sentence}`, { subject: visible(subject), before: visible(before), after: visible(after) })}
+          {t(`change.${sentence}`, {
+            subject: escapeInvisible(subject),
+            before: escapeInvisible(before),
+            after: escapeInvisible(after),
+          })}
         </li>
       ))}
     </ul>

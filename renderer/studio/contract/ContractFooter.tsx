@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioProject } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { contractTextOf } from '../../../shared/protocol/contract.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { shortHash } from '../../ui/format.ts';
@@ -28,7 +28,7 @@ export function ContractFooter({ project }: { project: StudioProject }) {
           {protocol_id === null ? (
             t('contract.none')
           ) : (
-            <CopyButton value={protocol_id} shown={shortHash(protocol_id)} />
+            <CopyButton value={protocol_id} label={shortHash(protocol_id)} />
           )}
         </span>
         {protocol_id !== null && (
@@ -40,7 +40,7 @@ export function ContractFooter({ project }: { project: StudioProject }) {
       {open === 'text' && protocol_id !== null && <ContractText project={project} />}
       {spec_diff && (
         <div className="small">
-          <Tag tone={spec_diff.same_contract ? 'ok' : 'warn'}>
+          <Tag tone={spec_diff.same_contract ? 'good' : 'warn'}>
             {t(spec_diff.same_contract ? 'contract.same' : 'contract.other')}
           </Tag>{' '}
           <TextButton aria-expanded={open === 'changes'} onClick={() => toggle('changes')}>
@@ -66,11 +66,11 @@ function ContractText({ project: { project_id, version } }: { project: StudioPro
     <div className="small">
       <p className="dim">
         {t('contract.text_note', { size: new TextEncoder().encode(text).length })}{' '}
-        <CopyButton value={text} shown={t('contract.copy')} />
+        <CopyButton value={text} label={t('contract.copy')} />
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <pre className={`${styles.text} mono`} data-testid="contract-text" tabIndex={0}>
-        {visible(text)}
+        {escapeInvisible(text)}
       </pre>
     </div>
   );

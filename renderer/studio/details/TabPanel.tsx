@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioFrame, StudioProject } from '../../../shared/bridge/contract.ts';
 import type { Json } from '../../../shared/json/value.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { type Role, roles } from '../../../shared/tables/hooks.ts';
 import { lazyPart } from '../../core/lazy-part.ts';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
@@ -31,16 +31,16 @@ export function TabPanel({ project, frame, reports, onFrame }: TabPanelProps) {
   const { t } = useTranslation('studio');
   const { tab } = usePreviewSettings();
   const id = useId();
-  const select = (next: Tab) => usePreviewSettings.setState({ tab: next });
+  const selectTab = (nextTab: Tab) => usePreviewSettings.setState({ tab: nextTab });
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
     const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] ?? tab;
-    select(next);
+    selectTab(next);
     document.getElementById(`${id}-${next}`)?.focus();
   };
-  const count = {
+  const counts = {
     messages: project.game?.frame_count ?? 0,
     view: 0,
     console: reports.consoleLines.length + project.log.length,
@@ -49,19 +49,19 @@ export function TabPanel({ project, frame, reports, onFrame }: TabPanelProps) {
   return (
     <section className={styles.tabs} aria-label={t('tab.label')}>
       <div className={styles.tablist} role="tablist" aria-label={t('tab.label')} onKeyDown={onKey}>
-        {tabs.map((each) => (
+        {tabs.map((entry) => (
           <button
-            key={each}
+            key={entry}
             type="button"
             role="tab"
-            id={`${id}-${each}`}
-            aria-selected={tab === each}
+            id={`${id}-${entry}`}
+            aria-selected={tab === entry}
             aria-controls={`${id}-panel`}
-            tabIndex={tab === each ? 0 : -1}
+            tabIndex={tab === entry ? 0 : -1}
             className={styles.tab}
-            onClick={() => select(each)}
+            onClick={() => selectTab(entry)}
           >
-            {t(`tab.${each}`, { count: count[each] })}
+            {t(`tab.${entry}`, { count: counts[entry] })}
           </button>
         ))}
       </div>
@@ -94,23 +94,23 @@ function Messages({ project: { game }, frame, onFrame }: Pick<TabPanelProps, 'pr
         </tr>
       </thead>
       <tbody>
-        {game.frames.toReversed().map((each) => (
-          <tr key={each.number} data-frame={each.number} aria-current={frame === each.number || undefined}>
+        {game.frames.toReversed().map((entry) => (
+          <tr key={entry.number} data-frame={entry.number} aria-current={frame === entry.number || undefined}>
             <td className={styles.number}>
               <TextButton
-                aria-label={t('messages.look', { number: each.number })}
-                onClick={() => onFrame(each.number === frame_count ? null : each.number)}
+                aria-label={t('messages.look', { number: entry.number })}
+                onClick={() => onFrame(entry.number === frame_count ? null : entry.number)}
               >
-                {each.number}
+                {entry.number}
               </TextButton>
             </td>
-            <td>{t(`role.${each.from}`)}</td>
+            <td>{t(`role.${entry.from}`)}</td>
             <td className="mono">
-              <b>{visible(String(each.frame.action ?? '-'))}</b>
+              <b>{escapeInvisible(String(entry.frame.action ?? '-'))}</b>
             </td>
-            <td className="mono">{fieldsOf(each.frame)}</td>
-            <td className={each.problems.length === 0 ? 'good' : 'bad'}>
-              {each.problems.length === 0 ? t('messages.fits') : visible(each.problems.join('; '))}
+            <td className="mono">{fieldsOf(entry.frame)}</td>
+            <td className={entry.problems.length === 0 ? 'good' : 'bad'}>
+              {entry.problems.length === 0 ? t('messages.fits') : escapeInvisible(entry.problems.join('; '))}
             </td>
           </tr>
         ))}
@@ -122,12 +122,12 @@ function Messages({ project: { game }, frame, onFrame }: Pick<TabPanelProps, 'pr
 const fieldsOf = (frame: StudioFrame['frame']): string =>
   Object.entries(frame)
     .filter(([name]) => name !== 'action')
-    .map(([name, value]) => `${name} ${shortened(value)}`)
+    .map(([name, value]) => `${name} ${shorten(value)}`)
     .join(', ');
 
 /** Long values, such as hashes, are reduced to their start and end. */
-function shortened(value: Json): string {
-  const text = visible(typeof value === 'string' ? value : JSON.stringify(value));
+function shorten(value: Json): string {
+  const text = escapeInvisible(typeof value === 'string' ? value : JSON.stringify(value));
   return text.length > 44 ? `${text.slice(0, 20)}…${text.slice(-8)}` : text;
 }
 
@@ -135,9 +135,9 @@ function Views({ project: { project_id, game }, frame }: Pick<TabPanelProps, 'pr
   const { t } = useTranslation('studio');
   const { data } = usePosition(project_id, game?.run ?? 0, frame);
   if (!game) return <p className={styles.empty}>{t('messages.none')}</p>;
-  const past = frame === null ? null : (data ?? null);
+  const pastPosition = frame === null ? null : (data ?? null);
   const viewsOf = (role: Role) => {
-    const { board_record: record, view } = past ? past[role] : game.seats[role];
+    const { board_record: record, view } = pastPosition ? pastPosition[role] : game.seats[role];
     return { record, view: game.seats[role].hooks === 'own' ? view : null };
   };
   return (
@@ -145,7 +145,7 @@ function Views({ project: { project_id, game }, frame }: Pick<TabPanelProps, 'pr
       {roles.map((role) => (
         <figure key={role}>
           <figcaption className="small dim">{t('view_of', { seat: t(`seat.${role}`) })}</figcaption>
-          <pre className="mono">{visible(JSON.stringify(viewsOf(role), null, 2))}</pre>
+          <pre className="mono">{escapeInvisible(JSON.stringify(viewsOf(role), null, 2))}</pre>
         </figure>
       ))}
     </div>
@@ -171,7 +171,7 @@ function ConsoleLog({ project, reports }: Pick<TabPanelProps, 'project' | 'repor
         {lines.map(({ id, seat, by, level, text }) => (
           <li key={id} data-level={level}>
             <span className="dim small">{t(`console.${by}`, { seat: t(`role.${seat}`) })}</span>
-            <span className="mono">{visible(text)}</span>
+            <span className="mono">{escapeInvisible(text)}</span>
           </li>
         ))}
       </ol>

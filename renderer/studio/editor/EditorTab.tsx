@@ -16,7 +16,7 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { useStudioProblemText } from '../problems/problem-text.ts';
 import { useSource } from '../queries.ts';
-import { dropDraft, finishSave, keepDraft, useDraft } from './drafts.ts';
+import { dropDraft, finishSave, storeDraft, useDraft } from './drafts.ts';
 import styles from './EditorTab.module.css';
 import { completeHooks } from './hooks-completion.ts';
 import { completeSpec } from './spec-completion.ts';
@@ -32,7 +32,7 @@ export function EditorTab({ project }: { project: StudioProject }) {
   const { data } = useSource(project_id, version, file);
   return (
     <div className={styles.editor}>
-      {data && <Source key={file} project={project} file={file} saved={data} onFile={setFile} />}
+      {data && <SourceEditor key={file} project={project} file={file} savedFile={data} onFile={setFile} />}
     </div>
   );
 }
@@ -40,11 +40,11 @@ export function EditorTab({ project }: { project: StudioProject }) {
 interface SourceProps {
   project: StudioProject;
   file: StudioSourceFile;
-  saved: { text: string; hash: string | null };
+  savedFile: { text: string; hash: string | null };
   onFile(file: StudioSourceFile): void;
 }
 
-function Source({ project, file, saved, onFile }: SourceProps) {
+function SourceEditor({ project, file, savedFile, onFile }: SourceProps) {
   const { t } = useTranslation('studio');
   const { studio } = useBridge();
   const statusId = useId();
@@ -61,7 +61,7 @@ function Source({ project, file, saved, onFile }: SourceProps) {
         : [javascriptLanguage, autocompletion({ override: [completeHooks(() => spec.current)] }), typingAids],
     [file],
   );
-  const text = draft?.text ?? saved.text;
+  const text = draft?.text ?? savedFile.text;
   const problems = useProblems(project, file, text, draft !== undefined);
   const save = useMutation({
     mutationFn: (based_on: string | null) => studio.write_source({ project_id, file, text, based_on }),
@@ -69,7 +69,7 @@ function Source({ project, file, saved, onFile }: SourceProps) {
       if (hash !== null) finishSave(project_id, file, { text, based_on: hash });
     },
   });
-  const conflict = save.data?.hash === null && draft !== undefined;
+  const hasConflict = save.data?.hash === null && draft !== undefined;
   const saveDraft = () => draft && !save.isPending && save.mutate(draft.based_on);
   return (
     <>
@@ -81,7 +81,7 @@ function Source({ project, file, saved, onFile }: SourceProps) {
           onChange={onFile}
         />
         <span id={statusId} className="small dim grow" role="status">
-          {t(conflict ? 'editor.conflict' : draft ? 'editor.unsaved' : 'editor.saved')}
+          {t(hasConflict ? 'editor.conflict' : draft ? 'editor.unsaved' : 'editor.saved')}
         </span>
         <span className="small faint">{t('editor.keys')}</span>
         {save.error && <ProblemLine problem={asProblem(save.error)} />}
@@ -92,11 +92,11 @@ function Source({ project, file, saved, onFile }: SourceProps) {
         )}
         <Button
           size="sm"
-          look="primary"
+          variant="primary"
           aria-disabled={!draft}
-          onClick={() => (conflict ? save.mutate(saved.hash) : saveDraft())}
+          onClick={() => (hasConflict ? save.mutate(savedFile.hash) : saveDraft())}
         >
-          {t(conflict ? 'editor.overwrite' : 'editor.save')}
+          {t(hasConflict ? 'editor.overwrite' : 'editor.save')}
         </Button>
       </div>
       <CodeEditor
@@ -107,9 +107,9 @@ function Source({ project, file, saved, onFile }: SourceProps) {
         label={file}
         describedBy={statusId}
         language={language}
-        onChange={(next) => {
-          if (next === saved.text) dropDraft(project_id, file);
-          else keepDraft(project_id, file, { text: next, based_on: draft?.based_on ?? saved.hash });
+        onChange={(newText) => {
+          if (newText === savedFile.text) dropDraft(project_id, file);
+          else storeDraft(project_id, file, { text: newText, based_on: draft?.based_on ?? savedFile.hash });
         }}
         onSave={saveDraft}
       />
@@ -118,12 +118,12 @@ function Source({ project, file, saved, onFile }: SourceProps) {
 }
 
 /** The problems to mark: those of a spec as typed; those of hooks on disk, until they are edited. */
-function useProblems(project: StudioProject, file: StudioSourceFile, text: string, edited: boolean): CodeProblem[] {
+function useProblems(project: StudioProject, file: StudioSourceFile, text: string, isEdited: boolean): CodeProblem[] {
   const problemText = useStudioProblemText();
   const { problems } = project;
   return useMemo(() => {
     if (file === 'spec.json') return specProblems(text);
-    if (edited) return [];
+    if (isEdited) return [];
     return problems.flatMap((problem): CodeProblem[] => {
       const { line, column, severity } = problem;
       if (problem.file !== file || line === null) return [];
@@ -131,7 +131,7 @@ function useProblems(project: StudioProject, file: StudioSourceFile, text: strin
       const message = body === '' ? title : `${title}: ${body}`;
       return [{ kind: severity === 'error' ? 'failed' : 'open', position: { line, column: column ?? 1 }, message }];
     });
-  }, [problems, file, text, edited, problemText]);
+  }, [problems, file, text, isEdited, problemText]);
 }
 
 function specOf(text: string): Spec | null {

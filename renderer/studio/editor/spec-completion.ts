@@ -20,21 +20,22 @@ export function completeSpec({ state, pos, explicit }: CompletionContext): Compl
   const node = tree.resolveInner(pos, -1);
   if (node.name === 'PropertyName') {
     const object = node.parent?.parent;
-    return object ? { from: node.from, to: node.to, options: keys(state, object, false) } : null;
+    return object ? { from: node.from, to: node.to, options: keyCompletions(state, object, false) } : null;
   }
-  if (node.name === 'String') return { from: node.from, to: node.to, options: values(schemaAt(stepsTo(state, node))) };
+  if (node.name === 'String')
+    return { from: node.from, to: node.to, options: valueCompletions(schemaAt(stepsTo(state, node))) };
   if (!explicit) return null;
-  if (node.name === 'Object') return { from: pos, options: keys(state, node, true) };
-  if (node.name === 'Property') return { from: pos, options: values(schemaAt(stepsTo(state, node))) };
+  if (node.name === 'Object') return { from: pos, options: keyCompletions(state, node, true) };
+  if (node.name === 'Property') return { from: pos, options: valueCompletions(schemaAt(stepsTo(state, node))) };
   return null;
 }
 
 /** The keys that an object may still have; `withColon` also inserts the colon. */
-function keys(state: EditorState, object: Node, withColon: boolean): Completion[] {
+function keyCompletions(state: EditorState, object: Node, withColon: boolean): Completion[] {
   const { properties = {}, required = [] } = schemaAt(stepsTo(state, object)) ?? {};
-  const used = object.getChildren('Property').map((property) => nameOf(state, property));
+  const usedNames = object.getChildren('Property').map((property) => nameOf(state, property));
   return Object.entries(properties)
-    .filter(([name]) => !used.includes(name))
+    .filter(([name]) => !usedNames.includes(name))
     .map(([name, { description }]) => ({
       label: JSON.stringify(name),
       apply: withColon ? `${JSON.stringify(name)}: ` : JSON.stringify(name),
@@ -44,11 +45,11 @@ function keys(state: EditorState, object: Node, withColon: boolean): Completion[
     }));
 }
 
-function values(target: JsonSchema | undefined): Completion[] {
-  const { type, enum: allowed, const: constant, about = {} } = target ?? {};
+function valueCompletions(target: JsonSchema | undefined): Completion[] {
+  const { type, enum: allowedValues, const: constant, about = {} } = target ?? {};
   if (type === 'boolean') return ['true', 'false'].map((label) => ({ label, type: 'constant' }));
-  const texts = allowed ?? (typeof constant === 'string' ? [constant] : []);
-  return texts.map((value) => {
+  const optionTexts = allowedValues ?? (typeof constant === 'string' ? [constant] : []);
+  return optionTexts.map((value) => {
     const info = about[value];
     return { label: JSON.stringify(value), type: 'enum', ...(info !== undefined && { info }) };
   });
@@ -57,9 +58,9 @@ function values(target: JsonSchema | undefined): Completion[] {
 /** The keys and array steps from the root to a node. */
 function stepsTo(state: EditorState, node: Node): Step[] {
   const steps: Step[] = [];
-  for (let at: Node | null = node; at; at = at.parent) {
-    if (at.name === 'Property') steps.unshift(nameOf(state, at));
-    else if (at.parent?.name === 'Array') steps.unshift(element);
+  for (let ancestor: Node | null = node; ancestor; ancestor = ancestor.parent) {
+    if (ancestor.name === 'Property') steps.unshift(nameOf(state, ancestor));
+    else if (ancestor.parent?.name === 'Array') steps.unshift(element);
   }
   return steps;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioSeat } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { type Answer, legalAnswer } from '../../../shared/tables/hooks.ts';
 import type { Problem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -32,16 +32,16 @@ export function AnswerBar({ seat, ask, isPast, primary, picked, problem, onPick,
       </p>
     );
   }
-  const note = (text: string) => (
+  const renderNote = (text: string) => (
     <p className={`row ${styles.answer}`} data-answer tabIndex={-1}>
       {text}
     </p>
   );
-  if (isPast) return note(t('answer.back'));
-  if (outcome !== null) return note(outcome);
-  if (!ask) return note(t('answer.waiting'));
+  if (isPast) return renderNote(t('answer.back'));
+  if (outcome !== null) return renderNote(outcome);
+  if (!ask) return renderNote(t('answer.waiting'));
   if (seat.control_mode === 'autonomous') {
-    return note(picked === null ? t('answer.hooks') : t('answer.hooks_say', { label: labelOf(ask, picked) }));
+    return renderNote(picked === null ? t('answer.hooks') : t('answer.hooks_say', { label: labelOf(ask, picked) }));
   }
   return (
     <form
@@ -58,12 +58,12 @@ export function AnswerBar({ seat, ask, isPast, primary, picked, problem, onPick,
         if (event.key === 'Enter' && event.target === event.currentTarget) event.currentTarget.requestSubmit();
       }}
     >
-      <span className="cut" title={visible(ask.prompt)}>
-        {visible(ask.prompt)}
+      <span className="truncate" title={escapeInvisible(ask.prompt)}>
+        {escapeInvisible(ask.prompt)}
       </span>
-      <Choice key={ask.key} ask={ask} picked={picked} onPick={onPick} />
+      <AnswerInput key={ask.key} ask={ask} picked={picked} onPick={onPick} />
       <Button
-        look={primary ? 'brass' : 'wood'}
+        variant={primary ? 'brass' : 'wood'}
         size="sm"
         type="submit"
         aria-disabled={picked === null}
@@ -82,9 +82,9 @@ interface ChoiceProps {
 }
 
 /** All legal decisions, for trying a protocol without its board. */
-function Choice({ ask, picked, onPick }: ChoiceProps) {
+function AnswerInput({ ask, picked, onPick }: ChoiceProps) {
   const { t } = useTranslation('studio');
-  const [typed, setTyped] = useState('');
+  const [text, setText] = useState('');
   const { choices, entry } = ask;
   const pickedIndex = choices.findIndex(({ value }) => value === picked);
   return (
@@ -98,7 +98,7 @@ function Choice({ ask, picked, onPick }: ChoiceProps) {
           {pickedIndex < 0 && <option value="">{t('answer.pick')}</option>}
           {choices.map(({ value, label }, index) => (
             <option key={String(value)} value={String(index)}>
-              {visible(label)}
+              {escapeInvisible(label)}
             </option>
           ))}
         </select>
@@ -107,12 +107,12 @@ function Choice({ ask, picked, onPick }: ChoiceProps) {
         <input
           aria-label={t('answer.type')}
           placeholder={t('answer.type')}
-          value={typed}
+          value={text}
           autoComplete="off"
           dir="auto"
           onChange={(event) => {
             const text = event.currentTarget.value;
-            setTyped(text);
+            setText(text);
             const value = entry.type === 'text' ? text : text.trim() === '' ? null : Number(text);
             onPick(legalAnswer({ choices: [], entry }, value));
           }}
@@ -123,15 +123,15 @@ function Choice({ ask, picked, onPick }: ChoiceProps) {
 }
 
 function labelOf(ask: NonNullable<StudioSeat['ask']>, answer: Answer): string {
-  return visible(ask.choices.find(({ value }) => value === answer)?.label ?? String(answer));
+  return escapeInvisible(ask.choices.find(({ value }) => value === answer)?.label ?? String(answer));
 }
 
 function useOutcome({ outcome }: StudioSeat): string | null {
   const { t } = useTranslation('studio');
   if (!outcome) return null;
   if (!outcome.completed)
-    return t('over.failed', { reason: visible(outcome.reason ?? outcome.problem?.message ?? '') });
-  const reason = visible(outcome.reason ?? '');
+    return t('over.failed', { reason: escapeInvisible(outcome.reason ?? outcome.problem?.message ?? '') });
+  const reason = escapeInvisible(outcome.reason ?? '');
   if (outcome.winner === null) return t('over.none', { reason });
   if (outcome.winner === 'draw') return t('over.draw', { reason });
   return t(`over.${outcome.winner}`, { reason });

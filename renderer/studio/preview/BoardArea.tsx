@@ -8,7 +8,14 @@ import { BoardFrame } from '../../boards/BoardFrame.tsx';
 import { BoardStopped } from '../../boards/BoardStopped.tsx';
 import type { StopReason } from '../../boards/message-guard.ts';
 import { useOverlayOpen } from '../../core/overlays.ts';
-import { type Reports, withLog, withRefused, withReport, withSilent, withStopped } from '../problems/reports.ts';
+import {
+  type Reports,
+  withLog,
+  withRefusedMessage,
+  withReport,
+  withSilentBoard,
+  withStop,
+} from '../problems/reports.ts';
 import { useAppearance } from './appearance.ts';
 import styles from './BoardArea.module.css';
 import { dimensionsOf, scaleOf, usePreviewSettings, useSeatPreview } from './preview-settings.ts';
@@ -31,17 +38,17 @@ interface BoardAreaProps {
 }
 
 /** Milliseconds after which a board that has not initialized is reported. */
-const silentMs = 4_000;
+const initTimeoutMs = 4_000;
 
 /** The bar below the board of a seat; it takes the focus when the board gives it up. */
-const answerBar = (role: Role) => document.querySelector<HTMLElement>(`[data-seat="${role}"] [data-answer]`);
+const findAnswerBar = (role: Role) => document.querySelector<HTMLElement>(`[data-seat="${role}"] [data-answer]`);
 
 /** The board of a seat at the chosen size, scaled down to fit. */
 export function BoardArea(props: BoardAreaProps) {
   const { projectId, url, role, seat, options, seq, view, record, ask, picked, onPick, onReports } = props;
   const { t } = useTranslation('studio');
-  const [settings, change] = useSeatPreview(projectId, role);
-  const { theme, still } = useAppearance(settings);
+  const [settings, changeSettings] = useSeatPreview(projectId, role);
+  const { theme, reducedMotion: still } = useAppearance(settings);
   const overlayOpen = useOverlayOpen();
   const area = useElementSize();
   const [end, setEnd] = useState<{ reason: StopReason; perSecond: number } | null>(null);
@@ -51,18 +58,18 @@ export function BoardArea(props: BoardAreaProps) {
   if (sequence.current.seq !== seq) sequence.current = { seq, number: sequence.current.number + 1 };
   const dimensions = dimensionsOf(settings);
   const scale = scaleOf(settings, area);
-  const waiting = !initialized && !overlayOpen && end === null;
+  const isWaiting = !initialized && !overlayOpen && end === null;
   useEffect(() => {
-    if (!waiting) return;
-    const timer = setTimeout(() => onReports(withSilent), silentMs);
+    if (!isWaiting) return;
+    const timer = setTimeout(() => onReports(withSilentBoard), initTimeoutMs);
     return () => clearTimeout(timer);
-  }, [waiting, onReports]);
+  }, [isWaiting, onReports]);
   return (
     <div className={styles.stage} ref={area.ref} data-region={role === 'host' ? 'board' : undefined}>
       {end ? (
         <BoardStopped
-          end={end}
-          onPlain={() => usePreviewSettings.setState({ plain: true })}
+          failure={end}
+          onShowPlainView={() => usePreviewSettings.setState({ plain: true })}
           onRetry={() => setEnd(null)}
         />
       ) : overlayOpen ? (
@@ -80,13 +87,13 @@ export function BoardArea(props: BoardAreaProps) {
             className={styles.sized}
             style={dimensions ? { ...dimensions, transform: `scale(${scale})` } : { width: '100%', height: '100%' }}
           >
-            <button type="button" className={boards.skip} onClick={() => answerBar(role)?.focus()}>
+            <button type="button" className={boards.skip} onClick={() => findAnswerBar(role)?.focus()}>
               {t('skip')}
             </button>
             <BoardFrame
               url={url}
               title={t('frame', { seat: t(`seat.${role}`) })}
-              home={() => answerBar(role)}
+              focusFallback={() => findAnswerBar(role)}
               context={{
                 theme,
                 locale: settings.locale,
@@ -101,16 +108,16 @@ export function BoardArea(props: BoardAreaProps) {
               view={view as never}
               seq={sequence.current.number}
               ask={ask}
-              picked={picked}
+              pickedAnswer={picked}
               onPick={onPick}
               onStop={(reason, perSecond) => {
                 setEnd({ reason, perSecond });
-                onReports((now) => withStopped(now, reason));
+                onReports((now) => withStop(now, reason));
               }}
-              author={{
+              authorHandlers={{
                 onInitialized: () => setInitialized(true),
                 onLog: ({ level, text }) => onReports((now) => withLog(now, role, level, text)),
-                onRefused: (message) => onReports((now) => withRefused(now, message)),
+                onRejected: (message) => onReports((now) => withRefusedMessage(now, message)),
                 onReport: (data) => onReports((now) => withReport(now, role, data)),
               }}
             />
@@ -118,7 +125,7 @@ export function BoardArea(props: BoardAreaProps) {
           <ResizeHandle
             label={t('size.drag', { seat: t(`seat.${role}`) })}
             getDimensions={() => dimensions ?? { width: area.width, height: area.height }}
-            onResize={(custom) => change({ size: 'custom', custom })}
+            onResize={(custom) => changeSettings({ size: 'custom', custom })}
           />
         </div>
       )}

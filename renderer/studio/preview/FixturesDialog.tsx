@@ -58,8 +58,8 @@ export function FixturesDialog({ project, onClose }: { project: StudioProject; o
                 </Button>
                 <Button
                   size="sm"
-                  look="quiet"
-                  icon
+                  variant="quiet"
+                  iconOnly
                   aria-label={t('fixtures.delete', { name: fixture.name })}
                   title={t('fixtures.delete', { name: fixture.name })}
                   onClick={() => remove.mutate(fixture.name)}
@@ -84,7 +84,7 @@ export function FixturesDialog({ project, onClose }: { project: StudioProject; o
         {error && <ProblemLine problem={asProblem(error)} />}
         <DialogActions>
           <Button onClick={onClose}>{t('close')}</Button>
-          <Button className="end" look="primary" type="submit" aria-disabled={!ready}>
+          <Button className="end" variant="primary" type="submit" aria-disabled={!ready}>
             {t(exists ? 'fixtures.replace' : 'fixtures.save')}
           </Button>
         </DialogActions>

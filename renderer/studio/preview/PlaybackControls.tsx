@@ -30,8 +30,8 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
   const [restarting, setRestarting] = useState(false);
   const { project_id } = project;
   const { frame_count: count, paused, deadline, seats } = game;
-  const over = seats.host.outcome !== null && seats.guest.outcome !== null;
-  const hooksPlay = seats.host.control_mode === 'autonomous' || seats.guest.control_mode === 'autonomous';
+  const isOver = seats.host.outcome !== null && seats.guest.outcome !== null;
+  const hooksDecide = seats.host.control_mode === 'autonomous' || seats.guest.control_mode === 'autonomous';
   const position = frame ?? count;
   const seek = (next: number) => onFrame(next >= count ? null : Math.max(0, next));
   return (
@@ -41,8 +41,8 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
       </ToolButton>
       <ToolButton
         label={t(paused ? 'transport.go' : 'transport.hold')}
-        onClick={() => void bridge.studio.pace({ project_id, paused: !paused })}
-        disabled={over || !hooksPlay}
+        onClick={() => void bridge.studio.set_pace({ project_id, paused: !paused })}
+        disabled={isOver || !hooksDecide}
       >
         {paused ? (
           <IconPlayerPlay size={17} stroke={1.75} aria-hidden="true" />
@@ -52,8 +52,8 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
       </ToolButton>
       <ToolButton
         label={t('transport.step')}
-        onClick={() => void bridge.studio.pace({ project_id, paused: true, step: true })}
-        disabled={over || !hooksPlay}
+        onClick={() => void bridge.studio.set_pace({ project_id, paused: true, step: true })}
+        disabled={isOver || !hooksDecide}
       >
         <IconPlayerTrackNext size={17} stroke={1.75} aria-hidden="true" />
       </ToolButton>
@@ -74,7 +74,7 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
         {t('transport.frame', { at: position, count })}
       </span>
       <Button
-        look="feltside"
+        variant="felt"
         size="sm"
         aria-pressed={plain}
         onClick={() => usePreviewSettings.setState({ plain: !plain })}
@@ -83,23 +83,27 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
         {t('plain')}
       </Button>
       <Button
-        look="feltside"
+        variant="felt"
         size="sm"
         aria-pressed={deadline}
-        onClick={() => void bridge.studio.deadline({ project_id, on: !deadline })}
+        onClick={() => void bridge.studio.set_deadline({ project_id, on: !deadline })}
       >
         {t(deadline ? 'deadline.on' : 'deadline.off')}
       </Button>
-      <Button look="feltside" size="sm" aria-haspopup="dialog" onClick={() => setRestarting(true)}>
+      <Button variant="felt" size="sm" aria-haspopup="dialog" onClick={() => setRestarting(true)}>
         {t('seed', { seed: game.seed })}
       </Button>
       {frame === null ? (
-        <Button look="feltside" size="sm" onClick={() => void bridge.studio.restart({ project_id })}>
+        <Button variant="felt" size="sm" onClick={() => void bridge.studio.restart({ project_id })}>
           <IconRefresh size={15} stroke={1.75} aria-hidden="true" />
           {t('restart.button')}
         </Button>
       ) : (
-        <Button look="brass" size="sm" onClick={() => void bridge.studio.play_on({ project_id, run: game.run, frame })}>
+        <Button
+          variant="brass"
+          size="sm"
+          onClick={() => void bridge.studio.continue_from({ project_id, run: game.run, frame })}
+        >
           {t('transport.play_on')}
         </Button>
       )}
@@ -117,7 +121,7 @@ interface ToolButtonProps {
 
 function ToolButton({ label, disabled, onClick, children }: ToolButtonProps) {
   return (
-    <Button look="feltside" size="sm" icon aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+    <Button variant="felt" size="sm" iconOnly aria-label={label} title={label} disabled={disabled} onClick={onClick}>
       {children}
     </Button>
   );

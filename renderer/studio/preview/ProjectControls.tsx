@@ -23,7 +23,7 @@ export function ProjectControls({ project, game }: { project: StudioProject; gam
   const { project_id, fixtures } = project;
   const { latency_ms, loss_percent } = game.network;
   const setNetwork = (changes: Partial<StudioGame['network']>) =>
-    void bridge.studio.network({ project_id, ...game.network, ...changes });
+    void bridge.studio.set_network({ project_id, ...game.network, ...changes });
   return (
     <div className={styles.controls}>
       <Select

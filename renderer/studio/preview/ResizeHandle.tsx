@@ -19,19 +19,19 @@ const arrows: { [key: string]: Dimensions } = {
 
 /** The corner that resizes a board, by dragging or with the arrow keys. */
 export function ResizeHandle({ label, getDimensions, onResize }: ResizeHandleProps) {
-  const start = useRef<{ x: number; y: number; from: Dimensions } | null>(null);
-  const resize = ({ width, height }: Dimensions, by: Dimensions) =>
-    onResize({ width: withinLimits(width + by.width), height: withinLimits(height + by.height) });
+  const dragStart = useRef<{ x: number; y: number; dimensions: Dimensions } | null>(null);
+  const resize = ({ width, height }: Dimensions, change: Dimensions) =>
+    onResize({ width: withinLimits(width + change.width), height: withinLimits(height + change.height) });
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = arrows[event.key];
-    if (!by) return;
+    const change = arrows[event.key];
+    if (!change) return;
     event.preventDefault();
-    resize(getDimensions(), by);
+    resize(getDimensions(), change);
   };
   const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
-    if (!start.current) return;
-    const { x, y, from } = start.current;
-    resize(from, { width: clientX - x, height: clientY - y });
+    if (!dragStart.current) return;
+    const { x, y, dimensions } = dragStart.current;
+    resize(dimensions, { width: clientX - x, height: clientY - y });
   };
   return (
     <button
@@ -43,14 +43,14 @@ export function ResizeHandle({ label, getDimensions, onResize }: ResizeHandlePro
       onPointerDown={(event) => {
         // Captured, so that the board below the pointer receives none of its events.
         event.currentTarget.setPointerCapture(event.pointerId);
-        start.current = { x: event.clientX, y: event.clientY, from: getDimensions() };
+        dragStart.current = { x: event.clientX, y: event.clientY, dimensions: getDimensions() };
       }}
       onPointerMove={onPointerMove}
       onPointerUp={() => {
-        start.current = null;
+        dragStart.current = null;
       }}
       onPointerCancel={() => {
-        start.current = null;
+        dragStart.current = null;
       }}
     />
   );

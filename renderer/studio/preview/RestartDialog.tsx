@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../shared/json/value.ts';
 import { useBridge } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
 import { OptionFields } from '../../hosting/OptionFields.tsx';
-import { optionForm, readOptions } from '../../hosting/option-form.ts';
+import { createOptionForm, readOptions } from '../../hosting/option-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TitledDialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
@@ -24,7 +24,7 @@ interface RestartDialogProps {
 export function RestartDialog({ project, game, onClose }: RestartDialogProps) {
   const { t } = useTranslation('studio');
   const bridge = useBridge();
-  const form = optionForm((project.spec?.parameters ?? {}) as JsonObject);
+  const form = createOptionForm((project.spec?.parameters ?? {}) as JsonObject);
   const [seed, setSeed] = useState(game.seed);
   const [texts, setTexts] = useState<{ [name: string]: string }>(() =>
     Object.fromEntries(form.fields.map(({ name, initial }) => [name, textOf(game.options[name], initial)])),
@@ -34,11 +34,13 @@ export function RestartDialog({ project, game, onClose }: RestartDialogProps) {
   const restart = useMutation({
     mutationFn: () => {
       // The form has no fields for some types of options; their values are kept.
-      const others = Object.fromEntries(Object.entries(game.options).filter(([name]) => form.others.includes(name)));
+      const otherOptions = Object.fromEntries(
+        Object.entries(game.options).filter(([name]) => form.otherNames.includes(name)),
+      );
       return bridge.studio.restart({
         project_id: project.project_id,
         seed: seed.trim(),
-        options: { ...others, ...options },
+        options: { ...otherOptions, ...options },
       });
     },
     onSuccess: onClose,
@@ -79,7 +81,7 @@ export function RestartDialog({ project, game, onClose }: RestartDialogProps) {
         {restart.error && <ProblemLine problem={asProblem(restart.error)} />}
         <DialogActions>
           <Button onClick={onClose}>{t('restart.cancel')}</Button>
-          <Button className="end" look="primary" type="submit" aria-disabled={!ready}>
+          <Button className="end" variant="primary" type="submit" aria-disabled={!ready}>
             {t('restart.button')}
           </Button>
         </DialogActions>

@@ -31,12 +31,12 @@ interface SeatControlsProps {
 /** The settings of one seat: its hooks, and the context and size of its board. */
 export function SeatControls({ id, project: { project_id }, role, seat, onHooks, onClose }: SeatControlsProps) {
   const { t } = useTranslation('studio');
-  const [settings, change] = useSeatPreview(project_id, role);
-  const { theme, still } = useAppearance(settings);
+  const [settings, changeSettings] = useSeatPreview(project_id, role);
+  const { theme, reducedMotion: still } = useAppearance(settings);
   const { locale, dir, size } = settings;
   const dimensions = dimensionsOf(settings);
   const resize = (changes: Partial<Dimensions>) =>
-    dimensions && change({ size: 'custom', custom: { ...dimensions, ...changes } });
+    dimensions && changeSettings({ size: 'custom', custom: { ...dimensions, ...changes } });
   return (
     <fieldset id={id} className={styles.controls} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
       <legend className="offscreen">{t('settings.of', { seat: t(`seat.${role}`) })}</legend>
@@ -51,25 +51,25 @@ export function SeatControls({ id, project: { project_id }, role, seat, onHooks,
         label={t('theme.label')}
         value={theme}
         options={(['light', 'dark'] as const).map((value) => ({ value, label: t(`theme.${value}`) }))}
-        onChange={(value) => change({ theme: value })}
+        onChange={(value) => changeSettings({ theme: value })}
       />
       <Segments
         label={t('motion.label')}
         value={still ? 'still' : 'motion'}
         options={(['motion', 'still'] as const).map((value) => ({ value, label: t(`motion.${value}`) }))}
-        onChange={(value) => change({ still: value === 'still' })}
+        onChange={(value) => changeSettings({ still: value === 'still' })}
       />
       <Select
         label={t('locale.label')}
         value={locale}
         options={locales.map((value) => ({ value, label: t(`locale.${value}`) }))}
-        onChange={(value) => change({ locale: value })}
+        onChange={(value) => changeSettings({ locale: value })}
       />
       <Select
         label={t('dir.label')}
         value={dir}
         options={directions.map((value) => ({ value, label: t(`dir.${value}`) }))}
-        onChange={(value) => change({ dir: value })}
+        onChange={(value) => changeSettings({ dir: value })}
       />
       <Select
         label={t('size.label')}
@@ -78,13 +78,13 @@ export function SeatControls({ id, project: { project_id }, role, seat, onHooks,
           value,
           label: t(`size.${value}`, value === 'free' || value === 'custom' ? {} : presets[value]),
         }))}
-        onChange={(value) => change({ size: value, ...(dimensions && { custom: dimensions }) })}
+        onChange={(value) => changeSettings({ size: value, ...(dimensions && { custom: dimensions }) })}
       />
       {dimensions && (
         <span className={styles.dimensions}>
-          <Pixels label={t('size.width')} value={dimensions.width} onChange={(width) => resize({ width })} />
+          <PixelField label={t('size.width')} value={dimensions.width} onChange={(width) => resize({ width })} />
           <span aria-hidden="true">×</span>
-          <Pixels label={t('size.height')} value={dimensions.height} onChange={(height) => resize({ height })} />
+          <PixelField label={t('size.height')} value={dimensions.height} onChange={(height) => resize({ height })} />
         </span>
       )}
       <Button size="sm" onClick={() => shareSeatPreview(project_id, settings)}>
@@ -102,7 +102,7 @@ interface PixelsProps {
 }
 
 /** A number field that applies on Enter or blur; a half-typed number is a valid size, too. */
-function Pixels({ label, value, onChange }: PixelsProps) {
+function PixelField({ label, value, onChange }: PixelsProps) {
   const apply = (input: HTMLInputElement) => {
     const pixels = Number(input.value);
     if (Number.isFinite(pixels) && pixels > 0 && pixels !== value) onChange(withinLimits(pixels));

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { StudioGame, StudioProject, StudioSeat } from '../../../shared/bridge/contract.ts';
 import { type Answer, type ControlMode, type Role, roles } from '../../../shared/tables/hooks.ts';
 import boards from '../../boards/Board.module.css';
-import { thisBrowserContainsBoards } from '../../boards/containment.ts';
+import { browserCanContainBoards } from '../../boards/containment.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
 import { ViewParts } from '../../tables/ViewParts.tsx';
@@ -38,36 +38,36 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
   const { plain } = usePreviewSettings();
   const [pick, setPick] = useState<{ key: string; answer: Answer } | null>(null);
   const shell = useApp((app) => app.shell);
-  const contained = shell === 'desktop' || thisBrowserContainsBoards();
+  const isContained = shell === 'desktop' || browserCanContainBoards();
   const { project_id, board } = project;
   const seat = game.seats[role];
-  const { data: past } = usePosition(project_id, game.run, frame);
+  const { data: pastPosition } = usePosition(project_id, game.run, frame);
   const isPast = frame !== null;
-  const { view, board_record } = isPast && past ? past[role] : seat;
+  const { view, board_record } = isPast && pastPosition ? pastPosition[role] : seat;
   const ask = isPast ? null : seat.ask;
   const ownPick = ask && seat.control_mode !== 'autonomous' && pick?.key === ask.key ? pick.answer : null;
-  const picked = ownPick ?? ask?.proposal ?? null;
+  const pickedAnswer = ownPick ?? ask?.proposal ?? null;
   const solo = usePreviewSettings((settings) => settings.solo[project_id] ?? null);
-  const [open, setOpen] = useState(false);
+  const [settingsOpen, setSettingsOpen] = useState(false);
   const settingsId = useId();
 
-  const seatChange = useMutation({
+  const seatMutation = useMutation({
     mutationFn: (change: { control_mode: ControlMode } | { hooks: StudioSeat['hooks'] }) =>
-      bridge.studio.sit({ project_id, seat: role, ...change }),
+      bridge.studio.set_seat({ project_id, seat: role, ...change }),
   });
-  const answerCall = useMutation({
+  const answerMutation = useMutation({
     mutationFn: (answer: { key: string; answer: Answer }) =>
       bridge.studio.answer({ project_id, seat: role, ...answer }),
   });
-  const error = seatChange.error ?? answerCall.error;
+  const error = seatMutation.error ?? answerMutation.error;
   const onPick = (answer: Answer | null) => {
-    seatChange.reset();
-    answerCall.reset();
+    seatMutation.reset();
+    answerMutation.reset();
     setPick(answer === null || !seat.ask ? null : { key: seat.ask.key, answer });
   };
-  const play = (answer: Answer) => {
-    seatChange.reset();
-    if (seat.ask) answerCall.mutate({ key: seat.ask.key, answer });
+  const playAnswer = (answer: Answer) => {
+    seatMutation.reset();
+    if (seat.ask) answerMutation.mutate({ key: seat.ask.key, answer });
   };
   return (
     <div className={`grow ${styles.seat}`} hidden={hidden} data-seat={role}>
@@ -89,27 +89,27 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
           options={(['human', 'hybrid', 'autonomous'] as const).map((value) => ({ value, label: t(`by.${value}`) }))}
           disabled={!seat.can_decide}
           onChange={(control_mode) => {
-            answerCall.reset();
-            seatChange.mutate({ control_mode });
+            answerMutation.reset();
+            seatMutation.mutate({ control_mode });
           }}
         />
         <Button
-          look="feltside"
+          variant="felt"
           size="sm"
-          icon
+          iconOnly
           aria-label={t('settings.of', { seat: t(`seat.${role}`) })}
           title={t('settings.of', { seat: t(`seat.${role}`) })}
-          aria-expanded={open}
-          aria-controls={open ? settingsId : undefined}
-          onClick={() => setOpen(!open)}
+          aria-expanded={settingsOpen}
+          aria-controls={settingsOpen ? settingsId : undefined}
+          onClick={() => setSettingsOpen(!settingsOpen)}
         >
           <IconAdjustmentsHorizontal size={17} stroke={1.75} aria-hidden="true" />
         </Button>
         {!onSwitch && (
           <Button
-            look="feltside"
+            variant="felt"
             size="sm"
-            icon
+            iconOnly
             aria-label={t('solo', { seat: t(`seat.${role}`) })}
             title={t('solo', { seat: t(`seat.${role}`) })}
             aria-pressed={solo === role}
@@ -127,23 +127,25 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
           </Button>
         )}
       </div>
-      {open && (
+      {settingsOpen && (
         <SeatControls
           id={settingsId}
           project={project}
           role={role}
           seat={seat}
-          onHooks={(hooks) => seatChange.mutate({ hooks })}
-          onClose={() => setOpen(false)}
+          onHooks={(hooks) => seatMutation.mutate({ hooks })}
+          onClose={() => setSettingsOpen(false)}
         />
       )}
       <div className={styles.tray}>
         <div className={boards.hatch} />
-        <div className={`row ${boards.plate} onwood`}>
-          <span className="cut">{t(seat.hooks === 'by_hand' ? 'plate_by_hand' : board ? 'plate' : 'plate_none')}</span>
+        <div className={`row ${boards.plate} on-wood`}>
+          <span className="truncate">
+            {t(seat.hooks === 'by_hand' ? 'plate_by_hand' : board ? 'plate' : 'plate_none')}
+          </span>
           <span className="end">{t(`role.${role}`)}</span>
         </div>
-        {board && board_record && contained && !plain ? (
+        {board && board_record && isContained && !plain ? (
           <BoardArea
             key={`${board.url} ${game.run}`}
             url={board.url}
@@ -151,19 +153,19 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
             role={role}
             seat={seat}
             options={game.options}
-            seq={`${game.run} ${isPast ? `back ${frame} ${past ? 1 : 0}` : seat.seq}`}
+            seq={`${game.run} ${isPast ? `back ${frame} ${pastPosition ? 1 : 0}` : seat.seq}`}
             // Views of hooks generated from the spec are made for the Plain view only.
             view={seat.hooks === 'own' ? view : null}
             record={board_record}
             ask={ask}
-            picked={picked}
+            picked={pickedAnswer}
             onPick={onPick}
             onReports={onReports}
           />
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
           <div className={styles.plain} tabIndex={0}>
-            {board && !contained && <p className="small">{t('uncontained')}</p>}
+            {board && !isContained && <p className="small">{t('uncontained')}</p>}
             <ViewParts view={view} role={role} protocolId={project.protocol_id ?? ''} />
           </div>
         )}
@@ -173,10 +175,10 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
         ask={ask}
         isPast={isPast}
         primary={role === 'host' || !asksPerson(game.seats.host)}
-        picked={picked}
+        picked={pickedAnswer}
         problem={error && asProblem(error)}
         onPick={onPick}
-        onPlay={play}
+        onPlay={playAnswer}
       />
     </div>
   );

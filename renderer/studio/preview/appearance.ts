@@ -2,9 +2,9 @@ import { useReducedMotion } from '@mantine/hooks';
 import { useTheme } from '../../core/theme.ts';
 import type { SeatPreview } from './preview-settings.ts';
 
-/** The theme and reduced motion (`still`) for a seat's board: from its settings, or else from the window. */
-export function useAppearance(settings: SeatPreview): { theme: 'light' | 'dark'; still: boolean } {
+/** The theme and reduced motion for a seat's board: from its settings, or else from the window. */
+export function useAppearance(settings: SeatPreview): { theme: 'light' | 'dark'; reducedMotion: boolean } {
   const theme = useTheme();
-  const reduced = useReducedMotion(undefined, { getInitialValueInEffect: false });
-  return { theme: settings.theme ?? theme, still: settings.still ?? reduced };
+  const windowReducedMotion = useReducedMotion(undefined, { getInitialValueInEffect: false });
+  return { theme: settings.theme ?? theme, reducedMotion: settings.still ?? windowReducedMotion };
 }

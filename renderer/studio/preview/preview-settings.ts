@@ -46,7 +46,7 @@ export interface SeatPreview {
   custom: Dimensions;
 }
 
-const initialSeat: SeatPreview = {
+const initialPreview: SeatPreview = {
   theme: null,
   locale: 'en',
   dir: 'auto',
@@ -66,10 +66,10 @@ interface PreviewSettings {
 }
 
 /** Settings stored by another version are not read. */
-const stored = { name: 'parlor-studio-previews', version: 1 };
+const storageOptions = { name: 'parlor-studio-previews', version: 1 };
 
 export const usePreviewSettings = create<PreviewSettings>()(
-  persist((): PreviewSettings => ({ plain: false, tab: 'messages', seats: {}, solo: {} }), stored),
+  persist((): PreviewSettings => ({ plain: false, tab: 'messages', seats: {}, solo: {} }), storageOptions),
 );
 
 const seatKey = (project_id: string, role: Role): string => `${project_id} ${role}`;
@@ -77,10 +77,10 @@ const seatKey = (project_id: string, role: Role): string => `${project_id} ${rol
 /** The settings of a seat, and a function that changes some of them. */
 export function useSeatPreview(project_id: string, role: Role): [SeatPreview, (changes: Partial<SeatPreview>) => void] {
   const key = seatKey(project_id, role);
-  const settings = usePreviewSettings(({ seats }) => seats[key]) ?? initialSeat;
+  const settings = usePreviewSettings(({ seats }) => seats[key]) ?? initialPreview;
   const change = (changes: Partial<SeatPreview>) =>
     usePreviewSettings.setState(({ seats }) => ({
-      seats: { ...seats, [key]: { ...(seats[key] ?? initialSeat), ...changes } },
+      seats: { ...seats, [key]: { ...(seats[key] ?? initialPreview), ...changes } },
     }));
   return [settings, change];
 }
@@ -106,7 +106,7 @@ const minScale = 0.6;
 
 /** The scale at which a board fits into its container; at most 1. A custom size is never scaled, so that it follows the pointer. */
 export function scaleOf(settings: SeatPreview, area: Dimensions): number {
-  const target = dimensionsOf(settings);
-  if (!target || settings.size === 'custom' || area.width === 0 || area.height === 0) return 1;
-  return Math.max(minScale, Math.min(1, area.width / target.width, area.height / target.height));
+  const dimensions = dimensionsOf(settings);
+  if (!dimensions || settings.size === 'custom' || area.width === 0 || area.height === 0) return 1;
+  return Math.max(minScale, Math.min(1, area.width / dimensions.width, area.height / dimensions.height));
 }

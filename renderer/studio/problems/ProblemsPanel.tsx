@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconBan, IconCircleCheck, IconCircleX, IconX } from 
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioProblem, StudioProject } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { ContractFooter } from '../contract/ContractFooter.tsx';
@@ -22,9 +22,9 @@ interface ProblemsPanelProps {
 /** All problems with their positions, and the contract. */
 export function ProblemsPanel({ project, reports, drawer, onClose }: ProblemsPanelProps) {
   const { t } = useTranslation('studio');
-  const all: (StudioProblem | BoardProblem)[] = [...project.problems, ...reports.problems];
-  const errors = all.filter(({ severity }) => severity === 'error');
-  const notes = all.filter(({ severity }) => severity === 'note');
+  const allProblems: (StudioProblem | BoardProblem)[] = [...project.problems, ...reports.problems];
+  const errors = allProblems.filter(({ severity }) => severity === 'error');
+  const notes = allProblems.filter(({ severity }) => severity === 'note');
   return (
     <aside className={[styles.problems, drawer && styles.drawer].filter(Boolean).join(' ')} aria-labelledby="problems">
       <header className={styles.head}>
@@ -35,7 +35,7 @@ export function ProblemsPanel({ project, reports, drawer, onClose }: ProblemsPan
           {notes.length > 0 && t('notes', { count: notes.length })}
         </span>
         {onClose && (
-          <Button look="quiet" size="sm" icon aria-label={t('close')} onClick={onClose}>
+          <Button variant="quiet" size="sm" iconOnly aria-label={t('close')} onClick={onClose}>
             <IconX size={17} stroke={1.75} aria-hidden="true" />
           </Button>
         )}
@@ -112,7 +112,7 @@ function Excerpt({ projectId, version, file, line }: ExcerptProps) {
     <pre className={`${styles.excerpt} mono`}>
       {(data?.lines ?? []).map(({ number, text }) => (
         <span key={number} data-here={number === line || undefined}>
-          {`${String(number).padStart(4)}  ${visible(text)}\n`}
+          {`${String(number).padStart(4)}  ${escapeInvisible(text)}\n`}
         </span>
       ))}
     </pre>

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioProblem } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import type { English } from '../../locales/en.ts';
 import type { BoardProblem } from './reports.ts';
 
@@ -18,12 +18,12 @@ export function useStudioProblemText(): (problem: StudioProblem | BoardProblem) 
   const { t, i18n } = useTranslation('studio');
   // The spec's and the manifest's rules are translated by code; other messages are shown as they are, in English.
   const ruleText = ({ code, params, message }: StudioProblem) =>
-    visible(i18n.exists(`studio:rule.${code}`) ? t(`rule.${code as RuleCode}`, { ...params }) : message);
+    escapeInvisible(i18n.exists(`studio:rule.${code}`) ? t(`rule.${code as RuleCode}`, { ...params }) : message);
   const text = (problem: StudioProblem | BoardProblem) => {
     const parts = {
-      subject: visible(problem.subject),
+      subject: escapeInvisible(problem.subject),
       message: 'message' in problem ? ruleText(problem) : '',
-      detail: 'detail' in problem ? visible(problem.detail ?? '') : '',
+      detail: 'detail' in problem ? escapeInvisible(problem.detail ?? '') : '',
       fix: 'fix' in problem && problem.fix ? t(`fix.${problem.fix}`) : '',
     };
     return { title: t(`problem.${problem.kind}.title`, parts), body: t(`problem.${problem.kind}.body`, parts) };

@@ -48,9 +48,9 @@ const noPosition = { file: null, line: null, column: null, detail: null, fix: nu
 
 export function withProblem(reports: Reports, problem: NewProblem): Reports {
   const id = [problem.kind, problem.detail, problem.subject, problem.file, problem.line].join(' ');
-  const isRepeated = reports.problems.some((each) => each.id === id);
-  const problems = isRepeated
-    ? reports.problems.map((each) => (each.id === id ? { ...each, times: each.times + 1 } : each))
+  const isKnown = reports.problems.some((other) => other.id === id);
+  const problems = isKnown
+    ? reports.problems.map((other) => (other.id === id ? { ...other, times: other.times + 1 } : other))
     : [...reports.problems, { ...problem, id, times: 1 }];
   return { ...reports, problems };
 }
@@ -70,13 +70,13 @@ export function withReport(reports: Reports, seat: Role, data: unknown): Reports
   const measurement = checkJsonLimits(data);
   const parsed = 'json' in measurement ? studioReportSchema.safeParse(measurement.json) : null;
   if (!parsed?.success) return reports;
-  const received = { ...reports, received: reports.received + 1 };
+  const countedReports = { ...reports, received: reports.received + 1 };
   const report = parsed.data;
   const position = positionOf(report);
   if (report.kind === 'blocked') {
     const { directive, address } = report;
     const fix = fixOf(directive, address);
-    return withProblem(received, {
+    return withProblem(countedReports, {
       kind: 'blocked',
       severity: 'error',
       subject: address,
@@ -87,7 +87,7 @@ export function withReport(reports: Reports, seat: Role, data: unknown): Reports
   }
   if (report.kind === 'accessibility') {
     const { rule, text, target } = report;
-    return withProblem(received, {
+    return withProblem(countedReports, {
       kind: 'accessibility',
       severity: 'note',
       subject: `${text} (${rule})`,
@@ -96,13 +96,13 @@ export function withReport(reports: Reports, seat: Role, data: unknown): Reports
     });
   }
   if (report.kind === 'missing')
-    return withProblem(received, { kind: 'missing', severity: 'error', subject: report.address, ...position });
+    return withProblem(countedReports, { kind: 'missing', severity: 'error', subject: report.address, ...position });
   if (report.kind === 'error')
-    return withProblem(received, { kind: 'error', severity: 'error', subject: report.text, ...position });
+    return withProblem(countedReports, { kind: 'error', severity: 'error', subject: report.text, ...position });
   const { level, text } = report;
-  const logged = withConsoleLine(received, { seat, by: 'console', level, text });
-  if (level !== 'error') return logged;
-  return withProblem(logged, { kind: 'console', severity: 'note', subject: text, ...position });
+  const withLine = withConsoleLine(countedReports, { seat, by: 'console', level, text });
+  if (level !== 'error') return withLine;
+  return withProblem(withLine, { kind: 'console', severity: 'note', subject: text, ...position });
 }
 
 function positionOf({ file, line, column }: StudioReport): Pick<BoardProblem, keyof typeof noPosition> {
@@ -113,14 +113,14 @@ function positionOf({ file, line, column }: StudioReport): Pick<BoardProblem, ke
 export const withLog = (reports: Reports, seat: Role, level: 'info' | 'warning' | 'error', text: string): Reports =>
   withConsoleLine(reports, { seat, by: 'board', level: level === 'warning' ? 'warn' : level, text });
 
-export const withRefused = (reports: Reports, message: string): Reports =>
+export const withRefusedMessage = (reports: Reports, message: string): Reports =>
   withProblem(reports, { kind: 'refused', severity: 'note', subject: message, ...noPosition });
 
-export const withStopped = (reports: Reports, reason: string): Reports =>
+export const withStop = (reports: Reports, reason: string): Reports =>
   withProblem(reports, { kind: 'stopped', severity: 'error', subject: reason, ...noPosition });
 
 /** A board that never sent `ui/initialize`, and therefore receives nothing. */
-export const withSilent = (reports: Reports): Reports =>
+export const withSilentBoard = (reports: Reports): Reports =>
   withProblem(reports, { kind: 'silent', severity: 'error', subject: 'ui/index.html', ...noPosition });
 
 /** A navigation of the board's frame that the window's content security policy blocked. */

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { studioTemplates } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { asProblem } from '../../core/problem.ts';
 import { useLabelBook } from '../../core/use-labels.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -26,13 +26,13 @@ export function NewProject({ onClose, onCreated }: NewProjectProps) {
   const { t } = useTranslation('studio');
   const [name, setName] = useState('');
   const [source, setSource] = useState<Source>('turns');
-  const [picked, setPicked] = useState('');
+  const [pickedProtocol, setPickedProtocol] = useState('');
   const library = useLibrary(source === 'copy');
   const create = useCreate();
-  const form = useId();
+  const formId = useId();
   const book = useLabelBook();
   const protocols = library.data?.protocols ?? [];
-  const protocol = picked || (protocols[0]?.protocol_id ?? '');
+  const protocol = pickedProtocol || (protocols[0]?.protocol_id ?? '');
   const ready = name.trim() !== '' && (source !== 'copy' || protocol !== '');
   const submit = () => {
     if (!ready || create.isPending) return;
@@ -44,14 +44,14 @@ export function NewProject({ onClose, onCreated }: NewProjectProps) {
       title={t('new')}
       note={t('new_note')}
       onClose={onClose}
-      foot={
-        <Button look="primary" size="big" type="submit" form={form} aria-disabled={!ready || create.isPending}>
+      footer={
+        <Button variant="primary" size="lg" type="submit" form={formId} aria-disabled={!ready || create.isPending}>
           {t('make')}
         </Button>
       }
     >
       <form
-        id={form}
+        id={formId}
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
@@ -74,7 +74,7 @@ export function NewProject({ onClose, onCreated }: NewProjectProps) {
             <label key={value} className={styles.source}>
               <input
                 type="radio"
-                name={`${form}-source`}
+                name={`${formId}-source`}
                 checked={source === value}
                 onChange={() => setSource(value)}
               />
@@ -90,8 +90,11 @@ export function NewProject({ onClose, onCreated }: NewProjectProps) {
             className={styles.copy}
             label={t('copy_of')}
             value={protocol}
-            options={protocols.map((each) => ({ value: each.protocol_id, label: visible(book.protocol(each).name) }))}
-            onChange={setPicked}
+            options={protocols.map((protocol) => ({
+              value: protocol.protocol_id,
+              label: escapeInvisible(book.protocol(protocol).name),
+            }))}
+            onChange={setPickedProtocol}
           />
         )}
         {create.error !== null && <ProblemLine problem={asProblem(create.error)} />}

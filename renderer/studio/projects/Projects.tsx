@@ -2,7 +2,7 @@ import { IconFolder, IconPlus, IconTools } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { StudioEntry } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { setQuery, useQuery } from '../../core/hash-location.ts';
 import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,15 +21,15 @@ import styles from './Projects.module.css';
 export function Projects() {
   const { t } = useTranslation('studio');
   const { t: tApp } = useTranslation();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const creating = useQuery().has('new');
-  const setCreating = (on: boolean) => setQuery({ new: on ? '' : null });
+  const setCreating = (isOpen: boolean) => setQuery({ new: isOpen ? '' : null });
   const { data, error } = useProjects();
   const problemText = useProblemText();
   usePageTitle(tApp('room.studio'));
   const projects = data?.projects ?? null;
   const createButton = (
-    <Button look="primary" onClick={() => setCreating(true)}>
+    <Button variant="primary" onClick={() => setCreating(true)}>
       <IconPlus size={17} stroke={1.75} aria-hidden="true" />
       {t('new')}
     </Button>
@@ -39,7 +39,10 @@ export function Projects() {
       labelledBy="studio-title"
       sheet={
         creating && (
-          <NewProject onClose={() => setCreating(false)} onCreated={(project_id) => go(`/studio/${project_id}`)} />
+          <NewProject
+            onClose={() => setCreating(false)}
+            onCreated={(project_id) => navigate(`/studio/${project_id}`)}
+          />
         )
       }
     >
@@ -90,7 +93,7 @@ function ProjectRow({ project }: { project: StudioEntry }) {
       <Link href={`/studio/${project_id}`} className={styles.row} data-project={project_id}>
         <IconFolder size={22} stroke={1.75} aria-hidden="true" />
         <span className="grow">
-          <b className="block">{visible(name)}</b>
+          <b className="block">{escapeInvisible(name)}</b>
           <span className="small dim">{t(own ? 'where.own' : 'where.opened', { folder })}</span>
         </span>
         {protocol_id === null ? (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Lineage } from '../../../shared/bridge/contract.ts';
 import { limits } from '../../../shared/community/limits.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { useApp } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
 import forms from '../../protocols/page/GovernForm.module.css';
@@ -10,7 +10,7 @@ import { useGovern, useLineage } from '../../protocols/queries.ts';
 import { StatusTag } from '../../protocols/StatusTag.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { day, shortHash } from '../../ui/format.ts';
+import { formatDay, shortHash } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
@@ -21,10 +21,10 @@ type Version = Lineage['relatives'][number];
 /** The author's protocols of one family, each of which can be deprecated. */
 export function OwnVersions({ protocolId }: { protocolId: string }) {
   const { t, i18n } = useTranslation('publishing');
-  const me = useApp(({ identity }) => identity?.public_key ?? null);
+  const ownKey = useApp(({ identity }) => identity?.public_key ?? null);
   const { data, refetch } = useLineage(protocolId);
   const [deprecatingId, setDeprecatingId] = useState<string | null>(null);
-  const ownVersions = (data?.relatives ?? []).filter(({ author_public_key }) => author_public_key === me);
+  const ownVersions = (data?.relatives ?? []).filter(({ author_public_key }) => author_public_key === ownKey);
   if (ownVersions.length === 0) return null;
   return (
     <section className="col">
@@ -32,26 +32,26 @@ export function OwnVersions({ protocolId }: { protocolId: string }) {
       <ul className={styles.list}>
         {ownVersions.map((version) => {
           const { protocol_id, name, status, family, created_at } = version;
-          const deprecating = deprecatingId === protocol_id;
+          const isDeprecating = deprecatingId === protocol_id;
           return (
             <li key={protocol_id} data-version={protocol_id}>
               <div className="row wrap">
-                <b className="cut">
-                  <bdi>{visible(name)}</bdi>
+                <b className="truncate">
+                  <bdi>{escapeInvisible(name)}</bdi>
                 </b>
                 <span className="mono small faint">{shortHash(protocol_id)}</span>
                 <StatusTag status={status} />
                 {protocol_id === protocolId && <Tag>{t('this')}</Tag>}
-                <span className="small faint">{created_at !== null && day(i18n.language, created_at)}</span>
-                {family !== null && status !== 'deprecated' && !deprecating && (
+                <span className="small faint">{created_at !== null && formatDay(i18n.language, created_at)}</span>
+                {family !== null && status !== 'deprecated' && !isDeprecating && (
                   <TextButton className="end small" onClick={() => setDeprecatingId(protocol_id)}>
                     {t('deprecate')}
                     <span className="offscreen"> {shortHash(protocol_id)}</span>
                   </TextButton>
                 )}
               </div>
-              {deprecating && family !== null && (
-                <Deprecate
+              {isDeprecating && family !== null && (
+                <DeprecationForm
                   version={version}
                   family={family}
                   onClose={() => {
@@ -74,7 +74,7 @@ interface DeprecateProps {
   onClose(): void;
 }
 
-function Deprecate({ version, family, onClose }: DeprecateProps) {
+function DeprecationForm({ version, family, onClose }: DeprecateProps) {
   const { t } = useTranslation('publishing');
   const govern = useGovern();
   const [reason, setReason] = useState('');
@@ -105,7 +105,7 @@ function Deprecate({ version, family, onClose }: DeprecateProps) {
         <Button size="sm" onClick={onClose}>
           {t('deprecate_keep')}
         </Button>
-        <Button size="sm" look="danger" type="submit" disabled={govern.isPending}>
+        <Button size="sm" variant="danger" type="submit" disabled={govern.isPending}>
           {t('deprecate')}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicationView, PublishGovernance, StudioProject } from '../../../shared/bridge/contract.ts';
-import { isolated } from '../../../shared/peer-text.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import { useCommunityName } from '../../core/community-name.ts';
 import { asProblem } from '../../core/problem.ts';
 import { useInstallPassphrase } from '../../identity/use-install-passphrase.tsx';
@@ -27,13 +27,13 @@ export function PublishDialog({ project, onClose }: PublishDialogProps) {
   const { t } = useTranslation('publishing');
   const { data, error, refetch, isFetching } = usePublication(project.project_id);
   return (
-    <TitledDialog title={t('title', { name: isolated(project.name) })} size={680} onClose={onClose}>
+    <TitledDialog title={t('title', { name: isolatedName(project.name) })} size={680} onClose={onClose}>
       {error ? (
         <>
           <ProblemLine problem={asProblem(error)} />
           <DialogActions>
             <Button onClick={onClose}>{t('close')}</Button>
-            <Button className="end" look="primary" onClick={() => void refetch()}>
+            <Button className="end" variant="primary" onClick={() => void refetch()}>
               {t('again')}
             </Button>
           </DialogActions>
@@ -73,7 +73,7 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
   const cancel = useCancel(view.publication_id);
   const { install, dialog } = useInstallPassphrase();
   const [lastGovernance, setLastGovernance] = useState<PublishGovernance>(view.governance);
-  const start = (governance: PublishGovernance, skipPreflight: boolean) => {
+  const startPublishing = (governance: PublishGovernance, skipPreflight: boolean) => {
     setLastGovernance(governance);
     // A publication ends with storing the hooks, so it counts as installing player code.
     install((passphrase) => publish.mutateAsync({ governance, skip_preflight: skipPreflight, passphrase }));
@@ -85,7 +85,7 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
           view={view}
           busy={publish.isPending}
           problem={publish.error && asProblem(publish.error)}
-          onPublish={start}
+          onPublish={startPublishing}
           onClose={onClose}
         />
         {dialog}
@@ -93,13 +93,13 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
     );
   }
   if (view.state === 'published') return <PublishResult view={view} onClose={onClose} />;
-  const failed = view.steps.find(({ state }) => state === 'failed')?.step;
-  const beforePublishing = failed === 'check' || failed === 'compare';
+  const failedStep = view.steps.find(({ state }) => state === 'failed')?.step;
+  const failedEarly = failedStep === 'check' || failedStep === 'compare';
   return (
     <>
-      {view.state === 'stopped' && failed === 'check' && <FilesToFix problems={view.problems} />}
-      {view.problem && failed !== 'check' && <StoppedNotice problem={view.problem} step={failed ?? null} />}
-      {failed !== 'check' && <PublishSteps view={view} />}
+      {view.state === 'stopped' && failedStep === 'check' && <FilesToFix problems={view.problems} />}
+      {view.problem && failedStep !== 'check' && <StoppedNotice problem={view.problem} step={failedStep ?? null} />}
+      {failedStep !== 'check' && <PublishSteps view={view} />}
       {publish.error && <ProblemLine problem={asProblem(publish.error)} />}
       <DialogActions>
         <Button onClick={onClose}>{t('close')}</Button>
@@ -107,12 +107,12 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
           <Button className="end" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
             {t('cancel')}
           </Button>
-        ) : beforePublishing ? (
-          <Button className="end" look="primary" onClick={onRetry}>
+        ) : failedEarly ? (
+          <Button className="end" variant="primary" onClick={onRetry}>
             {t('again')}
           </Button>
         ) : (
-          <Button className="end" look="primary" onClick={() => start(lastGovernance, true)}>
+          <Button className="end" variant="primary" onClick={() => startPublishing(lastGovernance, true)}>
             {t('resume')}
           </Button>
         )}

@@ -2,7 +2,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { PublicationView } from '../../../shared/bridge/contract.ts';
-import { isolated } from '../../../shared/peer-text.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import { useCommunityName } from '../../core/community-name.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,7 +15,7 @@ import { OwnVersions } from './OwnVersions.tsx';
 export function PublishResult({ view, onClose }: { view: PublicationView; onClose(): void }) {
   const { t } = useTranslation('publishing');
   const community = useCommunityName();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const { result } = view;
   if (!result) return null;
   const { protocol_id, name, hooks } = result;
@@ -25,13 +25,13 @@ export function PublishResult({ view, onClose }: { view: PublicationView; onClos
       <div className="row top" role="status">
         <IconCircleCheck size={28} stroke={1.5} className="good" aria-hidden="true" />
         <div className="grow">
-          <b className="block">{t('done_title', { name: isolated(name) })}</b>
+          <b className="block">{t('done_title', { name: isolatedName(name) })}</b>
           <p className="dim">{t('done_body', { community })}</p>
           <p className={playable ? 'dim' : 'warn'}>{t(`hooks.${hooks}`)}</p>
           <p className="small">
             <span className="dim">{t('id')}</span>{' '}
             <span className="mono">
-              <CopyButton value={protocol_id} shown={shortHash(protocol_id)} />
+              <CopyButton value={protocol_id} label={shortHash(protocol_id)} />
             </span>
           </p>
         </div>
@@ -39,11 +39,11 @@ export function PublishResult({ view, onClose }: { view: PublicationView; onClos
       <OwnVersions protocolId={protocol_id} />
       <DialogActions>
         <Button onClick={onClose}>{t('close')}</Button>
-        <Button className="end" onClick={() => go(protocolPath(protocol_id))}>
+        <Button className="end" onClick={() => navigate(protocolPath(protocol_id))}>
           {t('show')}
         </Button>
         {playable && (
-          <Button look="primary" onClick={() => go(`/?host=${protocol_id}`)}>
+          <Button variant="primary" onClick={() => navigate(`/?host=${protocol_id}`)}>
             {t('host')}
           </Button>
         )}

@@ -5,7 +5,7 @@ import type { PublicationView, PublishGovernance } from '../../../shared/bridge/
 import type { Problem } from '../../core/problem.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { GovernanceFields } from '../../protocols/page/GovernanceFields.tsx';
-import { type GovernanceDraft, governanceDraft, readGovernance } from '../../protocols/page/governance-form.ts';
+import { type GovernanceDraft, governanceDraftOf, readGovernance } from '../../protocols/page/governance-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { formatBytes } from '../../ui/format.ts';
@@ -27,16 +27,16 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
   const form = useRef<HTMLFormElement>(null);
   const [submitted, setSubmitted] = useState(false);
   const [draft, setDraft] = useState<GovernanceDraft>(() => ({
-    ...governanceDraft({ governance: view.governance, community: null }),
+    ...governanceDraftOf({ governance: view.governance, community: null }),
     created_reason: view.governance.created_reason ?? '',
   }));
   const { registered, comparison } = view;
-  const foreign = registered === 'foreign';
-  const blocked = comparison?.status === 'blocked' && registered === null;
+  const isForeign = registered === 'foreign';
+  const isBlocked = comparison?.status === 'blocked' && registered === null;
   const { governance, problems } = readDraft(draft, view.protocol_id ?? '');
   const submit = () => {
     setSubmitted(true);
-    if (problems.size === 0) onPublish(governance, blocked);
+    if (problems.size === 0) onPublish(governance, isBlocked);
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (
@@ -45,11 +45,11 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
       className="col gap4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy && !foreign) submit();
+        if (!busy && !isForeign) submit();
       }}
     >
       <SimilarProtocols view={view} />
-      {!foreign && (
+      {!isForeign && (
         <>
           <section className="col">
             <h3>{t('declared')}</h3>
@@ -57,24 +57,24 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
               <GovernanceFields
                 draft={draft}
                 problems={submitted ? problems : new Set()}
-                choices={statusChoices(view.governance.status)}
+                choices={statusChoicesFor(view.governance.status)}
                 onChange={setDraft}
               />
             </div>
           </section>
-          <FilesSent view={view} />
+          <FilesToSend view={view} />
         </>
       )}
       {problem && <ProblemLine problem={problem} />}
       <DialogActions>
         <Button onClick={onClose}>{t('close')}</Button>
-        {foreign ? (
+        {isForeign ? (
           <Link className="end" href={protocolPath(view.protocol_id ?? '')}>
             {t('show')}
           </Link>
         ) : (
-          <Button className="end" look="primary" type="submit" disabled={busy}>
-            {t(blocked ? 'anyway' : 'publish')}
+          <Button className="end" variant="primary" type="submit" disabled={busy}>
+            {t(isBlocked ? 'anyway' : 'publish')}
           </Button>
         )}
       </DialogActions>
@@ -83,7 +83,7 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
 }
 
 /** The statuses that a community accepts from here. Deprecation needs a reason and follows in OwnVersions.tsx. */
-const statusChoices = (status: GovernanceDraft['status']): GovernanceDraft['status'][] =>
+const statusChoicesFor = (status: GovernanceDraft['status']): GovernanceDraft['status'][] =>
   status === 'experimental' ? ['experimental', 'active'] : [...new Set(['active' as const, status])];
 
 /** A protocol without a family is published without governance. */
@@ -98,7 +98,7 @@ function readDraft(draft: GovernanceDraft, protocol_id: string) {
   return { governance, problems };
 }
 
-function FilesSent({ view: { files, problems } }: { view: PublicationView }) {
+function FilesToSend({ view: { files, problems } }: { view: PublicationView }) {
   const { t, i18n } = useTranslation('publishing');
   const size = formatBytes(
     i18n.language,

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PublicationView } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { formatBytes } from '../../ui/format.ts';
 import styles from './Publish.module.css';
 
@@ -75,7 +75,7 @@ function Files({ files }: { files: PublicationView['files'] }) {
           return (
             <li key={path} className="row small" data-file={path} data-state={state}>
               <Icon size={15} stroke={1.75} className={state === 'sent' ? 'good' : 'faint'} aria-hidden="true" />
-              <span className="mono grow cut">{visible(path)}</span>
+              <span className="mono grow truncate">{escapeInvisible(path)}</span>
               <span className="dim">{formatBytes(i18n.language, size_bytes)}</span>
               <span className="offscreen">{t(`file_state.${state}`)}</span>
             </li>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicationView } from '../../../shared/bridge/contract.ts';
-import { isolated, visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import { useCommunityName } from '../../core/community-name.ts';
 import { asProblem } from '../../core/problem.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -23,14 +23,14 @@ export function SimilarProtocols({ view }: { view: PublicationView }) {
   const { comparison, registered, protocol_id, publication_id } = view;
   if (!comparison) return null;
   const { classification, status, existing_protocol_id } = comparison;
-  const similar = comparison.nearest.filter((each) => each.protocol_id !== protocol_id);
-  const name = comparison.nearest.find((each) => each.protocol_id === existing_protocol_id)?.name ?? '';
+  const similarProtocols = comparison.nearest.filter((protocol) => protocol.protocol_id !== protocol_id);
+  const name = comparison.nearest.find((protocol) => protocol.protocol_id === existing_protocol_id)?.name ?? '';
   const verdict =
     registered === 'own'
       ? t('update')
       : registered === 'foreign'
         ? t('foreign')
-        : t(`verdict.${classification}`, { name: isolated(name), community });
+        : t(`verdict.${classification}`, { name: isolatedName(name), community });
   return (
     <section className="col" data-testid="similar">
       <h3>{t('compared')}</h3>
@@ -41,10 +41,10 @@ export function SimilarProtocols({ view }: { view: PublicationView }) {
       ) : (
         <p>{verdict}</p>
       )}
-      {similar.length > 0 && (
+      {similarProtocols.length > 0 && (
         <ul className={styles.list}>
-          {similar.map((each) => (
-            <SimilarItem key={each.protocol_id} projectId={publication_id} protocol={each} />
+          {similarProtocols.map((protocol) => (
+            <SimilarItem key={protocol.protocol_id} projectId={publication_id} protocol={protocol} />
           ))}
         </ul>
       )}
@@ -61,15 +61,15 @@ function SimilarItem({ projectId, protocol }: { projectId: string; protocol: Sim
   return (
     <li data-near={protocol.protocol_id}>
       <div className="row wrap">
-        <b className="cut">
-          <bdi>{visible(protocol.name)}</bdi>
+        <b className="truncate">
+          <bdi>{escapeInvisible(protocol.name)}</bdi>
         </b>
         <span className="mono small faint">{shortHash(protocol.protocol_id)}</span>
         <Tag>{t(`near.${protocol.classification}`)}</Tag>
         <span className="small dim">{t('alike', { percent })}</span>
         <TextButton className="end small" aria-expanded={open} onClick={() => setOpen(!open)}>
           {t(open ? 'differs_hide' : 'differs')}
-          <span className="offscreen"> {visible(protocol.name)}</span>
+          <span className="offscreen"> {escapeInvisible(protocol.name)}</span>
         </TextButton>
       </div>
       {open && error && <ProblemLine problem={asProblem(error)} />}

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { isolated, visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import { recordMaxBytes } from '../../../shared/tables/record-text.ts';
 import { asProblem } from '../../core/problem.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -14,7 +14,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import { type RecordFileProblem, readRecordFile, recordFileTypes, useRecord } from '../record.ts';
 import { TableHeader } from '../TableHeader.tsx';
 import styles from './CompareRecords.module.css';
-import { compare } from './compare.ts';
+import { compareRecords } from './compare.ts';
 import { RecordDifference } from './RecordDifference.tsx';
 import { VerdictLines } from './VerdictLines.tsx';
 import { isSameTable, verdictOf } from './verdict.ts';
@@ -29,32 +29,36 @@ interface Copy {
 /** Compares the stored record with another copy: the first differing message and what it implies. */
 export function CompareRecords({ table }: { table: Table }) {
   const { t, i18n } = useTranslation('record');
-  const record = useRecord(table);
+  const recordQuery = useRecord(table);
   const [copy, setCopy] = useState<Copy | null>(null);
-  const peer = isolated(table.peer.nickname);
-  const own = record.data;
+  const peer = isolatedName(table.peer.nickname);
+  const ownRecord = recordQuery.data;
   const comparison = useMemo(
-    () => (own && copy && copy.problem === null ? compare(own.text, copy.text, own.spec) : null),
-    [own, copy],
+    () =>
+      ownRecord && copy && copy.problem === null ? compareRecords(ownRecord.text, copy.text, ownRecord.spec) : null,
+    [ownRecord, copy],
   );
-  const mine = useMemo(() => own && (comparison?.mine ?? verdictOf(own.text, own.spec)), [own, comparison]);
+  const ownVerdict = useMemo(
+    () => ownRecord && (comparison?.mine ?? verdictOf(ownRecord.text, ownRecord.spec)),
+    [ownRecord, comparison],
+  );
 
   const load = async (file: File) => {
-    if (!own) return;
-    const read = await readRecordFile(file);
-    if ('problem' in read) return setCopy({ name: file.name, text: '', problem: read.problem });
-    const problem = isSameTable(own.text, read.text) ? null : 'other_table';
-    setCopy({ name: file.name, text: read.text, problem });
+    if (!ownRecord) return;
+    const result = await readRecordFile(file);
+    if ('problem' in result) return setCopy({ name: file.name, text: '', problem: result.problem });
+    const problem = isSameTable(ownRecord.text, result.text) ? null : 'other_table';
+    setCopy({ name: file.name, text: result.text, problem });
   };
   const { dragging, handlers } = useFileDrop((file) => void load(file));
   const size = formatBytes(i18n.language, recordMaxBytes);
-  const tag = (valid: boolean) => <Tag tone={valid ? 'ok' : 'bad'}>{t(valid ? 'holds' : 'holds_not')}</Tag>;
+  const validityTag = (valid: boolean) => <Tag tone={valid ? 'good' : 'bad'}>{t(valid ? 'holds' : 'holds_not')}</Tag>;
 
   return (
     <>
-      <TableHeader table={table} turn={t('compare.title')} back={`/tables/${table.table_id}`} />
+      <TableHeader table={table} statusText={t('compare.title')} backPath={`/tables/${table.table_id}`} />
       <div className={styles.page} {...handlers}>
-        {record.isError && <ProblemLine problem={asProblem(record.error)} />}
+        {recordQuery.isError && <ProblemLine problem={asProblem(recordQuery.error)} />}
         {comparison && (
           <section
             className={styles.meaning}
@@ -63,7 +67,7 @@ export function CompareRecords({ table }: { table: Table }) {
           >
             <h2>{t(`meaning.${comparison.meaning}.title`, { peer })}</h2>
             <p className="measure">
-              {t(`meaning.${comparison.meaning}.body`, { peer })} {comparison.same_seat && t('same_seat')}
+              {t(`meaning.${comparison.meaning}.body`, { peer })} {comparison.sameSeat && t('same_seat')}
             </p>
           </section>
         )}
@@ -71,13 +75,13 @@ export function CompareRecords({ table }: { table: Table }) {
           <RecordDifference table={table} difference={comparison.difference} by={comparison.by} />
         )}
         <div className={styles.pair}>
-          <Card minor title={t('compare.mine')} state={mine && tag(mine.valid)}>
-            {mine ? <VerdictLines verdict={mine} /> : !record.isError && <SkeletonRows rows={3} />}
+          <Card smallTitle title={t('compare.mine')} headerEnd={ownVerdict && validityTag(ownVerdict.valid)}>
+            {ownVerdict ? <VerdictLines verdict={ownVerdict} /> : !recordQuery.isError && <SkeletonRows rows={3} />}
           </Card>
-          <Card minor title={t('compare.theirs')} state={comparison && tag(comparison.theirs.valid)}>
+          <Card smallTitle title={t('compare.theirs')} headerEnd={comparison && validityTag(comparison.theirs.valid)}>
             {comparison && copy ? (
               <>
-                <p className="small faint cut">{visible(copy.name)}</p>
+                <p className="small faint truncate">{escapeInvisible(copy.name)}</p>
                 <VerdictLines verdict={comparison.theirs} theirs />
               </>
             ) : (
@@ -90,9 +94,9 @@ export function CompareRecords({ table }: { table: Table }) {
             )}
             <div className={styles.pick}>
               <FileButton
-                look={copy ? 'plain' : 'primary'}
+                variant={copy ? 'plain' : 'primary'}
                 accept={recordFileTypes}
-                disabled={!own}
+                disabled={!ownRecord}
                 onFile={(file) => void load(file)}
               >
                 {t(copy ? 'compare.pick_other' : 'compare.pick')}

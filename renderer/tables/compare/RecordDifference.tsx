@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { isolated, visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import type { Difference } from '../../../shared/tables/verify-record.ts';
 import { Card } from '../../ui/Card.tsx';
-import compare from './CompareRecords.module.css';
+import compareRecords from './CompareRecords.module.css';
 import { splitAtDifference } from './compare.ts';
 import styles from './RecordDifference.module.css';
 
@@ -18,36 +18,36 @@ interface RecordDifferenceProps {
 export function RecordDifference({ table, difference, by }: RecordDifferenceProps) {
   const { t } = useTranslation('record');
   const [mine, theirs] = difference.frames;
-  const { before, differs, after } = splitAtDifference(mine ?? '', theirs ?? '');
-  const side = (index: 0 | 1) => {
+  const { prefix, differences, suffix } = splitAtDifference(mine ?? '', theirs ?? '');
+  const frameText = (index: 0 | 1) => {
     if (difference.frames[index] === null) return <p className="dim">{t('compare.no_message')}</p>;
     return (
       <code className={styles.raw} dir="ltr">
-        {visible(before)}
-        {differs[index] !== '' && <mark className={styles.mark}>{visible(differs[index])}</mark>}
-        {visible(after)}
+        {escapeInvisible(prefix)}
+        {differences[index] !== '' && <mark className={styles.mark}>{escapeInvisible(differences[index])}</mark>}
+        {escapeInvisible(suffix)}
       </code>
     );
   };
-  const where = (index: 0 | 1) => {
+  const lineText = (index: 0 | 1) => {
     const line = difference.lines[index];
     return line === null ? null : <span className="small faint">{t('line', { line })}</span>;
   };
-  const from = t(by === table.role ? 'compare.from_you' : 'compare.from_peer', {
-    peer: isolated(table.peer.nickname),
+  const heading = t(by === table.role ? 'compare.from_you' : 'compare.from_peer', {
+    peer: isolatedName(table.peer.nickname),
     number: difference.frame,
   });
   return (
     <section aria-labelledby="differing" data-testid="difference">
       <h2 id="differing" className="h3">
-        {from}
+        {heading}
       </h2>
-      <div className={compare.pair}>
-        <Card minor title={t('compare.in_mine')} state={where(0)}>
-          {side(0)}
+      <div className={compareRecords.pair}>
+        <Card smallTitle title={t('compare.in_mine')} headerEnd={lineText(0)}>
+          {frameText(0)}
         </Card>
-        <Card minor title={t('compare.in_theirs')} state={where(1)}>
-          {side(1)}
+        <Card smallTitle title={t('compare.in_theirs')} headerEnd={lineText(1)}>
+          {frameText(1)}
         </Card>
       </div>
     </section>

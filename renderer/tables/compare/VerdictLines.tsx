@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { TrustCheckLine } from '../../trust/TrustCheckLine.tsx';
 import type { Verdict } from './verdict.ts';
 
@@ -19,7 +19,7 @@ export function VerdictLines({ verdict, theirs = false }: { verdict: Verdict; th
               ? `${t(`finding.${finding.code}`)} ${finding.line === null ? '' : t('line', { line: finding.line })}`.trim()
               : t(`check.${id}.${state as 'checked'}` as 'check.chain.checked', {
                   frames: verification.frames,
-                  opened: verification.opened,
+                  opened: verification.openedCount,
                 })
           }
           evidence={evidence}
@@ -31,7 +31,7 @@ export function VerdictLines({ verdict, theirs = false }: { verdict: Verdict; th
           state="failed"
           title={t(theirs ? 'foul_theirs' : 'foul')}
           detail={line === null ? '' : t('line', { line })}
-          evidence={[{ name: code, value: visible(message) }]}
+          evidence={[{ name: code, value: escapeInvisible(message) }]}
         />
       ))}
     </ul>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { exportRecord } from '../../../shared/tables/record-text.ts';
 import { sampleRecord, sampleSpec } from '../../testing/record-samples.ts';
-import { compare, splitAtDifference } from './compare.ts';
+import { compareRecords, splitAtDifference } from './compare.ts';
 import { isSameTable, verdictOf } from './verdict.ts';
 
 const mine = sampleRecord('guest').text;
 const theirs = exportRecord(sampleRecord('host').text, sampleSpec);
-const meaning = (a: string, b: string) => compare(a, b, sampleSpec).meaning;
+const meaning = (a: string, b: string) => compareRecords(a, b, sampleSpec).meaning;
 const withoutLast = (text: string) => `${text.trimEnd().split('\n').slice(0, -2).join('\n')}\n`;
 
 describe('the verification of a record', () => {
@@ -44,12 +44,16 @@ describe('two copies of a record', () => {
   });
 
   it('are equal, or get a meaning from the first message that differs', () => {
-    expect(compare(mine, theirs, sampleSpec)).toMatchObject({ meaning: 'same', difference: null, same_seat: false });
-    expect(compare(mine, mine, sampleSpec)).toMatchObject({ meaning: 'same', same_seat: true });
+    expect(compareRecords(mine, theirs, sampleSpec)).toMatchObject({
+      meaning: 'same',
+      difference: null,
+      sameSeat: false,
+    });
+    expect(compareRecords(mine, mine, sampleSpec)).toMatchObject({ meaning: 'same', sameSeat: true });
     const forged = sampleRecord('host', (messages) => {
       messages[4]![1].col = 6;
     }).text;
-    expect(compare(mine, forged, sampleSpec)).toMatchObject({
+    expect(compareRecords(mine, forged, sampleSpec)).toMatchObject({
       meaning: 'both_hold',
       by: 'guest',
       difference: { frame: 3, frames: ['{"action":"move","col":3,"turn":3}', '{"action":"move","col":6,"turn":3}'] },
@@ -62,10 +66,10 @@ describe('two copies of a record', () => {
 
   it('are split into the common start, the difference and the common end', () => {
     expect(splitAtDifference('{"col":3,"turn":3}', '{"col":16,"turn":3}')).toEqual({
-      before: '{"col":',
-      differs: ['3', '16'],
-      after: ',"turn":3}',
+      prefix: '{"col":',
+      differences: ['3', '16'],
+      suffix: ',"turn":3}',
     });
-    expect(splitAtDifference('abc', 'abc')).toEqual({ before: 'abc', differs: ['', ''], after: '' });
+    expect(splitAtDifference('abc', 'abc')).toEqual({ prefix: 'abc', differences: ['', ''], suffix: '' });
   });
 });

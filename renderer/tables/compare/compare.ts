@@ -25,20 +25,20 @@ export interface Comparison {
   difference: Difference | null;
   meaning: Meaning;
   /** Both were written by the same seat. */
-  same_seat: boolean;
+  sameSeat: boolean;
   /** The sender of the differing message. */
   by: Role | null;
 }
 
-export function compare(mine: string, theirs: string, spec: string | null): Comparison {
-  const [own, other] = [verdictOf(mine, spec), verdictOf(theirs, spec)];
+export function compareRecords(mine: string, theirs: string, spec: string | null): Comparison {
+  const [ownVerdict, otherVerdict] = [verdictOf(mine, spec), verdictOf(theirs, spec)];
   const difference = firstRecordDifference(mine, theirs);
   return {
-    mine: own,
-    theirs: other,
+    mine: ownVerdict,
+    theirs: otherVerdict,
     difference,
-    meaning: meaningOf(own, other, difference),
-    same_seat: own.verification.role !== null && own.verification.role === other.verification.role,
+    meaning: meaningOf(ownVerdict, otherVerdict, difference),
+    sameSeat: ownVerdict.verification.role !== null && ownVerdict.verification.role === otherVerdict.verification.role,
     by: difference && (difference.direction === 'guest_to_host' ? 'guest' : 'host'),
   };
 }
@@ -60,14 +60,18 @@ function meaningOf(mine: Verdict, theirs: Verdict, difference: Difference | null
 }
 
 /** Splits two texts into their common start, what differs, and their common end. */
-export function splitAtDifference(a: string, b: string): { before: string; differs: [string, string]; after: string } {
-  const at = firstDifference(a, b);
-  let tail = 0;
-  const maxTail = Math.min(a.length, b.length) - at;
-  while (tail < maxTail && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
+export function splitAtDifference(
+  a: string,
+  b: string,
+): { prefix: string; differences: [string, string]; suffix: string } {
+  const start = firstDifference(a, b);
+  let suffixLength = 0;
+  const maxSuffix = Math.min(a.length, b.length) - start;
+  while (suffixLength < maxSuffix && a[a.length - 1 - suffixLength] === b[b.length - 1 - suffixLength])
+    suffixLength += 1;
   return {
-    before: a.slice(0, at),
-    differs: [a.slice(at, a.length - tail), b.slice(at, b.length - tail)],
-    after: a.slice(a.length - tail),
+    prefix: a.slice(0, start),
+    differences: [a.slice(start, a.length - suffixLength), b.slice(start, b.length - suffixLength)],
+    suffix: a.slice(a.length - suffixLength),
   };
 }

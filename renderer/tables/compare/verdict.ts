@@ -1,6 +1,11 @@
 /** Groups the findings of a record's verification by check, for display. Pure. */
 import type { TrustCheck } from '../../../shared/bridge/contract.ts';
-import { type Finding, sessionOf, type Verification, verifyRecord } from '../../../shared/tables/verify-record.ts';
+import {
+  type Finding,
+  recordedSessionId,
+  type Verification,
+  verifyRecord,
+} from '../../../shared/tables/verify-record.ts';
 
 const checkIds = ['signatures', 'chain', 'rules', 'messages', 'hands', 'end'] as const;
 type CheckId = (typeof checkIds)[number];
@@ -44,28 +49,28 @@ export function verdictOf(text: string, spec: string | null): Verdict {
   const withoutRules = findings.some(({ code }) => checkOf[code] === 'rules');
   const checks = checkIds.map((id): RecordCheck => {
     const ownFindings = findings.filter(({ code }) => checkOf[code] === id);
-    const skipped = withoutRules && (id === 'messages' || id === 'hands');
-    const empty = id === 'hands' && verification.opened === 0;
+    const isSkipped = withoutRules && (id === 'messages' || id === 'hands');
+    const isEmpty = id === 'hands' && verification.openedCount === 0;
     return {
       id,
-      state: ownFindings.length > 0 ? 'failed' : skipped ? 'to_come' : empty ? 'not_needed' : 'checked',
+      state: ownFindings.length > 0 ? 'failed' : isSkipped ? 'to_come' : isEmpty ? 'not_needed' : 'checked',
       finding: ownFindings[0] ?? null,
-      evidence: [...evidenceOf(id, verification), ...ownFindings.slice(0, 5).map(findingLine)],
+      evidence: [...evidenceOf(id, verification), ...ownFindings.slice(0, 5).map(findingEvidence)],
     };
   });
   return { valid: findings.length === 0, checks, peerViolations, verification };
 }
 
-const findingLine = ({ code, line, message }: Finding) => ({
+const findingEvidence = ({ code, line, message }: Finding) => ({
   name: line === null ? code : `${code} ${line}`,
   value: message,
 });
 
-function evidenceOf(id: CheckId, { session, head, frames, opened }: Verification): TrustCheck['evidence'] {
+function evidenceOf(id: CheckId, { session, head, frames, openedCount }: Verification): TrustCheck['evidence'] {
   if (id === 'chain') return head === null ? [] : [{ name: 'record_head', value: head }];
   if (id === 'rules') return session ? [{ name: 'protocol_id', value: session.protocol_id }] : [];
   if (id === 'messages') return [{ name: 'messages', value: String(frames) }];
-  if (id === 'hands') return opened === 0 ? [] : [{ name: 'opened_hands', value: String(opened) }];
+  if (id === 'hands') return openedCount === 0 ? [] : [{ name: 'opened_hands', value: String(openedCount) }];
   if (id !== 'signatures' || !session) return [];
   const { session_id, host_public_key, host_signature, guest_public_key, guest_signature } = session;
   return Object.entries({ session_id, host_public_key, host_signature, guest_public_key, guest_signature }).map(
@@ -75,6 +80,6 @@ function evidenceOf(id: CheckId, { session, head, frames, opened }: Verification
 
 /** Whether two valid records are of the same session. */
 export function isSameTable(own: string, other: string): boolean {
-  const session = sessionOf(own);
-  return session !== null && session === sessionOf(other);
+  const session = recordedSessionId(own);
+  return session !== null && session === recordedSessionId(other);
 }

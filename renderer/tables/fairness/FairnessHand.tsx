@@ -3,7 +3,7 @@ import type { Person } from '../../../shared/bridge/contract.ts';
 import { committedText } from '../../../shared/tables/commitment.ts';
 import type { ControlMode } from '../../../shared/tables/hooks.ts';
 import { Card } from '../../ui/Card.tsx';
-import { clockTimeSeconds } from '../../ui/format.ts';
+import { formatTimeSeconds } from '../../ui/format.ts';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { PeerName } from '../../ui/PeerName.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -21,20 +21,20 @@ interface FairnessHandProps {
 export function FairnessHand({ person, own, mode, hand }: FairnessHandProps) {
   const { t, i18n } = useTranslation('tables');
   const { state, computed } = checkHand(hand);
-  const opened = hand.value !== null && hand.nonce !== null;
-  const differsAt = hand.sealed !== null && computed !== null ? firstDifference(hand.sealed, computed) : 0;
+  const isOpened = hand.value !== null && hand.nonce !== null;
+  const differenceIndex = hand.sealed !== null && computed !== null ? firstDifference(hand.sealed, computed) : 0;
   return (
     <Card
-      minor
+      smallTitle
       title={
         <span className={styles.who}>
           <Identicon publicKey={person.public_key} mode={mode} size={26} />
           {own ? t('you') : <PeerName name={person.nickname} />}
         </span>
       }
-      state={
+      headerEnd={
         state === 'same' ? (
-          <Tag tone="ok">{t('fair.opened_as_sealed')}</Tag>
+          <Tag tone="good">{t('fair.opened_as_sealed')}</Tag>
         ) : state === 'different' ? (
           <Tag tone="bad">{t('fair.not_the_sealed')}</Tag>
         ) : null
@@ -44,14 +44,14 @@ export function FairnessHand({ person, own, mode, hand }: FairnessHandProps) {
         <span className={styles.number}>1</span>
         {hand.sealed === null || hand.sealed_at === null
           ? t('fair.not_sealed')
-          : t('fair.sealed_at', { time: clockTimeSeconds(i18n.language, hand.sealed_at) })}
+          : t('fair.sealed_at', { time: formatTimeSeconds(i18n.language, hand.sealed_at) })}
       </p>
       {hand.sealed !== null && <p className={styles.hash}>{hand.sealed}</p>}
       <p className={`row ${styles.step}`}>
         <span className={styles.number}>2</span>
-        {opened ? t('fair.opened') : t('fair.not_opened')}
+        {isOpened ? t('fair.opened') : t('fair.not_opened')}
       </p>
-      {opened && (
+      {isOpened && (
         <p className="row wrap" style={{ marginTop: 'var(--s1)' }}>
           <span className={styles.value}>{hand.value}</span>
           <span className="mono small dim">{t('fair.nonce', { nonce: hand.nonce })}</span>
@@ -59,7 +59,7 @@ export function FairnessHand({ person, own, mode, hand }: FairnessHandProps) {
       )}
       <p className={`row ${styles.step}`}>
         <span className={styles.number}>3</span>
-        {opened
+        {isOpened
           ? t('fair.computed_of', { text: `${committedText(hand.value ?? '', hand.nonce ?? '').slice(0, 12)}…` })
           : t('fair.computed_later')}
       </p>
@@ -69,9 +69,9 @@ export function FairnessHand({ person, own, mode, hand }: FairnessHandProps) {
             computed
           ) : (
             <>
-              {computed.slice(0, differsAt)}
-              <u>{computed.slice(differsAt, differsAt + 1)}</u>
-              {computed.slice(differsAt + 1)}
+              {computed.slice(0, differenceIndex)}
+              <u>{computed.slice(differenceIndex, differenceIndex + 1)}</u>
+              {computed.slice(differenceIndex + 1)}
             </>
           )}
         </p>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { committedText } from '../../../shared/tables/commitment.ts';
 import { Button } from '../../ui/Button.tsx';
-import { clockTimeSeconds } from '../../ui/format.ts';
+import { formatTimeSeconds } from '../../ui/format.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import { useSeats } from '../seats.ts';
 import { FairnessHand } from './FairnessHand.tsx';
@@ -18,12 +18,12 @@ export function FairnessLens({ table, round: number, onClose }: { table: Table; 
   const round = table.sealed_rounds.find((candidate) => candidate.round === number);
   if (!round) return null;
   const rounds = hasRounds(table);
-  const mine = round[table.role];
-  const theirs = round[table.role === 'host' ? 'guest' : 'host'];
+  const ownHand = round[table.role];
+  const peerHand = round[table.role === 'host' ? 'guest' : 'host'];
   const state = checkRound(round);
-  const apartMs =
-    mine.sealed_at !== null && theirs.sealed_at !== null ? Math.abs(mine.sealed_at - theirs.sealed_at) : null;
-  const bothSealedAt = Math.max(mine.sealed_at ?? 0, theirs.sealed_at ?? 0);
+  const gapMs =
+    ownHand.sealed_at !== null && peerHand.sealed_at !== null ? Math.abs(ownHand.sealed_at - peerHand.sealed_at) : null;
+  const bothSealedAt = Math.max(ownHand.sealed_at ?? 0, peerHand.sealed_at ?? 0);
   return (
     <section className={`grow ${styles.lens}`} aria-labelledby="lens-title" data-region="board" tabIndex={-1}>
       <header className="row wrap">
@@ -32,27 +32,29 @@ export function FairnessLens({ table, round: number, onClose }: { table: Table; 
           <p className="dim small">
             {!rounds
               ? t('fair.openings_intro')
-              : apartMs === null
+              : gapMs === null
                 ? t('fair.intro')
                 : t('fair.apart', {
-                    seconds: (apartMs / 1000).toFixed(1),
-                    time: clockTimeSeconds(i18n.language, bothSealedAt),
+                    seconds: (gapMs / 1000).toFixed(1),
+                    time: formatTimeSeconds(i18n.language, bothSealedAt),
                   })}
           </p>
         </div>
         {state !== 'open' && (
-          <Tag tone={state === 'same' ? 'ok' : 'bad'}>{t(state === 'same' ? 'fair.both_match' : 'fair.no_match')}</Tag>
+          <Tag tone={state === 'same' ? 'good' : 'bad'}>
+            {t(state === 'same' ? 'fair.both_match' : 'fair.no_match')}
+          </Tag>
         )}
         <Button size="sm" onClick={onClose}>
           {t('fair.back')}
         </Button>
       </header>
       <div className={styles.pair}>
-        <FairnessHand person={table.me} own={!onlooking} mode={table.control_mode} hand={mine} />
-        <FairnessHand person={table.peer} own={false} mode={table.peer_control_mode} hand={theirs} />
+        <FairnessHand person={table.me} own={!onlooking} mode={table.control_mode} hand={ownHand} />
+        <FairnessHand person={table.peer} own={false} mode={table.peer_control_mode} hand={peerHand} />
       </div>
-      {mine.value !== null && mine.nonce !== null && mine.sealed !== null && (
-        <TryItYourself key={number} text={committedText(mine.value, mine.nonce)} sealed={mine.sealed} />
+      {ownHand.value !== null && ownHand.nonce !== null && ownHand.sealed !== null && (
+        <TryItYourself key={number} text={committedText(ownHand.value, ownHand.nonce)} sealed={ownHand.sealed} />
       )}
       <p className="small faint row">
         <IconInfoCircle size={17} stroke={1.75} aria-hidden="true" />

@@ -9,8 +9,8 @@ import styles from './SealedHands.module.css';
 interface SealedHandsProps {
   table: Table;
   /** The selected round. */
-  current?: number;
-  onRound(round: number): void;
+  selectedRound?: number;
+  onSelectRound(round: number): void;
 }
 
 const icons = {
@@ -20,19 +20,19 @@ const icons = {
 };
 
 /** All rounds, with the verification of both commitments. */
-export function SealedHands({ table, current, onRound }: SealedHandsProps) {
+export function SealedHands({ table, selectedRound, onSelectRound }: SealedHandsProps) {
   const { t } = useTranslation('tables');
   const { onlooking } = useSeats(table);
   const { value } = useLabels(table.protocol.protocol_id);
   const rounds = hasRounds(table);
-  const mine = (round: SealedRound) => round[table.role];
-  const theirs = (round: SealedRound) => round[table.role === 'host' ? 'guest' : 'host'];
-  const summary = (round: SealedRound) => {
-    const [own, other] = [mine(round).value, theirs(round).value];
+  const ownHand = (round: SealedRound) => round[table.role];
+  const peerHand = (round: SealedRound) => round[table.role === 'host' ? 'guest' : 'host'];
+  const summaryOf = (round: SealedRound) => {
+    const [own, other] = [ownHand(round).value, peerHand(round).value];
     if (own !== null && other !== null) return t('fair.against', { own: value(own), other: value(other) });
     if (!rounds) return value(own ?? other ?? '');
     if (onlooking) return '';
-    if (mine(round).sealed !== null) return t('fair.you_sealed');
+    if (ownHand(round).sealed !== null) return t('fair.you_sealed');
     return t('fair.nothing_sealed');
   };
   return (
@@ -47,13 +47,13 @@ export function SealedHands({ table, current, onRound }: SealedHandsProps) {
               <button
                 type="button"
                 className={styles.round}
-                aria-pressed={current === undefined ? undefined : current === round.round}
-                onClick={() => onRound(round.round)}
+                aria-pressed={selectedRound === undefined ? undefined : selectedRound === round.round}
+                onClick={() => onSelectRound(round.round)}
               >
                 <Icon size={22} stroke={1.75} className={tone} aria-hidden="true" />
                 <span className="grow">
                   <b>{t(rounds ? 'fair.round' : 'fair.opening', { number: round.round + 1 })}</b>
-                  <span className="small faint cut block">{summary(round)}</span>
+                  <span className="small faint truncate block">{summaryOf(round)}</span>
                 </span>
                 <span className={`small ${tone}`}>{t(`fair.state.${state}`)}</span>
               </button>

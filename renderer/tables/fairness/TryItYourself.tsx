@@ -8,11 +8,11 @@ import { Tag } from '../../ui/Tag.tsx';
 import styles from './TryItYourself.module.css';
 
 /** Lets the user change a value and see the hash differ. Nothing is sent. */
-export function TryItYourself({ text: start, sealed }: { text: string; sealed: string }) {
+export function TryItYourself({ text: initialText, sealed }: { text: string; sealed: string }) {
   const { t } = useTranslation('tables');
-  const [text, setText] = useState(start);
+  const [text, setText] = useState(initialText);
   const hash = sha256Hex(text);
-  const same = hash === sealed;
+  const matches = hash === sealed;
   return (
     <Card>
       <div className={styles.try}>
@@ -30,8 +30,8 @@ export function TryItYourself({ text: start, sealed }: { text: string; sealed: s
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
-        <Hash value={hash} className={`small ${same ? 'good' : 'bad'}`} />
-        <Tag tone={same ? 'ok' : 'bad'}>{t(same ? 'fair.same_hash' : 'fair.another_hash')}</Tag>
+        <Hash value={hash} className={`small ${matches ? 'good' : 'bad'}`} />
+        <Tag tone={matches ? 'good' : 'bad'}>{t(matches ? 'fair.same_hash' : 'fair.another_hash')}</Tag>
       </div>
     </Card>
   );

@@ -34,7 +34,7 @@ export const hasRounds = (table: Pick<Table, 'protocol'>): boolean => table.prot
 
 /** The first index at which two hashes differ, or their length. */
 export function firstDifference(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
-  return at;
+  let index = 0;
+  while (index < a.length && index < b.length && a[index] === b[index]) index += 1;
+  return index;
 }

@@ -8,7 +8,7 @@ export function FailedJoin({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   return (
     <>
-      <TableHeader table={table} turn={t('join.ended')} />
+      <TableHeader table={table} statusText={t('join.ended')} />
       <JoinSteps table={table} />
     </>
   );

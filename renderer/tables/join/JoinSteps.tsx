@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { joinStepIds, type Table } from '../../../shared/bridge/contract.ts';
-import { isolated } from '../../../shared/peer-text.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import { useBridge } from '../../core/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -32,17 +32,17 @@ export const joinStep = ({ steps }: Table): number =>
 export function JoinSteps({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const bridge = useBridge();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const problemText = useProblemText();
   const stop = useMutation({ mutationFn: () => bridge.tables.stop({ table_id: table.table_id }) });
-  const joining = table.phase === 'joining';
-  const now = useNow(joining, 500);
-  const peer = isolated(table.peer.nickname);
+  const isJoining = table.phase === 'joining';
+  const now = useNow(isJoining, 500);
+  const peer = isolatedName(table.peer.nickname);
   // The host is unknown until the invitation is read.
   const unknownHost = table.peer.nickname === '';
   const title = unknownHost
-    ? t(joining ? 'join.title_unread' : 'join.title_ended_unread')
-    : t(joining ? 'join.title' : 'join.title_ended', { peer });
+    ? t(isJoining ? 'join.title_unread' : 'join.title_ended_unread')
+    : t(isJoining ? 'join.title' : 'join.title_ended', { peer });
   const steps = joinStepIds.map(
     (id) =>
       table.steps.find((step) => step.id === id) ?? {
@@ -54,7 +54,7 @@ export function JoinSteps({ table }: { table: Table }) {
   );
   /** The rules are valid; only hooks that play by them are missing. */
   const hooksMissing = table.problem !== null && hooksProblems.includes(table.problem.code);
-  const elapsed = (step: Table['steps'][number]) => {
+  const elapsedText = (step: Table['steps'][number]) => {
     if (step.state !== 'now' || step.started_at === null) return '';
     const seconds = wholeSeconds(now - step.started_at);
     if (step.deadline_at === null) return seconds > 1 ? t('join.so_far', { so_far: seconds }) : '';
@@ -65,7 +65,7 @@ export function JoinSteps({ table }: { table: Table }) {
       <section className={styles.card} aria-labelledby="joining-title">
         <div className="row">
           <h2 id="joining-title">{title}</h2>
-          {joining && (
+          {isJoining && (
             <Button
               size="sm"
               className="end"
@@ -90,13 +90,13 @@ export function JoinSteps({ table }: { table: Table }) {
                 <Icon size={20} stroke={1.75} role="img" aria-label={t(`join.state.${state}`)} />
                 <span>
                   {t(state === 'lacking' ? 'join.lacking' : `join.step.${step.id}`)}
-                  {elapsed(step) && <span aria-hidden="true"> · {elapsed(step)}</span>}
+                  {elapsedText(step) && <span aria-hidden="true"> · {elapsedText(step)}</span>}
                 </span>
               </li>
             );
           })}
         </ol>
-        {!joining && (
+        {!isJoining && (
           <div className={styles.failure} role="alert">
             {table.problem && (
               <>
@@ -107,7 +107,7 @@ export function JoinSteps({ table }: { table: Table }) {
               </>
             )}
             <div className="row" style={{ marginTop: 'var(--s3)' }}>
-              <Button look="primary" onClick={() => go('/')}>
+              <Button variant="primary" onClick={() => navigate('/')}>
                 {t('to_lobby')}
               </Button>
               {hooksMissing && <PlayByHandButton table={table} />}

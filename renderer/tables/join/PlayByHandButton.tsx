@@ -10,19 +10,19 @@ import { Button } from '../../ui/Button.tsx';
 export function PlayByHandButton({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const bridge = useBridge();
-  const [, go] = useLocation();
-  const [confirming, setConfirming] = useState(false);
-  const play = async () => {
+  const [, navigate] = useLocation();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const joinByHand = async () => {
     await bridge.tables.by_hand({ protocol_id: table.protocol.protocol_id });
     const { table_id } = await bridge.tables.join({ post_id: table.post_id, control_mode: 'human' });
-    go(`/tables/${table_id}`);
+    navigate(`/tables/${table_id}`);
   };
   return (
     <>
-      <Button data-action="by-hand" onClick={() => setConfirming(true)}>
+      <Button data-action="by-hand" onClick={() => setIsConfirming(true)}>
         {t('by_hand.offer')}
       </Button>
-      {confirming && <ByHandDialog onPlay={play} onClose={() => setConfirming(false)} />}
+      {isConfirming && <ByHandDialog onPlay={joinByHand} onClose={() => setIsConfirming(false)} />}
     </>
   );
 }

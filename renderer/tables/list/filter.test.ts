@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { person, playing } from '../../testing/samples.ts';
-import { filtered, isActive, readFilter } from './filter.ts';
+import { filterTables, isActive, readFilter } from './filter.ts';
 
 const over = (table_id: string, outcome: NonNullable<Table['result']>['outcome'], changes: Partial<Table> = {}) =>
   playing({ table_id, phase: 'finished', result: { outcome } as NonNullable<Table['result']>, ...changes });
@@ -13,7 +13,7 @@ const tables = [
   playing({ table_id: 'd', phase: 'failed' }),
 ];
 const idsFor = (query: string) =>
-  filtered(tables, readFilter(new URLSearchParams(query))).map(({ table_id }) => table_id);
+  filterTables(tables, readFilter(new URLSearchParams(query))).map(({ table_id }) => table_id);
 
 describe('the filter of the table list', () => {
   it('selects by outcome', () => {

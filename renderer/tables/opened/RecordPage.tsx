@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { OpenedRecord, Table } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { useApp, useBridge, useInbox } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
 import { TrustCheckLine } from '../../trust/TrustCheckLine.tsx';
@@ -23,7 +23,7 @@ import { useOutcomeText } from '../outcome-text.ts';
 import { useRecord } from '../record.ts';
 import { Replay } from '../replay/Replay.tsx';
 import { OnlookerContext } from '../seats.ts';
-import { namedTable } from './open-file.ts';
+import { withNames } from './open-file.ts';
 import styles from './RecordPage.module.css';
 import { RecordPicker } from './RecordPicker.tsx';
 
@@ -38,7 +38,7 @@ export function RecordPage({ id, part }: RecordPageProps) {
   const { t } = useTranslation('record');
   const bridge = useBridge();
   usePageTitle(t('opened.title'));
-  const opened = useQuery({
+  const recordQuery = useQuery({
     queryKey: ['opened record', id],
     enabled: id !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -46,88 +46,91 @@ export function RecordPage({ id, part }: RecordPageProps) {
     retry: false,
     queryFn: () => bridge.tables.open_record({ record: id ?? '' }),
   });
-  if (id !== undefined && opened.data)
+  if (id !== undefined && recordQuery.data)
     return (
       <OnlookerContext value>
-        <OpenedRecordPage record={opened.data} replay={part === 'replay'} />
+        <OpenedRecordPage record={recordQuery.data} replay={part === 'replay'} />
       </OnlookerContext>
     );
   return (
     <Page title={t('opened.title')}>
-      {opened.isError && <ProblemLine problem={asProblem(opened.error)} />}
-      {id !== undefined && opened.isPending ? <SkeletonRows rows={5} /> : <RecordPicker />}
+      {recordQuery.isError && <ProblemLine problem={asProblem(recordQuery.error)} />}
+      {id !== undefined && recordQuery.isPending ? <SkeletonRows rows={5} /> : <RecordPicker />}
     </Page>
   );
 }
 
 function OpenedRecordPage({ record, replay }: { record: OpenedRecord; replay: boolean }) {
   const { t } = useTranslation('record');
-  const own = useApp((app) => app.identity);
+  const identity = useApp((app) => app.identity);
   const contacts = useInbox(({ contacts }) => contacts);
   const table = useMemo(() => {
     const names = new Map(contacts.map(({ public_key, name }) => [public_key, name]));
-    if (own) names.set(own.public_key, own.nickname);
-    return namedTable(record, (key) => names.get(key));
-  }, [record, contacts, own]);
-  const text = useRecord(table);
-  const verdict = useMemo(() => (text.data ? verdictOf(text.data.text, text.data.spec) : null), [text.data]);
-  const strip = verdict && (
-    <p className={styles.strip} data-valid={verdict.valid} role="status" data-testid="record-verdict">
-      <Tag tone={verdict.valid ? 'ok' : 'bad'}>{t(verdict.valid ? 'holds' : 'holds_not')}</Tag>
-      <span className="small cut">{t(verdict.valid ? 'opened.holds' : 'opened.holds_not')}</span>
+    if (identity) names.set(identity.public_key, identity.nickname);
+    return withNames(record, (key) => names.get(key));
+  }, [record, contacts, identity]);
+  const textQuery = useRecord(table);
+  const verdict = useMemo(
+    () => (textQuery.data ? verdictOf(textQuery.data.text, textQuery.data.spec) : null),
+    [textQuery.data],
+  );
+  const verdictStrip = verdict && (
+    <p className={styles.verdictStrip} data-valid={verdict.valid} role="status" data-testid="record-verdict">
+      <Tag tone={verdict.valid ? 'good' : 'bad'}>{t(verdict.valid ? 'holds' : 'holds_not')}</Tag>
+      <span className="small truncate">{t(verdict.valid ? 'opened.holds' : 'opened.holds_not')}</span>
     </p>
   );
   const back = `/tables/record/${table.table_id}`;
   if (replay && verdict)
     return (
       <>
-        {strip}
-        <Replay table={table} back={back} />
+        {verdictStrip}
+        <Replay table={table} backPath={back} />
       </>
     );
   return (
     <>
-      {strip}
-      <Summary table={table} record={record} verdict={verdict} />
-      {text.isError && <ProblemLine problem={asProblem(text.error)} />}
+      {verdictStrip}
+      <RecordSummary table={table} record={record} verdict={verdict} />
+      {textQuery.isError && <ProblemLine problem={asProblem(textQuery.error)} />}
     </>
   );
 }
 
-interface SummaryProps {
+interface RecordSummaryProps {
   table: Table;
   record: OpenedRecord;
   verdict: Verdict | null;
 }
 
-function Summary({ table, record, verdict }: SummaryProps) {
+function RecordSummary({ table, record, verdict }: RecordSummaryProps) {
   const { t } = useTranslation('record');
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const outcome = useOutcomeText()(table);
-  const replay = (
-    <Button look="primary" onClick={() => go(`/tables/record/${table.table_id}/replay`)}>
+  const replayButton = (
+    <Button variant="primary" onClick={() => navigate(`/tables/record/${table.table_id}/replay`)}>
       <IconPlayerPlay size={17} stroke={1.75} aria-hidden="true" />
       {t('replay.title')}
     </Button>
   );
   return (
-    <Page title={visible(table.protocol.name)} note={outcome.short} action={replay}>
+    <Page title={escapeInvisible(table.protocol.name)} note={outcome.short} action={replayButton}>
       <div className={styles.parts}>
-        <Card minor title={t('opened.players')}>
+        <Card smallTitle title={t('opened.players')}>
           <div className={styles.players}>
             {[table.me, table.peer].map((person) => (
               <PlayerRow key={person.public_key} table={table} person={person} />
             ))}
           </div>
         </Card>
-        <Card minor title={t('opened.checks')}>
+        <Card smallTitle title={t('opened.checks')}>
           {verdict ? <VerdictLines verdict={verdict} theirs /> : <SkeletonRows rows={3} />}
           <ul>
-            <RunLine record={record} />
+            <RunCheckLine record={record} />
           </ul>
         </Card>
         <p className="small faint measure">{t('opened.means')}</p>
-        <Card minor title={t('opened.another')}>
+        <Card smallTitle title={t('opened.another')}>
           <RecordPicker />
         </Card>
       </div>
@@ -155,21 +158,21 @@ function PlayerRow({ table, person }: { table: Table; person: Table['me'] }) {
 }
 
 /** Whether the hooks on this computer come to the same result with the same messages. */
-function RunLine({ record: { followed, problem, table } }: { record: OpenedRecord }) {
+function RunCheckLine({ record: { followed, problem, table } }: { record: OpenedRecord }) {
   const { t } = useTranslation('record');
   const problemText = useProblemText();
-  const differs = problem?.code === 'history_differs';
-  const missing = problem?.code === 'hooks_missing' || problem?.code === 'protocol_missing';
+  const hasDifference = problem?.code === 'history_differs';
+  const isMissing = problem?.code === 'hooks_missing' || problem?.code === 'protocol_missing';
   const detail = !problem
     ? t('opened.run.same')
-    : missing
+    : isMissing
       ? t('opened.run.missing')
-      : differs
+      : hasDifference
         ? t('opened.run.differs', { number: Math.min(followed + 1, table.record.frames) })
         : problemText(problem, '').title;
   return (
     <TrustCheckLine
-      state={!problem ? 'checked' : missing ? 'to_come' : 'failed'}
+      state={!problem ? 'checked' : isMissing ? 'to_come' : 'failed'}
       title={t('opened.run.title')}
       detail={detail}
       evidence={[]}

@@ -9,14 +9,14 @@ import { FileDrop, useFileDrop } from '../../ui/FileDrop.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { type RecordFileProblem, readRecordFile, recordFileTypes } from '../record.ts';
-import { takeDropped } from './dropped-file.ts';
+import { takeDroppedFile } from './dropped-file.ts';
 import { sendRecord } from './open-file.ts';
 
 /** Accepts a picked or dropped record file, and opens its page. */
 export function RecordPicker() {
   const { t, i18n } = useTranslation('record');
   const bridge = useBridge();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const [fileProblem, setFileProblem] = useState<RecordFileProblem | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -24,22 +24,22 @@ export function RecordPicker() {
     if (!file) return;
     setFileProblem(null);
     setProblem(null);
-    const read = await readRecordFile(file);
-    if ('problem' in read) return setFileProblem(read.problem);
+    const result = await readRecordFile(file);
+    if ('problem' in result) return setFileProblem(result.problem);
     try {
-      go(`/tables/record/${await sendRecord(bridge, read.text)}`);
+      navigate(`/tables/record/${await sendRecord(bridge, result.text)}`);
     } catch (error) {
       setProblem(asProblem(error));
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens a file that was dropped before this page opened
-  useEffect(() => void open(takeDropped()), []);
+  useEffect(() => void open(takeDroppedFile()), []);
   const { dragging, handlers } = useFileDrop((file) => void open(file));
   const size = formatBytes(i18n.language, recordMaxBytes);
   return (
     <div {...handlers}>
       <FileDrop dragging={dragging} title={t('opened.drop')} hint={t('opened.how', { size })}>
-        <FileButton look="primary" accept={recordFileTypes} onFile={(file) => void open(file)}>
+        <FileButton variant="primary" accept={recordFileTypes} onFile={(file) => void open(file)}>
           {t('compare.pick')}
         </FileButton>
         {fileProblem && (

@@ -1,13 +1,13 @@
 /** Hands a record file from the page on which it was dropped to the page that opens it. */
-let dropped: File | undefined;
+let droppedFile: File | undefined;
 
-export const keepDropped = (file: File | undefined): void => {
-  dropped = file;
+export const storeDroppedFile = (file: File | undefined): void => {
+  droppedFile = file;
 };
 
 /** Returns the file once. */
-export function takeDropped(): File | undefined {
-  const file = dropped;
-  dropped = undefined;
+export function takeDroppedFile(): File | undefined {
+  const file = droppedFile;
+  droppedFile = undefined;
   return file;
 }

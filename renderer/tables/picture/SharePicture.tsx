@@ -23,7 +23,7 @@ export function SharePicture({ table, onClose }: { table: Table; onClose(): void
   const draw = (canvas: HTMLCanvasElement | null) => {
     if (canvas) canvasReady.current = drawPicture(canvas, content).then(() => canvas);
   };
-  const toPng = async () => {
+  const encodePng = async () => {
     const canvas = await canvasReady.current;
     return new Promise<Blob>((resolve, reject) =>
       canvas?.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('could not encode the picture'))), 'image/png'),
@@ -32,7 +32,7 @@ export function SharePicture({ table, onClose }: { table: Table; onClose(): void
   const copy = () =>
     // The item gets a promise: after an await, the clipboard permission may have expired.
     Promise.resolve()
-      .then(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': toPng() })]))
+      .then(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': encodePng() })]))
       .then(() => toast(t('picture.copied')))
       .catch(() => toast(t('picture.refused')));
 
@@ -46,11 +46,11 @@ export function SharePicture({ table, onClose }: { table: Table; onClose(): void
         aria-label={t('picture.described', { game, headline, first: seats[0].name, second: seats[1].name })}
       />
       <DialogActions>
-        <Button look="primary" data-autofocus onClick={() => void copy()}>
+        <Button variant="primary" data-autofocus onClick={() => void copy()}>
           <IconCopy size={18} stroke={1.75} aria-hidden="true" />
           {t('picture.copy')}
         </Button>
-        <Button onClick={async () => saveFile(fileNameOf(table, 'png'), await toPng())}>
+        <Button onClick={async () => saveFile(fileNameOf(table, 'png'), await encodePng())}>
           <IconDownload size={18} stroke={1.75} aria-hidden="true" />
           {t('picture.save')}
         </Button>

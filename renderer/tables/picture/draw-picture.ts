@@ -5,14 +5,14 @@ import type { PictureContent, PictureSeat } from './picture-content.ts';
 
 export const pictureSize = { width: 1200, height: 630 };
 const margin = 64;
-const headHeight = 84;
+const headerHeight = 84;
 const gridSize = 420;
 const textWidth = pictureSize.width - 2 * margin - gridSize - 48;
 
 /** The canvas, with the window's colours and fonts as its computed style has them. */
 interface Pen {
   context: CanvasRenderingContext2D;
-  ink(token: string): string;
+  color(token: string): string;
   font(face: 'title' | 'body', weight: number, size: number): string;
 }
 
@@ -22,7 +22,7 @@ export async function drawPicture(canvas: HTMLCanvasElement, content: PictureCon
   const style = getComputedStyle(canvas);
   const pen: Pen = {
     context,
-    ink(token) {
+    color(token) {
       canvas.style.color = `var(--${token})`;
       return style.color;
     },
@@ -34,23 +34,25 @@ export async function drawPicture(canvas: HTMLCanvasElement, content: PictureCon
     document.fonts.load(pen.font('body', 400, 30), text),
   ]);
   const { width, height } = pictureSize;
-  context.fillStyle = pen.ink('table');
+  context.fillStyle = pen.color('table');
   context.fillRect(0, 0, width, height);
-  drawHead(pen, content);
+  drawHeader(pen, content);
   const { grid } = content;
-  const [left, top] = [width - margin - gridSize, headHeight + (height - headHeight - gridSize) / 2];
+  const [left, top] = [width - margin - gridSize, headerHeight + (height - headerHeight - gridSize) / 2];
   if (grid) drawGrid(pen, grid, left, top);
-  else for (const [at, seat] of content.seats.entries()) drawIdenticon(pen, seat, left + at * 210, top + at * 210, 210);
+  else
+    for (const [index, seat] of content.seats.entries())
+      drawIdenticon(pen, seat, left + index * 210, top + index * 210, 210);
   context.textAlign = 'left';
-  write(pen, content.game, { x: margin, y: 148, ink: 'on-table-2', font: pen.font('body', 400, 32) });
+  write(pen, content.game, { x: margin, y: 148, color: 'on-table-2', font: pen.font('body', 400, 32) });
   const headline = titleFont(pen, content.headline, 68);
-  write(pen, content.headline, { x: margin, y: 222, ink: 'on-table', font: headline });
+  write(pen, content.headline, { x: margin, y: 222, color: 'on-table', font: headline });
   const font = pen.font('body', 400, 27);
-  for (const [at, line] of wrapLines(pen, content.ending, font, 2).entries())
-    write(pen, line, { x: margin, y: 270 + at * 36, ink: 'on-table-2', font });
+  for (const [index, line] of wrapLines(pen, content.ending, font, 2).entries())
+    write(pen, line, { x: margin, y: 270 + index * 36, color: 'on-table-2', font });
   drawSeat(pen, content.seats[0], 348, grid && 'mine');
   drawSeat(pen, content.seats[1], 446, grid && 'theirs');
-  write(pen, content.report, { x: margin, y: 580, ink: 'on-table-2', font: pen.font('body', 400, 24) });
+  write(pen, content.report, { x: margin, y: 580, color: 'on-table-2', font: pen.font('body', 400, 24) });
 }
 
 interface TextStyle {
@@ -58,12 +60,12 @@ interface TextStyle {
   y: number;
   /** Longer text is condensed. */
   maxWidth?: number;
-  ink: string;
+  color: string;
   font: string;
 }
 
-function write({ context, ink }: Pen, text: string, line: TextStyle): void {
-  context.fillStyle = ink(line.ink);
+function write({ context, color }: Pen, text: string, line: TextStyle): void {
+  context.fillStyle = color(line.color);
   context.font = line.font;
   context.fillText(text, line.x, line.y, line.maxWidth ?? textWidth);
 }
@@ -71,8 +73,8 @@ function write({ context, ink }: Pen, text: string, line: TextStyle): void {
 /** The title's font, smaller for long names. */
 function titleFont({ context, font }: Pen, text: string, size: number): string {
   context.font = font('title', 600, size);
-  const fit = Math.min(1, textWidth / context.measureText(text).width);
-  return font('title', 600, Math.floor(size * fit));
+  const scale = Math.min(1, textWidth / context.measureText(text).width);
+  return font('title', 600, Math.floor(size * scale));
 }
 
 /** Wraps between words, and cuts after `maxLines`. */
@@ -100,25 +102,25 @@ function wordsOf(text: string): string[] {
 }
 
 /** The header with the logo. */
-function drawHead(pen: Pen, { caption }: PictureContent): void {
-  const { context, ink, font } = pen;
+function drawHeader(pen: Pen, { caption }: PictureContent): void {
+  const { context, color, font } = pen;
   const { width } = pictureSize;
-  context.fillStyle = ink('wood');
-  context.fillRect(0, 0, width, headHeight);
+  context.fillStyle = color('wood');
+  context.fillRect(0, 0, width, headerHeight);
   context.textAlign = 'left';
-  write(pen, 'Parlor', { x: margin + 52, y: 54, ink: 'wood-ink', font: font('title', 600, 32) });
+  write(pen, 'Parlor', { x: margin + 52, y: 54, color: 'wood-ink', font: font('title', 600, 32) });
   context.save();
   context.translate(margin, 22);
   context.scale(38 / 32, 38 / 32);
   context.fill(new Path2D(armchair));
-  context.fillStyle = ink('brass');
-  context.fill(disc(16, 9, 6));
+  context.fillStyle = color('brass');
+  context.fill(discPath(16, 9, 6));
   context.restore();
   context.textAlign = 'right';
-  write(pen, caption, { x: width - margin, y: 52, maxWidth: 800, ink: 'wood-ink-2', font: font('body', 400, 24) });
+  write(pen, caption, { x: width - margin, y: 52, maxWidth: 800, color: 'wood-ink-2', font: font('body', 400, 24) });
 }
 
-const disc = (x: number, y: number, radius: number): Path2D => {
+const discPath = (x: number, y: number, radius: number): Path2D => {
   const path = new Path2D();
   path.arc(x, y, radius, 0, 2 * Math.PI);
   return path;
@@ -127,14 +129,14 @@ const disc = (x: number, y: number, radius: number): Path2D => {
 type Side = 'mine' | 'theirs';
 
 /** A piece as in the final position: filled, or a light ring. */
-function drawPiece({ context, ink }: Pen, side: Side, x: number, y: number, radius: number): void {
+function drawPiece({ context, color }: Pen, side: Side, x: number, y: number, radius: number): void {
   if (side === 'mine') {
-    context.fillStyle = ink('brass');
-    context.fill(disc(x, y, radius));
+    context.fillStyle = color('brass');
+    context.fill(discPath(x, y, radius));
   } else {
-    context.strokeStyle = ink('on-table');
+    context.strokeStyle = color('on-table');
     context.lineWidth = radius * 0.36;
-    context.stroke(disc(x, y, radius * 0.82));
+    context.stroke(discPath(x, y, radius * 0.82));
   }
 }
 
@@ -144,17 +146,17 @@ function drawSeat(pen: Pen, seat: PictureSeat, y: number, pieces: Side | null): 
   drawIdenticon(pen, seat, margin, y, 76);
   const x = margin + 76 + 24;
   const maxWidth = textWidth - (x - margin) - 40;
-  const name = { x, y: y + 33, maxWidth, ink: 'on-table', font: font('body', 640, 32) };
+  const name = { x, y: y + 33, maxWidth, color: 'on-table', font: font('body', 640, 32) };
   write(pen, seat.name, name);
   if (pieces) drawPiece(pen, pieces, x + Math.min(context.measureText(seat.name).width, maxWidth) + 26, y + 22, 12);
-  const rating = { x, y: y + 67, maxWidth, ink: 'on-table-2', font: font('body', 400, 25) };
+  const rating = { x, y: y + 67, maxWidth, color: 'on-table-2', font: font('body', 400, 25) };
   write(pen, seat.rating, rating);
   const gainX = x + context.measureText(seat.rating).width + 14;
-  write(pen, seat.gain, { ...rating, x: gainX, ink: 'on-table', font: font('body', 640, 25) });
+  write(pen, seat.gain, { ...rating, x: gainX, color: 'on-table', font: font('body', 640, 25) });
 }
 
 function drawIdenticon(
-  { context, ink }: Pen,
+  { context, color }: Pen,
   { publicKey, mode }: PictureSeat,
   x: number,
   y: number,
@@ -167,18 +169,18 @@ function drawIdenticon(
   context.scale(size / 36, size / 36);
   context.save();
   context.clip(outline);
-  context.fillStyle = ink(`identicon-${palette}-ground`);
+  context.fillStyle = color(`identicon-${palette}-ground`);
   context.fillRect(0, 0, 36, 36);
   // The stroke closes the seams between two cells.
   context.lineWidth = 0.3;
   for (const tone of ['a', 'b'] as const) {
     const path = new Path2D(paths[tone]);
-    context.fillStyle = context.strokeStyle = ink(`identicon-${palette}-${tone}`);
+    context.fillStyle = context.strokeStyle = color(`identicon-${palette}-${tone}`);
     context.fill(path);
     context.stroke(path);
   }
   context.restore();
-  context.strokeStyle = ink('identicon-rim');
+  context.strokeStyle = color('identicon-rim');
   context.lineWidth = 1.5;
   context.stroke(outline);
   context.restore();
@@ -186,7 +188,7 @@ function drawIdenticon(
 
 /** The final position with the winning line. */
 function drawGrid(pen: Pen, grid: NonNullable<PictureContent['grid']>, left: number, top: number): void {
-  const { context, ink } = pen;
+  const { context, color } = pen;
   const { cells, winningLine, ownCell } = grid;
   const columns = cells[0]?.length ?? 1;
   const cell = Math.min(gridSize / columns, gridSize / cells.length, 72);
@@ -196,13 +198,13 @@ function drawGrid(pen: Pen, grid: NonNullable<PictureContent['grid']>, left: num
     for (const [column, owner] of owners.entries()) {
       if (owner !== null) drawPiece(pen, owner === ownCell ? 'mine' : 'theirs', x(column), y(row), cell * 0.41);
       else {
-        context.fillStyle = ink('table-rim');
-        context.fill(disc(x(column), y(row), cell * 0.41));
+        context.fillStyle = color('table-rim');
+        context.fill(discPath(x(column), y(row), cell * 0.41));
       }
     }
   const [first, last] = [winningLine[0], winningLine.at(-1)];
   if (!first || !last) return;
-  context.strokeStyle = ink(cells[first.row]?.[first.col] === ownCell ? 'on-table' : 'brass');
+  context.strokeStyle = color(cells[first.row]?.[first.col] === ownCell ? 'on-table' : 'brass');
   context.lineWidth = cell * 0.16;
   context.lineCap = 'round';
   context.beginPath();

@@ -1,10 +1,10 @@
 /** The texts and the position of a result picture (draw-picture.ts). */
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { isolated, visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import type { ControlMode } from '../../../shared/tables/hooks.ts';
 import { useCommunityName } from '../../core/community-name.ts';
-import { date, signed } from '../../ui/format.ts';
+import { formatDate, formatPoints } from '../../ui/format.ts';
 import { type Cell, lineOf, positionOf } from '../view-shape.ts';
 
 export interface PictureSeat {
@@ -37,40 +37,40 @@ export function usePictureContent(table: Table): PictureContent {
   const { t, i18n } = useTranslation('tables');
   const community = useCommunityName();
   const { me, peer, result } = table;
-  const mine = isolated(me.nickname);
-  const theirs = isolated(peer.nickname);
+  const ownName = isolatedName(me.nickname);
+  const peerName = isolatedName(peer.nickname);
   const headline = () => {
     if (!result || table.phase === 'failed') return t('outcome.unfinished');
     if (result.outcome === 'none') return t(table.phase === 'finished' ? 'turn.finished' : 'outcome.unfinished');
     if (result.outcome === 'drawn') return t('outcome.drawn');
     // The text names the winner.
-    return t('outcome.lost', { peer: result.outcome === 'won' ? mine : theirs });
+    return t('outcome.lost', { peer: result.outcome === 'won' ? ownName : peerName });
   };
   const ending = () => {
     if (!result || table.phase === 'failed') return '';
     const { conceded, reason } = result;
-    if (!conceded) return visible(reason ?? '');
-    return t(`conceded.${conceded.code}.theirs`, { peer: conceded.by === table.role ? mine : theirs });
+    if (!conceded) return escapeInvisible(reason ?? '');
+    return t(`conceded.${conceded.code}.theirs`, { peer: conceded.by === table.role ? ownName : peerName });
   };
-  const seat = (side: 'mine' | 'theirs'): PictureSeat => {
+  const pictureSeat = (side: 'mine' | 'theirs'): PictureSeat => {
     const person = side === 'mine' ? me : peer;
     const change = result?.rating?.applied ? result.rating[side] : null;
     return {
-      name: isolated(person.nickname),
+      name: isolatedName(person.nickname),
       publicKey: person.public_key,
       mode: side === 'mine' ? table.control_mode : table.peer_control_mode,
       rating: change ? `${change.before} → ${change.after}` : String(person.rating ?? ''),
-      gain: change ? signed(change.delta) : '',
+      gain: change ? formatPoints(change.delta) : '',
     };
   };
   const position = positionOf(table.view);
   return {
-    game: visible(table.protocol.name),
+    game: escapeInvisible(table.protocol.name),
     headline: headline(),
     ending: ending(),
     report: result && table.phase === 'finished' ? t(`report.${result.state}.short`) : '',
-    caption: `${community} · ${date(i18n.language, table.ended_at ?? table.started_at)}`,
-    seats: [seat('mine'), seat('theirs')],
+    caption: `${community} · ${formatDate(i18n.language, table.ended_at ?? table.started_at)}`,
+    seats: [pictureSeat('mine'), pictureSeat('theirs')],
     grid: position?.[0]?.length ? { cells: position, winningLine: lineOf(table.view), ownCell: table.role } : null,
   };
 }

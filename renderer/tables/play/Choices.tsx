@@ -10,22 +10,22 @@ import { type ChoiceGrid, choiceGrid, nextChoice } from './choice-grid.ts';
 
 interface ChoicesProps {
   ask: OpenQuestion;
-  picked: Answer | null;
+  pickedAnswer: Answer | null;
   onPick(answer: Answer): void;
 }
 
 const normalized = (text: string) => text.trim().toLowerCase();
 
 /** The legal choices as radio buttons, and a field to type one. The decision bar submits it. */
-export function Choices({ ask, picked, onPick }: ChoicesProps) {
+export function Choices({ ask, pickedAnswer, onPick }: ChoicesProps) {
   const { t } = useTranslation('tables');
-  const [typed, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const digits = digitsOf(ask.choices);
   const digitOf = (choice: Choice) => digits[ask.choices.indexOf(choice)] ?? null;
   const grid = choiceGrid(ask.choices);
-  const listed = grid ? grid.others : ask.choices;
-  const onType = (text: string) => {
-    setTyped(text);
+  const listedChoices = grid ? grid.others : ask.choices;
+  const updateText = (text: string) => {
+    setTypedText(text);
     const query = normalized(text);
     if (query === '') return;
     const exact = ask.choices.find(
@@ -39,12 +39,12 @@ export function Choices({ ask, picked, onPick }: ChoicesProps) {
     <>
       <fieldset>
         <legend className={entry.label}>{t('plain.choices', { count: ask.choices.length })}</legend>
-        {grid && <PlaceChoices ask={ask} picked={picked} onPick={onPick} grid={grid} />}
-        {listed.length > 0 && (
+        {grid && <PlaceChoices ask={ask} pickedAnswer={pickedAnswer} onPick={onPick} grid={grid} />}
+        {listedChoices.length > 0 && (
           <div className={styles.choices}>
-            {listed.map((choice) => (
+            {listedChoices.map((choice) => (
               <label key={String(choice.value)} className={styles.choice}>
-                <input {...radio(ask, choice, picked, onPick)} />
+                <input {...radioProps(ask, choice, pickedAnswer, onPick)} />
                 <span className="grow">
                   <b>{choice.label}</b>
                   {choice.hint && <span className="small faint block">{choice.hint}</span>}
@@ -71,11 +71,11 @@ export function Choices({ ask, picked, onPick }: ChoicesProps) {
             <input
               id="type-a-move"
               data-type-move
-              value={typed}
+              value={typedText}
               autoComplete="off"
               spellCheck={false}
               placeholder={ask.choices[0]?.label}
-              onChange={(event) => onType(event.currentTarget.value)}
+              onChange={(event) => updateText(event.currentTarget.value)}
             />
           </div>
         </div>
@@ -84,7 +84,7 @@ export function Choices({ ask, picked, onPick }: ChoicesProps) {
   );
 }
 
-const radio = (ask: OpenQuestion, choice: Choice, picked: Answer | null, onPick: (answer: Answer) => void) => ({
+const radioProps = (ask: OpenQuestion, choice: Choice, picked: Answer | null, onPick: (answer: Answer) => void) => ({
   type: 'radio',
   name: `ask-${ask.key}`,
   value: String(choice.value),
@@ -93,7 +93,7 @@ const radio = (ask: OpenQuestion, choice: Choice, picked: Answer | null, onPick:
 });
 
 /** Choices as cells of a grid. Left and Right move to the next choice, Up and Down stay in the column. */
-function PlaceChoices({ ask, picked, onPick, grid }: ChoicesProps & { grid: ChoiceGrid }) {
+function PlaceChoices({ ask, pickedAnswer, onPick, grid }: ChoicesProps & { grid: ChoiceGrid }) {
   const move = (event: KeyboardEvent<HTMLInputElement>, from: Choice) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
     if (step === undefined) return;
@@ -111,11 +111,14 @@ function PlaceChoices({ ask, picked, onPick, grid }: ChoicesProps & { grid: Choi
         <tbody>
           {grid.rows.map(({ name, cells }) => (
             <tr key={name}>
-              {cells.map((choice, at) => (
-                <td key={grid.columns[at]}>
+              {cells.map((choice, column) => (
+                <td key={grid.columns[column]}>
                   {choice && (
                     <label className={styles.place}>
-                      <input {...radio(ask, choice, picked, onPick)} onKeyDown={(event) => move(event, choice)} />
+                      <input
+                        {...radioProps(ask, choice, pickedAnswer, onPick)}
+                        onKeyDown={(event) => move(event, choice)}
+                      />
                       {choice.label}
                     </label>
                   )}

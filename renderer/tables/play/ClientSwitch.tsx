@@ -62,8 +62,8 @@ export function ClientButton({ table }: { table: Table }) {
   const Icon = human ? IconRobot : IconRobotOff;
   return (
     <Button
-      look="wood"
-      size="big"
+      variant="wood"
+      size="lg"
       data-action={human ? 'give-back' : 'take-over-now'}
       onClick={() => setMode(human ? 'autonomous' : 'human')}
     >

@@ -2,11 +2,11 @@ import { IconCheck, IconDots } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { isolated, visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CountdownRing } from '../../ui/CountdownRing.tsx';
-import { clockTime, countdown, wholeSeconds } from '../../ui/format.ts';
+import { formatCountdown, formatTime, wholeSeconds } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { AnswerInput } from '../AnswerInput.tsx';
@@ -23,15 +23,15 @@ interface DecisionBarProps {
   /** True for a moment after something other than the user changed what Enter would play. */
   guarded: boolean;
   /** Whether a click on the board plays or only picks a move; null in the plain view. */
-  onBoard: 'plays' | 'picks' | null;
+  boardClick: 'plays' | 'picks' | null;
   /** The user wants a move other than the proposed one. */
-  replacing: boolean;
+  isReplacing: boolean;
   /** Receives typed values, unless the plain view has its own input. */
   onType(answer: Answer | null): void;
   onPlay(): void;
   onClear(): void;
   onHold(): void;
-  onAnother(): void;
+  onChooseAnother(): void;
   onEnd(): void;
   onResult(): void;
 }
@@ -41,13 +41,13 @@ export function DecisionBar({
   table,
   decision,
   guarded,
-  onBoard,
-  replacing,
+  boardClick,
+  isReplacing,
   onType,
   onPlay,
   onClear,
   onHold,
-  onAnother,
+  onChooseAnother,
   onEnd,
   onResult,
 }: DecisionBarProps) {
@@ -56,63 +56,65 @@ export function DecisionBar({
   const clock = countdownOf(table, decision);
   const now = useNow(table.phase === 'playing');
   const remainingMs = clock ? Math.min(clock.totalMs, Math.max(0, clock.endsAt - now)) : 0;
-  const peer = isolated(table.peer.nickname);
-  const ownTurn = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
-  const sealing = table.protocol.mode === 'simultaneous_round';
+  const peer = isolatedName(table.peer.nickname);
+  const isOwnTurn = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
+  const isSimultaneous = table.protocol.mode === 'simultaneous_round';
   const { ask } = table;
   const label = 'choice' in decision ? decision.choice.label : '';
   const isChat = table.ask?.entry?.type === 'text' && 'choice' in decision && typeof decision.choice.value === 'string';
-  const play = t(sealing ? 'bar.seal' : isChat ? 'bar.say' : 'bar.play', { label });
+  const playText = t(isSimultaneous ? 'bar.seal' : isChat ? 'bar.say' : 'bar.play', { label });
 
-  const proposed = decision.kind === 'proposal' || decision.kind === 'held';
-  const reason = proposed && ask?.reason ? visible(ask.reason) : null;
+  const isProposal = decision.kind === 'proposal' || decision.kind === 'held';
+  const reason = isProposal && ask?.reason ? escapeInvisible(ask.reason) : null;
 
-  const sentence = () => {
+  const mainText = () => {
     if (decision.kind === 'over') return outcome(table).long;
     if (decision.kind === 'quiet') return t('bar.quiet', { peer });
     if (decision.kind === 'waiting') return decision.sealed ? t('bar.sealed', { peer }) : t('bar.thinking', { peer });
-    if (decision.kind === 'sent') return sealing ? t('bar.sealing', { label }) : t('bar.sent', { label });
+    if (decision.kind === 'sent') return isSimultaneous ? t('bar.sealing', { label }) : t('bar.sent', { label });
     if (decision.kind === 'client') return t(table.client?.connected ? 'bar.client' : 'bar.client_away');
     if (decision.kind === 'choose') return decision.prompt;
     if (decision.kind === 'picked') return t('bar.picked', { label: capitalized(label) });
-    if (decision.kind === 'held' && replacing) return t('bar.choose_another');
+    if (decision.kind === 'held' && isReplacing) return t('bar.choose_another');
     return t(ask?.proposer === 'hooks' ? 'bar.code_proposal' : 'bar.proposal', { label });
   };
-  const detail = () => {
+  const detailText = () => {
     if (decision.kind === 'over') return outcome(table).points;
     if (decision.kind === 'quiet' && decision.until !== null)
       return t('bar.quiet_until', { seconds: wholeSeconds(remainingMs) });
     if (decision.kind === 'quiet') return t('bar.quiet_for', { seconds: wholeSeconds(now - decision.since) });
     if (decision.kind === 'waiting') {
-      const thought = t('bar.thought_for', { time: countdown(Math.max(0, now - decision.since)) });
+      const thinkingText = t('bar.thought_for', { time: formatCountdown(Math.max(0, now - decision.since)) });
       const { peer_deadline_at: until } = table;
-      return until === null ? thought : `${thought} ${t('bar.waits_until', { time: clockTime(i18n.language, until) })}`;
+      return until === null
+        ? thinkingText
+        : `${thinkingText} ${t('bar.waits_until', { time: formatTime(i18n.language, until) })}`;
     }
     if (decision.kind === 'sent') return t('bar.on_its_way');
     if (decision.kind === 'client') {
       if (clock === null) return '';
-      const then = table.hooks?.decides ? 'hooks' : table.client?.connected ? 'clock' : 'you';
-      return t(`bar.client_left.${then}`, { seconds: wholeSeconds(remainingMs) });
+      const fallback = table.hooks?.decides ? 'hooks' : table.client?.connected ? 'clock' : 'you';
+      return t(`bar.client_left.${fallback}`, { seconds: wholeSeconds(remainingMs) });
     }
-    if (decision.kind === 'held' && replacing) return t(onBoard ? 'bar.another_board' : 'bar.another_list');
+    if (decision.kind === 'held' && isReplacing) return t(boardClick ? 'bar.another_board' : 'bar.another_list');
     if (remainingMs > 0 && remainingMs <= 10_000)
-      return `${t('bar.left', { seconds: wholeSeconds(remainingMs) })} ${onTimeout()}`;
-    if (decision.kind !== 'choose' && decision.kind !== 'picked') return onTimeout();
+      return `${t('bar.left', { seconds: wholeSeconds(remainingMs) })} ${timeoutText()}`;
+    if (decision.kind !== 'choose' && decision.kind !== 'picked') return timeoutText();
     if (decision.kind === 'choose' && table.client?.connected && table.control_mode === 'hybrid')
       return t('bar.client_or_you');
     return (
       <>
         <span className="wide">{t(decision.kind !== 'choose' ? 'bar.enter_plays' : pickHint())} </span>
-        {onTimeout()}
+        {timeoutText()}
       </>
     );
   };
   const pickHint = () => {
     if (ask?.entry) return 'bar.type_one';
-    if (onBoard === null) return 'bar.pick_in_list';
-    return onBoard === 'plays' ? 'bar.click_plays' : 'bar.pick_one';
+    if (boardClick === null) return 'bar.pick_in_list';
+    return boardClick === 'plays' ? 'bar.click_plays' : 'bar.pick_one';
   };
-  const onTimeout = () => {
+  const timeoutText = () => {
     if (decision.kind === 'held') return t('bar.held');
     if (decision.kind === 'proposal' && table.ask?.plays_at != null) return t('bar.zero_plays');
     if (table.ask?.deadline_at == null) return '';
@@ -122,7 +124,7 @@ export function DecisionBar({
   return (
     <section
       id="decision"
-      className={[styles.bar, ownTurn && styles.ownTurn, 'onwood'].filter(Boolean).join(' ')}
+      className={[styles.bar, isOwnTurn && styles.ownTurn, 'on-wood'].filter(Boolean).join(' ')}
       data-region="decision"
       data-decision={decision.kind}
       data-ask={table.ask?.key}
@@ -137,7 +139,7 @@ export function DecisionBar({
           label={t('bar.time_left', { seconds: wholeSeconds(remainingMs) })}
         />
       ) : (
-        <span className={styles.sign}>
+        <span className={styles.icon}>
           {decision.kind === 'over' ? (
             <OutcomeIcon table={table} size={26} />
           ) : decision.kind === 'sent' ? (
@@ -149,10 +151,13 @@ export function DecisionBar({
       )}
       <div className="grow">
         <div className={styles.sentence} data-testid="decision">
-          {sentence()}
+          {mainText()}
         </div>
-        <div className={`${styles.sub} ${reason === null ? 'cut' : styles.reasoned}`} title={reason ?? undefined}>
-          {detail()}
+        <div
+          className={`${styles.detail} ${reason === null ? 'truncate' : styles.withReason}`}
+          title={reason ?? undefined}
+        >
+          {detailText()}
           {reason !== null && (
             <>
               {' '}
@@ -161,44 +166,46 @@ export function DecisionBar({
           )}
         </div>
       </div>
-      {ask?.entry && onBoard && ownTurn && <AnswerInput inBar ask={{ ...ask, entry: ask.entry }} onPick={onType} />}
+      {ask?.entry && boardClick && isOwnTurn && (
+        <AnswerInput inBar ask={{ ...ask, entry: ask.entry }} onPick={onType} />
+      )}
       {['client', 'choose', 'waiting'].includes(decision.kind) && <ClientButton table={table} />}
       {decision.kind === 'quiet' && (
-        <Button look="wood" size="big" onClick={onEnd}>
+        <Button variant="wood" size="lg" onClick={onEnd}>
           {t('bar.end_now')}
         </Button>
       )}
       {decision.kind === 'picked' && (
-        <Button look="wood" size="big" className="wide" onClick={onClear}>
+        <Button variant="wood" size="lg" className="wide" onClick={onClear}>
           {t('bar.clear')}
         </Button>
       )}
       {decision.kind === 'proposal' && table.ask?.plays_at != null && (
-        <Button look="wood" size="big" onClick={onHold}>
+        <Button variant="wood" size="lg" onClick={onHold}>
           {t('bar.hold')}
           <Kbd>{t('bar.key_space')}</Kbd>
         </Button>
       )}
-      {(decision.kind === 'proposal' || (decision.kind === 'held' && !replacing)) && (
-        <Button look="wood" size="big" className="wide" onClick={onAnother}>
+      {(decision.kind === 'proposal' || (decision.kind === 'held' && !isReplacing)) && (
+        <Button variant="wood" size="lg" className="wide" onClick={onChooseAnother}>
           {t('bar.another')}
         </Button>
       )}
       {'choice' in decision && decision.kind !== 'sent' && (
         <Button
-          look="brass"
-          size="big"
+          variant="brass"
+          size="lg"
           className={guarded ? (styles.guarded ?? '') : ''}
           data-action="play"
           aria-disabled={guarded}
           onClick={onPlay}
         >
-          {decision.kind === 'proposal' ? t('bar.play_now', { label }) : play}
+          {decision.kind === 'proposal' ? t('bar.play_now', { label }) : playText}
           <Kbd>{t('bar.key_enter')}</Kbd>
         </Button>
       )}
       {decision.kind === 'over' && (
-        <Button look="brass" size="big" onClick={onResult}>
+        <Button variant="brass" size="lg" onClick={onResult}>
           {t('bar.see_result')}
           <Kbd>{t('bar.key_enter')}</Kbd>
         </Button>
@@ -211,16 +218,16 @@ const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase() + text.
 
 /** Blocks for `ms` after each change of `key`, but not on mount. `blocked` reads the clock, `guarded` is as of the last render. */
 export function useGuard(key: string | null, ms: number): { guarded: boolean; blocked(): boolean } {
-  const [changed, setChanged] = useState({ key, at: Number.NEGATIVE_INFINITY });
-  if (changed.key !== key) setChanged({ key, at: key === null ? Number.NEGATIVE_INFINITY : performance.now() });
-  const [, renew] = useState(0);
+  const [lastChange, setLastChange] = useState({ key, at: Number.NEGATIVE_INFINITY });
+  if (lastChange.key !== key) setLastChange({ key, at: key === null ? Number.NEGATIVE_INFINITY : performance.now() });
+  const [, rerender] = useState(0);
   useEffect(() => {
-    const remainingMs = changed.at + ms - performance.now();
+    const remainingMs = lastChange.at + ms - performance.now();
     if (remainingMs <= 0) return;
     // Timers truncate fractions of a millisecond: firing early would keep the button disabled.
-    const timer = setTimeout(() => renew((count) => count + 1), Math.ceil(remainingMs) + 1);
+    const timer = setTimeout(() => rerender((count) => count + 1), Math.ceil(remainingMs) + 1);
     return () => clearTimeout(timer);
-  }, [changed, ms]);
-  const blocked = () => performance.now() < changed.at + ms;
+  }, [lastChange, ms]);
+  const blocked = () => performance.now() < lastChange.at + ms;
   return { guarded: blocked(), blocked };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { isolated } from '../../../shared/peer-text.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import { wholeSeconds } from '../../ui/format.ts';
 import { useOutcomeText } from '../outcome-text.ts';
 import { type Cell, positionOf, spokenRow } from '../view-shape.ts';
@@ -15,10 +15,10 @@ const maxLines = 12;
 export function Narrator({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const outcome = useOutcomeText();
-  const [story, setStory] = useState<{ id: number; text: string }[]>([]);
+  const [spokenLines, setSpokenLines] = useState<{ id: number; text: string }[]>([]);
   const [alert, setAlert] = useState('');
-  const before = useRef<Table | null>(null);
-  const pending = useRef<string[]>([]);
+  const previousTable = useRef<Table | null>(null);
+  const pendingSentences = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const announcedAt = useRef(Number.NEGATIVE_INFINITY);
   const lastId = useRef(0);
@@ -27,22 +27,22 @@ export function Narrator({ table }: { table: Table }) {
 
   const announce = (sentence: string) => {
     if (sentence === '') return;
-    pending.current.push(sentence);
+    pendingSentences.current.push(sentence);
     if (timer.current !== null) return;
     timer.current = setTimeout(
       () => {
         timer.current = null;
         announcedAt.current = performance.now();
         lastId.current += 1;
-        const line = { id: lastId.current, text: pending.current.splice(0).join(' ') };
-        setStory((lines) => [...lines, line].slice(-maxLines));
+        const line = { id: lastId.current, text: pendingSentences.current.splice(0).join(' ') };
+        setSpokenLines((lines) => [...lines, line].slice(-maxLines));
       },
       Math.max(0, announcedAt.current + batchMs - performance.now()),
     );
   };
 
   const textOf = (announcement: Announcement): string => {
-    const peer = isolated(table.peer.nickname);
+    const peer = isolatedName(table.peer.nickname);
     const { ask } = table;
     if (announcement.kind === 'began') return t('story.began', { game: table.protocol.name, peer });
     if (announcement.kind === 'moved')
@@ -69,24 +69,24 @@ export function Narrator({ table }: { table: Table }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: announces once per snapshot
   useEffect(() => {
-    for (const announcement of announcementsBetween(before.current, table)) {
+    for (const announcement of announcementsBetween(previousTable.current, table)) {
       if (isAssertive(announcement)) setAlert(textOf(announcement));
       else announce(textOf(announcement));
       // The alert of the end names the previous state of the result.
       if (announcement.kind === 'reported') setAlert('');
     }
-    before.current = table;
+    previousTable.current = table;
   }, [table]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one timer per question and deadline
   useEffect(() => {
-    const end = table.ask?.plays_at ?? table.ask?.deadline_at ?? null;
-    if (end === null || table.control_mode === 'autonomous') return;
-    let previousLeft = end - Date.now();
+    const deadline = table.ask?.plays_at ?? table.ask?.deadline_at ?? null;
+    if (deadline === null || table.control_mode === 'autonomous') return;
+    let previousMs = deadline - Date.now();
     const clock = setInterval(() => {
-      const left = end - Date.now();
-      const seconds = spokenSeconds(previousLeft, left);
-      previousLeft = left;
+      const remainingMs = deadline - Date.now();
+      const seconds = spokenSeconds(previousMs, remainingMs);
+      previousMs = remainingMs;
       if (seconds === null) return;
       const sentence = t('story.seconds_left', { seconds });
       if (seconds <= 10) setAlert(sentence);
@@ -97,7 +97,7 @@ export function Narrator({ table }: { table: Table }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads the newest table on request
   useEffect(() => {
-    const read = () => {
+    const readPosition = () => {
       const position = positionOf(latest.current.view);
       const cellText = (cell: Cell, run: number) =>
         cell === null
@@ -109,9 +109,9 @@ export function Narrator({ table }: { table: Table }) {
           position.map((row, at) => t('story.row', { number: at + 1, row: spokenRow(row, cellText) })).join('. '),
         );
     };
-    document.addEventListener('parlor:read-position', read);
+    document.addEventListener('parlor:read-position', readPosition);
     return () => {
-      document.removeEventListener('parlor:read-position', read);
+      document.removeEventListener('parlor:read-position', readPosition);
       if (timer.current !== null) clearTimeout(timer.current);
     };
   }, []);
@@ -119,7 +119,7 @@ export function Narrator({ table }: { table: Table }) {
   return (
     <>
       <div className="offscreen" role="log" aria-label={t('story.label')} data-testid="story">
-        {story.map((line) => (
+        {spokenLines.map((line) => (
           <p key={line.id}>{line.text}</p>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { isolated } from '../../../shared/peer-text.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { AnswerInput } from '../AnswerInput.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
@@ -10,23 +10,23 @@ import { PlainState, PlainViewLayout } from './PlainViewLayout.tsx';
 
 interface PlainViewProps {
   table: Table;
-  picked: Answer | null;
+  pickedAnswer: Answer | null;
   onPick(answer: Answer | null): void;
   /** Switches to the board; null if there is none. */
-  onBoard: (() => void) | null;
+  onShowBoard: (() => void) | null;
   /** There is a board, but this browser can't keep it off the network. */
   uncontained: boolean;
 }
 
 /** Parlor's own rendering of the hooks' view: the same state as any board, so that users can verify a board. */
-export function PlainView({ table, picked, onPick, onBoard, uncontained }: PlainViewProps) {
+export function PlainView({ table, pickedAnswer, onPick, onShowBoard, uncontained }: PlainViewProps) {
   const { t } = useTranslation('tables');
-  const peer = isolated(table.peer.nickname);
+  const peer = isolatedName(table.peer.nickname);
   const outcome = useOutcomeText();
-  const playing = table.phase === 'playing';
-  const sealing = table.protocol.mode === 'simultaneous_round';
+  const isPlaying = table.phase === 'playing';
+  const isSimultaneous = table.protocol.mode === 'simultaneous_round';
   return (
-    <PlainViewLayout note={t(uncontained ? 'plain.uncontained' : 'plain.no_board')} onBoard={onBoard}>
+    <PlainViewLayout note={t(uncontained ? 'plain.uncontained' : 'plain.no_board')} onShowBoard={onShowBoard}>
       <div className={styles.body}>
         <PlainState title={t('plain.see')} table={table} />
         {/* Focusable as a scroll container: without choices nothing inside takes the focus. */}
@@ -35,15 +35,15 @@ export function PlainView({ table, picked, onPick, onBoard, uncontained }: Plain
             <>
               <div>
                 <h2>{table.ask.prompt}</h2>
-                {sealing && <p className="small dim">{t('plain.sealed', { peer })}</p>}
+                {isSimultaneous && <p className="small dim">{t('plain.sealed', { peer })}</p>}
               </div>
               {table.ask.entry && <AnswerInput ask={{ ...table.ask, entry: table.ask.entry }} onPick={onPick} />}
-              {table.ask.choices.length > 0 && <Choices ask={table.ask} picked={picked} onPick={onPick} />}
+              {table.ask.choices.length > 0 && <Choices ask={table.ask} pickedAnswer={pickedAnswer} onPick={onPick} />}
             </>
           ) : (
             <>
-              <h2>{t(playing ? 'plain.nothing_asked' : 'plain.over')}</h2>
-              <p className="small dim">{playing ? t('plain.wait', { peer }) : outcome(table).long}</p>
+              <h2>{t(isPlaying ? 'plain.nothing_asked' : 'plain.over')}</h2>
+              <p className="small dim">{isPlaying ? t('plain.wait', { peer }) : outcome(table).long}</p>
             </>
           )}
         </div>

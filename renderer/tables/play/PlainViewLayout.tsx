@@ -11,21 +11,21 @@ interface PlainViewLayoutProps {
   /** Shown if there is no board to switch to. */
   note: string;
   /** Switches to the board; null if there is none. */
-  onBoard: (() => void) | null;
+  onShowBoard: (() => void) | null;
   children: ReactNode;
 }
 
 /** The layout of the plain view, for a running table and a replay. */
-export function PlainViewLayout({ note, onBoard, children }: PlainViewLayoutProps) {
+export function PlainViewLayout({ note, onShowBoard, children }: PlainViewLayoutProps) {
   const { t } = useTranslation('tables');
   return (
     <section className={`grow ${styles.sheet}`} aria-label={t('plain.label')} data-region="board" tabIndex={-1}>
       <div className={styles.header}>
         <IconRulerMeasure size={20} stroke={1.75} aria-hidden="true" />
         <span className="grow">
-          <b>{t('plain.drawn')}</b> <span className="dim">{onBoard ? t('plain.same_state') : note}</span>
+          <b>{t('plain.drawn')}</b> <span className="dim">{onShowBoard ? t('plain.same_state') : note}</span>
         </span>
-        {onBoard && <TextButton onClick={onBoard}>{t('plain.to_board')}</TextButton>}
+        {onShowBoard && <TextButton onClick={onShowBoard}>{t('plain.to_board')}</TextButton>}
       </div>
       {children}
     </section>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
-import { decisionBar, dialogOpen, useWindowKeys } from '../../core/keys.ts';
+import { findDecisionBar, isDialogOpen, useWindowKeys } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
@@ -13,7 +13,7 @@ import { JoinSteps, joinStep } from '../join/JoinSteps.tsx';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import { TableHeader } from '../TableHeader.tsx';
 import tableLayout from '../TableLayout.module.css';
-import { decide, digitsOf, guardMs, type Pick, pendingAnswer } from './bar-state.ts';
+import { decisionOf, digitsOf, guardMs, type MovePick, pendingAnswer } from './bar-state.ts';
 import { DecisionBar, useGuard } from './DecisionBar.tsx';
 import { PlainView } from './PlainView.tsx';
 import styles from './PlayingTable.module.css';
@@ -28,84 +28,84 @@ import { useTurnText } from './turn-text.ts';
  */
 export function PlayingTable({ table, onResult }: { table: Table; onResult(): void }) {
   const bridge = useBridge();
-  const turn = useTurnText();
-  const confirms = useApp((app) => app.settings.confirm_moves);
+  const turnText = useTurnText();
+  const confirmsMoves = useApp((app) => app.settings.confirm_moves);
   const { t } = useTranslation('tables');
-  const joining = table.phase === 'joining';
-  const board = useTableBoard(table, table.board_record !== null || joining || table.phase === 'playing');
-  const [panel, setPanel] = useState(false);
-  const [round, setRound] = useState<number | null>(null);
-  const [pick, setPick] = useState<Pick | null>(null);
+  const isJoining = table.phase === 'joining';
+  const board = useTableBoard(table, table.board_record !== null || isJoining || table.phase === 'playing');
+  const [panelOpen, setPanelOpen] = useState(false);
+  const [openRound, setOpenRound] = useState<number | null>(null);
+  const [pick, setPick] = useState<MovePick | null>(null);
   /** The question answered last, so that a double click submits once. */
-  const answered = useRef<string | null>(null);
+  const answeredKey = useRef<string | null>(null);
   /** The question whose proposal the user wants to replace. */
-  const [replacing, setReplacing] = useState<string | null>(null);
+  const [replacedKey, setReplacedKey] = useState<string | null>(null);
   /** Where the last pick was made by keyboard; null if it was made otherwise. */
   const pickSource = useRef<PickSource | null>(null);
   /** The last decision picked for a question, even if it has been cleared since. */
   const lastPick = useRef<{ key: string; answer: Answer } | null>(null);
-  const answering = useMutation({
+  const answerMutation = useMutation({
     mutationFn: (sent: { key: string; answer: Answer }) => bridge.tables.answer({ table_id: table.table_id, ...sent }),
     onError: () => {
-      answered.current = null;
+      answeredKey.current = null;
     },
   });
-  const holding = useMutation({
+  const holdMutation = useMutation({
     mutationFn: (key: string) => bridge.tables.hold({ table_id: table.table_id, key }),
   });
-  const error = answering.error ?? holding.error;
-  const compact = useMediaQuery('(max-width: 1099px)');
+  const error = answerMutation.error ?? holdMutation.error;
+  const isCompact = useMediaQuery('(max-width: 1099px)');
 
-  const decision = decide(table, pick, answering.isError ? null : (answering.variables ?? null));
+  const decision = decisionOf(table, pick, answerMutation.isError ? null : (answerMutation.variables ?? null));
   // Nothing can be picked while the client of this seat decides.
-  const shown = decision.kind === 'client' ? { ...table, ask: null } : table;
-  const { ask } = shown;
-  const pending = pendingAnswer(decision);
-  const picked = decision.kind === 'choose' ? null : pending;
+  const visibleTable = decision.kind === 'client' ? { ...table, ask: null } : table;
+  const { ask } = visibleTable;
+  const pendingMove = pendingAnswer(decision);
+  const pickedMove = decision.kind === 'choose' ? null : pendingMove;
   // Blocks Enter for a moment after changes the user did not make.
   const guardKey =
     decision.kind === 'proposal' || decision.kind === 'held' || (decision.kind === 'picked' && pick?.by === 'board')
-      ? `${ask?.key}:${String(pending)}`
+      ? `${ask?.key}:${String(pendingMove)}`
       : null;
   const guard = useGuard(guardKey, guardMs);
 
-  const send = (answer: Answer) => {
-    if (!ask || answered.current === ask.key) return;
-    answered.current = ask.key;
-    holding.reset();
-    answering.mutate({ key: ask.key, answer });
-    decisionBar()?.focus({ preventScroll: true });
+  const sendAnswer = (answer: Answer) => {
+    if (!ask || answeredKey.current === ask.key) return;
+    answeredKey.current = ask.key;
+    holdMutation.reset();
+    answerMutation.mutate({ key: ask.key, answer });
+    findDecisionBar()?.focus({ preventScroll: true });
   };
-  const choose = (answer: Answer | null, by: Pick['by']) => {
-    if (answering.isError) answering.reset();
-    holding.reset();
+  const updatePick = (answer: Answer | null, by: MovePick['by']) => {
+    if (answerMutation.isError) answerMutation.reset();
+    holdMutation.reset();
     setPick(answer === null || !ask ? null : { key: ask.key, answer, by });
     if (answer !== null && ask) lastPick.current = { key: ask.key, answer };
   };
-  const pickHere = (answer: Answer | null) => {
+  const pickInWindow = (answer: Answer | null) => {
     pickSource.current = focusedPickSource();
-    choose(answer, 'person');
+    updatePick(answer, 'person');
   };
-  const trusted = table.board?.source === 'local';
-  const playsAtOnce = trusted && !confirms;
+  const isTrusted = table.board?.source === 'local';
+  const playsAtOnce = isTrusted && !confirmsMoves;
   const pickOnBoard = (answer: Answer | null, byKey: boolean) => {
     // The focus never returns to an untrusted board automatically.
-    pickSource.current = byKey && trusted ? 'board' : null;
-    if (playsAtOnce && answer !== null && ask?.choices.some(({ value }) => value === answer)) return send(answer);
-    const previous = lastPick.current?.key === ask?.key ? lastPick.current?.answer : pending;
-    choose(answer, trusted || previous == null || previous === answer ? 'person' : 'board');
+    pickSource.current = byKey && isTrusted ? 'board' : null;
+    if (playsAtOnce && answer !== null && ask?.choices.some(({ value }) => value === answer)) return sendAnswer(answer);
+    const previousAnswer = lastPick.current?.key === ask?.key ? lastPick.current?.answer : pendingMove;
+    updatePick(answer, isTrusted || previousAnswer == null || previousAnswer === answer ? 'person' : 'board');
   };
-  const play = () => {
-    if (pending !== null && !guard.blocked()) send(pending);
+  const playPendingMove = () => {
+    if (pendingMove !== null && !guard.blocked()) sendAnswer(pendingMove);
   };
-  const hold = () => {
-    if (ask && !ask.held) holding.mutate(ask.key);
+  const holdProposal = () => {
+    if (ask && !ask.held) holdMutation.mutate(ask.key);
   };
-  const ownBoard = board.own && round === null;
+  const ownBoard = board.isOwnShown && openRound === null;
   const chooseAnother = () => {
-    hold();
-    setReplacing(ask?.key ?? null);
-    focusPickSource(board.shown ? null : 'list');
+    holdProposal();
+    setReplacedKey(ask?.key ?? null);
+    focusPickSource(board.isShown ? null : 'list');
   };
 
   // Keyboard users continue where they picked last, unless they have moved the focus since.
@@ -113,48 +113,48 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     if (
       ask?.key !== undefined &&
       pickSource.current &&
-      [decisionBar(), document.body].includes(document.activeElement as HTMLElement)
+      [findDecisionBar(), document.body].includes(document.activeElement as HTMLElement)
     )
       focusPickSource(pickSource.current);
   }, [ask?.key]);
 
   useWindowKeys((event) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || dialogOpen() || !panel) return;
+    if (event.key !== 'Escape' || event.defaultPrevented || isDialogOpen() || !panelOpen) return;
     event.preventDefault();
-    setPanel(false);
+    setPanelOpen(false);
   });
   useTableKeys({
     onDigit: (digit) => {
       const choice = ask?.choices[digitsOf(ask.choices).indexOf(digit)];
-      if (choice) pickHere(choice.value);
+      if (choice) pickInWindow(choice.value);
     },
-    onEnter: () => (decision.kind === 'over' ? onResult() : play()),
-    onSpace: () => decision.kind === 'proposal' && hold(),
-    onPlain: () => {
-      setRound(null);
-      if (board.available) board.setPlain((plain) => !plain);
+    onEnter: () => (decision.kind === 'over' ? onResult() : playPendingMove()),
+    onSpace: () => decision.kind === 'proposal' && holdProposal(),
+    onTogglePlain: () => {
+      setOpenRound(null);
+      if (board.isAvailable) board.setPlain((plain) => !plain);
     },
-    onCover: () => board.shown && board.setCovered((covered) => !covered),
+    onToggleBoard: () => board.isShown && board.setIsHidden((isHidden) => !isHidden),
   });
 
   return (
     <div className={tableLayout.table} data-phase={table.phase}>
       <TableHeader
         table={table}
-        turn={joining ? t('join.turn', { step: joinStep(table) }) : turn(table, decision)}
-        {...(!joining && { onPanel: () => setPanel(!panel) })}
+        statusText={isJoining ? t('join.turn', { step: joinStep(table) }) : turnText(table, decision)}
+        {...(!isJoining && { onTogglePanel: () => setPanelOpen(!panelOpen) })}
       />
       <div className={tableLayout.felt}>
-        {joining && (
+        {isJoining && (
           <div className={styles.steps}>
             <JoinSteps table={table} />
           </div>
         )}
-        {round !== null ? (
-          <FairnessLens table={table} round={round} onClose={() => setRound(null)} />
-        ) : board.shown && table.board ? (
+        {openRound !== null ? (
+          <FairnessLens table={table} round={openRound} onClose={() => setOpenRound(null)} />
+        ) : board.isShown && table.board ? (
           <TableBoard
-            loading={joining}
+            loading={isJoining}
             table={table}
             board={table.board}
             state={board}
@@ -163,16 +163,16 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             seq={table.seq}
             talk={table.talk}
             ask={ask}
-            picked={picked}
+            pickedAnswer={pickedMove}
             onPick={pickOnBoard}
           />
-        ) : joining ? null : (
+        ) : isJoining ? null : (
           <PlainView
-            table={shown}
-            picked={picked}
-            onPick={pickHere}
-            onBoard={board.available ? () => board.setPlain(false) : null}
-            uncontained={table.board !== null && !board.contained}
+            table={visibleTable}
+            pickedAnswer={pickedMove}
+            onPick={pickInWindow}
+            onShowBoard={board.isAvailable ? () => board.setPlain(false) : null}
+            uncontained={table.board !== null && !board.isContained}
           />
         )}
         {error && (
@@ -181,30 +181,30 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           </div>
         )}
       </div>
-      {!joining && !compact && <SidePanel table={table} ownBoard={ownBoard} onRound={setRound} />}
-      {!joining && compact && panel && (
+      {!isJoining && !isCompact && <SidePanel table={table} ownBoard={ownBoard} onSelectRound={setOpenRound} />}
+      {!isJoining && isCompact && panelOpen && (
         <SidePanel
           table={table}
           ownBoard={ownBoard}
           drawer
-          onRound={(number) => {
-            setRound(number);
-            setPanel(false);
+          onSelectRound={(number) => {
+            setOpenRound(number);
+            setPanelOpen(false);
           }}
         />
       )}
-      {!joining && (
+      {!isJoining && (
         <DecisionBar
           table={table}
           decision={decision}
           guarded={guard.guarded}
-          onPlay={play}
+          onPlay={playPendingMove}
           onClear={() => setPick(null)}
-          onHold={hold}
-          onAnother={chooseAnother}
-          replacing={ask !== null && replacing === ask.key}
-          onBoard={board.shown ? (playsAtOnce ? 'plays' : 'picks') : null}
-          onType={pickHere}
+          onHold={holdProposal}
+          onChooseAnother={chooseAnother}
+          isReplacing={ask !== null && replacedKey === ask.key}
+          boardClick={board.isShown ? (playsAtOnce ? 'plays' : 'picks') : null}
+          onType={pickInWindow}
           onEnd={() => void bridge.tables.resign({ table_id: table.table_id })}
           onResult={onResult}
         />

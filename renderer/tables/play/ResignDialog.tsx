@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isRated } from '../../../shared/community/rating.ts';
-import { isolated } from '../../../shared/peer-text.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { ProtectedDialog } from '../../ui/ProtectedDialog.tsx';
@@ -16,7 +16,7 @@ interface ResignDialogProps {
 export function ResignDialog({ table, onClose, onResign }: ResignDialogProps) {
   const { t } = useTranslation('tables');
   const isChat = table.protocol.mode === 'free';
-  const peer = isolated(table.peer.nickname);
+  const peer = isolatedName(table.peer.nickname);
   const consequence = () => {
     if (isChat) return t('leave_body');
     if (table.concession === 'open') return t('resign_gives', { peer });
@@ -29,10 +29,10 @@ export function ResignDialog({ table, onClose, onResign }: ResignDialogProps) {
         {consequence()}
       </p>
       <DialogActions>
-        <Button data-autofocus look="primary" onClick={onClose}>
+        <Button data-autofocus variant="primary" onClick={onClose}>
           {t('resign_stay')}
         </Button>
-        <Button className="end" look="danger" onClick={() => void onResign()}>
+        <Button className="end" variant="danger" onClick={() => void onResign()}>
           {t(isChat ? 'leave_do' : 'resign_do')}
         </Button>
       </DialogActions>

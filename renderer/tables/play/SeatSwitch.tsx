@@ -18,7 +18,7 @@ export function SeatSwitch({ table }: { table: Table }) {
   const bridge = useBridge();
   const difficultyText = useDifficultyText(table.protocol.protocol_id);
   const { table_id, control_mode, hooks } = table;
-  const change = useMutation({
+  const setMode = useMutation({
     mutationFn: (choice: { control_mode: ControlMode; manner?: string }) =>
       bridge.tables.set_mode({ table_id, ...choice }),
   });
@@ -31,9 +31,9 @@ export function SeatSwitch({ table }: { table: Table }) {
         <span className="end">
           <Segments
             label={t('seat.title')}
-            value={change.isPending ? change.variables.control_mode : control_mode}
+            value={setMode.isPending ? setMode.variables.control_mode : control_mode}
             options={modes.map((value) => ({ value, label: t(`seat.${value}`) }))}
-            onChange={(mode) => change.mutate({ control_mode: mode })}
+            onChange={(mode) => setMode.mutate({ control_mode: mode })}
           />
         </span>
       </div>
@@ -44,13 +44,13 @@ export function SeatSwitch({ table }: { table: Table }) {
             label={t('seat.strength')}
             className="end"
             value={table.manner ?? manners[0] ?? ''}
-            options={difficultyText.sorted(manners).map((value) => ({ value, label: difficultyText.of(value) }))}
-            onChange={(manner) => change.mutate({ control_mode, manner })}
+            options={difficultyText.sort(manners).map((value) => ({ value, label: difficultyText.nameOf(value) }))}
+            onChange={(manner) => setMode.mutate({ control_mode, manner })}
           />
         </div>
       )}
       <p className="small faint">{t(`seat.note.${control_mode}`)}</p>
-      {change.error && <ProblemLine problem={asProblem(change.error)} />}
+      {setMode.error && <ProblemLine problem={asProblem(setMode.error)} />}
     </section>
   );
 }

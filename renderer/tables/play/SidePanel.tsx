@@ -1,7 +1,7 @@
 import { IconBolt, IconRoute } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { roundTrip } from '../../ui/format.ts';
+import { formatRoundTrip } from '../../ui/format.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import { DecisionOrigins } from '../DecisionOrigins.tsx';
 import { SealedHands } from '../fairness/SealedHands.tsx';
@@ -12,7 +12,7 @@ import styles from './SidePanel.module.css';
 
 interface SidePanelProps {
   table: Table;
-  onRound(round: number): void;
+  onSelectRound(round: number): void;
   /** Parlor's own board is on screen; it draws the pieces as the protocol's labels describe. */
   ownBoard: boolean;
   /** Rendered as a drawer in narrow windows. */
@@ -20,7 +20,7 @@ interface SidePanelProps {
 }
 
 /** Next to a running table: its moves, commitments, who decided, the connection, and the control mode. */
-export function SidePanel({ table, onRound, ownBoard, drawer = false }: SidePanelProps) {
+export function SidePanel({ table, onSelectRound, ownBoard, drawer = false }: SidePanelProps) {
   const { t } = useTranslation('tables');
   const { kind, rtt_ms, gives_up_at } = table.connection;
   const lostText = () => t(table.phase !== 'playing' ? 'line.over' : gives_up_at === null ? 'line.none' : 'line.gone');
@@ -32,7 +32,7 @@ export function SidePanel({ table, onRound, ownBoard, drawer = false }: SidePane
       tabIndex={-1}
     >
       <Moves table={table} withPieces={ownBoard} />
-      {table.sealed_rounds.length > 0 && <SealedHands table={table} onRound={onRound} />}
+      {table.sealed_rounds.length > 0 && <SealedHands table={table} onSelectRound={onSelectRound} />}
       <section>
         <h2 className="h3">{t('who_decided')}</h2>
         <DecisionOrigins table={table} />
@@ -43,7 +43,7 @@ export function SidePanel({ table, onRound, ownBoard, drawer = false }: SidePane
           <h2 className="h3">{t('connection')}</h2>
           {kind !== 'none' && (
             <span className="end">
-              <Tag tone="ok">
+              <Tag tone="good">
                 {kind === 'direct' ? (
                   <IconBolt size={14} stroke={1.75} aria-hidden="true" />
                 ) : (
@@ -59,7 +59,7 @@ export function SidePanel({ table, onRound, ownBoard, drawer = false }: SidePane
             ? lostText()
             : rtt_ms === null
               ? t('line.unmeasured')
-              : t('line.rtt', { ms: roundTrip(rtt_ms) })}
+              : t('line.rtt', { ms: formatRoundTrip(rtt_ms) })}
         </p>
         {kind !== 'none' && <p className="small faint">{t(`line.${kind}_means`)}</p>}
       </section>

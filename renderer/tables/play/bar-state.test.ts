@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OpenQuestion, Table } from '../../../shared/bridge/contract.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { openAsk, playing } from '../../testing/samples.ts';
-import { choiceOf, decide, digitsOf, pendingAnswer } from './bar-state.ts';
+import { choiceOf, decisionOf, digitsOf, pendingAnswer } from './bar-state.ts';
 import { countdownOf } from './countdown.ts';
 
 const ask = {
@@ -22,9 +22,9 @@ const ask = {
 describe('the decision bar', () => {
   it('prompts, then names the pick; nothing is pending before', () => {
     const table = playing({ ask });
-    expect(decide(table, null, null)).toEqual({ kind: 'choose', prompt: 'Drop a disc' });
-    expect(pendingAnswer(decide(table, null, null))).toBeNull();
-    const picked = decide(table, { key: 'turn:1', answer: 5, by: 'person' }, null);
+    expect(decisionOf(table, null, null)).toEqual({ kind: 'choose', prompt: 'Drop a disc' });
+    expect(pendingAnswer(decisionOf(table, null, null))).toBeNull();
+    const picked = decisionOf(table, { key: 'turn:1', answer: 5, by: 'person' }, null);
     expect(picked).toMatchObject({ kind: 'picked', choice: { label: 'column 5' } });
     expect(pendingAnswer(picked)).toBe(5);
     expect(countdownOf(table, picked)).toEqual({ endsAt: 121_000, totalMs: 120_000 });
@@ -32,39 +32,41 @@ describe('the decision bar', () => {
 
   it('ignores a pick that is for an older question or illegal', () => {
     const table = playing({ ask });
-    expect(decide(table, { key: 'turn:0', answer: 5, by: 'person' }, null).kind).toBe('choose');
-    expect(decide(table, { key: 'turn:1', answer: 9, by: 'board' }, null).kind).toBe('choose');
+    expect(decisionOf(table, { key: 'turn:0', answer: 5, by: 'person' }, null).kind).toBe('choose');
+    expect(decisionOf(table, { key: 'turn:1', answer: 9, by: 'board' }, null).kind).toBe('choose');
     expect(choiceOf(table, 9)).toBeNull();
   });
 
   it('shows a proposal with its own clock, holds it, and gives a pick precedence', () => {
     const hybrid = playing({ ask: { ...ask, proposal: 4, plays_at: 21_000 } });
-    const proposal = decide(hybrid, null, null);
+    const proposal = decisionOf(hybrid, null, null);
     expect(proposal.kind).toBe('proposal');
     expect(countdownOf(hybrid, proposal)).toEqual({ endsAt: 21_000, totalMs: 20_000 });
     const held = playing({ ask: { ...ask, proposal: 4, plays_at: null, held: true } });
-    expect(decide(held, null, null).kind).toBe('held');
-    expect(pendingAnswer(decide(hybrid, { key: 'turn:1', answer: 5, by: 'person' }, null))).toBe(5);
+    expect(decisionOf(held, null, null).kind).toBe('held');
+    expect(pendingAnswer(decisionOf(hybrid, { key: 'turn:1', answer: 5, by: 'person' }, null))).toBe(5);
   });
 
   it('shows that an answer was sent until the next question', () => {
     const table = playing({ ask });
-    const sent = decide(table, null, { key: 'turn:1', answer: 5 });
+    const sent = decisionOf(table, null, { key: 'turn:1', answer: 5 });
     expect(sent.kind).toBe('sent');
     expect(pendingAnswer(sent)).toBeNull();
     expect(countdownOf(table, sent)).toBeNull();
-    expect(decide(playing({ ask: { ...ask, key: 'turn:3' } }), null, { key: 'turn:1', answer: 5 }).kind).toBe('choose');
+    expect(decisionOf(playing({ ask: { ...ask, key: 'turn:3' } }), null, { key: 'turn:1', answer: 5 }).kind).toBe(
+      'choose',
+    );
   });
 
   it('waits for the peer, and reports a silent one', () => {
-    expect(decide(playing({ ask: null }), null, null).kind).toBe('waiting');
+    expect(decisionOf(playing({ ask: null }), null, null).kind).toBe('waiting');
     const silent = playing({
       ask: null,
       connection: { kind: 'direct', rtt_ms: null, quiet_since: 5, gives_up_at: null },
     });
-    expect(decide(silent, null, null)).toEqual({ kind: 'quiet', since: 5, until: null });
+    expect(decisionOf(silent, null, null)).toEqual({ kind: 'quiet', since: 5, until: null });
     const lost = playing({ ask: null, connection: { kind: 'none', rtt_ms: null, quiet_since: 5, gives_up_at: 65 } });
-    expect(countdownOf(lost, decide(lost, null, null))).toEqual({ endsAt: 65, totalMs: 60 });
+    expect(countdownOf(lost, decisionOf(lost, null, null))).toEqual({ endsAt: 65, totalMs: 60 });
   });
 
   it('shows that the user’s value is sealed while the peer’s is not', () => {
@@ -73,7 +75,7 @@ describe('the decision bar', () => {
       ask: null,
       sealed_rounds: [{ round: 0, host: none, guest: { ...none, sealed: 'a'.repeat(64), sealed_at: 1 } }],
     });
-    expect(decide(table, null, null)).toMatchObject({ kind: 'waiting', sealed: true });
+    expect(decisionOf(table, null, null)).toMatchObject({ kind: 'waiting', sealed: true });
   });
 });
 
@@ -94,7 +96,7 @@ describe('typed answers', () => {
   const withEntry = (entry: NonNullable<OpenQuestion['entry']>) =>
     playing({ ask: { ...openAsk('say:1'), choices: [], entry } });
   const label = (table: Table, answer: Answer) => {
-    const decision = decide(table, { key: 'say:1', answer, by: 'person' }, null);
+    const decision = decisionOf(table, { key: 'say:1', answer, by: 'person' }, null);
     return decision.kind === 'picked' ? decision.choice.label : decision.kind;
   };
 

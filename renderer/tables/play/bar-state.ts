@@ -1,11 +1,11 @@
 /** What the decision bar shows, and which answer Enter would submit. Pure. */
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { type Answer, type Choice, legalAnswer } from '../../../shared/tables/hooks.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 
 /** A selected move that has not been played yet. */
-export interface Pick {
+export interface MovePick {
   key: string;
   answer: Answer;
   /** `board`: the board replaced an earlier pick; as with a changed proposal, Enter is blocked for a moment. */
@@ -40,7 +40,7 @@ export function choiceOf(table: Table, answer: Answer | null): Choice | null {
 /** Text in quotes, cut to fit a button. */
 function typedLabel(answer: Answer): string {
   if (typeof answer !== 'string') return String(answer);
-  const line = visible(answer).replaceAll('\n', ' ');
+  const line = escapeInvisible(answer).replaceAll('\n', ' ');
   return `“${line.length > 40 ? `${line.slice(0, 39)}…` : line}”`;
 }
 
@@ -52,11 +52,12 @@ const digitChoicesMax = 20;
  * others are numbered from 1. Null beyond 9.
  */
 export function digitsOf(choices: readonly Choice[]): (number | null)[] {
-  const labelled = choices.map(({ label }) => /^\D*(\d+)\D*$/.exec(label)?.[1]);
-  const numbered = labelled.every((digits) => digits !== undefined) && new Set(labelled).size === choices.length;
-  if (!numbered && choices.length > digitChoicesMax) return choices.map(() => null);
+  const labelDigits = choices.map(({ label }) => /^\D*(\d+)\D*$/.exec(label)?.[1]);
+  const isNumbered =
+    labelDigits.every((digits) => digits !== undefined) && new Set(labelDigits).size === choices.length;
+  if (!isNumbered && choices.length > digitChoicesMax) return choices.map(() => null);
   return choices.map((_, index) => {
-    const number = numbered ? Number(labelled[index]) : index + 1;
+    const number = isNumbered ? Number(labelDigits[index]) : index + 1;
     return number >= 1 && number <= 9 ? number : null;
   });
 }
@@ -64,7 +65,11 @@ export function digitsOf(choices: readonly Choice[]): (number | null)[] {
 const lastMoveAt = (table: Table) => table.moves.at(-1)?.at ?? table.started_at;
 
 /** `sent`: the answer submitted last, shown until the main process asks the next question. */
-export function decide(table: Table, pick: Pick | null, sent: { key: string; answer: Answer } | null): Decision {
+export function decisionOf(
+  table: Table,
+  pick: MovePick | null,
+  sent: { key: string; answer: Answer } | null,
+): Decision {
   if (isOver(table)) return { kind: 'over' };
   const { ask } = table;
   if (!ask) {
@@ -83,8 +88,9 @@ export function decide(table: Table, pick: Pick | null, sent: { key: string; ans
     const choice = choiceOf(table, pick.answer);
     if (choice) return { kind: 'picked', choice };
   }
-  const proposed = choiceOf(table, ask.proposal);
-  if (proposed) return ask.held ? { kind: 'held', choice: proposed } : { kind: 'proposal', choice: proposed };
+  const proposedChoice = choiceOf(table, ask.proposal);
+  if (proposedChoice)
+    return ask.held ? { kind: 'held', choice: proposedChoice } : { kind: 'proposal', choice: proposedChoice };
   return { kind: 'choose', prompt: ask.prompt };
 }
 

@@ -22,11 +22,11 @@ export function choiceGrid(choices: readonly Choice[]): ChoiceGrid | null {
   if (places.size < minPlaces || others.length > maxOthers || places.size + others.length !== choices.length)
     return null;
   const coordinates = [...places.keys()].map((label) => cellLabel.exec(label)!);
-  const top = Math.max(...coordinates.map(([, , row]) => Number(row)));
-  const width = Math.max(...coordinates.map(([, column]) => column!.charCodeAt(0) - 96));
-  const columns = Array.from({ length: width }, (_, at) => String.fromCharCode(97 + at));
-  const rows = Array.from({ length: top }, (_, at) => {
-    const name = String(top - at);
+  const rowCount = Math.max(...coordinates.map(([, , row]) => Number(row)));
+  const columnCount = Math.max(...coordinates.map(([, column]) => column!.charCodeAt(0) - 96));
+  const columns = Array.from({ length: columnCount }, (_, index) => String.fromCharCode(97 + index));
+  const rows = Array.from({ length: rowCount }, (_, index) => {
+    const name = String(rowCount - index);
     return { name, cells: columns.map((column) => places.get(column + name) ?? null) };
   });
   return { columns, rows, others };
@@ -36,8 +36,8 @@ export function choiceGrid(choices: readonly Choice[]): ChoiceGrid | null {
 export function nextChoice({ rows }: ChoiceGrid, from: Choice, step: 1 | -1): Choice | null {
   const row = rows.findIndex(({ cells }) => cells.includes(from));
   const column = rows[row]?.cells.indexOf(from) ?? -1;
-  for (let at = row + step; rows[at]; at += step) {
-    const choice = rows[at]!.cells[column];
+  for (let index = row + step; rows[index]; index += step) {
+    const choice = rows[index]!.cells[column];
     if (choice) return choice;
   }
   return null;

@@ -26,36 +26,38 @@ const movesPerSummary = 5;
 const openedRounds = (table: Table) =>
   table.sealed_rounds.filter((round) => round.host.value !== null && round.guest.value !== null).length;
 
-export function announcementsBetween(before: Table | null, now: Table): Announcement[] {
+export function announcementsBetween(previous: Table | null, current: Table): Announcement[] {
   const announcements: Announcement[] = [];
-  if (before === null) announcements.push({ kind: 'began' });
+  if (previous === null) announcements.push({ kind: 'began' });
   else {
-    if (now.control_mode === 'autonomous') {
-      const summaries = Math.floor(now.moves.length / movesPerSummary);
-      if (summaries > Math.floor(before.moves.length / movesPerSummary))
+    if (current.control_mode === 'autonomous') {
+      const summaries = Math.floor(current.moves.length / movesPerSummary);
+      if (summaries > Math.floor(previous.moves.length / movesPerSummary))
         announcements.push({ kind: 'summary', moves: summaries * movesPerSummary });
     } else {
-      for (const move of now.moves.slice(before.moves.length))
-        announcements.push({ kind: 'moved', own: move.by === now.role, text: move.text });
+      for (const move of current.moves.slice(previous.moves.length))
+        announcements.push({ kind: 'moved', own: move.by === current.role, text: move.text });
     }
-    if (openedRounds(now) > openedRounds(before)) announcements.push({ kind: 'opened' });
-    const [wasQuiet, isQuiet] = [before.connection.quiet_since !== null, now.connection.quiet_since !== null];
-    if (!wasQuiet && isQuiet && !isOver(now)) announcements.push({ kind: 'quiet' });
-    if (wasQuiet && !isQuiet && !isOver(now)) announcements.push({ kind: 'back' });
-    if (!isOver(before) && isOver(now)) announcements.push({ kind: 'over' });
-    else if (isOver(now) && before.result?.state !== now.result?.state) announcements.push({ kind: 'reported' });
+    if (openedRounds(current) > openedRounds(previous)) announcements.push({ kind: 'opened' });
+    const [wasQuiet, isQuiet] = [previous.connection.quiet_since !== null, current.connection.quiet_since !== null];
+    if (!wasQuiet && isQuiet && !isOver(current)) announcements.push({ kind: 'quiet' });
+    if (wasQuiet && !isQuiet && !isOver(current)) announcements.push({ kind: 'back' });
+    if (!isOver(previous) && isOver(current)) announcements.push({ kind: 'over' });
+    else if (isOver(current) && previous.result?.state !== current.result?.state)
+      announcements.push({ kind: 'reported' });
   }
-  if (now.ask && now.control_mode !== 'autonomous') {
-    const newAsk = before?.ask?.key !== now.ask.key;
-    const newProposal = now.ask.proposal !== null && (newAsk || before?.ask?.proposal !== now.ask.proposal);
+  if (current.ask && current.control_mode !== 'autonomous') {
+    const newAsk = previous?.ask?.key !== current.ask.key;
+    const newProposal = current.ask.proposal !== null && (newAsk || previous?.ask?.proposal !== current.ask.proposal);
     if (newProposal) announcements.push({ kind: 'proposed' });
     else if (newAsk) announcements.push({ kind: 'asked' });
   }
   return announcements;
 }
 
-/** The seconds to announce when the remaining time went from `before` to `left` milliseconds; null if none. */
-export function spokenSeconds(before: number, left: number): number | null {
-  for (const seconds of [5, 10, 30]) if (before > seconds * 1000 && left <= seconds * 1000 && left > 0) return seconds;
+/** The seconds to announce when the remaining time went from `previousMs` to `remainingMs`; null if none. */
+export function spokenSeconds(previousMs: number, remainingMs: number): number | null {
+  for (const seconds of [5, 10, 30])
+    if (previousMs > seconds * 1000 && remainingMs <= seconds * 1000 && remainingMs > 0) return seconds;
   return null;
 }

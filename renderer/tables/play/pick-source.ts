@@ -1,5 +1,5 @@
 /** Where the user picked by keyboard, so that the focus can return there for the next pick. */
-import { decisionBar } from '../../core/keys.ts';
+import { findDecisionBar } from '../../core/keys.ts';
 
 export type PickSource = 'list' | 'field' | 'board';
 
@@ -22,5 +22,5 @@ export function focusPickSource(source: PickSource | null): void {
     selector === null
       ? null
       : (document.querySelector<HTMLElement>(`${selector}:checked`) ?? document.querySelector<HTMLElement>(selector));
-  (target ?? decisionBar())?.focus({ preventScroll: true });
+  (target ?? findDecisionBar())?.focus({ preventScroll: true });
 }

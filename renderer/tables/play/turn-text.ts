@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { isolated } from '../../../shared/peer-text.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import type { Decision } from './bar-state.ts';
 
 /** Whose turn it is, for the table's header. */
@@ -9,7 +9,7 @@ export function useTurnText(): (table: Table, decision: Decision) => string {
   return (table, decision) => {
     const number = table.moves.length + 1;
     if (decision.kind === 'over') return t(table.phase === 'finished' ? 'turn.finished' : 'turn.unfinished');
-    if (table.concession === 'said') return t('turn.conceded', { peer: isolated(table.peer.nickname) });
+    if (table.concession === 'said') return t('turn.conceded', { peer: isolatedName(table.peer.nickname) });
     if (decision.kind === 'client') return t('turn.client');
     if (decision.kind === 'proposal' || decision.kind === 'held') return t('turn.proposal');
     if (table.protocol.mode === 'free' && decision.kind !== 'quiet') return t('turn.talk');
@@ -19,6 +19,6 @@ export function useTurnText(): (table: Table, decision: Decision) => string {
         ? t('turn.round', { number: round })
         : t('turn.yours', { number });
     }
-    return t('turn.theirs', { peer: isolated(table.peer.nickname) });
+    return t('turn.theirs', { peer: isolatedName(table.peer.nickname) });
   };
 }

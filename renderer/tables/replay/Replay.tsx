@@ -2,9 +2,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { viewInWords } from '../../../shared/protocol/labels.ts';
+import { translateView } from '../../../shared/protocol/labels.ts';
 import { setFragment, useFragment } from '../../core/hash-location.ts';
-import { dialogOpen, isControl, isTyping, useWindowKeys } from '../../core/keys.ts';
+import { isControl, isDialogOpen, isTyping, useWindowKeys } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
 import { useLabels } from '../../core/use-labels.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
@@ -24,12 +24,12 @@ import { compareAdvice, useAdvice } from './use-advice.ts';
 const stepMs = 1000;
 const speeds = [0.5, 1, 2, 4] as const;
 /** As many chat messages as a running table shows. */
-const talkShown = 200;
+const maxTalkLength = 200;
 /** Browsers throttle history changes, such as one for every step of a drag. */
 const urlDelayMs = 250;
 
 /** Replays a finished table message by message from its record. */
-export function Replay({ table, back = `/tables/${table.table_id}` }: { table: Table; back?: string }) {
+export function Replay({ table, backPath = `/tables/${table.table_id}` }: { table: Table; backPath?: string }) {
   const { t } = useTranslation('record');
   const record = useRecord(table);
   const labels = useLabels(table.protocol.protocol_id);
@@ -38,13 +38,13 @@ export function Replay({ table, back = `/tables/${table.table_id}` }: { table: T
     const { positions, ...rest } = replayOf(table, record.data.text, record.data.views, record.data.spec);
     return {
       ...rest,
-      positions: positions.map((position) => ({ ...position, view: viewInWords(position.view, labels) })),
+      positions: positions.map((position) => ({ ...position, view: translateView(position.view, labels) })),
     };
   }, [table, record.data, labels]);
-  if (replay) return <ReplayPlayer table={table} replay={replay} back={back} />;
+  if (replay) return <ReplayPlayer table={table} replay={replay} backPath={backPath} />;
   return (
     <>
-      <TableHeader table={table} turn={t('replay.title')} back={back} />
+      <TableHeader table={table} statusText={t('replay.title')} backPath={backPath} />
       <div style={{ padding: 'var(--s5)' }}>
         {record.isError ? <ProblemLine problem={asProblem(record.error)} /> : <SkeletonRows rows={5} />}
       </div>
@@ -52,119 +52,124 @@ export function Replay({ table, back = `/tables/${table.table_id}` }: { table: T
   );
 }
 
-function ReplayPlayer({ table, replay, back }: { table: Table; replay: ReplayData; back: string }) {
+function ReplayPlayer({ table, replay, backPath }: { table: Table; replay: ReplayData; backPath: string }) {
   const { t } = useTranslation('record');
   const urlPosition = useFragment();
-  const compact = useMediaQuery('(max-width: 1099px)');
+  const isCompact = useMediaQuery('(max-width: 1099px)');
   const { positions } = replay;
-  const last = positions.length - 1;
-  const clamp = (index: number) => Math.min(last, Math.max(0, index));
-  const atInUrl = /^\d+$/.test(urlPosition) ? clamp(Number(urlPosition)) : 0;
+  const lastIndex = positions.length - 1;
+  const clamp = (index: number) => Math.min(lastIndex, Math.max(0, index));
+  const urlIndex = /^\d+$/.test(urlPosition) ? clamp(Number(urlPosition)) : 0;
   // Boards need a sequence number that increases in both directions.
-  const [now, setNow] = useState({ at: atInUrl, seq: 1 });
+  const [current, setCurrent] = useState({ at: urlIndex, seq: 1 });
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   const advice = useAdvice(table);
   const { text } = useLabels(table.protocol.protocol_id);
   const comparisons = useMemo(() => {
-    const labelled = advice.advised.map((advised) => ({
+    const labelledAdvice = advice.advised.map((advised) => ({
       ...advised,
       label: text(advised.label),
       reason: advised.reason === null ? null : text(advised.reason),
     }));
-    return compareAdvice(labelled, replay.positions);
+    return compareAdvice(labelledAdvice, replay.positions);
   }, [advice.advised, replay, text]);
   const board = useTableBoard(table, replay.boardRecord !== null);
-  const [round, setRound] = useState<number | null>(null);
-  const [panel, setPanel] = useState(false);
-  const syncedAt = useRef(atInUrl);
-  const at = clamp(now.at);
-  const position = positions[at];
+  const [openRound, setOpenRound] = useState<number | null>(null);
+  const [panelOpen, setPanelOpen] = useState(false);
+  const syncedIndex = useRef(urlIndex);
+  const index = clamp(current.at);
+  const position = positions[index];
 
-  const moveTo = (index: number) => setNow(({ seq }) => ({ at: clamp(index), seq: seq + 1 }));
-  const go = (index: number) => {
+  const moveTo = (index: number) => setCurrent(({ seq }) => ({ at: clamp(index), seq: seq + 1 }));
+  const seek = (index: number) => {
     setPlaying(false);
     moveTo(index);
   };
 
   // Keeps the URL and the position in sync, in both directions.
   useEffect(() => {
-    if (syncedAt.current === at) return;
+    if (syncedIndex.current === index) return;
     const timer = setTimeout(() => {
-      syncedAt.current = at;
-      setFragment(String(at));
+      syncedIndex.current = index;
+      setFragment(String(index));
     }, urlDelayMs);
     return () => clearTimeout(timer);
-  }, [at]);
+  }, [index]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a changed URL moves the position
   useEffect(() => {
-    if (urlPosition === '' || atInUrl === syncedAt.current) return;
-    syncedAt.current = atInUrl;
-    moveTo(atInUrl);
+    if (urlPosition === '' || urlIndex === syncedIndex.current) return;
+    syncedIndex.current = urlIndex;
+    moveTo(urlIndex);
   }, [urlPosition]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one step per timer
   useEffect(() => {
     if (!playing) return;
-    if (at === last) return setPlaying(false);
-    const timer = setTimeout(() => moveTo(nextChange(positions, at, 1)), stepMs / speed);
+    if (index === lastIndex) return setPlaying(false);
+    const timer = setTimeout(() => moveTo(nextChange(positions, index, 1)), stepMs / speed);
     return () => clearTimeout(timer);
-  }, [playing, at, speed]);
+  }, [playing, index, speed]);
 
   const targetOf = (key: string): number | null => {
-    if (key === 'ArrowRight') return nextChange(positions, at, 1);
-    if (key === 'ArrowLeft') return nextChange(positions, at, -1);
-    if (key === 'ArrowDown') return at + 1;
-    if (key === 'ArrowUp') return at - 1;
+    if (key === 'ArrowRight') return nextChange(positions, index, 1);
+    if (key === 'ArrowLeft') return nextChange(positions, index, -1);
+    if (key === 'ArrowDown') return index + 1;
+    if (key === 'ArrowUp') return index - 1;
     if (key === 'Home') return 0;
-    return key === 'End' ? last : null;
+    return key === 'End' ? lastIndex : null;
   };
-  const toggle = () => {
-    if (!playing && at === last) moveTo(0);
+  const togglePlaying = () => {
+    if (!playing && index === lastIndex) moveTo(0);
     setPlaying(!playing);
   };
   const changeSpeed = (by: 1 | -1) => setSpeed((current) => speeds[speeds.indexOf(current as 1) + by] ?? current);
   useWindowKeys((event) => {
-    if (dialogOpen() || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isDialogOpen() || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === '+' || event.key === '-') {
       event.preventDefault();
       return changeSpeed(event.key === '+' ? 1 : -1);
     }
     if (event.shiftKey) return;
     if (isTyping(event.target)) return;
-    if (event.key === 'Escape' && panel) {
+    if (event.key === 'Escape' && panelOpen) {
       event.preventDefault();
-      return setPanel(false);
+      return setPanelOpen(false);
     }
-    const target = targetOf(event.key);
-    const step = event.key === ' ' && !isControl(event.target) ? toggle : target === null ? null : () => go(target);
-    if (!step) return;
+    const targetIndex = targetOf(event.key);
+    const action =
+      event.key === ' ' && !isControl(event.target)
+        ? togglePlaying
+        : targetIndex === null
+          ? null
+          : () => seek(targetIndex);
+    if (!action) return;
     event.preventDefault();
-    step();
+    action();
   });
 
   if (!position) return null;
-  const boardRecord = replay.boardRecord?.after(position.messages, at === last) ?? null;
+  const boardRecord = replay.boardRecord?.recordAfter(position.messages, index === lastIndex) ?? null;
   /** The table as it was at this position, without an open question. */
-  const tableThen: Table = {
+  const tableAtPosition: Table = {
     ...table,
     view: position.view,
     ask: null,
-    talk: replay.talk.slice(Math.max(0, position.talkCount - talkShown), position.talkCount),
+    talk: replay.talk.slice(Math.max(0, position.talkCount - maxTalkLength), position.talkCount),
     sealed_rounds: position.sealed_rounds,
   };
-  const side = (
+  const panelElement = (
     <ReplayPanel
-      table={tableThen}
+      table={tableAtPosition}
       position={position}
-      drawer={compact === true}
-      ownBoard={board.own}
+      drawer={isCompact === true}
+      ownBoard={board.isOwnShown}
       advice={advice}
       comparisons={comparisons}
-      onMove={(number) => go(positionOfMove(positions, number))}
-      onRound={(number) => {
-        setRound(number);
-        setPanel(false);
+      onSelectMove={(number) => seek(positionOfMove(positions, number))}
+      onSelectRound={(number) => {
+        setOpenRound(number);
+        setPanelOpen(false);
       }}
     />
   );
@@ -172,42 +177,42 @@ function ReplayPlayer({ table, replay, back }: { table: Table; replay: ReplayDat
     <div className={tableLayout.table}>
       <TableHeader
         table={table}
-        turn={t('replay.title')}
-        back={back}
-        {...(compact ? { onPanel: () => setPanel(!panel) } : {})}
+        statusText={t('replay.title')}
+        backPath={backPath}
+        {...(isCompact ? { onTogglePanel: () => setPanelOpen(!panelOpen) } : {})}
       />
       <div className={tableLayout.felt}>
-        {round !== null && position.sealed_rounds.some((sealed) => sealed.round === round) ? (
-          <FairnessLens table={tableThen} round={round} onClose={() => setRound(null)} />
-        ) : board.shown && table.board && boardRecord ? (
+        {openRound !== null && position.sealed_rounds.some((sealed) => sealed.round === openRound) ? (
+          <FairnessLens table={tableAtPosition} round={openRound} onClose={() => setOpenRound(null)} />
+        ) : board.isShown && table.board && boardRecord ? (
           <TableBoard
             table={table}
             board={table.board}
             state={board}
             record={boardRecord}
             view={table.hooks?.by_hand ? null : position.view}
-            seq={now.seq}
-            talk={tableThen.talk}
+            seq={current.seq}
+            talk={tableAtPosition.talk}
             ask={null}
-            picked={null}
+            pickedAnswer={null}
             onPick={() => {}}
           />
         ) : (
           <ReplayPlain
-            table={tableThen}
+            table={tableAtPosition}
             hasViews={replay.hasViews}
-            onBoard={board.available ? () => board.setPlain(false) : null}
+            onShowBoard={board.isAvailable ? () => board.setPlain(false) : null}
           />
         )}
       </div>
-      {(!compact || panel) && side}
+      {(!isCompact || panelOpen) && panelElement}
       <ReplayBar
         table={table}
         positions={positions}
-        at={at}
+        index={index}
         playing={playing}
-        onGo={go}
-        onToggle={toggle}
+        onSeek={seek}
+        onToggle={togglePlaying}
         speed={speed}
         speeds={speeds}
         onSpeed={setSpeed}

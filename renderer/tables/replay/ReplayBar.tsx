@@ -8,9 +8,9 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { clockTimeSeconds } from '../../ui/format.ts';
+import { formatTimeSeconds } from '../../ui/format.ts';
 import { Select } from '../../ui/Select.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import { useSeats } from '../seats.ts';
@@ -21,9 +21,9 @@ import type { Comparison } from './use-advice.ts';
 interface ReplayBarProps {
   table: Table;
   positions: Position[];
-  at: number;
+  index: number;
   playing: boolean;
-  onGo(index: number): void;
+  onSeek(index: number): void;
   onToggle(): void;
   speed: number;
   speeds: readonly number[];
@@ -36,9 +36,9 @@ interface ReplayBarProps {
 export function ReplayBar({
   table,
   positions,
-  at,
+  index,
   playing,
-  onGo,
+  onSeek,
   onToggle,
   speed,
   speeds,
@@ -47,51 +47,52 @@ export function ReplayBar({
 }: ReplayBarProps) {
   const { t, i18n } = useTranslation('record');
   const outcome = useOutcomeText();
-  const last = positions.length - 1;
-  const position = positions[at];
+  const lastIndex = positions.length - 1;
+  const position = positions[index];
   const { isOwn, nameOf } = useSeats(table);
 
-  const sentence = () => {
+  const descriptionText = () => {
     if (!position?.frame) return t('replay.before');
     const { by, action } = position.frame;
     const [own, peer] = [isOwn(by), nameOf(by)];
     // What the frame added to the position says what it was.
-    const before = positions[at - 1];
-    const move = position.moves > (before?.moves ?? 0) ? table.moves[position.moves - 1] : undefined;
-    if (at === last) return outcome(table).short;
-    if (position.talkCount > (before?.talkCount ?? 0)) return t(own ? 'replay.you_said' : 'replay.said', { peer });
+    const previousPosition = positions[index - 1];
+    const move = position.moves > (previousPosition?.moves ?? 0) ? table.moves[position.moves - 1] : undefined;
+    if (index === lastIndex) return outcome(table).short;
+    if (position.talkCount > (previousPosition?.talkCount ?? 0))
+      return t(own ? 'replay.you_said' : 'replay.said', { peer });
     if (move)
       return t(isOwn(move.by) ? 'replay.you_played' : 'replay.played', {
         peer: nameOf(move.by),
-        text: visible(move.text),
+        text: escapeInvisible(move.text),
       });
-    const params = { peer, action: visible(action).slice(0, 64) };
+    const params = { peer, action: escapeInvisible(action).slice(0, 64) };
     return action === '' ? t('replay.other', { peer }) : t(own ? 'replay.you_sent' : 'replay.sent', params);
   };
-  const progress = t('replay.message', { number: at, count: last });
-  const time = position?.frame ? clockTimeSeconds(i18n.language, position.frame.at) : '';
-  const description = sentence();
+  const progress = t('replay.message', { number: index, count: lastIndex });
+  const time = position?.frame ? formatTimeSeconds(i18n.language, position.frame.at) : '';
+  const description = descriptionText();
   const differentAdvice = position?.notes
     .map(({ seq }) => comparisons.get(seq))
     .find((decision) => decision && !decision.same)?.advised;
   const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
   return (
-    <section className={`${styles.bar} onwood`} data-region="decision" aria-label={t('replay.bar')} tabIndex={-1}>
+    <section className={`${styles.bar} on-wood`} data-region="decision" aria-label={t('replay.bar')} tabIndex={-1}>
       <div className={styles.text}>
-        <div className={`${styles.sentence} cut`} role="status" data-testid="replay-announcement">
+        <div className={`${styles.sentence} truncate`} role="status" data-testid="replay-announcement">
           {description}
         </div>
-        <div className={`${styles.sub} cut`}>
+        <div className={`${styles.detail} truncate`}>
           <span data-testid="replay-place">{progress}</span>
           {time !== '' && `, ${time}`}
           {differentAdvice && (
             <span data-testid="replay-advice">
               {' · '}
-              {t('replay.advice.other', { label: visible(differentAdvice.label) })}
+              {t('replay.advice.other', { label: escapeInvisible(differentAdvice.label) })}
               {differentAdvice.reason && (
                 <>
                   {' '}
-                  <bdi className={styles.reason}>{visible(differentAdvice.reason)}</bdi>
+                  <bdi className={styles.reason}>{escapeInvisible(differentAdvice.reason)}</bdi>
                 </>
               )}
             </span>
@@ -99,32 +100,38 @@ export function ReplayBar({
         </div>
       </div>
       <div className={styles.steps}>
-        <Button look="wood" icon aria-label={t('replay.first')} disabled={at === 0} onClick={() => onGo(0)}>
+        <Button variant="wood" iconOnly aria-label={t('replay.first')} disabled={index === 0} onClick={() => onSeek(0)}>
           <IconPlayerSkipBack {...iconProps} />
         </Button>
         <Button
-          look="wood"
-          icon
+          variant="wood"
+          iconOnly
           aria-label={t('replay.back')}
-          disabled={at === 0}
-          onClick={() => onGo(nextChange(positions, at, -1))}
+          disabled={index === 0}
+          onClick={() => onSeek(nextChange(positions, index, -1))}
         >
           <IconChevronLeft {...iconProps} />
         </Button>
-        <Button look="wood" aria-pressed={playing} className={styles.play} onClick={onToggle}>
+        <Button variant="wood" aria-pressed={playing} className={styles.play} onClick={onToggle}>
           {playing ? <IconPlayerPause {...iconProps} /> : <IconPlayerPlay {...iconProps} />}
           {t(playing ? 'replay.pause' : 'replay.play')}
         </Button>
         <Button
-          look="wood"
-          icon
+          variant="wood"
+          iconOnly
           aria-label={t('replay.forward')}
-          disabled={at === last}
-          onClick={() => onGo(nextChange(positions, at, 1))}
+          disabled={index === lastIndex}
+          onClick={() => onSeek(nextChange(positions, index, 1))}
         >
           <IconChevronRight {...iconProps} />
         </Button>
-        <Button look="wood" icon aria-label={t('replay.last')} disabled={at === last} onClick={() => onGo(last)}>
+        <Button
+          variant="wood"
+          iconOnly
+          aria-label={t('replay.last')}
+          disabled={index === lastIndex}
+          onClick={() => onSeek(lastIndex)}
+        >
           <IconPlayerSkipForward {...iconProps} />
         </Button>
         <Select
@@ -139,12 +146,12 @@ export function ReplayBar({
         className={styles.track}
         type="range"
         min={0}
-        max={last}
+        max={lastIndex}
         step={1}
-        value={at}
+        value={index}
         aria-label={t('replay.track')}
         aria-valuetext={`${progress}. ${description}`}
-        onChange={(event) => onGo(Number(event.currentTarget.value))}
+        onChange={(event) => onSeek(Number(event.currentTarget.value))}
       />
     </section>
   );

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { visible } from '../../../shared/peer-text.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { clientStateSchema } from '../../../shared/tables/client.ts';
 import { moveOriginSchema } from '../../../shared/tables/moves.ts';
 import type { RecordLine } from '../../../shared/tables/record.ts';
-import { messageIn } from '../../core/labels.ts';
+import { messageTextOf } from '../../core/labels.ts';
 import { useLabels } from '../../core/use-labels.ts';
 import { shortHash } from '../../ui/format.ts';
 import { UntrustedText } from '../../ui/UntrustedText.tsx';
@@ -14,7 +14,7 @@ import sidePanel from '../play/SidePanel.module.css';
 import { useSeats } from '../seats.ts';
 import type { Position } from './positions.ts';
 import styles from './ReplayPanel.module.css';
-import { type Advice, type Comparison, isAdvisable, moveOf } from './use-advice.ts';
+import { type Advice, type Comparison, isAdvisable, moveNumberOf } from './use-advice.ts';
 
 interface ReplayPanelProps {
   /** The table at the position. */
@@ -25,8 +25,8 @@ interface ReplayPanelProps {
   ownBoard: boolean;
   advice: Advice;
   comparisons: ReadonlyMap<number, Comparison>;
-  onMove(number: number): void;
-  onRound(round: number): void;
+  onSelectMove(number: number): void;
+  onSelectRound(round: number): void;
 }
 
 /** Kinds of record entries in which the writer describes its own side. */
@@ -40,20 +40,20 @@ export function ReplayPanel({
   ownBoard,
   advice,
   comparisons,
-  onMove,
-  onRound,
+  onSelectMove,
+  onSelectRound,
 }: ReplayPanelProps) {
   const { t } = useTranslation('record');
   const { frame, notes, moves } = position;
   const { onlooking, isOwn, nameOf } = useSeats(table);
   // Onlookers can't verify what the writer claims about itself.
-  const shownNotes = onlooking ? notes.filter(({ entry }) => !writerKinds.has(String(entry.kind))) : notes;
+  const visibleNotes = onlooking ? notes.filter(({ entry }) => !writerKinds.has(String(entry.kind))) : notes;
   const labels = useLabels(table.protocol.protocol_id);
-  const messageText = frame && messageIn(frame.text, labels);
+  const messageText = frame && messageTextOf(frame.text, labels);
   const differing = new Map(
     [...comparisons.values()].flatMap(({ advised, same }) => {
-      const number = same ? null : moveOf(table, advised);
-      return number === null ? [] : [[number, visible(labels.text(advised.label))] as const];
+      const number = same ? null : moveNumberOf(table, advised);
+      return number === null ? [] : [[number, escapeInvisible(labels.text(advised.label))] as const];
     }),
   );
   return (
@@ -63,12 +63,18 @@ export function ReplayPanel({
       data-region="sheet"
       tabIndex={-1}
     >
-      <Moves table={table} played={moves} onMove={onMove} withPieces={ownBoard} differing={differing} />
+      <Moves
+        table={table}
+        currentMove={moves}
+        onSelectMove={onSelectMove}
+        withPieces={ownBoard}
+        otherAdvice={differing}
+      />
       {isAdvisable(table) && (
         <section>
           <h2 className="h3">{t('replay.advice.title')}</h2>
           <p className="small dim" role="status" data-testid="advice">
-            {!advice.done
+            {!advice.isComplete
               ? t('replay.advice.working', { count: comparisons.size })
               : comparisons.size === 0
                 ? t('replay.advice.none')
@@ -77,10 +83,10 @@ export function ReplayPanel({
                     count: comparisons.size,
                   })}
           </p>
-          {advice.changed && <p className="small faint">{t('replay.advice.changed')}</p>}
+          {advice.hooksChanged && <p className="small faint">{t('replay.advice.changed')}</p>}
         </section>
       )}
-      {table.sealed_rounds.length > 0 && <SealedHands table={table} onRound={onRound} />}
+      {table.sealed_rounds.length > 0 && <SealedHands table={table} onSelectRound={onSelectRound} />}
       <section className="col">
         <h2 className="h3">{t('replay.record')}</h2>
         {messageText && <p className="strong">{messageText}</p>}
@@ -88,14 +94,14 @@ export function ReplayPanel({
           (isOwn(frame.by) ? (
             <figure>
               <figcaption className="small faint">{t('replay.you_wrote')}</figcaption>
-              <code className={styles.raw}>{visible(frame.text)}</code>
+              <code className={styles.raw}>{escapeInvisible(frame.text)}</code>
             </figure>
           ) : (
             <UntrustedText heading={t('replay.wrote', { peer: nameOf(frame.by) })} text={frame.text} />
           ))}
-        {shownNotes.length > 0 && (
+        {visibleNotes.length > 0 && (
           <ul className={styles.notes}>
-            {shownNotes.map((line) => (
+            {visibleNotes.map((line) => (
               <li key={line.seq} className="small dim">
                 <Note line={line} />
               </li>
@@ -135,6 +141,6 @@ function Note({ line: { entry } }: { line: RecordLine }) {
     case 'end':
       return t(entry.completed === true ? 'replay.note.end' : 'replay.note.cut');
     default:
-      return visible(String(entry.kind));
+      return escapeInvisible(String(entry.kind));
   }
 }

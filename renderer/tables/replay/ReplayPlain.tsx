@@ -8,15 +8,15 @@ interface ReplayPlainProps {
   table: Table;
   /** Whether the board views were stored. */
   hasViews: boolean;
-  onBoard: (() => void) | null;
+  onShowBoard: (() => void) | null;
 }
 
 /** The plain view of a replayed position, read-only. */
-export function ReplayPlain({ table, hasViews, onBoard }: ReplayPlainProps) {
+export function ReplayPlain({ table, hasViews, onShowBoard }: ReplayPlainProps) {
   const { t } = useTranslation('record');
   const { onlooking, nameOf } = useSeats(table);
   return (
-    <PlainViewLayout note={t(onlooking ? 'opened.plain' : 'replay.plain')} onBoard={onBoard}>
+    <PlainViewLayout note={t(onlooking ? 'opened.plain' : 'replay.plain')} onShowBoard={onShowBoard}>
       <PlainState title={onlooking ? t('opened.then', { name: nameOf(table.role) }) : t('replay.then')} table={table}>
         {hasViews ? null : <p className="dim measure">{t(onlooking ? 'opened.unseen' : 'replay.unseen')}</p>}
       </PlainState>

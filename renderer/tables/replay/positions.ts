@@ -50,55 +50,55 @@ export interface Replay {
 
 export function replayOf(table: Table, recordText: string, viewsText: string, specText: string | null): Replay {
   const lines = recordLinesOf(recordText);
-  const heads = new Map(lines.map(({ seq, head }) => [seq, head]));
+  const headsBySeq = new Map(lines.map(({ seq, head }) => [seq, head]));
   // Ignores views that were stored for another record.
-  const views = parseViews(viewsText).filter(({ seq, head }) => heads.get(seq) === head);
+  const views = parseViews(viewsText).filter(({ seq, head }) => headsBySeq.get(seq) === head);
   const spec = specOf(specText);
   const boardRecord = spec && new BoardRecorder(spec);
-  const starts = lines.flatMap(({ entry }, index) => (entry.kind === 'frame' ? [firstLineOf(lines, index)] : []));
+  const frameStarts = lines.flatMap(({ entry }, index) => (entry.kind === 'frame' ? [firstLineOf(lines, index)] : []));
   /** Position n consists of the lines from bounds[n] to before bounds[n + 1]. */
-  const bounds = [0, ...starts, lines.length];
+  const bounds = [0, ...frameStarts, lines.length];
 
   const positions: Position[] = [];
   const talk: Table['talk'] = [];
-  const sealed = new SealedRounds(spec);
-  let current: Pick<ViewLine, 'moves' | 'view'> = { moves: 0, view: null };
+  const sealedRounds = new SealedRounds(spec);
+  let currentView: Pick<ViewLine, 'moves' | 'view'> = { moves: 0, view: null };
   let nextView = 0;
   for (let number = 0; number < bounds.length - 1; number += 1) {
     const next = lines[bounds[number + 1] ?? lines.length];
-    const part = lines.slice(bounds[number], bounds[number + 1]);
-    const line = number === 0 ? null : (part.find(({ entry }) => entry.kind === 'frame') ?? null);
+    const positionLines = lines.slice(bounds[number], bounds[number + 1]);
+    const line = number === 0 ? null : (positionLines.find(({ entry }) => entry.kind === 'frame') ?? null);
     const frame = line && frameOf(line, number, table.role);
-    for (const { entry } of part) boardRecord?.add(entry);
-    const before = positions.at(-1);
-    const last = { view: current, talkCount: talk.length, sealed: sealed.rounds };
+    for (const { entry } of positionLines) boardRecord?.add(entry);
+    const previousPosition = positions.at(-1);
+    const previousState = { view: currentView, talkCount: talk.length, sealed: sealedRounds.rounds };
     const endSeq = next?.seq ?? Number.POSITIVE_INFINITY;
     for (let view = views[nextView]; view && view.seq < endSeq; view = views[nextView]) {
-      current = view;
+      currentView = view;
       nextView += 1;
     }
     if (line && frame) {
       // A warning marks a message that broke the rules and was ignored.
-      const dropped = part.some(({ entry }) => entry.kind === 'warning');
-      for (const text of spec && !dropped ? chatTexts(spec, line) : []) {
+      const isDropped = positionLines.some(({ entry }) => entry.kind === 'warning');
+      for (const text of spec && !isDropped ? chatTexts(spec, line) : []) {
         talk.push({ number: talk.length + 1, by: frame.by, text, at: frame.at, origin: null });
       }
-      sealed.add(line.entry, table.role, line.at);
+      sealedRounds.add(line.entry, table.role, line.at);
     }
-    const moves = views.length > 0 ? current.moves : movesUntil(table, next?.at);
+    const moves = views.length > 0 ? currentView.moves : movesUntil(table, next?.at);
     positions.push({
       frame,
-      notes: part.filter((other) => other !== line),
-      view: current.view,
-      messages: boardRecord?.count ?? 0,
+      notes: positionLines.filter((other) => other !== line),
+      view: currentView.view,
+      messages: boardRecord?.messageCount ?? 0,
       moves,
       talkCount: talk.length,
-      sealed_rounds: sealed.rounds,
+      sealed_rounds: sealedRounds.rounds,
       changed:
-        current !== last.view ||
-        talk.length !== last.talkCount ||
-        moves !== (before?.moves ?? 0) ||
-        sealed.rounds !== last.sealed,
+        currentView !== previousState.view ||
+        talk.length !== previousState.talkCount ||
+        moves !== (previousPosition?.moves ?? 0) ||
+        sealedRounds.rounds !== previousState.sealed,
     });
   }
   return { positions, talk, hasViews: views.length > 0, boardRecord };
@@ -115,8 +115,8 @@ export function nextChange(positions: readonly Position[], from: number, step: 1
   const current = positions.findLastIndex(({ changed }, index) => index <= from && changed);
   if (current === -1) return 0;
   if (current < from) return current;
-  const before = positions.findLastIndex(({ changed }, index) => index < current && changed);
-  return before === -1 ? 0 : before;
+  const previousChange = positions.findLastIndex(({ changed }, index) => index < current && changed);
+  return previousChange === -1 ? 0 : previousChange;
 }
 
 /** The first position at which move `number` (from 1) has been played. */
@@ -127,10 +127,10 @@ export const positionOfMove = (positions: readonly Position[], number: number): 
 
 /** The first line that belongs to a frame: decisions belong to the message that they led to. */
 function firstLineOf(lines: readonly RecordLine[], frame: number): number {
-  let at = frame;
-  const own = lines[frame]?.entry.direction === 'sent';
-  while (own && at > 0 && lines[at - 1]?.entry.kind === 'decision') at -= 1;
-  return at;
+  let index = frame;
+  const isOwn = lines[frame]?.entry.direction === 'sent';
+  while (isOwn && index > 0 && lines[index - 1]?.entry.kind === 'decision') index -= 1;
+  return index;
 }
 
 function parseViews(text: string): ViewLine[] {
@@ -146,8 +146,8 @@ function parseViews(text: string): ViewLine[] {
 
 function specOf(text: string | null): Spec | null {
   try {
-    const read = text === null ? null : readSpec(text);
-    return read && read.problems.length === 0 ? read.spec : null;
+    const result = text === null ? null : readSpec(text);
+    return result && result.problems.length === 0 ? result.spec : null;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { playing } from '../../testing/samples.ts';
 import type { Position } from './positions.ts';
-import { compareAdvice, isAdvisable, moveOf } from './use-advice.ts';
+import { compareAdvice, isAdvisable, moveNumberOf } from './use-advice.ts';
 
 const move = (number: number, by: 'host' | 'guest', origin: 'you' | 'agent' | null) => ({
   number,
@@ -37,9 +37,9 @@ it('ignores advice for unknown lines of the record', () => {
 
 it('assigns a decision to the user’s next move, whatever the peer sends in between', () => {
   const table = playing({ moves: [move(1, 'host', null), move(2, 'guest', 'you'), move(3, 'host', null)] });
-  expect(moveOf(table, advised(4, 0, 0))).toBe(2);
-  expect(moveOf(table, advised(4, 1, 0))).toBe(2);
-  expect(moveOf(table, advised(4, 2, 0))).toBeNull();
+  expect(moveNumberOf(table, advised(4, 0, 0))).toBe(2);
+  expect(moveNumberOf(table, advised(4, 1, 0))).toBe(2);
+  expect(moveNumberOf(table, advised(4, 2, 0))).toBeNull();
 });
 
 it('requires a decision by the user that an agent could have made', () => {

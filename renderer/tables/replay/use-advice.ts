@@ -1,17 +1,17 @@
 /** Compares the user's decisions with the agent's. The main process computes the advice in chunks. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Advised, Table } from '../../../shared/bridge/contract.ts';
+import type { AgentAdvice, Table } from '../../../shared/bridge/contract.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
 import type { Position } from './positions.ts';
 
 export interface Advice {
-  advised: readonly Advised[];
+  advised: readonly AgentAdvice[];
   /** The hooks have changed since the game. */
-  changed: boolean;
-  done: boolean;
+  hooksChanged: boolean;
+  isComplete: boolean;
 }
 
-const noAdvice: Advice = { advised: [], changed: false, done: false };
+const noAdvice: Advice = { advised: [], hooksChanged: false, isComplete: false };
 
 /** Whether the user made a decision at this seat that an agent could have made. */
 export const isAdvisable = (table: Table): boolean =>
@@ -21,7 +21,7 @@ export const isAdvisable = (table: Table): boolean =>
 /** The advice received so far, until `done`. */
 export function useAdvice(table: Table): Advice {
   const bridge = useBridge();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const identity = useApp((app) => app.identity?.public_key ?? '');
   const queryKey = ['advice', identity, table.table_id, table.record.head];
   const { data } = useQuery<Advice>({
@@ -31,14 +31,18 @@ export function useAdvice(table: Table): Advice {
     refetchOnWindowFocus: false,
     retry: false,
     async queryFn({ signal }) {
-      let collected = noAdvice;
+      let receivedAdvice = noAdvice;
       for (let from: number | null = 0; from !== null && !signal.aborted; ) {
         const { advised, next, changed } = await bridge.tables.advice({ table_id: table.table_id, from });
-        collected = { advised: [...collected.advised, ...advised], changed, done: next === null };
-        if (next !== null) queries.setQueryData(queryKey, collected);
+        receivedAdvice = {
+          advised: [...receivedAdvice.advised, ...advised],
+          hooksChanged: changed,
+          isComplete: next === null,
+        };
+        if (next !== null) queryClient.setQueryData(queryKey, receivedAdvice);
         from = next;
       }
-      return collected;
+      return receivedAdvice;
     },
   });
   return data ?? noAdvice;
@@ -46,12 +50,15 @@ export function useAdvice(table: Table): Advice {
 
 /** The agent's advice for one of the user's decisions, and whether the two are equal. */
 export interface Comparison {
-  advised: Advised;
+  advised: AgentAdvice;
   same: boolean;
 }
 
 /** By the `seq` of the decision's line in the record. */
-export function compareAdvice(advised: readonly Advised[], positions: readonly Position[]): Map<number, Comparison> {
+export function compareAdvice(
+  advised: readonly AgentAdvice[],
+  positions: readonly Position[],
+): Map<number, Comparison> {
   const decisions = new Map(
     positions.flatMap(({ notes }) =>
       notes.flatMap(({ seq, entry }) => (entry.kind === 'decision' ? [[seq, entry.value] as const] : [])),
@@ -65,5 +72,5 @@ export function compareAdvice(advised: readonly Advised[], positions: readonly P
 }
 
 /** The number of the user's first move after the decision; null if there is none. */
-export const moveOf = ({ moves, role }: Pick<Table, 'moves' | 'role'>, advised: Advised): number | null =>
+export const moveNumberOf = ({ moves, role }: Pick<Table, 'moves' | 'role'>, advised: AgentAdvice): number | null =>
   moves.find(({ number, by }) => by === role && number > advised.moves)?.number ?? null;

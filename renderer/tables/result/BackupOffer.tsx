@@ -13,7 +13,7 @@ export function BackupOffer({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
         <b id="words-offer">{t('words_offer.title')}</b>
         <div className="small">{t('words_offer.body')}</div>
       </div>
-      <Button look="primary" onClick={onRecoveryPhrase}>
+      <Button variant="primary" onClick={onRecoveryPhrase}>
         {t('words_offer.show')}
       </Button>
     </section>

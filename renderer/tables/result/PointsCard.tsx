@@ -2,10 +2,10 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { honestLoserShare, kFactor } from '../../../shared/community/rating.ts';
-import { isolated } from '../../../shared/peer-text.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import { useCommunityName } from '../../core/community-name.ts';
 import { Card } from '../../ui/Card.tsx';
-import { signed } from '../../ui/format.ts';
+import { formatPoints } from '../../ui/format.ts';
 import styles from './PointsCard.module.css';
 import { ResultTag } from './ResultTag.tsx';
 import { formulaOf } from './rating-formula.ts';
@@ -14,11 +14,11 @@ import { formulaOf } from './rating-formula.ts';
 export function PointsCard({ table, result }: { table: Table; result: NonNullable<Table['result']> }) {
   const { t } = useTranslation('tables');
   const community = useCommunityName();
-  const peer = isolated(table.peer.nickname);
+  const peer = isolatedName(table.peer.nickname);
   const { rating, state, outcome } = result;
-  const parts = { peer, community };
+  const values = { peer, community };
   return (
-    <Card title={t('points.title')} state={<ResultTag state={state} />}>
+    <Card title={t('points.title')} headerEnd={<ResultTag state={state} />}>
       {rating ? (
         <>
           <div className={styles.numbers}>
@@ -34,12 +34,12 @@ export function PointsCard({ table, result }: { table: Table; result: NonNullabl
               </div>
             </div>
             <span className={styles.delta} data-none={rating.mine.delta === 0 || undefined} data-testid="rating-delta">
-              {signed(rating.mine.delta)}
+              {formatPoints(rating.mine.delta)}
             </span>
             <span className="end small dim" style={{ textAlign: 'right' }}>
               {t('points.theirs', { peer, before: rating.theirs.before, after: rating.theirs.after })}
               <br />
-              <b className="good">{signed(rating.theirs.delta)}</b>{' '}
+              <b className="good">{formatPoints(rating.theirs.delta)}</b>{' '}
               {t(`points.theirs_${outcome}` as 'points.theirs_won')}
             </span>
           </div>
@@ -53,12 +53,12 @@ export function PointsCard({ table, result }: { table: Table; result: NonNullabl
           ) : null}
           <p className="small faint" style={{ marginTop: 'var(--s2)' }}>
             {rating.applied && outcome !== 'none'
-              ? t(`points.why.${whyOf(outcome, rating.mine.before, rating.theirs.before)}`, parts)
-              : t(`report.${state}.long`, parts)}
+              ? t(`points.why.${whyOf(outcome, rating.mine.before, rating.theirs.before)}`, values)
+              : t(`report.${state}.long`, values)}
           </p>
         </>
       ) : (
-        <p>{t(`report.${state}.long`, parts)}</p>
+        <p>{t(`report.${state}.long`, values)}</p>
       )}
     </Card>
   );
@@ -85,7 +85,7 @@ function Formula({ own, opponent, outcome, delta }: FormulaProps) {
   if (raw === null) {
     return (
       <div className={styles.formula}>
-        {t('points.draw_is')} {filled(signed(delta))}
+        {t('points.draw_is')} {filled(formatPoints(delta))}
       </div>
     );
   }
@@ -107,7 +107,7 @@ function Formula({ own, opponent, outcome, delta }: FormulaProps) {
             {filled(expected)} × {honestLoserShare}
           </>
         )}{' '}
-        = {t('points.rounded', { raw })} {filled(signed(delta))}
+        = {t('points.rounded', { raw })} {filled(formatPoints(delta))}
       </div>
     </div>
   );

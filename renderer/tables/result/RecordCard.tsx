@@ -22,9 +22,9 @@ const RecordChecked = lazy(() => import('./RecordChecked.tsx').then((module) => 
 /** The stored record and its head hash, with buttons to verify, export and compare it. */
 export function RecordCard({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
-  const { t: recordT } = useTranslation('record');
+  const { t: tRecord } = useTranslation('record');
   const bridge = useBridge();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const checks = orderedChecks(table.checks);
   const session = checks.find((check) => check.id === 'session');
   const rules = checks.find((check) => check.id === 'rules');
@@ -38,9 +38,9 @@ export function RecordCard({ table }: { table: Table }) {
   });
   const error = verify.error ?? save.error;
   return (
-    <Card minor title={t('record.title')}>
+    <Card smallTitle title={t('record.title')}>
       {verify.data ? (
-        <Suspense fallback={<p className="small faint">{recordT('checking')}</p>}>
+        <Suspense fallback={<p className="small faint">{tRecord('checking')}</p>}>
           <RecordChecked record={verify.data} />
         </Suspense>
       ) : (
@@ -84,15 +84,15 @@ export function RecordCard({ table }: { table: Table }) {
         <div className={`row wrap ${styles.recordActions}`}>
           <Button size="sm" data-action="verify" disabled={verify.data !== undefined} onClick={() => verify.mutate()}>
             <IconListCheck size={16} stroke={1.75} aria-hidden="true" />
-            {recordT('check_all')}
+            {tRecord('check_all')}
           </Button>
           <Button size="sm" data-action="export" onClick={() => save.mutate()}>
             <IconFileExport size={16} stroke={1.75} aria-hidden="true" />
-            {recordT('export')}
+            {tRecord('export')}
           </Button>
-          <Button size="sm" data-action="compare" onClick={() => go(`/tables/${table.table_id}/compare`)}>
+          <Button size="sm" data-action="compare" onClick={() => navigate(`/tables/${table.table_id}/compare`)}>
             <IconArrowsDiff size={16} stroke={1.75} aria-hidden="true" />
-            {recordT('compare.open')}
+            {tRecord('compare.open')}
           </Button>
         </div>
       )}

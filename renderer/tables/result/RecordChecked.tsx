@@ -13,7 +13,7 @@ export function RecordChecked({ record }: { record: StoredRecord }) {
   return (
     <div data-testid="verdict">
       <p className={`row wrap ${styles.verdict}`} role="status">
-        <Tag tone={verdict.valid ? 'ok' : 'bad'}>{t(verdict.valid ? 'holds' : 'holds_not')}</Tag>
+        <Tag tone={verdict.valid ? 'good' : 'bad'}>{t(verdict.valid ? 'holds' : 'holds_not')}</Tag>
         <span className="small dim">{t(verdict.valid ? 'holds_means' : 'holds_not_means')}</span>
       </p>
       <VerdictLines verdict={verdict} />

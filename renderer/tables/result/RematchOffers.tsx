@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { LobbyEntry, Table } from '../../../shared/bridge/contract.ts';
-import { isolated, visible } from '../../../shared/peer-text.ts';
-import { latestOver, offeredRematch } from '../../../shared/tables/rematch.ts';
+import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
+import { latestFinished, requestedRematch } from '../../../shared/tables/rematch.ts';
 import { useApp, useBridge, useHosting, useLobby, useTables } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -15,55 +15,55 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 /** Announces rematch offers in every room; the table's own page shows them inline instead. */
 export function RematchOffers() {
   const bridge = useBridge();
-  const [path, go] = useLocation();
+  const [path, navigate] = useLocation();
   const tables = useTables((all) => all);
   const entries = useLobby((lobby) => lobby.entries);
   const hosting = useHosting();
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
-  const location = useRef({ path, go });
-  location.current = { path, go };
+  const location = useRef({ path, navigate });
+  location.current = { path, navigate };
   const joinedOffers = useRef(new Set<string>());
   const offers = entries.some(({ for_me }) => for_me)
-    ? latestOver(tables.values()).flatMap((table) => {
-        const offer = offeredRematch(table, entries);
+    ? latestFinished(tables.values()).flatMap((table) => {
+        const offer = requestedRematch(table, entries);
         return offer ? [{ table, offer }] : [];
       })
     : [];
 
   // If both sides offer a rematch, the one with the greater key joins the other's table, so that neither waits.
-  const mutual = offers.find(
+  const mutualOffer = offers.find(
     ({ table, offer }) =>
       ownKey > table.peer.public_key &&
       !joinedOffers.current.has(offer.post_id) &&
       hosting.some(({ rematch_of }) => rematch_of === table.table_id),
   );
   useEffect(() => {
-    if (!mutual) return;
-    const { table_id } = mutual.table;
-    joinedOffers.current.add(mutual.offer.post_id);
+    if (!mutualOffer) return;
+    const { table_id } = mutualOffer.table;
+    joinedOffers.current.add(mutualOffer.offer.post_id);
     bridge.tables.rematch({ table_id }).then(
-      ({ table_id: joined }) => {
-        if (joined !== null && location.current.path.startsWith(`/tables/${table_id}`))
-          location.current.go(`/tables/${joined}`);
+      ({ table_id: joinedId }) => {
+        if (joinedId !== null && location.current.path.startsWith(`/tables/${table_id}`))
+          location.current.navigate(`/tables/${joinedId}`);
       },
       // After a failure, the offer stays on the page with its button.
       () => {},
     );
-  }, [bridge, mutual]);
+  }, [bridge, mutualOffer]);
 
   return offers
     .filter(({ table }) => path !== `/tables/${table.table_id}`)
-    .map(({ table, offer }) => <OfferLine key={offer.post_id} table={table} offer={offer} />);
+    .map(({ table, offer }) => <OfferBanner key={offer.post_id} table={table} offer={offer} />);
 }
 
-function OfferLine({ table, offer }: { table: Table; offer: LobbyEntry }) {
+function OfferBanner({ table, offer }: { table: Table; offer: LobbyEntry }) {
   const { t } = useTranslation('afterwards');
   const bridge = useBridge();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const { table_id } = table;
   const join = useMutation({
     mutationFn: () => bridge.tables.rematch({ table_id }),
-    onSuccess: ({ table_id: joined }) => joined !== null && go(`/tables/${joined}`),
+    onSuccess: ({ table_id: joinedId }) => joinedId !== null && navigate(`/tables/${joinedId}`),
   });
   const decline = useMutation({ mutationFn: () => bridge.tables.decline_rematch({ table_id }) });
   const error = join.error ?? decline.error;
@@ -72,15 +72,15 @@ function OfferLine({ table, offer }: { table: Table; offer: LobbyEntry }) {
       <IconSwitchHorizontal size={20} stroke={1.75} className="warn" aria-hidden="true" />
       <span className="grow">
         {t('rematch.offer_line', {
-          peer: isolated(table.peer.nickname),
-          game: visible(offer.protocol_name),
+          peer: isolatedName(table.peer.nickname),
+          game: escapeInvisible(offer.protocol_name),
         })}
         {error && <ProblemLine problem={asProblem(error)} />}
       </span>
       <Button size="sm" onClick={() => join.mutate()}>
         {t('rematch.accept')}
       </Button>
-      <Button size="sm" look="quiet" onClick={() => decline.mutate()}>
+      <Button size="sm" variant="quiet" onClick={() => decline.mutate()}>
         {t('rematch.decline')}
       </Button>
     </Banner>

@@ -15,42 +15,42 @@ const SharePicture = lazy(() =>
 );
 
 /** The outcome and the final position, with the actions that follow a game. */
-export function ResultHero({ table, onPosition }: { table: Table; onPosition(): void }) {
+export function ResultHero({ table, onShowPosition }: { table: Table; onShowPosition(): void }) {
   const { t } = useTranslation('tables');
-  const { t: afterwards } = useTranslation('afterwards');
-  const [, go] = useLocation();
-  const [sharing, setSharing] = useState(false);
+  const { t: tAfterwards } = useTranslation('afterwards');
+  const [, navigate] = useLocation();
+  const [isSharing, setIsSharing] = useState(false);
   const outcome = useOutcomeText();
   const { problem } = table;
-  const { short, how } = outcome(table);
+  const { short, reason } = outcome(table);
   return (
     <section className={styles.hero} aria-labelledby="outcome">
       <FinalPosition table={table} />
       <div className="grow">
         <h2 id="outcome">{short}</h2>
-        {how !== null && <p className={styles.reason}>{how}</p>}
+        {reason !== null && <p className={styles.reason}>{reason}</p>}
         <div className={`row wrap ${styles.actions}`}>
           <RematchActions table={table} />
           {table.record.frames > 0 && (
-            <Button look="feltside" data-action="replay" onClick={() => go(`/tables/${table.table_id}/replay`)}>
+            <Button variant="felt" data-action="replay" onClick={() => navigate(`/tables/${table.table_id}/replay`)}>
               <IconHistory size={18} stroke={1.75} aria-hidden="true" />
               {t('step_through')}
             </Button>
           )}
-          <Button look="feltside" onClick={onPosition}>
+          <Button variant="felt" onClick={onShowPosition}>
             <IconEye size={18} stroke={1.75} aria-hidden="true" />
             {t('last_position')}
           </Button>
-          <Button look="feltside" data-action="share" onClick={() => setSharing(true)}>
+          <Button variant="felt" data-action="share" onClick={() => setIsSharing(true)}>
             <IconPhotoShare size={18} stroke={1.75} aria-hidden="true" />
-            {afterwards('picture.share')}
+            {tAfterwards('picture.share')}
           </Button>
           {problem && <CopyButton value={problem.code} />}
         </div>
       </div>
-      {sharing && (
+      {isSharing && (
         <Suspense>
-          <SharePicture table={table} onClose={() => setSharing(false)} />
+          <SharePicture table={table} onClose={() => setIsSharing(false)} />
         </Suspense>
       )}
     </section>

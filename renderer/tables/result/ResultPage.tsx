@@ -21,30 +21,30 @@ interface ResultPageProps {
   table: Table;
   onRecoveryPhrase(): void;
   /** Returns to the last position on the board. */
-  onPosition(): void;
+  onShowPosition(): void;
 }
 
 /** Rendered without any board code: the winner, the points and their formula, both reports, and the record. */
-export function ResultPage({ table, onRecoveryPhrase, onPosition }: ResultPageProps) {
+export function ResultPage({ table, onRecoveryPhrase, onShowPosition }: ResultPageProps) {
   const { t } = useTranslation('tables');
-  const backupDue = useApp((app) => app.words_due);
-  const [round, setRound] = useState<number | null>(null);
+  const offersBackup = useApp((app) => app.words_due);
+  const [openRound, setOpenRound] = useState<number | null>(null);
   const { result } = table;
   // The community accepts scores only for closed sessions.
   const closedSession = table.phase === 'finished' && result?.state !== 'queued' ? table.session_id : null;
   const turn = t(table.phase === 'finished' ? 'turn.finished' : 'turn.unfinished');
   return (
     <>
-      <TableHeader table={table} turn={turn} />
-      {round !== null ? (
-        <FairnessLens table={table} round={round} onClose={() => setRound(null)} />
+      <TableHeader table={table} statusText={turn} />
+      {openRound !== null ? (
+        <FairnessLens table={table} round={openRound} onClose={() => setOpenRound(null)} />
       ) : (
         <div className={styles.page}>
           <div className={styles.column}>
-            <ResultHero table={table} onPosition={onPosition} />
+            <ResultHero table={table} onShowPosition={onShowPosition} />
             {result && table.phase === 'finished' && <PointsCard table={table} result={result} />}
             {result?.cap && <CapCard cap={result.cap} peer={table.peer} />}
-            {backupDue && <BackupOffer onRecoveryPhrase={onRecoveryPhrase} />}
+            {offersBackup && <BackupOffer onRecoveryPhrase={onRecoveryPhrase} />}
             {closedSession !== null && <ScoreCard table={table} sessionId={closedSession} />}
             {closedSession !== null && table.protocol.mode === 'request_response' && (
               <WorthCard sessionId={closedSession} noted={table.afterwards.noted} />
@@ -53,15 +53,15 @@ export function ResultPage({ table, onRecoveryPhrase, onPosition }: ResultPagePr
           <div className={styles.column}>
             {result && result.state !== 'unrated' && <ReportsCard table={table} result={result} />}
             <Card
-              minor
+              smallTitle
               title={t('who_decided')}
-              state={<span className="small faint">{t('moves_count', { count: table.moves.length })}</span>}
+              headerEnd={<span className="small faint">{t('moves_count', { count: table.moves.length })}</span>}
             >
               <DecisionOrigins table={table} withPeer />
             </Card>
             {table.sealed_rounds.length > 0 && (
               <Card>
-                <SealedHands table={table} onRound={setRound} />
+                <SealedHands table={table} onSelectRound={setOpenRound} />
               </Card>
             )}
             <RecordCard table={table} />

@@ -5,8 +5,8 @@ import { Tag } from '../../ui/Tag.tsx';
 
 type State = NonNullable<Table['result']>['state'];
 
-const looks = {
-  settled: { tone: 'ok', Icon: IconCheck },
+const tagStyles = {
+  settled: { tone: 'good', Icon: IconCheck },
   pending: { tone: 'warn', Icon: IconHourglass },
   queued: { tone: 'warn', Icon: IconHourglass },
   disputed: { tone: 'bad', Icon: IconX },
@@ -16,7 +16,7 @@ const looks = {
 export function ResultTag({ state }: { state: State }) {
   const { t } = useTranslation('tables');
   if (state === 'unrated' || state === 'capped') return <Tag>{t(`report.${state}.tag`)}</Tag>;
-  const { tone, Icon } = looks[state];
+  const { tone, Icon } = tagStyles[state];
   return (
     <Tag tone={tone}>
       <Icon size={14} stroke={1.75} aria-hidden="true" />

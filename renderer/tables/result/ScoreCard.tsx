@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { limits } from '../../../shared/community/limits.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
-import { isolated } from '../../../shared/peer-text.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import { useCommunityName } from '../../core/community-name.ts';
 import { useBridge } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
@@ -19,38 +19,42 @@ const scores = [1, 2, 3, 4, 5] as const;
 export function ScoreCard({ table, sessionId }: { table: Table; sessionId: string }) {
   const { t } = useTranslation('afterwards');
   const bridge = useBridge();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const community = useCommunityName();
   const [score, setScore] = useState<number | null>(null);
   const [comment, setComment] = useState('');
   const id = useId();
-  const peer = isolated(table.peer.nickname);
-  const given = table.afterwards.score;
-  const charactersLeft = limits.rating_comment_characters - characterCount(comment);
-  const send = useMutation({
-    mutationFn: (chosen: number) => {
+  const peer = isolatedName(table.peer.nickname);
+  const submittedScore = table.afterwards.score;
+  const remainingCharacters = limits.rating_comment_characters - characterCount(comment);
+  const submitScore = useMutation({
+    mutationFn: (chosenScore: number) => {
       const note = comment.trim();
-      return bridge.agents.rate({ session_id: sessionId, score: chosen, ...(note === '' ? {} : { comment: note }) });
+      return bridge.agents.rate({
+        session_id: sessionId,
+        score: chosenScore,
+        ...(note === '' ? {} : { comment: note }),
+      });
     },
     // Karma is computed from scores.
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['agents'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['agents'] }),
   });
-  if (given !== null) {
+  if (submittedScore !== null) {
     return (
-      <Card minor title={t('score.title', { peer })}>
+      <Card smallTitle title={t('score.title', { peer })}>
         <p role="status" data-testid="score-given">
-          {t('score.given', { score: given, word: t(`score.word.${given as 1}`) })}
+          {t('score.given', { score: submittedScore, word: t(`score.word.${submittedScore as 1}`) })}
         </p>
         <p className="small faint">{t('score.once')}</p>
       </Card>
     );
   }
   return (
-    <Card minor title={t('score.title', { peer })}>
+    <Card smallTitle title={t('score.title', { peer })}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (score !== null && charactersLeft >= 0 && !send.isPending) send.mutate(score);
+          if (score !== null && remainingCharacters >= 0 && !submitScore.isPending) submitScore.mutate(score);
         }}
       >
         <fieldset className={styles.scores}>
@@ -70,25 +74,30 @@ export function ScoreCard({ table, sessionId }: { table: Table; sessionId: strin
             </label>
             <textarea
               id={`${id}-note`}
-              className={styles.area}
+              className={styles.textArea}
               rows={2}
               value={comment}
-              aria-invalid={charactersLeft < 0}
+              aria-invalid={remainingCharacters < 0}
               aria-describedby={`${id}-left`}
               onChange={(event) => setComment(event.currentTarget.value)}
             />
-            <p id={`${id}-left`} className={`micro ${charactersLeft < 0 ? 'bad' : 'faint'}`}>
-              {t('score.left', { count: charactersLeft })}
+            <p id={`${id}-left`} className={`micro ${remainingCharacters < 0 ? 'bad' : 'faint'}`}>
+              {t('score.left', { count: remainingCharacters })}
             </p>
             <p className="small faint">{t('score.public', { community, peer })}</p>
-            <div className={styles.send}>
-              <Button type="submit" look="primary" size="sm" aria-disabled={send.isPending || charactersLeft < 0}>
+            <div className={styles.actions}>
+              <Button
+                type="submit"
+                variant="primary"
+                size="sm"
+                aria-disabled={submitScore.isPending || remainingCharacters < 0}
+              >
                 {t('score.send', { score })}
               </Button>
             </div>
           </>
         )}
-        {send.error && <ProblemLine problem={asProblem(send.error)} />}
+        {submitScore.error && <ProblemLine problem={asProblem(submitScore.error)} />}
       </form>
     </Card>
   );

@@ -27,8 +27,8 @@ export function WorthCard({ sessionId, noted }: { sessionId: string; noted: bool
       Number(value.toFixed(limits.feedback_amount_decimals)) === value
     );
   const invalidUnit = unit.trim() !== '' && !/^[A-Za-z0-9_.:-]{1,64}$/.test(unit.trim());
-  const empty = amount.trim() === '' && description.trim() === '';
-  const send = useMutation({
+  const isEmpty = amount.trim() === '' && description.trim() === '';
+  const submitFeedback = useMutation({
     mutationFn: () =>
       bridge.agents.feedback({
         session_id: sessionId,
@@ -39,17 +39,17 @@ export function WorthCard({ sessionId, noted }: { sessionId: string; noted: bool
   });
   if (noted) {
     return (
-      <Card minor title={t('worth.title')}>
+      <Card smallTitle title={t('worth.title')}>
         <p role="status">{t('worth.noted')}</p>
       </Card>
     );
   }
   return (
-    <Card minor title={t('worth.title')}>
+    <Card smallTitle title={t('worth.title')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!invalidAmount && !invalidUnit && !empty && !send.isPending) send.mutate();
+          if (!invalidAmount && !invalidUnit && !isEmpty && !submitFeedback.isPending) submitFeedback.mutate();
         }}
       >
         <div className={styles.worth}>
@@ -82,7 +82,7 @@ export function WorthCard({ sessionId, noted }: { sessionId: string; noted: bool
         </label>
         <textarea
           id={`${id}-words`}
-          className={scoreCard.area}
+          className={scoreCard.textArea}
           rows={2}
           maxLength={limits.feedback_description_characters}
           value={description}
@@ -94,12 +94,12 @@ export function WorthCard({ sessionId, noted }: { sessionId: string; noted: bool
           </p>
         )}
         <p className="small faint">{t('worth.once')}</p>
-        <div className={scoreCard.send}>
-          <Button type="submit" size="sm" aria-disabled={empty || invalidAmount || invalidUnit}>
+        <div className={scoreCard.actions}>
+          <Button type="submit" size="sm" aria-disabled={isEmpty || invalidAmount || invalidUnit}>
             {t('worth.send')}
           </Button>
         </div>
-        {send.error && <ProblemLine problem={asProblem(send.error)} />}
+        {submitFeedback.error && <ProblemLine problem={asProblem(submitFeedback.error)} />}
       </form>
     </Card>
   );

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { HostedTable, LobbyEntry, Table } from '../../../shared/bridge/contract.ts';
-import { canRematch, latestOver, offeredRematch, openRematch } from '../../../shared/tables/rematch.ts';
+import { canRematch, joinableRematch, latestFinished, requestedRematch } from '../../../shared/tables/rematch.ts';
 import { useBridge, useHosting, useLobby, useTables } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
 
@@ -33,16 +33,16 @@ export function rematchOf(
   waiting: boolean,
 ): Rematch {
   if (!canRematch(table)) return { kind: 'none' };
-  const next = [...tables.values()].find(
+  const nextTable = [...tables.values()].find(
     ({ rematch_of, phase }) => rematch_of === table.table_id && (phase === 'joining' || phase === 'playing'),
   );
-  if (next) return { kind: 'next', table_id: next.table_id };
+  if (nextTable) return { kind: 'next', table_id: nextTable.table_id };
   const hosted = hosting.find(({ rematch_of }) => rematch_of === table.table_id);
-  const newest = latestOver(tables.values()).some(({ table_id }) => table_id === table.table_id);
-  const offer = newest ? offeredRematch(table, entries) : null;
+  const isNewest = latestFinished(tables.values()).some(({ table_id }) => table_id === table.table_id);
+  const offer = isNewest ? requestedRematch(table, entries) : null;
   if (offer) return { kind: 'offered', offer };
   if (hosted) return { kind: 'asked', hosted };
-  if (openRematch(table, entries)) return { kind: 'open' };
+  if (joinableRematch(table, entries)) return { kind: 'open' };
   if (table.afterwards.refused) return { kind: 'refused' };
   return { kind: waiting ? 'soon' : 'free' };
 }
@@ -50,7 +50,7 @@ export function rematchOf(
 /** The state of a rematch and its actions; `request` joins the peer's table, or opens one for the peer. */
 export function useRematch(table: Table) {
   const bridge = useBridge();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const tables = useTables((all) => all);
   const entries = useLobby((lobby) => lobby.entries);
   const hosting = useHosting();
@@ -59,9 +59,9 @@ export function useRematch(table: Table) {
   const { table_id } = table;
   const request = useMutation({
     mutationFn: () => bridge.tables.rematch({ table_id }),
-    onSuccess: ({ table_id: joined }) => {
+    onSuccess: ({ table_id: joinedId }) => {
       setWaiting(false);
-      if (joined !== null) go(`/tables/${joined}`);
+      if (joinedId !== null) navigate(`/tables/${joinedId}`);
     },
     // The house reopens its table on its own; wait for it.
     onError: (error) => table.peer.house && asProblem(error).code === 'invitation_gone' && setWaiting(true),
@@ -69,19 +69,19 @@ export function useRematch(table: Table) {
   const decline = useMutation({ mutationFn: () => bridge.tables.decline_rematch({ table_id }) });
   const withdraw = useMutation({ mutationFn: (post_id: string) => bridge.tables.withdraw({ post_id }) });
   const { isPending, mutate } = request;
-  const send = () => {
+  const requestRematch = () => {
     if (!isPending) mutate();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: joins as soon as the awaited table appears
   useEffect(() => {
-    if (waiting && rematch.kind === 'open') send();
+    if (waiting && rematch.kind === 'open') requestRematch();
   }, [waiting, rematch.kind]);
   const error = (waiting ? null : request.error) ?? decline.error ?? withdraw.error;
   return {
     rematch,
     busy: isPending,
     problem: error && asProblem(error),
-    request: send,
+    request: requestRematch,
     decline: () => decline.mutate(),
     withdraw: () => {
       setWaiting(false);

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Language, languageOf } from '../../../shared/language.ts';
 import { permissionsPolicy } from '../../../shared/permissions-policy.ts';
 import type { ServiceConfig } from '../../config.ts';
-import { read, respond } from '../../http/handler.ts';
+import { readHandler, respond } from '../../http/handler.ts';
 import { joinPage, joinPagePolicy } from '../../join/page.ts';
-import { refuse } from '../../refusals.ts';
+import { requestError } from '../../refusals.ts';
 
 /** The page behind an invitation link. Does not query the database, so the page does not disclose whether the invitation exists. */
-export const getJoin = read('GET /join/{post_id}', {
+export const getJoin = readHandler('GET /join/{post_id}', {
   async handle(_, { params, headers, context: { config } }) {
     const page = joinPage({ ...params, server: baseUrl(config, headers), language: preferredLanguage(headers) });
     return {
@@ -36,22 +36,22 @@ const hostPattern = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?
 function baseUrl({ publicUrl, proxies }: ServiceConfig, headers: IncomingHttpHeaders): string {
   if (publicUrl !== null) return publicUrl;
   const host = headers.host ?? '';
-  if (!hostPattern.test(host)) throw refuse('malformed_request', 'The Host header is not a valid address.');
-  const secure = proxies.length > 0 && headers['x-forwarded-proto'] === 'https';
-  return `${secure ? 'https' : 'http'}://${host.toLowerCase()}`;
+  if (!hostPattern.test(host)) throw requestError('malformed_request', 'The Host header is not a valid address.');
+  const isSecure = proxies.length > 0 && headers['x-forwarded-proto'] === 'https';
+  return `${isSecure ? 'https' : 'http'}://${host.toLowerCase()}`;
 }
 
 /** The best language for Accept-Language, whose ranges are weighted (RFC 9110, section 12.5.4). */
 function preferredLanguage(headers: IncomingHttpHeaders): Language {
   const ranges = (headers['accept-language'] ?? '').slice(0, 500).split(',');
-  const weighted = ranges.map((range) => {
+  const weightedTags = ranges.map((range) => {
     const [tag = '', ...parts] = range.split(';').map((part) => part.trim());
     const q = parts.find((part) => part.startsWith('q='));
     return { tag, weight: q === undefined ? 1 : Number(q.slice(2)) || 0 };
   });
-  const accepted = weighted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  const acceptedTags = weightedTags.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
   return languageOf(
     'system',
-    accepted.map(({ tag }) => tag),
+    acceptedTags.map(({ tag }) => tag),
   );
 }

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { manifestFileOf, manifestHashOf } from '../../../shared/bundle/manifest.ts';
 import { limits } from '../../../shared/community/limits.ts';
 import { ticketText } from '../../../shared/signing/texts.ts';
-import { long } from '../../../shared/testing/long.ts';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import { proofOf, TestAgent, TestCommunity } from '../../testing/community.ts';
 import { changeOf, Listener } from '../../testing/events.ts';
 import { postgresUrl } from '../../testing/postgres-url.ts';
-import { registeredProtocol } from '../../testing/specs.ts';
+import { registerProtocol } from '../../testing/specs.ts';
 
 let community: TestCommunity;
 let host: TestAgent;
@@ -37,7 +37,7 @@ let fences = 0;
 /** Causes a public event and waits until every listener has received it, and therefore everything before it. */
 async function fence(listeners: readonly Listener[]): Promise<void> {
   fences += 1;
-  const protocol_id = await registeredProtocol(author, `fence${fences}`);
+  const protocol_id = await registerProtocol(author, `fence${fences}`);
   for (const listener of listeners) {
     await listener.until((events) => events.some(({ data }) => data.includes(protocol_id)));
   }
@@ -52,7 +52,7 @@ const cancel = (post_id: string) => host.call('DELETE /api/v1/invitations/{post_
 test('sends every change to its audience only', async () => {
   const listeners = [await listen(host), await listen(guest), await listen(other)];
   const everyone = [host, guest, other];
-  const protocol_id = await registeredProtocol(author, 'events', 'game:events');
+  const protocol_id = await registerProtocol(author, 'events', 'game:events');
   const params = { protocol_id };
   const bytes = Buffer.from('<p>hi</p>');
   const file = manifestFileOf('index.html', bytes);
@@ -181,7 +181,7 @@ test('the response is an event stream that begins with a retry interval and an i
   });
   expect(listener.response.headers).not.toHaveProperty('content-encoding');
   await listener.until((events) => events.length > 0);
-  expect(listener.raw).toMatch(/^retry: \d+\n\nid: \d+-\d+\nevent: hello\ndata: \{"type":"hello"\}\n\n$/);
+  expect(listener.rawText).toMatch(/^retry: \d+\n\nid: \d+-\d+\nevent: hello\ndata: \{"type":"hello"\}\n\n$/);
 });
 
 test('starts at the present without an id and resumes with one', async () => {
@@ -246,29 +246,32 @@ test('limits the number of streams per key', async () => {
   await expect(listen(other)).rejects.toThrow('429 rate_limited');
 });
 
-test.runIf(long || postgresUrl() === null)('disconnects a slow client, which then resumes without gaps', async () => {
-  const slow = await listen(guest);
-  await slow.until((events) => events.length > 0);
-  slow.response.pause();
-  const steady = await listen(host);
-  await steady.until((events) => events.length > 0);
-  // More than the socket buffers of the system hold; the rest queues up in the service.
-  const count = 60_000;
-  const data = JSON.stringify({ protocol_id: 'a'.repeat(64), manifest_hash: 'b'.repeat(64) });
-  await community.sql`
+test.runIf(isLongRun || postgresUrl() === null)(
+  'disconnects a slow client, which then resumes without gaps',
+  async () => {
+    const slow = await listen(guest);
+    await slow.until((events) => events.length > 0);
+    slow.response.pause();
+    const steady = await listen(host);
+    await steady.until((events) => events.length > 0);
+    // More than the socket buffers of the system hold; the rest queues up in the service.
+    const count = 60_000;
+    const data = JSON.stringify({ protocol_id: 'a'.repeat(64), manifest_hash: 'b'.repeat(64) });
+    await community.sql`
     INSERT INTO event (type, at, data)
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
     SELECT 'protocol_published', CAST(${community.now} AS bigint), CAST(${data} AS text) FROM n`;
-  await steady.until((events) => events.length > count);
-  slow.response.resume();
-  expect(await slow.ended).toBe('cut');
-  expect(slow.received.length).toBeLessThan(count);
+    await steady.until((events) => events.length > count);
+    slow.response.resume();
+    expect(await slow.ended).toBe('cut');
+    expect(slow.received.length).toBeLessThan(count);
 
-  const resumed = await listen(guest, slow.received.at(-1)!.id);
-  const ids = () => [...slow.received, ...resumed.received.slice(1)].slice(1).map(({ id }) => id);
-  await resumed.until(() => slow.received.length + resumed.received.length >= steady.received.length + 1);
-  expect(ids()).toEqual(steady.received.slice(1).map(({ id }) => id));
-});
+    const resumed = await listen(guest, slow.received.at(-1)!.id);
+    const ids = () => [...slow.received, ...resumed.received.slice(1)].slice(1).map(({ id }) => id);
+    await resumed.until(() => slow.received.length + resumed.received.length >= steady.received.length + 1);
+    expect(ids()).toEqual(steady.received.slice(1).map(({ id }) => id));
+  },
+);
 
 test.skipIf(postgresUrl() === null)('deletes rows with transaction ids from another server', async () => {
   const { length } = await community.sql`SELECT event_id FROM event`;

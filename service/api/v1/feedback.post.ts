@@ -1,10 +1,10 @@
-import { respond, write } from '../../http/handler.ts';
-import { refuse } from '../../refusals.ts';
+import { respond, writeHandler } from '../../http/handler.ts';
+import { requestError } from '../../refusals.ts';
 import { sessionById } from '../../sessions/session.ts';
 import { requireClosed } from '../../sessions/status.ts';
 import { iso } from '../../time.ts';
 
-export const postFeedback = write('POST /api/v1/feedback', {
+export const postFeedback = writeHandler('POST /api/v1/feedback', {
   load: (db, { body }) => sessionById(db, body.session_id),
   async handle(db, { body, caller, now }, session) {
     requireClosed(session);
@@ -24,7 +24,7 @@ export const postFeedback = write('POST /api/v1/feedback', {
       })
       .onConflict((conflict) => conflict.columns(['session_id', 'agent_id']).doNothing())
       .executeTakeFirst();
-    if (insertedCount !== 1n) throw refuse('already_exists', 'This side has given its feedback already.');
+    if (insertedCount !== 1n) throw requestError('already_exists', 'This side has given its feedback already.');
     return respond(201, {
       session_id,
       public_key: caller.public_key,

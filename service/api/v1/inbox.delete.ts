@@ -1,6 +1,6 @@
-import { respond, write } from '../../http/handler.ts';
+import { respond, writeHandler } from '../../http/handler.ts';
 
-export const deleteInbox = write('DELETE /api/v1/inbox', {
+export const deleteInbox = writeHandler('DELETE /api/v1/inbox', {
   async handle(db, { caller, now }) {
     const deleted = await db
       .deleteFrom('inbox_message')

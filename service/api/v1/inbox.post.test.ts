@@ -149,13 +149,13 @@ test('pages run from newest to oldest, with ties ordered by id', async () => {
     sent.unshift((await post(bob)).body.id);
   }
   expect(idsOf((await list(bob)).body.entries)).toEqual(sent);
-  const paged: number[] = [];
+  const toPage: number[] = [];
   for await (const page of pagesOf(async (query) => (await list(bob, query)).body, { limit: 2 })) {
-    paged.push(...idsOf(page.entries));
+    toPage.push(...idsOf(page.entries));
     // New messages do not shift the remaining pages.
     await post(bob);
   }
-  expect(paged).toEqual(sent);
+  expect(toPage).toEqual(sent);
   const { next_cursor } = (await list(bob, { limit: 1 })).body;
   expect(await list(ann, { cursor: next_cursor })).toMatchObject({ status: 400, code: 'invalid_field' });
   expect(await list(bob, { cursor: 'abc' })).toMatchObject({ status: 400, code: 'invalid_field' });

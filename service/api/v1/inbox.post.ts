@@ -1,19 +1,19 @@
 import { limits } from '../../../shared/community/limits.ts';
 import { findAgentId } from '../../agents/agent.ts';
 import { recordEvent } from '../../events/record.ts';
-import { respond, write } from '../../http/handler.ts';
+import { respond, writeHandler } from '../../http/handler.ts';
 import { checkCapacity } from '../../inbox/capacity.ts';
 import { presentEntry } from '../../inbox/message.ts';
-import { refuse } from '../../refusals.ts';
+import { requestError } from '../../refusals.ts';
 
-export const postMessage = write('POST /api/v1/inbox', {
+export const postMessage = writeHandler('POST /api/v1/inbox', {
   async handle(db, { body, now }) {
     const ciphertext = Buffer.from(body.ciphertext, 'base64');
     const size = ciphertext.length;
     const max_bytes = limits.inbox_ciphertext_bytes;
-    if (size > max_bytes) throw refuse('payload_too_large', `More than ${max_bytes} bytes.`, { max_bytes });
+    if (size > max_bytes) throw requestError('payload_too_large', `More than ${max_bytes} bytes.`, { max_bytes });
     const recipient_id = await findAgentId(db, body.recipient_public_key);
-    if (recipient_id === undefined) throw refuse('not_found', 'recipient_public_key is not registered');
+    if (recipient_id === undefined) throw requestError('not_found', 'recipient_public_key is not registered');
     await checkCapacity(db, recipient_id, now);
     const metadata = { size, created_at: now, expires_at: now + limits.inbox_seconds * 1000 };
     const { message_id } = await db

@@ -1,24 +1,24 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { limits } from '../../../shared/community/limits.ts';
-import { read, respond } from '../../http/handler.ts';
-import { paged, readCursor } from '../../http/pagination.ts';
-import { invitations, presentEntries } from '../../invitations/invitation.ts';
+import { readHandler, respond } from '../../http/handler.ts';
+import { readCursor, toPage } from '../../http/pagination.ts';
+import { presentEntries, selectInvitations } from '../../invitations/invitation.ts';
 import type { Caller } from '../../storage/agent-lookup.ts';
 import type { Tables } from '../../storage/schema.ts';
 import { statement } from '../../storage/statement.ts';
 
 /** After the creation of any invitation. */
-const top = { at: Number.MAX_SAFE_INTEGER, id: '' };
+const topPosition = { sortKey: Number.MAX_SAFE_INTEGER, id: '' };
 
-export const getInvitations = read('GET /api/v1/invitations', {
+export const getInvitations = readHandler('GET /api/v1/invitations', {
   async handle(db, { query, caller, now }) {
     const { protocol_id, type, tags = [] } = query;
     const mine = query.mine !== undefined;
     const list = { invitations: [protocol_id ?? null, type ?? null, tags, mine] };
     const limit = query.limit ?? 20;
-    const { at, id } = readCursor(list, query.cursor) ?? top;
+    const { sortKey, id } = readCursor(list, query.cursor) ?? topPosition;
 
-    const { page, total } = queriesOf({
+    const { page: pageQuery, total: totalQuery } = queriesOf({
       protocol_id: protocol_id !== undefined,
       type: type !== undefined,
       tags: tags.length,
@@ -28,12 +28,15 @@ export const getInvitations = read('GET /api/v1/invitations', {
     tags.forEach((tag, index) => {
       filter[`tag${index}`] = tag;
     });
-    const counted = await total.first(db, { ...filter, count: limits.invitations_counted });
-    const fetched = await page.all(db, { ...filter, at, id, count: limit + 1 });
-    const { rows, next_cursor } = paged(fetched, limit, list, (row) => ({ at: row.created_at, id: row.post_id }));
+    const countRow = await totalQuery.first(db, { ...filter, count: limits.invitations_counted });
+    const fetchedRows = await pageQuery.all(db, { ...filter, sortKey, id, count: limit + 1 });
+    const { rows, next_cursor } = toPage(fetchedRows, limit, list, (row) => ({
+      sortKey: row.created_at,
+      id: row.post_id,
+    }));
     return respond(200, {
       results: await presentEntries(db, rows, caller, now),
-      total: counted?.total ?? 0,
+      total: countRow?.total ?? 0,
       next_cursor,
     });
   },
@@ -47,7 +50,7 @@ interface Filter extends Caller {
   [tag: `tag${number}`]: string;
 }
 
-type Queries = ReturnType<typeof makeQueries>;
+type Queries = ReturnType<typeof createQueries>;
 const queriesByFilters = new Map<string, Queries>();
 
 /** The filters that are set, and the number of tags. */
@@ -60,65 +63,65 @@ interface Filters {
 
 /** The queries for a combination of filters, built once. */
 function queriesOf(filters: Filters): Queries {
-  const name = Object.values(filters).join();
-  let queries = queriesByFilters.get(name);
+  const filterKey = Object.values(filters).join();
+  let queries = queriesByFilters.get(filterKey);
   if (!queries) {
-    queries = makeQueries(filters);
-    queriesByFilters.set(name, queries);
+    queries = createQueries(filters);
+    queriesByFilters.set(filterKey, queries);
   }
   return queries;
 }
 
-function makeQueries({ protocol_id: byProtocol, type: byType, tags, mine }: Filters) {
+function createQueries({ protocol_id: byProtocol, type: byType, tags, mine }: Filters) {
   /** Active invitations that the caller may see and that match the filters. */
-  const visible = ({ and, or, eb, exists, selectFrom }: InvitationBuilder, filter: Filter) => {
-    const own = eb('invitation.host_id', '=', filter.agent_id);
+  const visibilityOf = ({ and, or, eb, exists, selectFrom }: InvitationBuilder, filter: Filter) => {
+    const isOwn = eb('invitation.host_id', '=', filter.agent_id);
     const conditions = [
       eb('invitation.status', '=', 'active'),
       // The unary plus keeps the query planner from using the index on this column.
       eb(sql<number>`+invitation.expires_at`, '>', filter.now),
     ];
-    if (mine) conditions.push(own);
+    if (mine) conditions.push(isOwn);
     else {
-      const addressed = eb('invitation.for_public_key', '=', filter.public_key);
+      const isAddressed = eb('invitation.for_public_key', '=', filter.public_key);
       conditions.push(eb('invitation.visibility', '=', 'listed'));
-      conditions.push(or([eb('invitation.for_public_key', 'is', null), addressed, own]));
+      conditions.push(or([eb('invitation.for_public_key', 'is', null), isAddressed, isOwn]));
     }
     if (byProtocol) conditions.push(eb('invitation.protocol_id', '=', filter.protocol_id));
     if (byType) conditions.push(eb('invitation.type', '=', filter.type));
     for (let index = 0; index < tags; index += 1) {
-      const tagged = selectFrom('invitation_tag')
+      const matchingTag = selectFrom('invitation_tag')
         .select('invitation_tag.tag')
         .whereRef('invitation_tag.post_id', '=', 'invitation.post_id')
         .where('invitation_tag.tag', '=', filter[`tag${index}`]!);
-      conditions.push(exists(tagged));
+      conditions.push(exists(matchingTag));
     }
     return and(conditions);
   };
 
-  const page = statement((db, filter: Filter & { at: number; id: string; count: number }) =>
-    invitations(db)
-      .where((eb) => visible(eb as unknown as InvitationBuilder, filter))
+  const pageQuery = statement((db, filter: Filter & { sortKey: number; id: string; count: number }) =>
+    selectInvitations(db)
+      .where((eb) => visibilityOf(eb as unknown as InvitationBuilder, filter))
       .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('invitation.created_at', 'invitation.post_id'), '<', tuple(filter.at, filter.id)),
+        eb(refTuple('invitation.created_at', 'invitation.post_id'), '<', tuple(filter.sortKey, filter.id)),
       )
       .orderBy('invitation.created_at', 'desc')
       .orderBy('invitation.post_id', 'desc')
       .limit(filter.count),
   );
-  const total = statement((db, filter: Filter & { count: number }) =>
+  const totalQuery = statement((db, filter: Filter & { count: number }) =>
     db
       .selectFrom(
         db
           .selectFrom('invitation')
           .select('invitation.host_id')
-          .where((eb) => visible(eb, filter))
+          .where((eb) => visibilityOf(eb, filter))
           .limit(filter.count)
           .as('counted'),
       )
       .select(({ fn }) => fn.countAll<number>().as('total')),
   );
-  return { page, total };
+  return { page: pageQuery, total: totalQuery };
 }
 
 type InvitationBuilder = ExpressionBuilder<Tables, 'invitation'>;

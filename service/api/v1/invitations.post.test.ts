@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proofOf, type TestAgent, TestCommunity } from '../../testing/community.ts';
 import { pagesOf } from '../../testing/pages.ts';
-import { registeredProtocol } from '../../testing/specs.ts';
+import { registerProtocol } from '../../testing/specs.ts';
 
 let community: TestCommunity;
 let host: TestAgent;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   community = await TestCommunity.start();
   host = await community.agent('Host');
   guest = await community.agent('Guest');
-  protocol_id = await registeredProtocol(host, 'dice', 'game:dice');
+  protocol_id = await registerProtocol(host, 'dice', 'game:dice');
 });
 afterAll(() => community.dispose());
 
@@ -214,17 +214,17 @@ test('filters and pages the list, newest first', async () => {
     expect(new Set(await idsOf(bob))).toEqual(new Set(posted));
     const times = all.results.map((entry: { created_at: string }) => entry.created_at);
     expect(times).toEqual([...times].sort().reverse());
-    const paged: string[] = [];
+    const toPage: string[] = [];
     const list = async (query: object) => (await bob.call('GET /api/v1/invitations', { query })).body;
     for await (const page of pagesOf(list, { limit: 2 })) {
       expect(page.total).toBe(7);
-      paged.push(...page.results.map(({ post_id }: { post_id: string }) => post_id));
+      toPage.push(...page.results.map(({ post_id }: { post_id: string }) => post_id));
       // New invitations do not shift the remaining pages.
       await bob.call('POST /api/v1/invitations', {
         body: { ...bob.invitation('f'.repeat(64)), visibility: 'unlisted' },
       });
     }
-    expect(paged).toEqual(await idsOf(bob));
+    expect(toPage).toEqual(await idsOf(bob));
     expect((await idsOf(bob, { tags: ['third', 'x:y'] })).length).toBe(3);
     expect((await idsOf(bob, { type: 'demand' })).length).toBe(1);
     expect((await idsOf(bob, { protocol_id: '1'.repeat(64) })).length).toBe(3);

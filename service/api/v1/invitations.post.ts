@@ -6,16 +6,16 @@ import { utf8Length } from '../../../shared/json/utf8.ts';
 import { validateOptions } from '../../../shared/protocol/options.ts';
 import { readSpec } from '../../../shared/protocol/spec.ts';
 import { recordInvitationEvent } from '../../events/record.ts';
-import { respond, write } from '../../http/handler.ts';
+import { respond, writeHandler } from '../../http/handler.ts';
 import { invitationById, presentInvitation } from '../../invitations/invitation.ts';
-import { refuse, refuseField } from '../../refusals.ts';
+import { fieldError, requestError } from '../../refusals.ts';
 import { checkTicketSignature } from '../../sessions/ticket-signature.ts';
 import type { Caller } from '../../storage/agent-lookup.ts';
 import type { Reader } from '../../storage/schema.ts';
 
 type InvitationRequest = BodyOf<CommunityApi['POST /api/v1/invitations']>;
 
-export const postInvitation = write('POST /api/v1/invitations', {
+export const postInvitation = writeHandler('POST /api/v1/invitations', {
   async handle(db, { body, caller, now, context: { config } }) {
     const { protocol_id, iroh_ticket, transport_binding_signature } = body;
     const options = JSON.stringify(body.options ?? {});
@@ -67,7 +67,7 @@ function checkTransport(
   caller: Caller,
 ): void {
   if (transport_info && transport_info.ticket !== iroh_ticket) {
-    throw refuseField('/transport_info/ticket', 'must be the same as iroh_ticket');
+    throw fieldError('/transport_info/ticket', 'must be the same as iroh_ticket');
   }
   checkTicketSignature({ public_key: caller.public_key, iroh_ticket, protocol_id }, transport_binding_signature);
 }
@@ -79,7 +79,7 @@ async function checkOptions(
   optionsText: string,
 ): Promise<void> {
   if (utf8Length(optionsText) > limits.options_bytes)
-    throw refuseField('/options', `more than ${limits.options_bytes} bytes`);
+    throw fieldError('/options', `more than ${limits.options_bytes} bytes`);
   if (!options) return;
   const protocol = await db
     .selectFrom('protocol')
@@ -87,10 +87,10 @@ async function checkOptions(
     .where('protocol_id', '=', protocol_id)
     .executeTakeFirst();
   const problems = protocol ? validateOptions(readSpec(protocol.spec_text).spec, options) : [];
-  if (problems.length > 0) throw refuseField('/options', problems.slice(0, 20).join('; '));
+  if (problems.length > 0) throw fieldError('/options', problems.slice(0, 20).join('; '));
 }
 
-async function checkInvitationCount(db: Reader, hostId: number, max: number, now: number): Promise<void> {
+async function checkInvitationCount(db: Reader, hostId: number, maxCount: number, now: number): Promise<void> {
   const openInvitations = await db
     .selectFrom('invitation')
     .select('expires_at')
@@ -98,10 +98,12 @@ async function checkInvitationCount(db: Reader, hostId: number, max: number, now
     .where('status', '=', 'active')
     .where('expires_at', '>', now)
     .orderBy('expires_at')
-    .limit(max)
+    .limit(maxCount)
     .execute();
-  if (openInvitations.length < max) return;
+  if (openInvitations.length < maxCount) return;
   // Until the first of them expires.
-  const wait = Math.ceil((openInvitations[0]!.expires_at - now) / 1000);
-  throw refuse('rate_limited', `No more than ${max} open invitations at a time.`, { retry_after: wait });
+  const waitSeconds = Math.ceil((openInvitations[0]!.expires_at - now) / 1000);
+  throw requestError('rate_limited', `No more than ${maxCount} open invitations at a time.`, {
+    retry_after: waitSeconds,
+  });
 }

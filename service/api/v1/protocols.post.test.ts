@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberTexts } from '../../../shared/json/parse.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
 import { type TestAgent, TestCommunity } from '../../testing/community.ts';
-import { protocolRegistrationBody, registeredProtocol, specOf } from '../../testing/specs.ts';
+import { protocolRegistrationBody, registerProtocol, specOf } from '../../testing/specs.ts';
 
 let community: TestCommunity;
 let author: TestAgent;
@@ -179,7 +179,7 @@ test('pages and filters the list, which contains no specs', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) {
       fresh.now += i % 2;
-      ids.push(await registeredProtocol(ann, `p${i}`, i < 3 ? `game:p${i}` : undefined));
+      ids.push(await registerProtocol(ann, `p${i}`, i < 3 ? `game:p${i}` : undefined));
     }
     const list = async (query = {}) => (await ann.call('GET /api/v1/protocols', { query })).body;
     const idsOf = (page: { results: { protocol_id: string }[] }) => page.results.map(({ protocol_id }) => protocol_id);

@@ -6,23 +6,23 @@ import { memberTexts } from '../../../shared/json/parse.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
 import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
 import { recordEvent } from '../../events/record.ts';
-import { respond, write } from '../../http/handler.ts';
+import { respond, writeHandler } from '../../http/handler.ts';
 import { storeFingerprint } from '../../protocols/fingerprint.ts';
-import { findProtocol, presentSummary, protocolById } from '../../protocols/protocol.ts';
-import { refuse, refuseField, refuseWithErrors } from '../../refusals.ts';
+import { findProtocol, presentProtocol, protocolById } from '../../protocols/protocol.ts';
+import { detailedError, fieldError, requestError } from '../../refusals.ts';
 
 type Registration = BodyOf<CommunityApi['POST /api/v1/protocols']>;
 
-export const postProtocol = write('POST /api/v1/protocols', {
+export const postProtocol = writeHandler('POST /api/v1/protocols', {
   async handle(db, { body, bodyText, caller, now, context }) {
     // The spec's exact text, whose bytes are stored and returned.
     const specText = memberTexts(bodyText, { maxDepth: limits.body_depth }).get('spec_json')!;
     const spec = validateSpec(body, specText);
     const { protocol_id, name, description, type } = body;
-    const existing = await findProtocol(db, protocol_id);
-    if (existing)
-      throw refuse('already_exists', 'The protocol is registered already.', {
-        protocol: { ...presentSummary(existing) },
+    const existingProtocol = await findProtocol(db, protocol_id);
+    if (existingProtocol)
+      throw requestError('already_exists', 'The protocol is registered already.', {
+        protocol: { ...presentProtocol(existingProtocol) },
       });
     await db
       .insertInto('protocol')
@@ -42,7 +42,7 @@ export const postProtocol = write('POST /api/v1/protocols', {
       .execute();
     await storeFingerprint(db, protocol_id, spec, now, context.log);
     await recordEvent(db, { type: 'protocol_registered', protocol_id }, 'everyone', now);
-    return respond(201, presentSummary(await protocolById(db, protocol_id)));
+    return respond(201, presentProtocol(await protocolById(db, protocol_id)));
   },
 });
 
@@ -53,9 +53,9 @@ function validateSpec({ protocol_id, name, type }: Registration, specText: strin
     problems.push({ pointer: '/name', message: 'is not the name of the registration' });
   if (spec.type !== undefined && spec.type !== type)
     problems.push({ pointer: '/type', message: 'is not the type of the registration' });
-  if (problems.length > 0) throw invalidSpec(problems);
+  if (problems.length > 0) throw specError(problems);
   if (protocolIdOf(specText) !== protocol_id)
-    throw refuseField('/protocol_id', 'is not the hash of the contract of this spec');
+    throw fieldError('/protocol_id', 'is not the hash of the contract of this spec');
   return spec;
 }
 
@@ -65,9 +65,9 @@ function parseSpec(specText: string): ReturnType<typeof readSpec> {
   } catch (error) {
     if (!(error instanceof ParlorError)) throw error;
     const { pointer } = error.detail ?? {};
-    throw invalidSpec([{ pointer: typeof pointer === 'string' ? pointer : '', message: error.message }]);
+    throw specError([{ pointer: typeof pointer === 'string' ? pointer : '', message: error.message }]);
   }
 }
 
-const invalidSpec = (errors: readonly { pointer: string; message: string }[]): ParlorError =>
-  refuseWithErrors('invalid_spec', errors, { parent: '/spec_json' });
+const specError = (errors: readonly { pointer: string; message: string }[]): ParlorError =>
+  detailedError('invalid_spec', errors, { parent: '/spec_json' });

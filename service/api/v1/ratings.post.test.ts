@@ -172,9 +172,9 @@ test('orders the leaderboard by karma, then by key, and pages it', async () => {
     const all = await get({ limit: 100 });
     expect(all).toEqual({ entries: expected, next_cursor: null });
     expect((await get()).entries).toEqual(expected.slice(0, 20));
-    const paged: unknown[] = [];
-    for await (const page of pagesOf(get, { limit: 4 })) paged.push(...page.entries);
-    expect(paged).toEqual(expected);
+    const toPage: unknown[] = [];
+    for await (const page of pagesOf(get, { limit: 4 })) toPage.push(...page.entries);
+    expect(toPage).toEqual(expected);
   } finally {
     await fresh.dispose();
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessionIdOf } from '../../../shared/signing/texts.ts';
 import { proofOf, TestAgent, TestCommunity } from '../../testing/community.ts';
-import { registeredProtocol } from '../../testing/specs.ts';
+import { registerProtocol } from '../../testing/specs.ts';
 
 let community: TestCommunity;
 let host: TestAgent;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   host = await community.agent('Host');
   guest = await community.agent('Guest');
   other = await community.agent('Other');
-  protocol_id = await registeredProtocol(host, 'dice', 'game:dice');
+  protocol_id = await registerProtocol(host, 'dice', 'game:dice');
 });
 afterAll(() => community.dispose());
 

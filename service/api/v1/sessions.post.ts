@@ -4,29 +4,29 @@ import { verifyText } from '../../../shared/signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
 import { findAgentId } from '../../agents/agent.ts';
 import { recordEvent, recordInvitationEvent } from '../../events/record.ts';
-import { respond, write } from '../../http/handler.ts';
-import { refuse, refuseField } from '../../refusals.ts';
+import { respond, writeHandler } from '../../http/handler.ts';
+import { fieldError, requestError } from '../../refusals.ts';
 import { findSession, presentSession, sessionById } from '../../sessions/session.ts';
 import type { Reader, Writer } from '../../storage/schema.ts';
 
 /** The session proof. */
 type Proof = BodyOf<CommunityApi['POST /api/v1/sessions']>;
 
-export const postSession = write('POST /api/v1/sessions', {
+export const postSession = writeHandler('POST /api/v1/sessions', {
   async load(_, { body }) {
     if (body.host_public_key === body.guest_public_key) {
-      throw refuseField('/guest_public_key', 'host and guest must be different agents');
+      throw fieldError('/guest_public_key', 'host and guest must be different agents');
     }
     // The session does not exist yet, so the policy compares the caller with the keys of the proof.
     return body;
   },
   async handle(db, { body, caller, now }) {
-    const host_id = await registeredId(db, body.host_public_key);
-    const guest_id = await registeredId(db, body.guest_public_key);
+    const host_id = await requireAgentId(db, body.host_public_key);
+    const guest_id = await requireAgentId(db, body.guest_public_key);
     checkSignatures(body);
     const session_id = sessionIdOf(body);
-    const existing = await findSession(db, session_id);
-    if (existing) return respond(201, await presentSession(db, existing, caller));
+    const existingSession = await findSession(db, session_id);
+    if (existingSession) return respond(201, await presentSession(db, existingSession, caller));
 
     const invitation = await matchInvitation(db, body, host_id, now);
     await db
@@ -52,10 +52,10 @@ export const postSession = write('POST /api/v1/sessions', {
   },
 });
 
-async function registeredId(db: Reader, publicKey: string): Promise<number> {
+async function requireAgentId(db: Reader, publicKey: string): Promise<number> {
   const agent_id = await findAgentId(db, publicKey);
   if (agent_id === undefined)
-    throw refuse('unregistered_key', 'public_key is not registered', { public_key: publicKey });
+    throw requestError('unregistered_key', 'public_key is not registered', { public_key: publicKey });
   return agent_id;
 }
 
@@ -63,7 +63,7 @@ function checkSignatures(proof: Proof): void {
   const text = sessionText(proof);
   for (const side of ['host', 'guest'] as const) {
     if (!verifyText(text, proof[`${side}_signature`], proof[`${side}_public_key`])) {
-      throw refuseField(`/${side}_signature`, 'is not a signature of the session text by this key');
+      throw fieldError(`/${side}_signature`, 'is not a signature of the session text by this key');
     }
   }
 }
@@ -83,7 +83,7 @@ async function matchInvitation(
     invitation.protocol_id !== protocol_id ||
     (addressee && addressee !== guest_public_key)
   ) {
-    throw refuse('invitation_mismatch', 'The invitation has another owner, protocol or addressee.');
+    throw requestError('invitation_mismatch', 'The invitation has another owner, protocol or addressee.');
   }
   // An invitation may expire during the handshake.
   if (['active', 'expired'].includes(invitation.status)) {

@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/community/limits.ts';
-import { read, respond } from '../../http/handler.ts';
+import { readHandler, respond } from '../../http/handler.ts';
 import { statement } from '../../storage/statement.ts';
 import { iso } from '../../time.ts';
 import { serviceVersion } from '../../version.ts';
@@ -7,9 +7,9 @@ import { serviceVersion } from '../../version.ts';
 /** The highest agent_id stands in for a count, which would read the whole table. */
 const newestAgent = statement((db) => db.selectFrom('agent').select('agent_id').orderBy('agent_id', 'desc').limit(1));
 
-export const getVersion = read('GET /api/v1/version', {
+export const getVersion = readHandler('GET /api/v1/version', {
   async handle(db, { now, context: { config } }) {
-    const newest = await newestAgent.first(db, {});
+    const newestRow = await newestAgent.first(db, {});
     return respond(200, {
       name: 'parlor',
       version: serviceVersion,
@@ -18,7 +18,7 @@ export const getVersion = read('GET /api/v1/version', {
       min_client_version: '0.0.0',
       latest_version: serviceVersion,
       server_time: iso(now),
-      agents: newest?.agent_id ?? 0,
+      agents: newestRow?.agent_id ?? 0,
       limits: {
         ...limits,
         difficulty: config.difficulty,

@@ -42,7 +42,7 @@ export class BenchSeat {
   /** All events given to the engine. */
   readonly events: TableEvent[] = [];
   wake: number | null = null;
-  ended: Outcome | null = null;
+  outcome: Outcome | null = null;
   done = false;
   readonly #clock: Clock;
   readonly #hooks: PlainHooks;
@@ -72,17 +72,17 @@ export class BenchSeat {
   }
 
   /** Whether hook calls are waiting. */
-  get calling(): boolean {
+  get hasPendingCalls(): boolean {
     return this.#calls.length > 0;
   }
 
   /** The business frames in the outbox. */
-  get business(): JsonObject[] {
+  get businessFrames(): JsonObject[] {
     return this.outbox.filter((frame) => !('_sys' in frame));
   }
 
   /** Passes an event to the engine and executes its effects. */
-  tell(event: UntimedEvent): void {
+  dispatch(event: UntimedEvent): void {
     const timed = { ...event, ...this.#clock.moment() } as TableEvent;
     this.events.push(timed);
     for (const effect of this.engine.handle(timed)) this.#execute(effect);
@@ -93,7 +93,7 @@ export class BenchSeat {
     const call = this.#calls.shift();
     if (!call) return;
     const result = this.#run(call);
-    this.tell(
+    this.dispatch(
       'value' in result
         ? { type: 'hook_result', call: call.call, value: result.value }
         : { type: 'hook_failed', call: call.call, problem: result.problem },
@@ -101,13 +101,13 @@ export class BenchSeat {
   }
 
   runHooks(): void {
-    while (this.calling) this.runHook();
+    while (this.hasPendingCalls) this.runHook();
   }
 
   answer(value?: Answer): void {
     const { ask } = this.game;
     if (!ask) throw new Error('there is no open question');
-    this.tell({ type: 'answer', key: ask.key, value: value ?? ask.choices[0]?.value ?? 'some words' });
+    this.dispatch({ type: 'answer', key: ask.key, value: value ?? ask.choices[0]?.value ?? 'some words' });
   }
 
   #run(call: Extract<Effect, { type: 'call' }>) {
@@ -143,8 +143,8 @@ export class BenchSeat {
         this.refusals.push(effect.problem.code);
         return;
       case 'ended':
-        if (this.ended) throw new Error('ended twice');
-        this.ended = effect.outcome;
+        if (this.outcome) throw new Error('ended twice');
+        this.outcome = effect.outcome;
         return;
       case 'done':
         this.done = true;
@@ -168,64 +168,64 @@ export function chooser(numbers: number[]): () => number {
 export class Bench {
   readonly clock = new Clock();
   readonly seats: Record<Role, BenchSeat>;
-  readonly #closedTo = new Set<Role>();
+  readonly #closedRoles = new Set<Role>();
 
   constructor(game: Game, options: { host?: SeatOptions; guest?: SeatOptions } = {}) {
     this.seats = {
       host: new BenchSeat('host', game, this.clock, options.host),
       guest: new BenchSeat('guest', game, this.clock, options.guest),
     };
-    this.seats.host.tell({ type: 'start' });
-    this.seats.guest.tell({ type: 'start' });
+    this.seats.host.dispatch({ type: 'start' });
+    this.seats.guest.dispatch({ type: 'start' });
   }
 
   /** Everything that can happen next without time passing: hook calls, deliveries, closed streams. */
-  moves(): (() => void)[] {
-    const moves: (() => void)[] = [];
+  possibleSteps(): (() => void)[] {
+    const steps: (() => void)[] = [];
     for (const role of roles) {
       const seat = this.seats[role];
       const peer = this.seats[role === 'host' ? 'guest' : 'host'];
-      if (seat.calling) moves.push(() => seat.runHook());
+      if (seat.hasPendingCalls) steps.push(() => seat.runHook());
       if (peer.outbox.length > 0)
-        moves.push(() => seat.tell({ type: 'frame', frame: peer.outbox.shift() as JsonObject }));
-      else if (peer.ended && !this.#closedTo.has(role)) {
-        moves.push(() => {
-          this.#closedTo.add(role);
-          seat.tell({ type: 'closed' });
+        steps.push(() => seat.dispatch({ type: 'frame', frame: peer.outbox.shift() as JsonObject }));
+      else if (peer.outcome && !this.#closedRoles.has(role)) {
+        steps.push(() => {
+          this.#closedRoles.add(role);
+          seat.dispatch({ type: 'closed' });
         });
       }
     }
-    return moves;
+    return steps;
   }
 
-  get over(): boolean {
+  get isOver(): boolean {
     return this.seats.host.done && this.seats.guest.done;
   }
 
   /** Performs everything that can happen without time passing, in a fixed order. */
   settle(): void {
-    for (let moves = this.moves(); moves.length > 0; moves = this.moves()) moves[0]?.();
+    for (let moves = this.possibleSteps(); moves.length > 0; moves = this.possibleSteps()) moves[0]?.();
   }
 
   /** Advances to the next timer of either seat; returns false if neither has one. */
-  sleep(): boolean {
+  advanceToTimer(): boolean {
     const wakes = [this.seats.host.wake, this.seats.guest.wake].filter((at) => at !== null);
     if (wakes.length === 0) return false;
     this.clock.now = Math.max(this.clock.now, Math.min(...wakes));
     for (const seat of [this.seats.host, this.seats.guest]) {
-      if (seat.wake !== null && seat.wake <= this.clock.now) seat.tell({ type: 'time' });
+      if (seat.wake !== null && seat.wake <= this.clock.now) seat.dispatch({ type: 'time' });
     }
     return true;
   }
 
   /** Advances by `ms` milliseconds, performing everything due. */
-  pass(ms: number): void {
+  advance(ms: number): void {
     const until = this.clock.now + ms;
     for (;;) {
       this.settle();
       const wakes = [this.seats.host.wake, this.seats.guest.wake].filter((at) => at !== null);
       if (wakes.length === 0 || Math.min(...wakes) > until) break;
-      this.sleep();
+      this.advanceToTimer();
     }
     this.clock.now = until;
   }

@@ -1,7 +1,7 @@
 /** Sessions as the community records them: get, status, transport-get, transport-update. */
 import { Command, Option } from 'commander';
-import { helpWith, parseHex64 } from '../../arguments.ts';
-import { communityCall } from '../../community-calls.ts';
+import { helpText, parseHex64 } from '../../arguments.ts';
+import { createCommunityCall } from '../../community-calls.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../../open-core.ts';
 import { fieldsText } from '../../output/layout.ts';
 import { print } from '../../output/print.ts';
@@ -12,14 +12,14 @@ const sessionCommand = (name: string, description: string, exampleFlags = '') =>
     .description(description)
     .argument('<session_id>', '64 hex digits', (id: string) => parseHex64('session_id', id))
     .option('--json', 'print one JSON object')
-    .addHelpText('after', helpWith(`parlor session ${name} "$SESSION_ID"${exampleFlags}`));
+    .addHelpText('after', helpText(`parlor session ${name} "$SESSION_ID"${exampleFlags}`));
 
 export const getCommand = () =>
   sessionCommand('get', 'Show a session as the community has recorded it.').action(
     (session_id: string, flags: CommonOptions) =>
       withParlor(flags, async ({ bridge }) => {
-        const call = communityCall(bridge);
-        show(flags, (await call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body);
+        const call = createCommunityCall(bridge);
+        printMembers(flags, (await call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body);
       }),
   );
 
@@ -39,11 +39,11 @@ export const statusCommand = () =>
     .action((session_id: string, flags: StatusFlags) =>
       withParlor(flags, async ({ bridge }) => {
         const { status, reason } = flags;
-        const { body } = await communityCall(bridge)('POST /api/v1/sessions/{session_id}/status', {
+        const { body } = await createCommunityCall(bridge)('POST /api/v1/sessions/{session_id}/status', {
           params: { session_id },
           body: { status, ...(reason === undefined ? {} : { reason }) },
         });
-        show(flags, body);
+        printMembers(flags, body);
       }),
     );
 
@@ -52,7 +52,7 @@ export const transportGetCommand = () =>
     (session_id: string, flags: CommonOptions) =>
       withParlor(flags, async ({ bridge }) => {
         const route = 'GET /api/v1/sessions/{session_id}/transport';
-        show(flags, (await communityCall(bridge)(route, { params: { session_id } })).body);
+        printMembers(flags, (await createCommunityCall(bridge)(route, { params: { session_id } })).body);
       }),
   );
 
@@ -67,18 +67,18 @@ export const transportUpdateCommand = () =>
       withParlor(flags, async ({ bridge }) => {
         const { irohTicket: iroh_ticket } = flags;
         await bridge.tables.move_session({ session_id, iroh_ticket });
-        show(flags, { session_id, iroh_ticket });
+        printMembers(flags, { session_id, iroh_ticket });
       }),
     );
 
 /** Like printFields, but scripts also get a line for each member that is an object. */
-export function show(flags: { json?: true }, value: object, onTerminal = value): void {
+export function printMembers(flags: { json?: true }, value: object, terminalValue = value): void {
   print(flags, {
     json: value,
     lines: () =>
       Object.entries(value)
         .map(([name, member]) => `${name}: ${typeof member === 'string' ? member : JSON.stringify(member)}\n`)
         .join(''),
-    text: () => fieldsText(onTerminal),
+    text: () => fieldsText(terminalValue),
   });
 }

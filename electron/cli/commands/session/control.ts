@@ -5,33 +5,33 @@ import { ParlorError } from '../../../../shared/errors.ts';
 import type { Json } from '../../../../shared/json/value.ts';
 import { type ControlMode, controlModeSchema } from '../../../../shared/tables/hooks.ts';
 import type { BridgeClient } from '../../../owner/attach.ts';
-import { helpWith } from '../../arguments.ts';
-import { communityCall } from '../../community-calls.ts';
+import { helpText } from '../../arguments.ts';
+import { createCommunityCall } from '../../community-calls.ts';
 import { readRecordLines } from '../../follow-tables.ts';
 import { type CommonOptions, commonOptions, withIdentity } from '../../open-core.ts';
-import { inline, localTime } from '../../output/layout.ts';
+import { inlineText, localTime } from '../../output/layout.ts';
 import { print } from '../../output/print.ts';
 import { matchDecision } from '../../sessions/match-decision.ts';
 import { keyParts } from '../../sessions/session-events.ts';
 import { readState } from '../../sessions/session-state.ts';
-import { show } from './community.ts';
+import { printMembers } from './community.ts';
 import { findTable, type TargetFlags, targetOptions } from './target.ts';
 
 type Flags = CommonOptions & TargetFlags;
 
-const playCommand = (name: string, description: string) =>
+const tableCommand = (name: string, description: string) =>
   targetOptions(commonOptions(new Command(name)))
     .description(description)
     .option('--json', 'print one JSON object');
 
 export const snapshotCommand = () =>
-  playCommand('snapshot', 'Show the state of a table and the decision it waits for.')
-    .addHelpText('after', helpWith('parlor session snapshot\nparlor session snapshot --state-dir "$STATE_DIR" --json'))
+  tableCommand('snapshot', 'Show the state of a table and the decision it waits for.')
+    .addHelpText('after', helpText('parlor session snapshot\nparlor session snapshot --state-dir "$STATE_DIR" --json'))
     .action((id: string | undefined, flags: Flags) =>
       withIdentity(flags, async ({ bridge }) => {
         const table = await findTable(bridge, id, flags);
         const snapshot = snapshotOf(table);
-        show(flags, snapshot, summaryOf(snapshot, table));
+        printMembers(flags, snapshot, summaryOf(snapshot, table));
       }),
     );
 
@@ -53,7 +53,7 @@ function snapshotOf(table: Table) {
   };
 }
 
-const movesShown = 5;
+const maxMoves = 5;
 
 /** For a terminal: the newest moves and the question with its choices, without internal state. */
 function summaryOf(snapshot: ReturnType<typeof snapshotOf>, { ask, peer, moves }: Table): object {
@@ -61,38 +61,38 @@ function summaryOf(snapshot: ReturnType<typeof snapshotOf>, { ask, peer, moves }
   const question = ask && {
     key: ask.key,
     prompt: ask.prompt,
-    choices: ask.choices.map(({ label, value }) => `${label} (${inline(value)})`),
+    choices: ask.choices.map(({ label, value }) => `${label} (${inlineText(value)})`),
     ...(ask.deadline_at !== null && { answer_by: localTime(ask.deadline_at) }),
   };
   return {
     ...fields,
     started: localTime(started_at),
     opponent: peer.nickname,
-    ...(moves.length > 0 && { moves: moves.slice(-movesShown).map(({ by, text }) => `${by}: ${text}`) }),
+    ...(moves.length > 0 && { moves: moves.slice(-maxMoves).map(({ by, text }) => `${by}: ${text}`) }),
     question,
     ...(problem && { problem: problem.message }),
   };
 }
 
 export const decideCommand = () =>
-  playCommand('decide', 'Answer the question that a table waits for.')
+  tableCommand('decide', 'Answer the question that a table waits for.')
     .requiredOption(
       '--decision <json>',
       'the answer and its question: {"round": 0, "choice": "rock"}, or {"key": ..., "answer": ...}',
     )
     .addHelpText(
       'after',
-      helpWith(
+      helpText(
         `parlor session decide --decision '{"round": 0, "choice": "rock"}'`,
         '\nExit codes: 0 accepted, 1 rejected with the reason, 2 wrong arguments.',
       ),
     )
     .action(async (id: string | undefined, flags: Flags & { decision: string }) => {
-      const decision = readDecision(flags.decision);
+      const decision = parseDecision(flags.decision);
       await withIdentity(flags, async ({ bridge }) => {
         const table = await findTable(bridge, id, flags);
         const { table_id, ask } = table;
-        const match = matchDecision(decision, ask, await answeredKeys(bridge, table_id));
+        const match = matchDecision(decision, ask, await readAnsweredKeys(bridge, table_id));
         if (match.status === 'rejected') {
           process.exitCode = 1;
           const { reason } = match;
@@ -105,14 +105,14 @@ export const decideCommand = () =>
         await bridge.tables.answer({ table_id, key, answer });
         print(flags, {
           json: { status: 'ok', decision: { ...keyParts(key), key, answer } },
-          text: () => `Answered ${key} with: ${inline(answer)}`,
+          text: () => `Answered ${key} with: ${inlineText(answer)}`,
         });
       });
     });
 
 export const modeCommand = () =>
-  playCommand('mode', 'Change who decides at a seat.')
-    .addHelpText('after', helpWith('parlor session mode --control-mode human'))
+  tableCommand('mode', 'Change who decides at a seat.')
+    .addHelpText('after', helpText('parlor session mode --control-mode human'))
     .addOption(
       new Option(
         '--control-mode <mode>',
@@ -126,11 +126,11 @@ export const modeCommand = () =>
         const { table_id } = await findTable(bridge, id, flags);
         const control_mode = flags.controlMode;
         await bridge.tables.set_mode({ table_id, control_mode });
-        show(flags, { status: 'ok', table_id, control_mode });
+        printMembers(flags, { status: 'ok', table_id, control_mode });
       }),
     );
 
-function readDecision(text: string): Json {
+function parseDecision(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -139,48 +139,48 @@ function readDecision(text: string): Json {
 }
 
 /** Keys of the decisions this seat has made. */
-async function answeredKeys(bridge: BridgeClient, table_id: string): Promise<Set<string>> {
+async function readAnsweredKeys(bridge: BridgeClient, table_id: string): Promise<Set<string>> {
   const entries = (await readRecordLines(bridge, table_id, 0)).lines.map(({ entry }) => entry);
   return new Set(entries.flatMap((entry) => (entry.kind === 'decision' ? String(entry.key) : [])));
 }
 
 export const abortCommand = () =>
-  playCommand('abort', 'End a table or withdraw an invitation, and report it to the community.')
-    .addHelpText('after', helpWith('parlor session abort --reason "have to go"'))
+  tableCommand('abort', 'End a table or withdraw an invitation, and report it to the community.')
+    .addHelpText('after', helpText('parlor session abort --reason "have to go"'))
     .option('--reason <text>', 'a short reason')
     .action((id: string | undefined, flags: Flags & { reason?: string }) =>
       withIdentity(flags, async ({ bridge }) => {
-        const post_id = await openInvitation(bridge, id, flags);
+        const post_id = await findOpenInvitation(bridge, id, flags);
         if (post_id !== null) {
           await bridge.tables.withdraw({ post_id });
-          return show(flags, { status: 'aborted', post_id });
+          return printMembers(flags, { status: 'aborted', post_id });
         }
         const { table_id, session_id, phase } = await findTable(bridge, id, flags);
         if (phase === 'finished' || phase === 'failed')
           throw new ParlorError('session_terminal', 'This table has ended.');
-        const reported = session_id !== null && (await cancel(bridge, session_id, flags.reason));
+        const isReported = session_id !== null && (await cancelSession(bridge, session_id, flags.reason));
         if (phase === 'joining') await bridge.tables.stop({ table_id });
         // The table may have started in the meantime.
         if ((await findTable(bridge, table_id, flags)).phase === 'playing') await bridge.tables.resign({ table_id });
-        show(flags, { status: 'aborted', table_id, session_id, community_told: reported });
+        printMembers(flags, { status: 'aborted', table_id, session_id, community_told: isReported });
       }),
     );
 
 /** The id of the selected invitation if no guest has joined yet, otherwise null. */
-async function openInvitation(bridge: BridgeClient, id: string | undefined, { stateDir }: TargetFlags) {
-  const wanted = id ?? (stateDir === undefined ? null : (await readState(stateDir)).post_id);
+async function findOpenInvitation(bridge: BridgeClient, id: string | undefined, { stateDir }: TargetFlags) {
+  const selectedId = id ?? (stateDir === undefined ? null : (await readState(stateDir)).post_id);
   const { hosted } = await bridge.tables.hosting({});
-  return hosted.find(({ post_id }) => post_id === wanted)?.post_id ?? null;
+  return hosted.find(({ post_id }) => post_id === selectedId)?.post_id ?? null;
 }
 
 /**
  * Must precede the end of the table, since the first reported end is final. Resolves with whether the community has recorded an end; if it
  * is unreachable, the end is reported later, as `failed`.
  */
-async function cancel(bridge: BridgeClient, session_id: string, reason = 'aborted'): Promise<boolean> {
+async function cancelSession(bridge: BridgeClient, session_id: string, reason = 'aborted'): Promise<boolean> {
   try {
     const body = { status: 'cancelled' as const, reason };
-    await communityCall(bridge)('POST /api/v1/sessions/{session_id}/status', { params: { session_id }, body });
+    await createCommunityCall(bridge)('POST /api/v1/sessions/{session_id}/status', { params: { session_id }, body });
     return true;
   } catch (error) {
     if (error instanceof ParlorError && error.code !== 'invalid_field') return error.code === 'session_terminal';

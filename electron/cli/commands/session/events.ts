@@ -2,9 +2,9 @@
 import { Command } from 'commander';
 import { ParlorError } from '../../../../shared/errors.ts';
 import { chooseDataDir } from '../../../files/data-dir.ts';
-import { helpWith } from '../../arguments.ts';
+import { helpText } from '../../arguments.ts';
 import { type DataDirFlags, dataDirOptions } from '../../open-core.ts';
-import { inline, localTime, printable } from '../../output/layout.ts';
+import { inlineText, localTime, printable } from '../../output/layout.ts';
 import { print } from '../../output/print.ts';
 import { followEvents, readEvents, type SessionEvent } from '../../sessions/event-log.ts';
 import { hasEnded, readState } from '../../sessions/session-state.ts';
@@ -24,7 +24,7 @@ export const eventsCommand = () =>
     .option('--details', 'print all data of each event')
     .addHelpText(
       'after',
-      helpWith('parlor session events --follow\nparlor session events --state-dir "$STATE_DIR" --after 12 --json'),
+      helpText('parlor session events --follow\nparlor session events --state-dir "$STATE_DIR" --after 12 --json'),
     )
     .action(async (id: string | undefined, flags: EventFlags) => {
       const after = flags.after === undefined ? -1 : Number(flags.after);
@@ -49,7 +49,7 @@ function printEvent(event: SessionEvent, flags: EventFlags): void {
   print(flags, {
     json: event,
     lines: () => printable(`${seq} ${ts} ${type}${details ? ` ${JSON.stringify(data)}` : firstMembers(data)}`),
-    text: () => printable(`${seq}  ${localTime(ts)}  ${type}${details ? `  ${inline(data)}` : firstMembers(data)}`),
+    text: () => printable(`${seq}  ${localTime(ts)}  ${type}${details ? `  ${inlineText(data)}` : firstMembers(data)}`),
   });
 }
 

@@ -1,7 +1,7 @@
 /** `parlor session list`: reads the data directory without owning it. */
 import { Command } from 'commander';
 import { chooseDataDir } from '../../../files/data-dir.ts';
-import { helpWith } from '../../arguments.ts';
+import { helpText } from '../../arguments.ts';
 import { type DataDirFlags, dataDirOptions } from '../../open-core.ts';
 import { localTime } from '../../output/layout.ts';
 import { printList } from '../../output/print.ts';
@@ -11,14 +11,14 @@ import { listStates } from '../../sessions/session-state.ts';
 export const listCommand = () =>
   dataDirOptions(new Command('list'))
     .description('List the sessions played on this computer, newest first.')
-    .addHelpText('after', helpWith('parlor session list'))
+    .addHelpText('after', helpText('parlor session list'))
     .action(async (flags: DataDirFlags) => {
       const dataDir = chooseDataDir(flags.dataDir, process.env);
       const states = await listStates(dataDir);
       // Tables that are played in the background have a state directory; the others have only a table file.
-      const inBackground = new Set(states.map(({ table_id }) => table_id));
+      const backgroundTableIds = new Set(states.map(({ table_id }) => table_id));
       const tables = (await listSavedTables(dataDir))
-        .filter(({ table_id }) => !inBackground.has(table_id))
+        .filter(({ table_id }) => !backgroundTableIds.has(table_id))
         .map(({ table_id, started_at, ended_at, phase, facts: { table } }) => ({
           role: table.role,
           status: ended_at === null ? 'running' : 'closed',
@@ -33,7 +33,7 @@ export const listCommand = () =>
         }));
       const rows = [...states, ...tables].sort((a, b) => b.started_at.localeCompare(a.started_at));
       printList(flags, rows, {
-        lines: ({ started_at, role, status, table_id, session_id, state_dir }) => [
+        cells: ({ started_at, role, status, table_id, session_id, state_dir }) => [
           started_at,
           role,
           status,
@@ -48,7 +48,7 @@ export const listCommand = () =>
           table: ({ table_id }) => table_id,
           'state directory': ({ state_dir }) => state_dir,
         },
-        untruncated: ['table'],
-        empty: 'No sessions have been played here yet. Find a table with: parlor browse',
+        untruncatedColumns: ['table'],
+        emptyText: 'No sessions have been played here yet. Find a table with: parlor browse',
       });
     });

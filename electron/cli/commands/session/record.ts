@@ -4,13 +4,13 @@ import { Command } from 'commander';
 import { ParlorError } from '../../../../shared/errors.ts';
 import { exportRecord, recordLinesOf } from '../../../../shared/tables/record-text.ts';
 import { type RecordedDecision, recordedDecisions } from '../../../../shared/tables/recorded-decisions.ts';
-import { firstRecordDifference, sessionOf, verifyRecord } from '../../../../shared/tables/verify-record.ts';
+import { firstRecordDifference, recordedSessionId, verifyRecord } from '../../../../shared/tables/verify-record.ts';
 import { chooseDataDir } from '../../../files/data-dir.ts';
 import { defaultResourcesDir } from '../../../installation.ts';
 import { openLibrary } from '../../../library/library.ts';
-import { helpWith } from '../../arguments.ts';
+import { helpText } from '../../arguments.ts';
 import { type DataDirFlags, dataDirOptions } from '../../open-core.ts';
-import { bold, inline, localTime, printable, styled } from '../../output/layout.ts';
+import { applyStyle, bold, inlineText, localTime, printable } from '../../output/layout.ts';
 import { print, printFields } from '../../output/print.ts';
 import { findSavedTable, recordPath } from '../../sessions/saved-tables.ts';
 
@@ -25,7 +25,7 @@ const recordCommand = (name: string, description: string) => dataDirOptions(new 
 export const replayCommand = () =>
   recordCommand('replay', 'Print everything that happened at a table, from its record.')
     .argument('<record>', recordArgument)
-    .addHelpText('after', helpWith('parlor session replay "$SESSION_ID"'))
+    .addHelpText('after', helpText('parlor session replay "$SESSION_ID"'))
     .action(async (name: string, flags: Flags) => {
       const { text } = await readCopy(name, flags);
       const lines = recordLinesOf(text);
@@ -36,7 +36,7 @@ export const replayCommand = () =>
         print(flags, {
           json: { seq, ts, type: kind, data },
           lines: () => printable(`${seq} ${ts} ${String(kind)} ${JSON.stringify(data)}`),
-          text: () => `${seq}  ${localTime(at)}  ${bold(printable(String(kind)))}  ${inline(data)}`,
+          text: () => `${seq}  ${localTime(at)}  ${bold(printable(String(kind)))}  ${inlineText(data)}`,
         });
       }
     });
@@ -54,68 +54,72 @@ export const verifyCommand = () =>
     )
     .addHelpText(
       'after',
-      helpWith(
+      helpText(
         'parlor session verify mine.parlor theirs.parlor',
         '\nExit codes: 0 the record is valid and the copies agree, 1 it is not or they differ, 2 wrong arguments.',
       ),
     )
-    .action(async (name: string, other: string | undefined, flags: Flags) => {
-      const copies = [await readCopy(name, flags), ...(other === undefined ? [] : [await readCopy(other, flags)])];
-      const report = (type: string, data: object, text: string, colour: 'green' | 'red') =>
+    .action(async (name: string, otherName: string | undefined, flags: Flags) => {
+      const copies = [
+        await readCopy(name, flags),
+        ...(otherName === undefined ? [] : [await readCopy(otherName, flags)]),
+      ];
+      const printReport = (type: string, data: object, text: string, colour: 'green' | 'red') =>
         print(flags, {
           json: { event: type, ...data },
           lines: () => `${type}: ${printable(text)}`,
-          text: () => `${styled(colour, type)}  ${printable(text)}`,
+          text: () => `${applyStyle(colour, type)}  ${printable(text)}`,
         });
-      let holds = true;
+      let allValid = true;
       for (const { name: record, text, spec } of copies) {
-        const { findings, peerViolations, session, role, end, frames, opened, head } = verifyRecord(text, spec);
+        const { findings, peerViolations, session, role, end, frames, openedCount, head } = verifyRecord(text, spec);
         for (const finding of findings)
-          report('finding', { record, ...finding }, `${record} ${findingText(finding)}`, 'red');
-        for (const foul of peerViolations) report('foul', { record, ...foul }, `${record} ${findingText(foul)}`, 'red');
+          printReport('finding', { record, ...finding }, `${record} ${findingText(finding)}`, 'red');
+        for (const violation of peerViolations)
+          printReport('foul', { record, ...violation }, `${record} ${findingText(violation)}`, 'red');
         const { client, decisions } = recordedDecisions(text);
         for (const decision of decisions)
-          report('decision', { record, ...decision }, `${record} ${decisionText(decision)}`, 'green');
+          printReport('decision', { record, ...decision }, `${record} ${decisionText(decision)}`, 'green');
         const verdict = findings.length === 0 ? 'holds' : 'does not hold';
-        holds &&= findings.length === 0;
-        const facts = {
+        allValid &&= findings.length === 0;
+        const fields = {
           holds: findings.length === 0,
           role,
           session_id: session?.session_id ?? null,
           frames,
-          opened,
+          opened: openedCount,
           head,
           end,
           client,
         };
-        report(
+        printReport(
           'record',
-          { record, ...facts },
-          `${record} ${verdict}: ${frames} messages, ${opened} opened hands, head ${head ?? '-'}`,
-          facts.holds ? 'green' : 'red',
+          { record, ...fields },
+          `${record} ${verdict}: ${frames} messages, ${openedCount} opened hands, head ${head ?? '-'}`,
+          fields.holds ? 'green' : 'red',
         );
       }
       const [first, second] = copies;
       if (first && second) {
-        if (sessionOf(first.text) !== sessionOf(second.text))
+        if (recordedSessionId(first.text) !== recordedSessionId(second.text))
           throw new ParlorError('bad_arguments', 'The records belong to different tables.');
         const difference = firstRecordDifference(first.text, second.text);
-        holds &&= difference === null;
-        if (difference === null) report('same', { same: true }, 'Both copies have the same messages.', 'green');
+        allValid &&= difference === null;
+        if (difference === null) printReport('same', { same: true }, 'Both copies have the same messages.', 'green');
         else {
           const { frame, direction, lines, frames } = difference;
           const text = `message ${frame} ${direction}, lines ${lines.map((line) => line ?? 'none').join(' and ')}: ${frames.map((text) => text ?? 'nothing').join(' | ')}`;
-          report('difference', difference, text, 'red');
+          printReport('difference', difference, text, 'red');
         }
       }
-      if (!holds) process.exitCode = 1;
+      if (!allValid) process.exitCode = 1;
     });
 
 export const exportCommand = () =>
   recordCommand('export', 'Export a table’s record and its rules to one file that anyone can verify.')
     .argument('<id>', 'id of the table, its session or its invitation')
     .requiredOption('--out <file>', 'the file; an existing file is never replaced')
-    .addHelpText('after', helpWith('parlor session export "$SESSION_ID" --out mine.parlor'))
+    .addHelpText('after', helpText('parlor session export "$SESSION_ID" --out mine.parlor'))
     .action(async (id: string, flags: Flags & { out: string }) => {
       const { text, spec } = await readCopy(id, flags);
       if (spec === null)
@@ -146,16 +150,17 @@ async function readCopy(
   name: string,
   { dataDir, spec }: Flags,
 ): Promise<{ name: string; text: string; spec: string | null }> {
-  const givenSpec = spec === undefined ? null : await readText(spec);
+  const explicitSpec = spec === undefined ? null : await readText(spec);
   const file = await readFile(name, 'utf8').catch(() => null);
-  if (file !== null) return { name, text: file, spec: givenSpec ?? (await storedSpec(dataDir, protocolOf(file))) };
+  if (file !== null)
+    return { name, text: file, spec: explicitSpec ?? (await readStoredSpec(dataDir, protocolOf(file))) };
   const folder = chooseDataDir(dataDir, process.env);
   const { table_id, facts } = await findSavedTable(folder, name);
   const text = await readText(recordPath(folder, table_id));
-  return { name, text, spec: givenSpec ?? (await storedSpec(dataDir, facts.table.protocol.protocol_id)) };
+  return { name, text, spec: explicitSpec ?? (await readStoredSpec(dataDir, facts.table.protocol.protocol_id)) };
 }
 
-async function storedSpec(dataDir: string | undefined, protocol_id: string | null): Promise<string | null> {
+async function readStoredSpec(dataDir: string | undefined, protocol_id: string | null): Promise<string | null> {
   if (protocol_id === null) return null;
   const library = await openLibrary({
     resourcesDir: defaultResourcesDir(),

@@ -22,25 +22,26 @@ export async function findTable(
   { stateDir }: TargetFlags,
 ): Promise<Table> {
   const { tables } = await bridge.tables.list({});
-  const wanted = id ?? (stateDir === undefined ? undefined : await tableIdOf(stateDir));
-  if (wanted !== undefined) {
+  const selectedId = id ?? (stateDir === undefined ? undefined : await readTableId(stateDir));
+  if (selectedId !== undefined) {
     const table = tables.find(
-      ({ table_id, session_id, post_id }) => table_id === wanted || session_id === wanted || post_id === wanted,
+      ({ table_id, session_id, post_id }) =>
+        table_id === selectedId || session_id === selectedId || post_id === selectedId,
     );
     if (table) return table;
-    throw new ParlorError('not_found', `There is no table ${wanted} here.`);
+    throw new ParlorError('not_found', `There is no table ${selectedId} here.`);
   }
-  const played = tables.filter(({ phase }) => phase === 'playing' || phase === 'joining');
-  if (played.length === 1) return played[0]!;
-  throw played.length === 0
+  const activeTables = tables.filter(({ phase }) => phase === 'playing' || phase === 'joining');
+  if (activeTables.length === 1) return activeTables[0]!;
+  throw activeTables.length === 0
     ? new ParlorError('not_found', 'No table is in play here.')
     : new ParlorError(
         'bad_arguments',
-        `${played.length} tables are in play. Name one of them: ${played.map(({ table_id }) => table_id).join(', ')}.`,
+        `${activeTables.length} tables are in play. Name one of them: ${activeTables.map(({ table_id }) => table_id).join(', ')}.`,
       );
 }
 
-async function tableIdOf(stateDir: string): Promise<string> {
+async function readTableId(stateDir: string): Promise<string> {
   const { table_id } = await readState(stateDir);
   if (table_id === null) throw new ParlorError('not_found', 'This table has no guest yet.');
   return table_id;

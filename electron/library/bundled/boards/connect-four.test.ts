@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Question, Role } from '../../../../shared/tables/hooks.ts';
-import { long } from '../../../../shared/testing/long.ts';
+import { isLongRun } from '../../../../shared/testing/long.ts';
 import {
   boardBrowser,
   expectFitAndAccessible,
@@ -127,6 +127,6 @@ describe('connect-four', () => {
     await board.ask({ ...ask, prompt: '请落子。' });
     await expect.poll(() => textOf(board)).toContain('第 4 列，可落子，高度 2；从下往上：你');
     expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
-    await (long ? expectFitAndAccessible : expectToFit)(board);
+    await (isLongRun ? expectFitAndAccessible : expectToFit)(board);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../../../shared/json/value.ts';
 import { readSpec } from '../../../../shared/protocol/spec.ts';
 import { roles } from '../../../../shared/tables/hooks.ts';
-import { long } from '../../../../shared/testing/long.ts';
+import { isLongRun } from '../../../../shared/testing/long.ts';
 import { randomFrom } from '../../../hooks/self-play.ts';
 import {
   boardBrowser,
@@ -15,7 +15,7 @@ import {
 } from '../../testing/board-browser.ts';
 import type { BoardPage } from '../../testing/board-page.ts';
 import { boardRecord, specUrl } from '../../testing/board-records.ts';
-import { bundledHooks, byAgent, playMessages, Seat } from '../../testing/bundled-hooks.ts';
+import { bundledHooks, chooseByHooks, playMessages, Seat } from '../../testing/bundled-hooks.ts';
 
 const boardAt = boardBrowser();
 /** A table played by agents until a question of the guest satisfies `until`, or to its end, as the guest's board sees it. */
@@ -23,7 +23,7 @@ async function played(folder: string, until: (key: string) => boolean) {
   vi.spyOn(Math, 'random').mockImplementation(randomFrom(folder));
   const hooks = await bundledHooks(folder);
   const { spec } = readSpec(await readFile(specUrl(folder), 'utf8'));
-  const [host, guest] = roles.map((role) => new Seat(role, hooks, spec, {}, byAgent));
+  const [host, guest] = roles.map((role) => new Seat(role, hooks, spec, {}, chooseByHooks));
   const { sent, ask } = playMessages(host!, guest!, (seat, { key }) => seat === guest && until(key));
   vi.restoreAllMocks();
   const end = guest!.end ? { winner: guest!.end.winner ?? null } : undefined;
@@ -128,7 +128,7 @@ describe('battleship', () => {
     await board.state(ended.record, [], ended.view);
     await expect.poll(() => textOf(board)).toContain('全部船只已沉没。');
     expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
-    await (long ? expectFitAndAccessible : expectToFit)(board);
+    await (isLongRun ? expectFitAndAccessible : expectToFit)(board);
   });
 });
 
@@ -182,6 +182,6 @@ describe('liars-dice', () => {
     await board.state(ended.record, [], ended.view);
     await expect.poll(() => textOf(board)).toContain('丢一颗骰。');
     expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
-    await (long ? expectFitAndAccessible : expectToFit)(board);
+    await (isLongRun ? expectFitAndAccessible : expectToFit)(board);
   });
 });

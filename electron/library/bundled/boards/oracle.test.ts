@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Question, Role } from '../../../../shared/tables/hooks.ts';
-import { long } from '../../../../shared/testing/long.ts';
+import { isLongRun } from '../../../../shared/testing/long.ts';
 import {
   boardBrowser,
   expectFitAndAccessible,
@@ -61,7 +61,7 @@ describe('oracle', () => {
     await board.ask(null);
     await board.state(recordAt('host', { sign: 'unlikely', certainty: 4 }), talk);
     await expect.poll(() => board.frame.locator('figcaption').textContent()).toMatch(/Unlikely\s*Certainty 4 of 5/);
-    await (long ? expectFitAndAccessible : expectToFit)(board);
+    await (isLongRun ? expectFitAndAccessible : expectToFit)(board);
   });
 
   test.each(sizes)('fits $width by $height in both themes and in Chinese', async (size) => {

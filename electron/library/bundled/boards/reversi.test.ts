@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Question, Role } from '../../../../shared/tables/hooks.ts';
-import { long } from '../../../../shared/testing/long.ts';
+import { isLongRun } from '../../../../shared/testing/long.ts';
 import {
   boardBrowser,
   expectFitAndAccessible,
@@ -102,6 +102,6 @@ describe('reversi', () => {
     await board.ask({ ...ask, prompt: '落一子' });
     await expect.poll(() => textOf(board)).toContain('d3，你的棋子');
     expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
-    await (long ? expectFitAndAccessible : expectToFit)(board);
+    await (isLongRun ? expectFitAndAccessible : expectToFit)(board);
   });
 });

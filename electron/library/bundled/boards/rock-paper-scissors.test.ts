@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Question, Role } from '../../../../shared/tables/hooks.ts';
-import { long } from '../../../../shared/testing/long.ts';
+import { isLongRun } from '../../../../shared/testing/long.ts';
 import {
   boardBrowser,
   expectFitAndAccessible,
@@ -114,7 +114,7 @@ describe('rock-paper-scissors', () => {
     await board.ask(ask, 'rock');
     await expect.poll(() => textOf(board)).toContain('你选了石头');
     expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
-    await (long ? expectFitAndAccessible : expectToFit)(board);
+    await (isLongRun ? expectFitAndAccessible : expectToFit)(board);
     await board.ask(null);
     await expect.poll(() => textOf(board)).toContain('你的手势已封存。');
     expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);

@@ -7,10 +7,17 @@ import { otherRole, type Role, roles } from '../../../../shared/tables/hooks.ts'
 import { nextLine, type RecordEntry, type RecordLine } from '../../../../shared/tables/record.ts';
 import { openingReader, SealedRounds } from '../../../../shared/tables/sealed-rounds.ts';
 import { verifyRecord } from '../../../../shared/tables/verify-record.ts';
-import { long } from '../../../../shared/testing/long.ts';
+import { isLongRun } from '../../../../shared/testing/long.ts';
 import { randomFrom, type SelfPlayReport, selfPlay } from '../../../hooks/self-play.ts';
 import { launchPlainHooks } from '../../../tables/testing/plain-hooks.ts';
-import { bundledHooks, byAgent, type Chooser, type Frame, playMessages, Seat } from '../../testing/bundled-hooks.ts';
+import {
+  bundledHooks,
+  type Chooser,
+  chooseByHooks,
+  type Frame,
+  playMessages,
+  Seat,
+} from '../../testing/bundled-hooks.ts';
 
 const folderOf = (slug: string) => new URL(`../../../../resources/protocols/${slug}/`, import.meta.url);
 const textOf = (slug: string, file: string) => readFileSync(new URL(file, folderOf(slug)), 'utf8');
@@ -20,7 +27,7 @@ const specs = {
 };
 type Slug = keyof typeof specs;
 const manners = ['easy', 'steady', 'sharp'];
-const games = Array.from({ length: long ? 200 : 3 }, (_, game) => game);
+const games = Array.from({ length: isLongRun ? 200 : 3 }, (_, game) => game);
 
 let random: () => number;
 beforeEach(() => {
@@ -29,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const seats = async (slug: Slug, options: object, game: number, choose: Chooser = byAgent) => {
+const seats = async (slug: Slug, options: object, game: number, choose: Chooser = chooseByHooks) => {
   const hooks = await bundledHooks(slug);
   const seat = (role: Role, manner: number) =>
     new Seat(role, hooks, specs[slug], options, choose, manners[manner % 3] ?? null);
@@ -70,7 +77,7 @@ describe('battleship', () => {
   test('a fleet is placed ship by ship', async () => {
     const moves: string[] = [];
     const choose: Chooser = (hooks, state, ask) => {
-      if (!ask.key.startsWith('fleet:') || moves.length >= 12) return byAgent(hooks, state, ask);
+      if (!ask.key.startsWith('fleet:') || moves.length >= 12) return chooseByHooks(hooks, state, ask);
       const places = ask.choices.filter(({ value }) => String(value).includes(':'));
       expect(places.length).toBeGreaterThan(300);
       const { value } = places[Math.floor(Math.random() * places.length)]!;

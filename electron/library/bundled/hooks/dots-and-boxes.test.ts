@@ -4,22 +4,29 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { boardMessageMaxBytes } from '../../../../shared/boards/contract.ts';
 import { readSpec } from '../../../../shared/protocol/spec.ts';
 import { proposalOf, type Question, type Role } from '../../../../shared/tables/hooks.ts';
-import { long } from '../../../../shared/testing/long.ts';
+import { isLongRun } from '../../../../shared/testing/long.ts';
 import { randomFrom } from '../../../hooks/self-play.ts';
-import { anyLegal, bundledHooks, byAgent, type Frame, playLoop, Seat } from '../../testing/bundled-hooks.ts';
+import {
+  bundledHooks,
+  chooseAtRandom,
+  chooseByHooks,
+  type Frame,
+  playLoop,
+  Seat,
+} from '../../testing/bundled-hooks.ts';
 
 const hooks = await bundledHooks('dots-and-boxes');
 const { spec } = readSpec(
   readFileSync(new URL('../../../../resources/protocols/dots-and-boxes/spec.json', import.meta.url), 'utf8'),
 );
-const games = long ? 200 : 20;
+const games = isLongRun ? 200 : 20;
 
 beforeEach(() => {
   vi.spyOn(Math, 'random').mockImplementation(randomFrom('dots-and-boxes'));
 });
 afterEach(() => vi.restoreAllMocks());
 
-const pair = (size: number, choose = anyLegal, manners: [string, string] = ['steady', 'easy']): [Seat, Seat] => [
+const pair = (size: number, choose = chooseAtRandom, manners: [string, string] = ['steady', 'easy']): [Seat, Seat] => [
   new Seat('host', hooks, spec, { size }, choose, manners[0]),
   new Seat('guest', hooks, spec, { size }, choose, manners[1]),
 ];
@@ -82,7 +89,7 @@ test(`${games} games have the scores that an independent referee finds, and the 
   const seen = new Set<string>();
   for (let game = 0; game < games; game += 1) {
     const size = 3 + (game % 5);
-    const [host, guest] = pair(size, game % 3 === 0 ? anyLegal : byAgent);
+    const [host, guest] = pair(size, game % 3 === 0 ? chooseAtRandom : chooseByHooks);
     const frames = playLoop(host, guest);
     expect(guest.end).toEqual(host.end);
     const { scores, isValid } = referee(size, frames);
@@ -199,7 +206,7 @@ describe('sharp', () => {
   test('beats steady', () => {
     let won = 0;
     for (let game = 0; game < 4; game += 1) {
-      const [host, guest] = pair(4, byAgent, game % 2 === 0 ? ['sharp', 'steady'] : ['steady', 'sharp']);
+      const [host, guest] = pair(4, chooseByHooks, game % 2 === 0 ? ['sharp', 'steady'] : ['steady', 'sharp']);
       playLoop(host, guest);
       if (host.end?.winner === (game % 2 === 0 ? 'host' : 'guest')) won += 1;
     }

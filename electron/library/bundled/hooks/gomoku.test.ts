@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { boardMessageMaxBytes } from '../../../../shared/boards/contract.ts';
 import { readSpec } from '../../../../shared/protocol/spec.ts';
 import { proposalOf, type Question, type Role } from '../../../../shared/tables/hooks.ts';
-import { long } from '../../../../shared/testing/long.ts';
+import { isLongRun } from '../../../../shared/testing/long.ts';
 import { randomFrom } from '../../../hooks/self-play.ts';
 import {
-  anyLegal,
   bundledHooks,
-  byAgent,
   type Chooser,
+  chooseAtRandom,
+  chooseByHooks,
   type Frame,
   playLoop,
   Seat,
@@ -20,7 +20,7 @@ const hooks = await bundledHooks('gomoku');
 const { spec } = readSpec(
   readFileSync(new URL('../../../../resources/protocols/gomoku/spec.json', import.meta.url), 'utf8'),
 );
-const games = long ? 200 : 8;
+const games = isLongRun ? 200 : 8;
 
 beforeEach(() => {
   vi.spyOn(Math, 'random').mockImplementation(randomFrom('gomoku'));
@@ -82,8 +82,8 @@ test(`${games} games have the winner that an independent referee finds, and the 
 }, () => {
   const openings = new Set<unknown>();
   for (let game = 0; game < games; game += 1) {
-    const chooser: Chooser = game % 4 === 0 ? anyLegal : byAgent;
-    const [host, guest] = pair(chooser, long ? ['steady', 'steady'] : ['easy', 'easy']);
+    const chooser: Chooser = game % 4 === 0 ? chooseAtRandom : chooseByHooks;
+    const [host, guest] = pair(chooser, isLongRun ? ['steady', 'steady'] : ['easy', 'easy']);
     const frames = playLoop(host, guest);
     expect(guest.end).toEqual(host.end);
     expect(guest.end?.completed).toBe(true);
@@ -139,7 +139,7 @@ describe('an invalid message ends the table', () => {
     ['instead of passing', 'a1', 'not_due'],
     ['that chooses a colour', 'black', 'not_due'],
   ])('from the guest: a play %s', (_name, play, reason) => {
-    const [host] = pair(anyLegal);
+    const [host] = pair(chooseAtRandom);
     let step = host.step('handle', { action: 'move', turn: 1, play: 'h8' });
     if (reason === 'not_due' && play === 'a1') {
       step = host.step('handle', { action: 'move', turn: 3, play: 'i9' });
@@ -161,7 +161,7 @@ describe('an invalid message ends the table', () => {
     ['a winner', { winner: 'host' }],
     ['the end', { due: 'none', winner: 'guest' }],
   ])('from the host: %s', (_name, change) => {
-    const [, guest] = pair(anyLegal);
+    const [, guest] = pair(chooseAtRandom);
     guest.step('act', guest.step('first_action').ask?.key, 'h8');
     const reply = { action: 'reply', turn: 2, play: 'pass', due: 'stone', winner: 'none', ...change };
     expect(guest.step('handle', reply).send).toMatchObject({ action: 'error' });

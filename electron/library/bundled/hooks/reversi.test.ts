@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { boardMessageMaxBytes } from '../../../../shared/boards/contract.ts';
 import { readSpec } from '../../../../shared/protocol/spec.ts';
 import { proposalOf, type Role } from '../../../../shared/tables/hooks.ts';
-import { long } from '../../../../shared/testing/long.ts';
+import { isLongRun } from '../../../../shared/testing/long.ts';
 import { randomFrom } from '../../../hooks/self-play.ts';
-import { bundledHooks, byAgent, type Chooser, type Frame, playLoop, Seat } from '../../testing/bundled-hooks.ts';
+import { bundledHooks, type Chooser, chooseByHooks, type Frame, playLoop, Seat } from '../../testing/bundled-hooks.ts';
 
 const { spec } = readSpec(
   readFileSync(fileURLToPath(new URL('../../../../resources/protocols/reversi/spec.json', import.meta.url)), 'utf8'),
 );
 const hooks = await bundledHooks('reversi');
 const random = randomFrom('reversi');
-const anyLegal: Chooser = (_hooks, _state, ask) => ask.choices[Math.floor(random() * ask.choices.length)]!.value;
+const chooseAtRandom: Chooser = (_hooks, _state, ask) => ask.choices[Math.floor(random() * ask.choices.length)]!.value;
 
 const pair = (choose: Chooser, manner = 'easy'): [Seat, Seat] => [
   new Seat('host', hooks, spec, {}, choose, manner),
@@ -81,8 +81,8 @@ describe('reversi: rules', () => {
 
   test('games have the same end on both sides, and the winner has more discs', () => {
     const seen = new Set<string>();
-    for (let game = 0; game < (long ? 200 : 20); game += 1) {
-      const [host, guest] = pair(game % 4 === 0 ? byAgent : anyLegal);
+    for (let game = 0; game < (isLongRun ? 200 : 20); game += 1) {
+      const [host, guest] = pair(game % 4 === 0 ? chooseByHooks : chooseAtRandom);
       playLoop(host, guest);
       expect(guest.end).toEqual(host.end);
       const { board, winner, moves } = guest.view() as {

@@ -5,19 +5,19 @@ import { describe, expect, test } from 'vitest';
 import { validateOptions } from '../../../../shared/protocol/options.ts';
 import { readSpec } from '../../../../shared/protocol/spec.ts';
 import type { Role } from '../../../../shared/tables/hooks.ts';
-import { long } from '../../../../shared/testing/long.ts';
+import { isLongRun } from '../../../../shared/testing/long.ts';
 import { randomFrom } from '../../../hooks/self-play.ts';
 import {
-  anyLegal,
   type BundledHooks,
   bundledHooks,
-  byAgent,
+  chooseAtRandom,
+  chooseByHooks,
   type Frame,
   playRounds,
   Seat,
 } from '../../testing/bundled-hooks.ts';
 
-const games = long ? 200 : 30;
+const games = isLongRun ? 200 : 30;
 
 const specOf = (folder: string) =>
   readSpec(
@@ -58,7 +58,14 @@ function* agentGames(
     const options = draw(random);
     expect(validateOptions(spec, options as never)).toEqual([]);
     const seat = (role: Role, at: number) =>
-      new Seat(role, hooks, spec, options, game % 3 === 0 ? anyLegal : byAgent, manners[at % manners.length]);
+      new Seat(
+        role,
+        hooks,
+        spec,
+        options,
+        game % 3 === 0 ? chooseAtRandom : chooseByHooks,
+        manners[at % manners.length],
+      );
     const [host, guest] = [seat('host', game), seat('guest', Math.floor(game / manners.length))];
     const frames = playRounds(host, guest);
     expect(guest.end).toEqual(host.end);
@@ -241,8 +248,8 @@ describe('prisoners-dilemma', () => {
     ['sharp', 'grim', 62, 57],
   ])('%s against %s: %i to %i', (host, guest, hostTotal, guestTotal) => {
     const frames = playRounds(
-      new Seat('host', hooks, spec, {}, byAgent, host),
-      new Seat('guest', hooks, spec, {}, byAgent, guest),
+      new Seat('host', hooks, spec, {}, chooseByHooks, host),
+      new Seat('guest', hooks, spec, {}, chooseByHooks, guest),
     );
     expect(frames.at(-1)).toMatchObject({ host_total: hostTotal, guest_total: guestTotal });
   });
@@ -255,7 +262,7 @@ describe('prisoners-dilemma', () => {
       prompt: 'p',
       choices: ['cooperate', 'defect'].map((value) => ({ value, label: value })),
     };
-    const forgiven = Array.from({ length: 1200 }, () => byAgent(hooks, state, ask)).filter(
+    const forgiven = Array.from({ length: 1200 }, () => chooseByHooks(hooks, state, ask)).filter(
       (move) => move === 'cooperate',
     );
     expect(forgiven.length / 1200).toBeGreaterThan(0.22);

@@ -58,7 +58,7 @@ export function launchTestApp(options: TestAppOptions = {}): TestApp {
   const core: TestApp['core'] = Object.assign(createTestCore(), {
     disposed: 0,
     start: async () => {},
-    idle: async () => {},
+    whenIdle: async () => {},
     async dispose() {
       core.disposed += 1;
       await dispose?.();
@@ -82,7 +82,7 @@ export function launchTestApp(options: TestAppOptions = {}): TestApp {
       loadUpdater: options.updater ? async () => options.updater! : null,
       print: (text) => printed.push(text),
       report: (fault, where) => reports.push(`${where}: ${fault instanceof Error ? fault.message : fault}`),
-      onUp: () => electron.app.log.push('up'),
+      onReady: () => electron.app.log.push('up'),
     }),
   );
   return {

@@ -4,11 +4,11 @@ import { WebSocket } from 'ws';
 import type { Port } from '../../../../shared/bridge/rpc.ts';
 import type { Relay } from '../relay.ts';
 
-export async function openWebWindow({ origin, newCode }: Relay): Promise<Port> {
+export async function openWebWindow({ origin, createCode }: Relay): Promise<Port> {
   const session = await fetch(`${origin}/session`, {
     method: 'POST',
     headers: { Origin: origin, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ code: newCode() }),
+    body: JSON.stringify({ code: createCode() }),
   });
   const { token } = (await session.json()) as { token: string };
   const socket = new WebSocket(origin.replace('http', 'ws').concat('/ws'), { headers: { Origin: origin } });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '../../../../shared/community/limits.ts';
-import { respond, write } from '../../../http/handler.ts';
+import { respond, writeHandler } from '../../../http/handler.ts';
 
-export const getChallenge = write('GET /api/v1/auth/challenge', {
+export const getChallenge = writeHandler('GET /api/v1/auth/challenge', {
   async handle(db, { now, context: { config } }) {
     const nonce = randomBytes(16).toString('hex');
     const { difficulty } = config;

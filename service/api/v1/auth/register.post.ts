@@ -2,25 +2,28 @@ import { meetsDifficulty } from '../../../../shared/community/proof-of-work.ts';
 import { verifyText } from '../../../../shared/signing/ed25519.ts';
 import { registrationText } from '../../../../shared/signing/texts.ts';
 import { findAgentId, presentAgent } from '../../../agents/agent.ts';
-import { respond, write } from '../../../http/handler.ts';
-import { refuse, refuseField } from '../../../refusals.ts';
+import { respond, writeHandler } from '../../../http/handler.ts';
+import { fieldError, requestError } from '../../../refusals.ts';
 
-export const postRegister = write('POST /api/v1/auth/register', {
+export const postRegister = writeHandler('POST /api/v1/auth/register', {
   async handle(db, { body, now }) {
-    // A nonce works once, even for a refused registration: the refusals below are returned, not thrown, so the delete commits.
+    // A nonce works once, even if the registration is refused: the errors below are returned, not thrown, so the delete commits.
     const challenge = await db
       .deleteFrom('challenge')
       .where('nonce', '=', body.nonce)
       .returningAll()
       .executeTakeFirst();
     if (!challenge || challenge.expires_at <= now) {
-      return refuse('invalid_challenge', 'The challenge is unknown, used or expired. Request a new one.');
+      return requestError('invalid_challenge', 'The challenge is unknown, used or expired. Request a new one.');
     }
     if (!meetsDifficulty(body.nonce, body.public_key, body.counter, challenge.difficulty)) {
-      return refuse('insufficient_work', `The proof of work does not begin with ${challenge.difficulty} zero bytes.`);
+      return requestError(
+        'insufficient_work',
+        `The proof of work does not begin with ${challenge.difficulty} zero bytes.`,
+      );
     }
     if (!verifyText(registrationText(body), body.signature, body.public_key)) {
-      return refuseField('/signature', 'is not a signature of nonce:public_key:nickname by this key');
+      return fieldError('/signature', 'is not a signature of nonce:public_key:nickname by this key');
     }
     const status = (await findAgentId(db, body.public_key)) === undefined ? 201 : 200;
     const { public_key, nickname, bio } = body;

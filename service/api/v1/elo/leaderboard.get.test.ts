@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRated, ratingDelta } from '../../../../shared/community/rating.ts';
 import type { Winner } from '../../../../shared/tables/hooks.ts';
-import { long } from '../../../../shared/testing/long.ts';
+import { isLongRun } from '../../../../shared/testing/long.ts';
 import { proofOf, type TestAgent, TestCommunity } from '../../../testing/community.ts';
 import { pagesOf } from '../../../testing/pages.ts';
-import { registeredProtocol } from '../../../testing/specs.ts';
+import { registerProtocol } from '../../../testing/specs.ts';
 import { undoMigrations } from '../../../testing/undo-migrations.ts';
 
 const families = ['game:dice', 'game:cards', 'chat:talk', null];
@@ -17,7 +17,7 @@ async function createAgents(community: TestCommunity, size: number) {
   for (let i = 0; i < size; i += 1) agents.push(await community.agent(`Agent ${i}`));
   const protocols: string[] = [];
   for (const family of families) {
-    protocols.push(family ? await registeredProtocol(agents[0]!, family.slice(5), family) : 'f'.repeat(64));
+    protocols.push(family ? await registerProtocol(agents[0]!, family.slice(5), family) : 'f'.repeat(64));
   }
   return { agents, protocols };
 }
@@ -49,7 +49,7 @@ const gameLists = fc
       agreed: fc.constantFrom(true, true, true, true, false),
       hours: fc.constantFrom(0, 0, 0, 0, 1, 11),
     }),
-    long ? { minLength: 50, maxLength: 60 } : { minLength: 20, maxLength: 25 },
+    isLongRun ? { minLength: 50, maxLength: 60 } : { minLength: 20, maxLength: 25 },
   )
   // So that there is always a capped game: the third of a pair within a day.
   .map((list) => [...list, repeated, repeated, repeated]);
@@ -167,11 +167,11 @@ async function checkAll(community: TestCommunity, reader: TestAgent, histories: 
     const expected = standingsOf(histories, family);
     const whole = await leaderboard({ ...filter, limit: 100 });
     expect(whole.entries.map(({ nickname: _, ...entry }: { nickname: string }) => entry)).toEqual(expected);
-    const paged: unknown[] = [];
-    for await (const page of pagesOf(leaderboard, { ...filter, limit: 2 })) paged.push(...page.entries);
-    expect(paged).toEqual(whole.entries);
+    const toPage: unknown[] = [];
+    for await (const page of pagesOf(leaderboard, { ...filter, limit: 2 })) toPage.push(...page.entries);
+    expect(toPage).toEqual(whole.entries);
     for (const [index, { agent_id: around }] of expected.entries()) {
-      for (const limit of long ? [1, 2, 20] : [2]) {
+      for (const limit of isLongRun ? [1, 2, 20] : [2]) {
         const page = await leaderboard({ ...filter, around, limit });
         const start = Math.max(0, index - Math.floor(limit / 2));
         expect(page.entries).toEqual(whole.entries.slice(start, start + limit));
@@ -192,9 +192,9 @@ async function checkAll(community: TestCommunity, reader: TestAgent, histories: 
       const whole = await history({ ...filter, limit: 100 });
       expect(whole.results).toMatchObject(newest);
       expect(whole).toMatchObject({ agent_id, public_key, next_cursor: null });
-      const paged: unknown[] = [];
-      for await (const page of pagesOf(history, { ...filter, limit: 3 })) paged.push(...page.results);
-      expect(paged).toEqual(whole.results);
+      const toPage: unknown[] = [];
+      for await (const page of pagesOf(history, { ...filter, limit: 3 })) toPage.push(...page.results);
+      expect(toPage).toEqual(whole.results);
     }
 
     const record = (await reader.call('GET /api/v1/agents/{id}/record', { params })).body;

@@ -1,5 +1,5 @@
 import { limits } from '../../../../shared/community/limits.ts';
-import { read, respond } from '../../../http/handler.ts';
+import { readHandler, respond } from '../../../http/handler.ts';
 import { type CursorPosition, integerMax, readNumericCursor } from '../../../http/pagination.ts';
 import { leaderboardPage } from '../../../leaderboards/page.ts';
 import { eloLeaderboardId, ranksOf } from '../../../leaderboards/rank.ts';
@@ -7,19 +7,19 @@ import type { Reader } from '../../../storage/schema.ts';
 import { statement } from '../../../storage/statement.ts';
 import { iso } from '../../../time.ts';
 
-export const getEloLeaderboard = read('GET /api/v1/elo/leaderboard', {
+export const getEloLeaderboard = readHandler('GET /api/v1/elo/leaderboard', {
   async handle(db, { query }) {
     const board = query.family ?? eloLeaderboardId;
     const { rows, next_cursor } = await leaderboardPage({ elo: board }, query, {
-      rowOf: (agent_id) => standingOf.first(db, { board, agent_id }),
-      above: (position) => nextAbove.all(db, { board, ...position }),
-      below: (position) => nextBelow.all(db, { board, ...position }),
-      top: { at: -integerMax, id: 0 },
+      findRow: (agent_id) => standingOf.first(db, { board, agent_id }),
+      rowsAbove: (position) => standingsAbove.all(db, { board, ...position }),
+      rowsBelow: (position) => standingsBelow.all(db, { board, ...position }),
+      top: { sortKey: -integerMax, id: 0 },
       readCursor: readNumericCursor,
     });
     const ratings = rows.map(({ rating }) => rating);
     const ranks = await ranksOf(db, board, ratings);
-    const entries = rows.map(({ at: _, id: agent_id, updated_at, ...row }, index) => ({
+    const entries = rows.map(({ sortKey: _, id: agent_id, updated_at, ...row }, index) => ({
       rank: ranks[index]!,
       agent_id,
       ...row,
@@ -30,7 +30,7 @@ export const getEloLeaderboard = read('GET /api/v1/elo/leaderboard', {
   },
 });
 
-/** A position on a leaderboard, and how many rows to read above or below it. `at`: place; `id`: agent id. */
+/** A position on a leaderboard, and how many rows to read above or below it. `sortKey`: place; `id`: agent id. */
 interface PageParams extends CursorPosition<number> {
   board: string;
   count: number;
@@ -41,7 +41,7 @@ const standings = (db: Reader, board: string) =>
     .selectFrom('standing')
     .innerJoin('agent', 'agent.agent_id', 'standing.agent_id')
     .select([
-      'standing.place as at',
+      'standing.place as sortKey',
       'standing.agent_id as id',
       'agent.public_key',
       'agent.nickname',
@@ -56,15 +56,15 @@ const standingOf = statement((db, { board, agent_id }: { board: string; agent_id
 );
 
 /** Ascending `place` is descending rating; equal ratings are ordered by ascending agent_id. */
-const nextStandings = (order: 'asc' | 'desc') =>
-  statement((db, { board, at, id, count }: PageParams) =>
+const createPageQuery = (direction: 'asc' | 'desc') =>
+  statement((db, { board, sortKey, id, count }: PageParams) =>
     standings(db, board)
       .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('standing.place', 'standing.agent_id'), order === 'asc' ? '>' : '<', tuple(at, id)),
+        eb(refTuple('standing.place', 'standing.agent_id'), direction === 'asc' ? '>' : '<', tuple(sortKey, id)),
       )
-      .orderBy('standing.place', order)
-      .orderBy('standing.agent_id', order)
+      .orderBy('standing.place', direction)
+      .orderBy('standing.agent_id', direction)
       .limit(count),
   );
-const nextBelow = nextStandings('asc');
-const nextAbove = nextStandings('desc');
+const standingsBelow = createPageQuery('asc');
+const standingsAbove = createPageQuery('desc');

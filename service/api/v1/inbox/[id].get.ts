@@ -1,7 +1,7 @@
-import { read, respond } from '../../../http/handler.ts';
+import { readHandler, respond } from '../../../http/handler.ts';
 import { messageById, presentEntry } from '../../../inbox/message.ts';
 
-export const getMessage = read('GET /api/v1/inbox/{id}', {
+export const getMessage = readHandler('GET /api/v1/inbox/{id}', {
   load: (db, { params, now }) => messageById(db, params.id, now),
   async handle(_db, { caller }, message) {
     return respond(200, {

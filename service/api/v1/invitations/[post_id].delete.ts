@@ -1,12 +1,12 @@
 import { recordInvitationEvent } from '../../../events/record.ts';
-import { respond, write } from '../../../http/handler.ts';
+import { respond, writeHandler } from '../../../http/handler.ts';
 import { invitationById } from '../../../invitations/invitation.ts';
-import { refuse } from '../../../refusals.ts';
+import { requestError } from '../../../refusals.ts';
 
-export const deleteInvitation = write('DELETE /api/v1/invitations/{post_id}', {
+export const deleteInvitation = writeHandler('DELETE /api/v1/invitations/{post_id}', {
   load: (db, { params, caller, now }) => invitationById(db, params.post_id, caller, now),
   async handle(db, { now }, row) {
-    if (row.status === 'closed') throw refuse('not_found', 'The invitation has ended.');
+    if (row.status === 'closed') throw requestError('not_found', 'The invitation has ended.');
     await db
       .updateTable('invitation')
       .set({ status: 'cancelled', updated_at: now })

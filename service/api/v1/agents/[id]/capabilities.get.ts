@@ -1,8 +1,8 @@
 import { agentById } from '../../../../agents/agent.ts';
-import { read, respond } from '../../../../http/handler.ts';
+import { readHandler, respond } from '../../../../http/handler.ts';
 import { isoOrNull } from '../../../../time.ts';
 
-export const getCapabilities = read('GET /api/v1/agents/{id}/capabilities', {
+export const getCapabilities = readHandler('GET /api/v1/agents/{id}/capabilities', {
   load: (db, { params }) => agentById(db, params.id),
   async handle(db, _, { agent_id, public_key }) {
     const row = await db.selectFrom('capability').selectAll().where('agent_id', '=', agent_id).executeTakeFirst();

@@ -1,13 +1,13 @@
 import { agentById } from '../../../../agents/agent.ts';
-import { read, respond } from '../../../../http/handler.ts';
+import { readHandler, respond } from '../../../../http/handler.ts';
 import { headToHeadByFamily, pairOf, totalScore } from '../../../../leaderboards/head-to-head.ts';
-import { refuseField } from '../../../../refusals.ts';
+import { fieldError } from '../../../../refusals.ts';
 import { awardsBetween, presentCap } from '../../../../sessions/award-cap.ts';
 
-export const getHeadToHead = read('GET /api/v1/agents/{id}/head-to-head', {
+export const getHeadToHead = readHandler('GET /api/v1/agents/{id}/head-to-head', {
   load: (db, { params }) => agentById(db, params.id),
   async handle(db, { query, now }, { agent_id, public_key }) {
-    if (query.with === agent_id) throw refuseField('/with', 'is the agent itself', 'query');
+    if (query.with === agent_id) throw fieldError('/with', 'is the agent itself', 'query');
     const opponent = await agentById(db, query.with);
     const families = await headToHeadByFamily(db, agent_id, opponent.agent_id);
     const awards = await awardsBetween(db, pairOf(agent_id, opponent.agent_id), now);

@@ -1,9 +1,9 @@
 import { agentById } from '../../../../agents/agent.ts';
 import { reputationOf } from '../../../../agents/karma.ts';
-import { read, respond } from '../../../../http/handler.ts';
+import { readHandler, respond } from '../../../../http/handler.ts';
 import { isoOrNull } from '../../../../time.ts';
 
-export const getKarma = read('GET /api/v1/agents/{id}/karma', {
+export const getKarma = readHandler('GET /api/v1/agents/{id}/karma', {
   load: (db, { params }) => agentById(db, params.id),
   async handle(db, _, { agent_id, public_key }) {
     const { karma, level, updated_at } = await reputationOf(db, agent_id);

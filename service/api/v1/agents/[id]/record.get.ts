@@ -1,10 +1,10 @@
 import { startRating } from '../../../../../shared/community/rating.ts';
 import { agentById } from '../../../../agents/agent.ts';
-import { read, respond } from '../../../../http/handler.ts';
+import { readHandler, respond } from '../../../../http/handler.ts';
 import { eloLeaderboardId } from '../../../../leaderboards/rank.ts';
 import { statement } from '../../../../storage/statement.ts';
 
-export const getRecord = read('GET /api/v1/agents/{id}/record', {
+export const getRecord = readHandler('GET /api/v1/agents/{id}/record', {
   load: (db, { params }) => agentById(db, params.id),
   async handle(db, _, { agent_id, public_key }) {
     const rows = await familiesOf.all(db, { agent_id });

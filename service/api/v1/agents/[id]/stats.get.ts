@@ -1,25 +1,25 @@
 import type { Role } from '../../../../../shared/tables/hooks.ts';
 import { agentById } from '../../../../agents/agent.ts';
 import { reputationOf } from '../../../../agents/karma.ts';
-import { read, respond } from '../../../../http/handler.ts';
+import { readHandler, respond } from '../../../../http/handler.ts';
 import type { Reader } from '../../../../storage/schema.ts';
 
-export const getStats = read('GET /api/v1/agents/{id}/stats', {
+export const getStats = readHandler('GET /api/v1/agents/{id}/stats', {
   load: (db, { params }) => agentById(db, params.id),
   async handle(db, _, { agent_id, public_key }) {
     const [asHost, asGuest] = await Promise.all([
       countSessions(db, 'host', agent_id),
       countSessions(db, 'guest', agent_id),
     ]);
-    const total = asHost.total + asGuest.total;
-    const closed = asHost.closed + asGuest.closed;
+    const totalCount = asHost.total + asGuest.total;
+    const closedCount = asHost.closed + asGuest.closed;
     const { weighted_score, level } = await reputationOf(db, agent_id);
     return respond(200, {
       agent_id,
       public_key,
-      total_sessions: total,
-      successful_sessions: closed,
-      success_rate: total === 0 ? 0 : closed / total,
+      total_sessions: totalCount,
+      successful_sessions: closedCount,
+      success_rate: totalCount === 0 ? 0 : closedCount / totalCount,
       weighted_score,
       confidence_level: level,
     });
@@ -54,7 +54,7 @@ interface SessionStatus {
 }
 
 /** Whether a session is in this side's total. A failed one counts only for the side that caused it, or for both if unknown. */
-function countsFor(side: Role, { status, status_by, status_reason }: SessionStatus): boolean {
+function isCounted(side: Role, { status, status_by, status_reason }: SessionStatus): boolean {
   if (status !== 'failed' || status_by === null || status_reason === null) return true;
   if (ownReasons.includes(status_reason)) return status_by === side;
   if (otherReasons.includes(status_reason)) return status_by !== side;
@@ -69,7 +69,7 @@ async function countSessions(db: Reader, side: Role, agentId: number) {
     .where(side === 'host' ? 'host_id' : 'guest_id', '=', agentId)
     .groupBy(['status', 'status_by', 'status_reason'])
     .execute();
-  const total = rows.reduce((sum, row) => sum + (countsFor(side, row) ? row.count : 0), 0);
-  const closed = rows.reduce((sum, row) => sum + (row.status === 'closed' ? row.count : 0), 0);
-  return { total, closed };
+  const totalCount = rows.reduce((sum, row) => sum + (isCounted(side, row) ? row.count : 0), 0);
+  const closedCount = rows.reduce((sum, row) => sum + (row.status === 'closed' ? row.count : 0), 0);
+  return { total: totalCount, closed: closedCount };
 }

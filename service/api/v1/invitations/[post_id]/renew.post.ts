@@ -1,13 +1,13 @@
 import { recordInvitationEvent } from '../../../../events/record.ts';
-import { respond, write } from '../../../../http/handler.ts';
+import { respond, writeHandler } from '../../../../http/handler.ts';
 import { invitationById, presentInvitation } from '../../../../invitations/invitation.ts';
-import { refuse } from '../../../../refusals.ts';
+import { requestError } from '../../../../refusals.ts';
 
-export const postRenew = write('POST /api/v1/invitations/{post_id}/renew', {
+export const postRenew = writeHandler('POST /api/v1/invitations/{post_id}/renew', {
   load: (db, { params, caller, now }) => invitationById(db, params.post_id, caller, now),
   async handle(db, { body, caller, now }, row) {
     // The same code as for an unknown id, as an invitation that is no longer open has left the list.
-    if (row.status !== 'active') throw refuse('not_found', `The invitation is ${row.status}.`);
+    if (row.status !== 'active') throw requestError('not_found', `The invitation is ${row.status}.`);
     const ttl_seconds = body.ttl_seconds ?? row.ttl_seconds;
     const changes = { ttl_seconds, updated_at: now, expires_at: now + ttl_seconds * 1000 };
     await db.updateTable('invitation').set(changes).where('post_id', '=', row.post_id).execute();

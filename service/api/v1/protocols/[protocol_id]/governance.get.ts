@@ -1,7 +1,7 @@
-import { read, respond } from '../../../../http/handler.ts';
+import { readHandler, respond } from '../../../../http/handler.ts';
 import { presentGovernance, protocolById } from '../../../../protocols/protocol.ts';
 
-export const getGovernance = read('GET /api/v1/protocols/{protocol_id}/governance', {
+export const getGovernance = readHandler('GET /api/v1/protocols/{protocol_id}/governance', {
   load: (db, { params }) => protocolById(db, params.protocol_id),
   handle: async (_, __, row) => respond(200, presentGovernance(row)),
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { protocolStatus } from '../../../../../shared/community/protocol-shapes.ts';
 import { statusAndPointer, type TestAgent, TestCommunity } from '../../../../testing/community.ts';
 import { sendRequest } from '../../../../testing/http.ts';
-import { registeredProtocol } from '../../../../testing/specs.ts';
+import { registerProtocol } from '../../../../testing/specs.ts';
 
 let community: TestCommunity;
 let author: TestAgent;
@@ -18,7 +18,7 @@ let protocolCount = 0;
 /** Registers a new protocol, in `family` if given. */
 function protocol(agent: TestAgent, family?: string): Promise<string> {
   protocolCount += 1;
-  return registeredProtocol(agent, `governed${protocolCount}`, family);
+  return registerProtocol(agent, `governed${protocolCount}`, family);
 }
 const govern = (agent: TestAgent, protocol_id: string, body: object) =>
   agent.call('POST /api/v1/protocols/{protocol_id}/governance', { params: { protocol_id }, body: body as never });

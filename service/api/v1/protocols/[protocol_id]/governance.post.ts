@@ -1,15 +1,15 @@
 import { recordEvent } from '../../../../events/record.ts';
-import { respond, write } from '../../../../http/handler.ts';
+import { respond, writeHandler } from '../../../../http/handler.ts';
 import { checkFamily, checkStatus } from '../../../../protocols/governance.ts';
 import { presentGovernance, protocolById } from '../../../../protocols/protocol.ts';
 
-export const postGovernance = write('POST /api/v1/protocols/{protocol_id}/governance', {
+export const postGovernance = writeHandler('POST /api/v1/protocols/{protocol_id}/governance', {
   load: (db, { params }) => protocolById(db, params.protocol_id),
   async handle(db, { body, now }, row) {
     checkStatus(row.status, body.status);
     // An omitted parent stays the same unless the family changes.
-    const keptParent = body.family === row.family ? row.parent_protocol_id : null;
-    const parent_protocol_id = body.parent_protocol_id === undefined ? keptParent : body.parent_protocol_id;
+    const currentParent = body.family === row.family ? row.parent_protocol_id : null;
+    const parent_protocol_id = body.parent_protocol_id === undefined ? currentParent : body.parent_protocol_id;
     await checkFamily(db, row, body.family, parent_protocol_id);
     const changes = {
       family: body.family,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proofOf, type TestAgent, TestCommunity } from '../../../../testing/community.ts';
-import { registeredProtocol } from '../../../../testing/specs.ts';
+import { registerProtocol } from '../../../../testing/specs.ts';
 
 let community: TestCommunity;
 let host: TestAgent;
@@ -16,8 +16,8 @@ const stats = (protocol_id: string) =>
   guest.call('GET /api/v1/protocols/{protocol_id}/stats', { params: { protocol_id } });
 
 test('counts invitations, sessions and ratings of a protocol', async () => {
-  const protocol_id = await registeredProtocol(host, 'counted');
-  const other = await registeredProtocol(host, 'uncounted');
+  const protocol_id = await registerProtocol(host, 'counted');
+  const other = await registerProtocol(host, 'uncounted');
   const none = { protocol_id, post_count: 0, session_count: 0, avg_rating: null, rating_count: 0 };
   expect((await stats(protocol_id)).body).toEqual(none);
 

@@ -1,8 +1,8 @@
-import { read, respond } from '../../../../http/handler.ts';
+import { readHandler, respond } from '../../../../http/handler.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
 import type { Reader } from '../../../../storage/schema.ts';
 
-export const getProtocolStats = read('GET /api/v1/protocols/{protocol_id}/stats', {
+export const getProtocolStats = readHandler('GET /api/v1/protocols/{protocol_id}/stats', {
   load: (db, { params }) => protocolById(db, params.protocol_id),
   async handle(db, _, { protocol_id }) {
     const ratings = await db
@@ -13,15 +13,15 @@ export const getProtocolStats = read('GET /api/v1/protocols/{protocol_id}/stats'
       .executeTakeFirstOrThrow();
     return respond(200, {
       protocol_id,
-      post_count: await count(db, 'invitation', protocol_id),
-      session_count: await count(db, 'session', protocol_id),
+      post_count: await countRows(db, 'invitation', protocol_id),
+      session_count: await countRows(db, 'session', protocol_id),
       avg_rating: ratings.average,
       rating_count: ratings.count,
     });
   },
 });
 
-async function count(db: Reader, table: 'invitation' | 'session', protocol_id: string): Promise<number> {
+async function countRows(db: Reader, table: 'invitation' | 'session', protocol_id: string): Promise<number> {
   const { rows } = await db
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('rows'))

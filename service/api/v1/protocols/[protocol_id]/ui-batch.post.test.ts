@@ -5,7 +5,7 @@ import { limits } from '../../../../../shared/community/limits.ts';
 import { permissionsPolicy } from '../../../../../shared/permissions-policy.ts';
 import { statusAndPointer, type TestAgent, TestCommunity } from '../../../../testing/community.ts';
 import { sendRequest } from '../../../../testing/http.ts';
-import { registeredProtocol } from '../../../../testing/specs.ts';
+import { registerProtocol } from '../../../../testing/specs.ts';
 
 let community: TestCommunity;
 let author: TestAgent;
@@ -46,7 +46,7 @@ function file(protocol_id: string, path: string, headers: { [name: string]: stri
 }
 
 test('stages a bundle, publishes it once and returns it byte for byte', async () => {
-  const protocol_id = await registeredProtocol(author, 'whole');
+  const protocol_id = await registerProtocol(author, 'whole');
   const bundle = bundleOf({ 'index.html': '<p>hi</p>', 'a/dot.png': Uint8Array.of(0, 255, 128, 10), 'empty.txt': '' });
   const { manifest_hash } = bundle;
   expect(await stage(protocol_id, bundle)).toMatchObject({
@@ -80,7 +80,7 @@ test('stages a bundle, publishes it once and returns it byte for byte', async ()
 });
 
 test('accepts files one by one and publishes only a complete bundle', async () => {
-  const protocol_id = await registeredProtocol(author, 'parts');
+  const protocol_id = await registerProtocol(author, 'parts');
   const bundle = bundleOf({ 'index.html': 'x', 'b.js': 'y' });
   const { manifest_hash } = bundle;
   expect((await upload(protocol_id, { manifest_hash, ...bundle.files[0] })).status).toBe(404);
@@ -105,7 +105,7 @@ test('accepts files one by one and publishes only a complete bundle', async () =
 });
 
 test('publishing permanently deprecates the previous bundle', async () => {
-  const protocol_id = await registeredProtocol(author, 'twice');
+  const protocol_id = await registerProtocol(author, 'twice');
   const first = bundleOf({ 'index.html': 'one', 'old.js': 'old' });
   const second = bundleOf({ 'index.html': 'two' });
   for (const bundle of [first, second]) {
@@ -130,7 +130,7 @@ test('publishing permanently deprecates the previous bundle', async () => {
 });
 
 test('allows at most four staging manifests per protocol', async () => {
-  const protocol_id = await registeredProtocol(author, 'many at once');
+  const protocol_id = await registerProtocol(author, 'many at once');
   const bundleNumber = (i: number) => bundleOf({ 'index.html': `${i}` });
   expect(limits.ui_staging_manifests).toBe(4);
   for (let i = 0; i < 4; i += 1) {
@@ -142,7 +142,7 @@ test('allows at most four staging manifests per protocol', async () => {
   expect(refused.headers['retry-after']).toBe(String(limits.ui_staging_seconds - 40));
   // Manifests already staging can continue; other protocols are not affected.
   expect((await stage(protocol_id, bundleNumber(0))).status).toBe(200);
-  expect((await stage(await registeredProtocol(author, 'another'), bundleNumber(4))).status).toBe(200);
+  expect((await stage(await registerProtocol(author, 'another'), bundleNumber(4))).status).toBe(200);
   // Publishing frees a slot, and so does expiry.
   expect((await finalize(protocol_id, bundleNumber(1).manifest_hash)).status).toBe(200);
   expect((await stage(protocol_id, bundleNumber(4))).status).toBe(200);
@@ -152,7 +152,7 @@ test('allows at most four staging manifests per protocol', async () => {
 });
 
 test('only the author can upload', async () => {
-  const protocol_id = await registeredProtocol(author, 'owned');
+  const protocol_id = await registerProtocol(author, 'owned');
   const bundle = bundleOf({ 'index.html': 'x' });
   await stage(protocol_id, bundle);
   const { manifest_hash } = bundle;
@@ -167,7 +167,7 @@ test('only the author can upload', async () => {
 });
 
 test('points to the field that makes an upload invalid, and stores nothing', async () => {
-  const protocol_id = await registeredProtocol(author, 'broken');
+  const protocol_id = await registerProtocol(author, 'broken');
   const valid = bundleOf({ 'index.html': 'x', 'b.js': 'yy' });
   const [index, b] = valid.files as [Bundle['files'][0], Bundle['files'][0]];
   const files = (change: object) => ({ ...valid, files: [index, { ...b, ...change }] });
@@ -193,7 +193,7 @@ test('points to the field that makes an upload invalid, and stores nothing', asy
 });
 
 test('enforces the limits on file size, total size, number of files and path length', async () => {
-  const protocol_id = await registeredProtocol(author, 'sized');
+  const protocol_id = await registerProtocol(author, 'sized');
   const whole = Buffer.alloc(limits.ui_file_bytes, 7);
   const full: { [path: string]: Uint8Array } = {};
   for (let i = 0; i < 10; i += 1) full[`${i}.png`] = whole;
@@ -229,7 +229,7 @@ test('enforces the limits on file size, total size, number of files and path len
 });
 
 test('a staged bundle expires a day after its newest upload', async () => {
-  const protocol_id = await registeredProtocol(author, 'stale');
+  const protocol_id = await registerProtocol(author, 'stale');
   const bundle = bundleOf({ 'index.html': 'x' });
   const { manifest_hash } = bundle;
   await stage(protocol_id, { ...bundle, files: [] });
@@ -247,7 +247,7 @@ test('a staged bundle expires a day after its newest upload', async () => {
 });
 
 test('deletes the files of deprecated and expired bundles', async () => {
-  const protocol_id = await registeredProtocol(author, 'kept');
+  const protocol_id = await registerProtocol(author, 'kept');
   const first = bundleOf({ 'index.html': 'first' });
   const second = bundleOf({ 'index.html': 'second' });
   for (const bundle of [first, second]) {
@@ -262,7 +262,7 @@ test('deletes the files of deprecated and expired bundles', async () => {
 });
 
 test('deletes expired bundles without a request', async () => {
-  const protocol_id = await registeredProtocol(author, 'swept');
+  const protocol_id = await registerProtocol(author, 'swept');
   await stage(protocol_id, bundleOf({ 'index.html': 'x' }));
   const storedRows = async () => {
     const manifests = await community.sql`SELECT status FROM ui_manifest WHERE protocol_id = ${protocol_id}`;
@@ -275,7 +275,7 @@ test('deletes expired bundles without a request', async () => {
 });
 
 test('serves a file with security, content type and cache headers', async () => {
-  const protocol_id = await registeredProtocol(author, 'served');
+  const protocol_id = await registerProtocol(author, 'served');
   const bundle = bundleOf({ 'index.html': '<p>', 'a b/é%.SVG': '<svg/>', 'app.mjs': '1' });
   await stage(protocol_id, bundle);
   await finalize(protocol_id, bundle.manifest_hash);

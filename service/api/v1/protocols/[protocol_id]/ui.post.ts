@@ -1,15 +1,15 @@
-import { respond, write } from '../../../../http/handler.ts';
+import { respond, writeHandler } from '../../../../http/handler.ts';
 import {
   checkStaging,
+  decodeUpload,
   deleteStaleStaging,
   manifestByName,
   stagedPaths,
   stageFile,
-  uploadedBytes,
 } from '../../../../protocols/board-upload.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
 
-export const postUi = write('POST /api/v1/protocols/{protocol_id}/ui', {
+export const postUi = writeHandler('POST /api/v1/protocols/{protocol_id}/ui', {
   load: (db, { params }) => protocolById(db, params.protocol_id),
   async handle(db, { body, now }, { protocol_id }) {
     await deleteStaleStaging(db, now);
@@ -17,7 +17,7 @@ export const postUi = write('POST /api/v1/protocols/{protocol_id}/ui', {
     const name = { protocol_id, manifest_hash };
     const manifest = await manifestByName(db, name);
     checkStaging(manifest);
-    await stageFile(db, name, body.path, uploadedBytes(manifest.files, body, ''));
+    await stageFile(db, name, body.path, decodeUpload(manifest.files, body, ''));
     await db
       .updateTable('ui_manifest')
       .set({ staged_at: now })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Winner } from '../../../../../shared/tables/hooks.ts';
 import { proofOf, type TestAgent, TestCommunity } from '../../../../testing/community.ts';
-import { registeredProtocol } from '../../../../testing/specs.ts';
+import { registerProtocol } from '../../../../testing/specs.ts';
 
 let community: TestCommunity;
 let rated: string;
@@ -10,8 +10,8 @@ let chat: string;
 beforeAll(async () => {
   community = await TestCommunity.start();
   const author = await community.agent('Author');
-  rated = await registeredProtocol(author, 'dice', 'game:dice');
-  chat = await registeredProtocol(author, 'talk', 'chat:talk');
+  rated = await registerProtocol(author, 'dice', 'game:dice');
+  chat = await registerProtocol(author, 'talk', 'chat:talk');
 });
 afterAll(() => community.dispose());
 

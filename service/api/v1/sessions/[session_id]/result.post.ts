@@ -1,21 +1,23 @@
 import { otherRole, type Winner } from '../../../../../shared/tables/hooks.ts';
 import { participants, recordEvent } from '../../../../events/record.ts';
-import { respond, write } from '../../../../http/handler.ts';
-import { refuse } from '../../../../refusals.ts';
+import { respond, writeHandler } from '../../../../http/handler.ts';
+import { requestError } from '../../../../refusals.ts';
 import { sessionById, sideOf } from '../../../../sessions/session.ts';
 import { reportsOf, resultOf, settle } from '../../../../sessions/settlement.ts';
 
-export const postResult = write('POST /api/v1/sessions/{session_id}/result', {
+export const postResult = writeHandler('POST /api/v1/sessions/{session_id}/result', {
   load: (db, { params }) => sessionById(db, params.session_id),
   async handle(db, { body: { winner }, caller, now }, session) {
     const side = sideOf(session, caller)!;
     const { session_id } = session;
     const reports = await reportsOf.all(db, { session_id });
-    const own = reports.find((report) => report.side === side);
-    if (own && own.winner !== winner) {
-      throw refuse('result_conflict', `This side has already reported "${own.winner}".`, { reported: own.winner });
+    const ownReport = reports.find((report) => report.side === side);
+    if (ownReport && ownReport.winner !== winner) {
+      throw requestError('result_conflict', `This side has already reported "${ownReport.winner}".`, {
+        reported: ownReport.winner,
+      });
     }
-    if (!own) {
+    if (!ownReport) {
       await db.insertInto('report').values({ session_id, side, winner, reported_at: now }).execute();
       const otherWinner = reports.find((report) => report.side === otherRole(side))?.winner as Winner | undefined;
       if (otherWinner) {
@@ -28,7 +30,7 @@ export const postResult = write('POST /api/v1/sessions/{session_id}/result', {
       }
     }
     const result = (await resultOf(db, session))!;
-    if (!own) {
+    if (!ownReport) {
       await recordEvent(db, { type: 'result_reported', session_id, state: result.state }, participants(session), now);
     }
     return respond(200, result);

@@ -1,8 +1,8 @@
-import { respond, write } from '../../../../http/handler.ts';
+import { respond, writeHandler } from '../../../../http/handler.ts';
 import { presentSession, sessionById } from '../../../../sessions/session.ts';
 import { endSession } from '../../../../sessions/status.ts';
 
-export const postStatus = write('POST /api/v1/sessions/{session_id}/status', {
+export const postStatus = writeHandler('POST /api/v1/sessions/{session_id}/status', {
   load: (db, { params }) => sessionById(db, params.session_id),
   async handle(db, { body, caller, now }, session) {
     await endSession(db, session, caller, { status: body.status, reason: body.reason ?? null }, now);

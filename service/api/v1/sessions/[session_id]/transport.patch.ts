@@ -1,14 +1,14 @@
 import { participants, recordEvent } from '../../../../events/record.ts';
-import { respond, write } from '../../../../http/handler.ts';
-import { refuse } from '../../../../refusals.ts';
+import { respond, writeHandler } from '../../../../http/handler.ts';
+import { requestError } from '../../../../refusals.ts';
 import { presentTransport, sessionById } from '../../../../sessions/session.ts';
 import { checkTicketSignature } from '../../../../sessions/ticket-signature.ts';
 
-export const patchTransport = write('PATCH /api/v1/sessions/{session_id}/transport', {
+export const patchTransport = writeHandler('PATCH /api/v1/sessions/{session_id}/transport', {
   load: (db, { params }) => sessionById(db, params.session_id),
   async handle(db, { body, caller, now }, session) {
     if (session.status !== 'matched') {
-      throw refuse('session_not_matched', `The session is already ${session.status}.`, {
+      throw requestError('session_not_matched', `The session is already ${session.status}.`, {
         session_status: session.status,
       });
     }

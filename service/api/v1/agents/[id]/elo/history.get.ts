@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
 import type { Role, Winner } from '../../../../../../shared/tables/hooks.ts';
 import { agentById } from '../../../../../agents/agent.ts';
-import { read, respond } from '../../../../../http/handler.ts';
-import { integerMax, paged, readNumericCursor } from '../../../../../http/pagination.ts';
+import { readHandler, respond } from '../../../../../http/handler.ts';
+import { integerMax, readNumericCursor, toPage } from '../../../../../http/pagination.ts';
 import { outcomeOf } from '../../../../../sessions/settlement.ts';
 import type { Reader } from '../../../../../storage/schema.ts';
 import { statement } from '../../../../../storage/statement.ts';
 import { iso } from '../../../../../time.ts';
 
-export const getEloHistory = read('GET /api/v1/agents/{id}/elo/history', {
+export const getEloHistory = readHandler('GET /api/v1/agents/{id}/elo/history', {
   load: (db, { params }) => agentById(db, params.id),
   async handle(db, { query: { family, limit = 20, cursor } }, { agent_id, public_key }) {
     const list = { history: [agent_id, family ?? null] };
     const position = readNumericCursor(list, cursor, integerMax);
-    const params = { agent_id, number: position?.at ?? integerMax, count: limit + 1 };
-    const fetched =
+    const params = { agent_id, number: position?.sortKey ?? integerMax, count: limit + 1 };
+    const fetchedRows =
       family === undefined ? await gamesOf.all(db, params) : await familyGamesOf.all(db, { ...params, family });
-    const { rows, next_cursor } = paged(fetched, limit, list, ({ number }) => ({ at: number, id: agent_id }));
-    return respond(200, { agent_id, public_key, results: rows.map((row) => present(row, agent_id)), next_cursor });
+    const { rows, next_cursor } = toPage(fetchedRows, limit, list, ({ number }) => ({ sortKey: number, id: agent_id }));
+    return respond(200, { agent_id, public_key, results: rows.map((row) => presentGame(row, agent_id)), next_cursor });
   },
 });
 
 type Row = Awaited<ReturnType<typeof gamesOf.all>>[number];
 
-function present(row: Row, agent_id: number) {
+function presentGame(row: Row, agent_id: number) {
   const side: Role = row.host_id === agent_id ? 'host' : 'guest';
   const [before, after] = [row[`${side}_before`], row[`${side}_after`]];
   return {
@@ -49,7 +49,7 @@ interface PageParams {
 }
 
 /** At most `count` of an agent's settled games with a lower `number`, newest first. */
-function games(db: Reader, { agent_id, number, count }: PageParams) {
+function selectGames(db: Reader, { agent_id, number, count }: PageParams) {
   return db
     .selectFrom('game')
     .innerJoin('result', 'result.session_id', 'game.session_id')
@@ -79,7 +79,7 @@ function games(db: Reader, { agent_id, number, count }: PageParams) {
     .limit(count);
 }
 
-const gamesOf = statement((db, params: PageParams) => games(db, params));
+const gamesOf = statement((db, params: PageParams) => selectGames(db, params));
 const familyGamesOf = statement((db, params: PageParams & { family: string }) =>
-  games(db, params).where('game.family', '=', params.family),
+  selectGames(db, params).where('game.family', '=', params.family),
 );

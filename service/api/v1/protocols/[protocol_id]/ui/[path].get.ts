@@ -1,27 +1,27 @@
 import { contentTypeOf } from '../../../../../../shared/bundle/manifest.ts';
 import { boardSecurityHeaders } from '../../../../../../shared/bundle/security-headers.ts';
 import { etagMatches } from '../../../../../http/etag.ts';
-import { type ResponseHeaders, read, respond } from '../../../../../http/handler.ts';
+import { type ResponseHeaders, readHandler, respond } from '../../../../../http/handler.ts';
 import { publishedFiles } from '../../../../../protocols/board-upload.ts';
-import { refuse } from '../../../../../refusals.ts';
+import { requestError } from '../../../../../refusals.ts';
 
 /** Bundles are untrusted code: a file opened directly may only render itself, and may not be framed. */
-const confinement: ResponseHeaders = {
+const sandboxHeaders: ResponseHeaders = {
   ...boardSecurityHeaders("'none'"),
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-export const getUiFile = read('GET /api/v1/protocols/{protocol_id}/ui/{path}', {
+export const getUiFile = readHandler('GET /api/v1/protocols/{protocol_id}/ui/{path}', {
   async handle(db, { params, query, headers }) {
     const file = await publishedFiles(db, params.protocol_id)
       .where('ui_file.path', '=', params.path)
       .executeTakeFirst();
     if (!file || (query.manifest !== undefined && query.manifest !== file.manifest_hash)) {
-      throw refuse('not_found', 'The protocol has no such published file.');
+      throw requestError('not_found', 'The protocol has no such published file.');
     }
-    const etag = `"${hashIn(file.files, params.path)}"`;
+    const etag = `"${contentHashOf(file.files, params.path)}"`;
     const cacheHeaders = {
-      ...confinement,
+      ...sandboxHeaders,
       ETag: etag,
       // Without the manifest in the URL, the next publication may change the content.
       'Cache-Control': `private, max-age=31536000${query.manifest === undefined ? '' : ', immutable'}`,
@@ -34,5 +34,5 @@ export const getUiFile = read('GET /api/v1/protocols/{protocol_id}/ui/{path}', {
   },
 });
 
-const hashIn = (files: string, path: string): string =>
+const contentHashOf = (files: string, path: string): string =>
   (JSON.parse(files) as { path: string; content_hash: string }[]).find((file) => file.path === path)!.content_hash;

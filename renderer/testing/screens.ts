@@ -349,7 +349,7 @@ const studioAndSettings = [
     'lobby',
     '/studio/broken',
     clickButtonIfVisible('3 problems'),
-    clickButton('What it is made of', 'Each file'),
+    clickButton('Each file'),
     waitFor('meter'),
   ),
   screen('studio-fixtures', 'lobby', '/studio/four', clickButton('2 fixtures'), dialog),

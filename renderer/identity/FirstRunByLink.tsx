@@ -154,7 +154,7 @@ function InvitationPage({ post_id, server, onOtherLink }: InvitationTarget & { o
   );
 }
 
-/** Creates the identity at the invitation's community; its button is the consent to what the page says above it. */
+/** Creates the identity at the invitation's community; pressing its button accepts the conditions shown above it. */
 function JoinForm({
   post_id,
   server,

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../shared/json/valu
 import { headToHeadByFamily, pairOf, totalScore } from '../leaderboards/head-to-head.ts';
 import { eloLeaderboardId } from '../leaderboards/rank.ts';
 import { requestError } from '../refusals.ts';
-import { awardsBetween, presentCap, recentAwards } from '../sessions/award-cap.ts';
+import { awardsBetween, capStateOf, recentAwards } from '../sessions/award-cap.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
@@ -109,7 +109,7 @@ function presentEntry(row: InvitationRow, caller: Caller, awards: readonly numbe
     expires_at: iso(row.expires_at),
     protocol_name: row.protocol_name,
     family: row.family,
-    cap: isRatedGame ? presentCap(awards) : null,
+    cap: isRatedGame ? capStateOf(awards) : null,
   };
 }
 

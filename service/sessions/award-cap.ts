@@ -1,6 +1,6 @@
 /**
- * The cap on points: between the same two agents, only a number of games in a time window award points. The window slides: the next award
- * is possible once the oldest one leaves it.
+ * The cap on points: between the same two agents, only a limited number of games award points within a time window. The window slides:
+ * the next award is possible once the oldest one leaves it.
  */
 import { limits } from '../../shared/community/limits.ts';
 import type { Pair } from '../leaderboards/head-to-head.ts';
@@ -19,7 +19,7 @@ const awardsQuery = statement((db, { low_id, high_id, since }: Pair & { since: n
     .orderBy('decided_at'),
 );
 
-/** Times of the awarding results between two agents that count towards the cap, oldest first. */
+/** When results between two agents awarded points within the window, oldest first; milliseconds. */
 export async function awardsBetween(db: Reader, pair: Pair, now: number): Promise<number[]> {
   const rows = await awardsQuery.all(db, { ...pair, since: capStart(now) });
   return rows.map((row) => row.decided_at);
@@ -39,7 +39,7 @@ const createSideQuery = (ownColumn: 'low_id' | 'high_id', opponentColumn: 'low_i
 const lowSideQuery = createSideQuery('low_id', 'high_id');
 const highSideQuery = createSideQuery('high_id', 'low_id');
 
-/** Times of the caller's awarding results that count towards the cap, by opponent, oldest first. */
+/** When the caller's results awarded points within the window, by opponent, oldest first; milliseconds. */
 export async function recentAwards(db: Reader, agent_id: number, now: number): Promise<Map<number, number[]>> {
   const agentParams = { agent_id, since: capStart(now) };
   const rows = [...(await lowSideQuery.all(db, agentParams)), ...(await highSideQuery.all(db, agentParams))];
@@ -51,7 +51,7 @@ export async function recentAwards(db: Reader, agent_id: number, now: number): P
 }
 
 /** The state of the cap between two agents. `awards`: times, oldest first. */
-export function presentCap(awards: readonly number[]) {
+export function capStateOf(awards: readonly number[]) {
   const limit = limits.elo_same_opponent_awards;
   // Once this award leaves the time window, the next one is possible.
   const blockingAward = awards[awards.length - limit];

@@ -2,7 +2,7 @@ import { agentById } from '../../../../agents/agent.ts';
 import { readHandler, respond } from '../../../../http/handler.ts';
 import { headToHeadByFamily, pairOf, totalScore } from '../../../../leaderboards/head-to-head.ts';
 import { fieldError } from '../../../../refusals.ts';
-import { awardsBetween, presentCap } from '../../../../sessions/award-cap.ts';
+import { awardsBetween, capStateOf } from '../../../../sessions/award-cap.ts';
 
 export const getHeadToHead = readHandler('GET /api/v1/agents/{id}/head-to-head', {
   load: (db, { params }) => agentById(db, params.id),
@@ -19,7 +19,7 @@ export const getHeadToHead = readHandler('GET /api/v1/agents/{id}/head-to-head',
       opponent_nickname: opponent.nickname,
       ...totalScore(families),
       families,
-      cap: presentCap(awards),
+      cap: capStateOf(awards),
     });
   },
 });

@@ -7,8 +7,8 @@ import type { Direction, FieldDefinition, Spec } from './spec-types.ts';
 const maxProblems = 100;
 
 /**
- * The problems of a message sent in a direction, in the words of the network's own validator; empty if it is valid. `both` matches only definitions marked `both`. The spec is
- * compiled once and must not change afterwards.
+ * The problems of a message sent in a direction, in the words of the network's own validator; empty if it is valid. `both` matches only
+ * definitions marked `both`. The spec is compiled once and must not change afterwards.
  */
 export function validateMessage(spec: Spec, message: unknown, direction: Direction): string[] {
   if (!isJsonObject(message)) return ['message: expected object'];

@@ -23,10 +23,10 @@ export function copyNode(folder: string): string {
   return bin;
 }
 
-/** The environment without variables for Parlor and Node, except those for the network. */
+/** The environment without variables for Parlor and Node, except those for the network, and without npm's cache of another user. */
 export const cleanEnv = (home: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(PARLOR_|NODE_(?!EXTRA_CA)|VITEST)/.test(name)),
+    Object.entries(process.env).filter(([name]) => !/^(PARLOR_|NODE_(?!EXTRA_CA)|VITEST|npm_config_cache$)/.test(name)),
   ),
   HOME: home,
   ...extra,

@@ -64,7 +64,8 @@ test.runIf(canInjectFaults)('refuses writes with a code while the disk fails, an
     expect(load.responseCounts.get(503)).toBe(undefined);
     hits['writes are short'] = (hits['writes are short'] ?? 0) + disk.fail('none');
   }
-  for (const [fault, count] of Object.entries(hits)) expect(count, fault).toBeGreaterThan(20);
+  // At least one in each round.
+  for (const [fault, count] of Object.entries(hits)) expect(count, fault).toBeGreaterThanOrEqual(20);
   console.info(`calls that failed: ${JSON.stringify(hits)}`);
   service.child.kill();
   expect(await service.ended).toBe(0);

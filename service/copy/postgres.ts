@@ -1,4 +1,5 @@
 /** A community in PostgreSQL, as source or target of a copy. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { ParlorError } from '../../shared/errors.ts';
@@ -14,6 +15,8 @@ import type { Column, Table } from './tables.ts';
 const applicationName = 'parlor copy';
 // SQLSTATE (PostgreSQL, appendix A).
 const lockNotAvailable = '55P03';
+/** How long a service that has exited may still be listed, milliseconds. */
+const exitMs = 2_000;
 /** Rows of the first batch of a table, before their size is known. */
 const firstBatchRows = 16;
 
@@ -93,12 +96,18 @@ export class PostgresDatabase implements CopyTarget {
     return rows[0].relation !== null;
   }
 
-  /** Throws ParlorError `service_failed` if a service is connected. */
+  /** Throws ParlorError `service_failed` if a service is connected. One that has just exited is still listed for a moment. */
   async requireUnused(): Promise<void> {
-    const { rows } = await this.#client.query(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'parlor' LIMIT 1",
-    );
-    if (rows.length > 0) throw new ParlorError('service_failed', `A service runs on ${this.name}. Stop it, then copy.`);
+    for (const until = performance.now() + exitMs; ; await delay(50)) {
+      // In a transaction, the list would stay as it was first read.
+      await this.#client.query('SELECT pg_stat_clear_snapshot()');
+      const { rows } = await this.#client.query(
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'parlor' LIMIT 1",
+      );
+      if (rows.length === 0) return;
+      if (performance.now() < until) continue;
+      throw new ParlorError('service_failed', `A service runs on ${this.name}. Stop it, then copy.`);
+    }
   }
 
   async *batches(table: Table, lastKey: Row | null): AsyncIterable<Row[]> {

@@ -34,4 +34,15 @@ describe('the focus entering a frame', () => {
   it('is a press without a limit when the activation comes from inside the frame', () => {
     expect(entriesUntilExhausted(50, { userActive: true, lastInputAt: 0 })).toBe(1000);
   });
+
+  it('counts presses that are certainly the user’s against those that are not', () => {
+    const budget = createFocusBudget();
+    for (let count = 0; count < 60; count += 1) {
+      budget.recordEntry({ now: 10_000 + count * 10, userActive: true, lastInputAt: 0 });
+    }
+    const ambiguous = (now: number) => budget.recordEntry({ now, userActive: true, lastInputAt: now - 100 }).exhausted;
+    // 40 beyond the burst, at 3 per second.
+    expect(ambiguous(20_000)).toBe(true);
+    expect(ambiguous(30_000)).toBe(false);
+  });
 });

@@ -21,8 +21,9 @@ interface FocusEntry {
  * is a press. Otherwise both are possible, and only the rate is limited.
  */
 export function createFocusBudget(): { recordEntry(entry: FocusEntry): { isTheft: boolean; exhausted: boolean } } {
-  const presses = createTokenBucket(limits.presses);
-  const thefts = createTokenBucket(limits.thefts);
+  // Presses that are certainly the user's count, too, although they are never refused.
+  const presses = createTokenBucket(limits.presses, { allowsDebt: true });
+  const thefts = createTokenBucket(limits.thefts, { allowsDebt: true });
   return {
     recordEntry({ now, userActive, lastInputAt }) {
       if (!userActive) return { isTheft: true, exhausted: !thefts(now) };

@@ -4,15 +4,18 @@ export interface Rate {
   perSecond: number;
 }
 
-/** Limits a rate. The returned function takes a token if there is one; `now` is in milliseconds of a monotonic clock. */
-export function createTokenBucket({ burst, perSecond }: Rate): (now: number) => boolean {
+/**
+ * Limits a rate. The returned function takes a token and returns whether there was one; `now` is in milliseconds of a monotonic clock. With
+ * `allowsDebt`, it takes one even if there is none, so that events beyond the rate delay the next token.
+ */
+export function createTokenBucket({ burst, perSecond }: Rate, { allowsDebt = false } = {}): (now: number) => boolean {
   let tokens = burst;
   let filledAt = 0;
   return (now) => {
     tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
     filledAt = now;
-    if (tokens < 1) return false;
-    tokens -= 1;
-    return true;
+    const isAvailable = tokens >= 1;
+    if (isAvailable || allowsDebt) tokens -= 1;
+    return isAvailable;
   };
 }

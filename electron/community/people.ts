@@ -2,6 +2,7 @@
 import type { Person } from '../../shared/bridge/contract.ts';
 import { isBlank } from '../../shared/peer-text.ts';
 import type { CommunityClient } from './client.ts';
+import { readPages } from './pages.ts';
 
 export type RankedPerson = Pick<Person, 'public_key' | 'nickname'> & { rating: number };
 
@@ -27,7 +28,6 @@ export const nicknameOf = ({ public_key, nickname }: Pick<Person, 'public_key' |
 const cacheMs = 30_000;
 /** Maximum number of leaderboard entries that are loaded. */
 const leaderboardMax = 2_000;
-/** Ends at a community whose pages never end, whatever it returns. */
 const maxPages = 100;
 
 /** `houseKeys`: keys of the house players that this Parlor runs, which may be added later. */
@@ -40,14 +40,14 @@ export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<str
   async function fetchLeaderboard(): Promise<RankedPerson[]> {
     try {
       const entries: RankedPerson[] = [];
-      let cursor: string | null | undefined;
-      for (let page = 0; cursor !== null && entries.length < leaderboardMax && page < maxPages; page += 1) {
-        const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
-        const { body } = await client.call('GET /api/v1/elo/leaderboard', { query });
-        for (const { public_key, nickname, rating } of body.entries) {
+      const pages = readPages(maxPages, (query) =>
+        client.call('GET /api/v1/elo/leaderboard', { query: { limit: 100, ...query } }),
+      );
+      for await (const page of pages) {
+        for (const { public_key, nickname, rating } of page.entries) {
           entries.push({ public_key, nickname: nicknameOf({ public_key, nickname }), rating });
         }
-        cursor = body.next_cursor;
+        if (entries.length >= leaderboardMax) break;
       }
       lastLeaderboard = entries;
     } catch {

@@ -4,10 +4,10 @@
  */
 import type { InvitationEntry } from '../../shared/community/shapes.ts';
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
+import { readPages } from '../community/pages.ts';
 
 type TableEntry = Pick<InvitationEntry, 'post_id' | 'public_key' | 'protocol_id' | 'status'>;
 
-/** Guards against endless pagination. */
 const maxPages = 50;
 
 /** The given table if it is open, otherwise an open table of the verified writer, preferably of the same protocol. */
@@ -35,11 +35,8 @@ async function readInvitation(client: CommunityClient, post_id: string): Promise
 }
 
 async function* listInvitations(client: CommunityClient): AsyncGenerator<TableEntry> {
-  let cursor: string | null | undefined;
-  for (let page = 0; page < maxPages && cursor !== null; page += 1) {
-    const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
-    const { body } = await client.call('GET /api/v1/invitations', { query });
-    yield* body.results;
-    cursor = body.next_cursor;
-  }
+  const pages = readPages(maxPages, (query) =>
+    client.call('GET /api/v1/invitations', { query: { limit: 100, ...query } }),
+  );
+  for await (const page of pages) yield* page.results;
 }

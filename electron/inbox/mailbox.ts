@@ -5,6 +5,7 @@ import { limits } from '../../shared/community/limits.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { readInboxMessage, sealInboxMessage } from '../../shared/inbox/message.ts';
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
+import { readPages } from '../community/pages.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
 import type { StoredMessage } from './store.ts';
 
@@ -29,7 +30,7 @@ export interface Mailbox {
   capacity(): Promise<Pick<NonNullable<Inbox['quota']>, 'capacity' | 'level'>>;
 }
 
-/** Guards against endless pagination. An inbox holds at most 50 messages. */
+/** More than enough: an inbox holds at most 50 messages. */
 const maxPages = 100;
 
 export function createMailbox(client: CommunityClient, signer: Signer, opener: Opener): Mailbox {
@@ -38,13 +39,10 @@ export function createMailbox(client: CommunityClient, signer: Signer, opener: O
   return {
     async list() {
       const entries: MailboxEntry[] = [];
-      let cursor: string | null | undefined;
-      for (let page = 0; cursor !== null && page < maxPages; page += 1) {
-        const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
-        const { body } = await client.call('GET /api/v1/inbox', { query });
-        entries.push(...body.entries.map(entryOf));
-        cursor = body.next_cursor;
-      }
+      const pages = readPages(maxPages, (query) =>
+        client.call('GET /api/v1/inbox', { query: { limit: 100, ...query } }),
+      );
+      for await (const page of pages) entries.push(...page.entries.map(entryOf));
       return entries;
     },
     async open(entry) {

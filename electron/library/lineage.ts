@@ -4,6 +4,7 @@ import { timesToMillis } from '../../shared/bridge/times.ts';
 import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
 import { toProblem } from '../../shared/errors.ts';
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
+import { readPages } from '../community/pages.ts';
 import type { LibraryProtocol } from './library.ts';
 import { governanceOfSpec, type ProtocolContext } from './protocol-views.ts';
 
@@ -64,16 +65,15 @@ async function addFamily(
   family: string,
   relatives: Map<string, Relative>,
 ): Promise<boolean> {
-  let cursor: string | null = null;
-  for (let page = 0; page < maxPages; page += 1) {
-    const query: { family: string; limit: number; cursor?: string } = { family, limit: 100 };
-    if (cursor !== null) query.cursor = cursor;
-    const { body } = await client.call('GET /api/v1/protocols', { query });
-    for (const summary of body.results) relatives.set(summary.protocol_id, fromCommunity(context, summary));
-    cursor = body.next_cursor;
-    if (cursor === null) return true;
+  let isComplete = false;
+  const pages = readPages(maxPages, (query) =>
+    client.call('GET /api/v1/protocols', { query: { family, limit: 100, ...query } }),
+  );
+  for await (const page of pages) {
+    for (const summary of page.results) relatives.set(summary.protocol_id, fromCommunity(context, summary));
+    isComplete = page.next_cursor === null;
   }
-  return false;
+  return isComplete;
 }
 
 async function findAncestor(

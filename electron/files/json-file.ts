@@ -1,8 +1,8 @@
 /** Stores a value in a JSON file of the data directory. */
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { removeLeftovers, writeFileAtomic } from './atomic-write.ts';
+import { StoredValue } from './stored-value.ts';
 
 export interface JsonFile<T> {
   readonly value: T;
@@ -14,16 +14,16 @@ export interface JsonFile<T> {
 
 /** `parse` throws if the content is invalid. A missing or unreadable file has the `initial` value. */
 export async function openJsonFile<T>(path: string, parse: (json: unknown) => T, initial: T): Promise<JsonFile<T>> {
-  let value = initial;
+  let content = initial;
   let unreadable = false;
   try {
-    value = parse(JSON.parse(await readFile(path, 'utf8')));
+    content = parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
     unreadable = (error as NodeJS.ErrnoException).code !== 'ENOENT';
     if (unreadable) await rename(path, `${path}.bad`).catch(() => {});
   }
 
-  let savedValue = value;
+  const stored = new StoredValue(content);
   let isFolderPrepared = false;
   // Other processes may read the file; only its owner saves, and may remove the leftovers of an interrupted write.
   async function prepareFolder(): Promise<void> {
@@ -33,25 +33,16 @@ export async function openJsonFile<T>(path: string, parse: (json: unknown) => T,
     isFolderPrepared = true;
   }
 
-  const serialize = createSerialQueue();
-
   return {
     get value() {
-      return value;
+      return stored.value;
     },
     unreadable,
     save(newValue) {
-      value = newValue;
       const text = `${JSON.stringify(newValue, null, 2)}\n`;
-      return serialize(async () => {
-        try {
-          await prepareFolder();
-          await writeFileAtomic(path, text);
-          savedValue = newValue;
-        } catch (error) {
-          if (value === newValue) value = savedValue;
-          throw error;
-        }
+      return stored.set(newValue, async () => {
+        await prepareFolder();
+        await writeFileAtomic(path, text);
       });
     },
   };

@@ -7,9 +7,9 @@ import { readFile } from 'node:fs/promises';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import type { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
-import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { removeLeftovers, writeFileAtomic } from './atomic-write.ts';
 import { setAside } from './set-aside.ts';
+import { StoredValue } from './stored-value.ts';
 
 export interface SealedFile<T> {
   readonly value: T;
@@ -40,11 +40,8 @@ export async function openSealedFile<T>(config: {
 }): Promise<SealedFile<T>> {
   const { path, key, schema } = config;
   const purpose = new TextEncoder().encode(config.purpose);
-  let value = config.empty;
-  /** What the file contains. */
-  let storedValue = config.empty;
+  let content = config.empty;
   let renamedTo: string | null = null;
-  const serialize = createSerialQueue();
   let isClosed = false;
 
   await removeLeftovers(path);
@@ -54,36 +51,28 @@ export async function openSealedFile<T>(config: {
   });
   if (bytes !== null) {
     try {
-      value = storedValue = schema.parse(JSON.parse(decrypt(bytes, key, purpose)));
+      content = schema.parse(JSON.parse(decrypt(bytes, key, purpose)));
     } catch {
       renamedTo = await setAside(path);
     }
   }
+  const stored = new StoredValue(content);
   return {
     get value() {
-      return value;
+      return stored.value;
     },
     renamedTo,
     async write(newValue) {
       if (isClosed) throw new ParlorError('cancelled', 'The file is closed.');
-      value = newValue;
       const nonce = randomBytes(nonceBytes);
       const box = xchacha20poly1305(key, nonce, purpose).encrypt(new TextEncoder().encode(JSON.stringify(newValue)));
-      await serialize(async () => {
-        try {
-          await writeFileAtomic(path, Buffer.concat([Uint8Array.of(version), nonce, box]));
-          storedValue = newValue;
-        } catch (error) {
-          if (value === newValue) value = storedValue;
-          throw error;
-        }
-      });
+      await stored.set(newValue, () => writeFileAtomic(path, Buffer.concat([Uint8Array.of(version), nonce, box])));
     },
     async close() {
       isClosed = true;
-      value = config.empty;
+      stored.value = config.empty;
       key.fill(0);
-      await serialize(() => {});
+      await stored.settled();
     },
   };
 }

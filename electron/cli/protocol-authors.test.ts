@@ -94,7 +94,7 @@ async function run(command: string): Promise<string> {
   });
 }
 
-/** Matches `expected`: `…` on its own line stands for any lines, elsewhere for any text within a line. */
+/** Matches `expected`, in which `…` matches any lines if it is alone on a line, otherwise any text within the line. */
 function pattern(expected: string): RegExp {
   const text = expected.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${text.replace(/(^|\n)…(?=\n|$)/g, '$1[^]*').replaceAll('…', '[^\n]*')}$`);

@@ -5,7 +5,7 @@ import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { type WebMode, webModeSchema } from './sessions/session-state.ts';
 
 export interface WebFlags {
-  /** The mode that each given option stands for, in the order of the command line. */
+  /** The mode that each option selects, in command-line order. */
   webModes: readonly WebMode[];
 }
 

@@ -61,7 +61,7 @@ async function recordingHooks(file: URL, calls: Json[][]): Promise<HookHost> {
   };
 }
 
-/** What one seat sends, and the arguments of its hooks, while its peer sends `lines` in turn instead of its own texts. */
+/** What one seat sends, and what its hooks are called with, if the texts of its peer are replaced by `lines` in turn. */
 async function played({ spec, hooks: file, options }: PlayableProtocol, seat: Role, lines: string[]) {
   draws = 7;
   const calls: Json[][] = [];

@@ -30,7 +30,8 @@ export interface IdentityStore {
   unlock(passphrase: string): Promise<void>;
   /**
    * Restores the key from its 24 words: if there is no file, if the file is unreadable (it is renamed and kept), or to replace a
-   * forgotten passphrase. Without a nickname, the file's is kept if its key is the same; otherwise a provisional one is used.
+   * forgotten passphrase. If no nickname is given, the one in the file is kept for the same key; another key gets a
+   * provisional one.
    * @throws ParlorError `wrong_words`, `identity_exists`.
    */
   recover(request: {

@@ -20,7 +20,7 @@ async function joined(seat: TestSeat, post_id: string): Promise<Table> {
 }
 
 describe('joining', () => {
-  it('refuses an invitation of its own key before it connects', async () => {
+  it('rejects an invitation posted with its own key, without connecting', async () => {
     const hosted = await ada.tables.host({ ...autonomous, protocol_id: ada.protocol('connect-four') });
     const table = await joined(ada, hosted.post_id);
     expect(table).toMatchObject({ phase: 'failed', session_id: null, problem: { code: 'own_invitation' } });

@@ -7,7 +7,7 @@ export const modeIcons = { human: IconUser, hybrid: IconUserBolt, autonomous: Ic
 
 interface ModeBadgeProps {
   mode: ControlMode;
-  /** Only the peer says so: the border is dashed, and the text attributes the claim. Otherwise this computer knows the mode. */
+  /** The mode is only what the peer claims: the border is dashed, and the text says so. */
   claimed: boolean;
   onWood?: boolean;
 }

@@ -37,7 +37,7 @@ export interface CopyTarget extends CopySource {
   finish(lastIds: ReadonlyMap<Table, number>): Promise<void>;
 }
 
-/** Upper limits of a batch. A single larger row is a batch of its own. */
+/** Upper limits of a batch. A larger row is sent alone. */
 export const batchRows = 2000;
 export const batchBytes = 1024 * 1024;
 

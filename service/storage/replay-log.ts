@@ -21,7 +21,7 @@ export interface ReplayLog {
 
 /** Rows kept for all unregistered keys together; the oldest are dropped. */
 export const unregisteredMax = 10_000;
-/** Rows are kept for one to two epochs while the service runs. Milliseconds. */
+/** Milliseconds. While the service runs, a row is kept for at least one epoch and at most two. */
 const epochLength = limits.request_id_seconds * 1000;
 
 /** The stored key of a used id. Public keys have a fixed length, so the concatenation is unambiguous. */

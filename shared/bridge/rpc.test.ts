@@ -18,7 +18,7 @@ const contract = {
 } as const;
 type Contract = typeof contract;
 
-/** Two connected ports that deliver texts in order, each in a microtask of its own. */
+/** Two connected ports that deliver texts in order, each in its own microtask. */
 function portPair(): { main: Port; window: Port; sent: string[]; close(): void } {
   const sent: string[] = [];
   const closers: (() => void)[] = [];

@@ -120,7 +120,7 @@ export class Decisions {
     return true;
   }
 
-  /** A person or a client needs a deadline; each call of the hooks has a time limit of its own. */
+  /** A person or a client needs a deadline; hooks don't, because each of their calls has its own time limit. */
   get #hasDeadline(): boolean {
     return this.#core.controlMode !== 'autonomous' || this.#core.client !== null;
   }

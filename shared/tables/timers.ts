@@ -5,7 +5,7 @@ interface Timer {
   run: () => void;
 }
 
-/** Stands for a paused timer that is not set. */
+/** The entry of a paused timer that has not been set. */
 const unsetTimer = { remainingMs: Infinity, run: () => {} };
 
 export class Timers {

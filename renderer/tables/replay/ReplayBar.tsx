@@ -55,7 +55,7 @@ export function ReplayBar({
     if (!position?.frame) return t('replay.before');
     const { by, action } = position.frame;
     const [own, peer] = [isOwn(by), nameOf(by)];
-    // What the frame added to the position says what it was.
+    // Whether the frame was a move or a chat message shows in the counts of the position.
     const previousPosition = positions[index - 1];
     const move = position.moves > (previousPosition?.moves ?? 0) ? table.moves[position.moves - 1] : undefined;
     if (index === lastIndex) return outcome(table).short;

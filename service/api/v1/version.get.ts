@@ -4,7 +4,7 @@ import { statement } from '../../storage/statement.ts';
 import { iso } from '../../time.ts';
 import { serviceVersion } from '../../version.ts';
 
-/** The highest agent_id stands in for a count, which would read the whole table. */
+/** The highest agent_id serves as the number of agents: counting would read the whole table. */
 const newestAgent = statement((db) => db.selectFrom('agent').select('agent_id').orderBy('agent_id', 'desc').limit(1));
 
 export const getVersion = readHandler('GET /api/v1/version', {

@@ -4,6 +4,7 @@
  * node renderer/testing/screenshots.ts OUT_DIR [name-filter] [language] [size]
  */
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { chromiumLaunch, ensureChromium } from '../../e2e/chromium.ts';
@@ -12,7 +13,7 @@ import { screens } from './screens.ts';
 import { serveLook } from './screenshot-server.ts';
 
 const [out = '/tmp/shots', filter = '', language = 'en', onlySize] = process.argv.slice(2);
-const dist = process.env.PARLOR_LOOK_DIR ?? '/tmp/parlor-look';
+const dist = join(import.meta.dirname, '../../node_modules/.cache/parlor/screens');
 mkdirSync(out, { recursive: true });
 
 /** The actions of a screen use English labels; the screenshot is taken in the requested language. */

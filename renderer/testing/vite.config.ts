@@ -15,6 +15,6 @@ export default mergeConfig(
         resolveId: (source) => (source.endsWith('bridge/connect.ts') ? fileURLToPath(here('./scene-bridge.ts')) : null),
       },
     ],
-    build: { outDir: process.env.PARLOR_LOOK_DIR ?? '/tmp/parlor-look' },
+    build: { outDir: fileURLToPath(here('../../node_modules/.cache/parlor/screens')) },
   }),
 );

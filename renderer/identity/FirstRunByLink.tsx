@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconArrowRight, IconHome } from '@tabler/icons-react
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommunityTest } from '../../shared/bridge/contract.ts';
-import { parseJoinLink } from '../../shared/community/join-links.ts';
+import { parsePastedLink } from '../../shared/community/join-links.ts';
 import { cleanName, escapeInvisible } from '../../shared/peer-text.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
@@ -34,7 +34,7 @@ export function FirstRunByLink({ onBack }: { onBack(): void }) {
   const [text, setText] = useState('');
   const [invalid, setInvalid] = useState(false);
   const openLink = (link: string) => {
-    const { post_id, server = null } = parseJoinLink(link) ?? {};
+    const { post_id, server = null } = parsePastedLink(link) ?? {};
     setText(link);
     if (post_id !== undefined && server !== null) setTarget({ post_id, server });
     else setInvalid(true);

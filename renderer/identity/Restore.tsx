@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyLookup } from '../../shared/bridge/contract.ts';
 import { parseTypedAddress } from '../../shared/community/address.ts';
+import { parsePastedLink } from '../../shared/community/join-links.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
@@ -31,7 +32,8 @@ export function Restore({ onBack }: { onBack(): void }) {
   const { busy, problem, run } = useAction();
   const [submitted, setSubmitted] = useState(false);
   const words = splitWords(text);
-  const server = parseTypedAddress(address);
+  // People also paste a link to a table of the community.
+  const server = parsePastedLink(address)?.server ?? parseTypedAddress(address);
   const isAddressInvalid = server === null && address.trim() !== '';
 
   const submit = (event: FormEvent) => {

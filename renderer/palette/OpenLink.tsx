@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { sameCommunity } from '../../shared/community/address.ts';
-import { parseJoinLink } from '../../shared/community/join-links.ts';
+import { parsePastedLink } from '../../shared/community/join-links.ts';
 import { useApp } from '../core/context.tsx';
 import { lazyPart } from '../core/lazy-part.ts';
 import { Button } from '../ui/Button.tsx';
@@ -24,7 +24,7 @@ export function OpenLink({ initialText, onClose }: { initialText: string; onClos
   const lanUrl = useApp((app) => app.network.url);
   const [text, setText] = useState(initialText);
   const [submitted, setSubmitted] = useState(initialText !== '');
-  const link = parseJoinLink(text);
+  const link = parsePastedLink(text);
   // A shared community also has a network address.
   const ownUrls = [community.url, ...(lanUrl === null ? [] : [lanUrl])];
   const foreignServer =

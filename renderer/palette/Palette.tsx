@@ -1,6 +1,6 @@
 import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parseJoinLink } from '../../shared/community/join-links.ts';
+import { parsePastedLink } from '../../shared/community/join-links.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import styles from './Palette.module.css';
@@ -23,7 +23,7 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const [selectedIndex, setSelectedIndex] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const linkCommands: Command[] = parseJoinLink(text)
+  const linkCommands: Command[] = parsePastedLink(text)
     ? [{ id: 'pasted', group: 'tables', label: t('open_pasted'), run: () => onLink(text) }]
     : [];
   const people = usePeopleCommands(text);

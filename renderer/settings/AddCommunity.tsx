@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
 import { parseTypedAddress } from '../../shared/community/address.ts';
+import { parsePastedLink } from '../../shared/community/join-links.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { fieldClasses } from '../ui/field-classes.ts';
@@ -20,7 +21,8 @@ export function AddCommunity({ communities }: { communities: readonly KnownCommu
   const [testedAddress, setTestedAddress] = useState<string | null>(null);
   const test = useCommunityTest(testedAddress);
   const communitySwitch = useSwitchCommunity();
-  const address = parseTypedAddress(text);
+  // People also paste a link to a table of the community.
+  const address = parsePastedLink(text)?.server ?? parseTypedAddress(text);
   const result = testedAddress !== null && testedAddress === address ? test.data : undefined;
   const knownCommunity = communities.find(({ url }) => url === address);
 

@@ -1,7 +1,7 @@
 import { IconCamera, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parseJoinLink } from '../../shared/community/join-links.ts';
+import { parsePastedLink } from '../../shared/community/join-links.ts';
 import { useApp } from '../core/context.tsx';
 import { Button } from './Button.tsx';
 import { FileButton } from './FileButton.tsx';
@@ -21,7 +21,7 @@ export function QrScanner({ onLink }: { onLink(text: string): void }) {
   const [cameraOn, setCameraOn] = useState(false);
 
   const handleText = (text: string | null): boolean => {
-    if (text !== null && parseJoinLink(text)) {
+    if (text !== null && parsePastedLink(text)) {
       onLink(text);
       return true;
     }

@@ -17,7 +17,15 @@ test.each([
   [' harbor.example/ ', 'https://harbor.example'],
   ['http://10.0.0.1:7400', 'http://10.0.0.1:7400'],
   ['https://me:secret@harbor.example', null],
+  ['<https://harbor.example>', 'https://harbor.example'],
+  ['“harbor.example”.', 'https://harbor.example'],
+  ['https://harbor.example/club/。', 'https://harbor.example/club'],
+  ['http://[fd00::1]:7400', 'http://[fd00::1]:7400'],
+  ['http://[fd00::1]', 'http://[fd00::1]'],
+  ['ｈｔｔｐｓ：／／harbor.example', 'https://harbor.example'],
+  ['\u200Bharbor.example\u200B', 'https://harbor.example'],
   ['a b', null],
+  ['https://', null],
   ['  ', null],
 ])('parseTypedAddress reads %j as %j', (typed, address) => {
   expect(parseTypedAddress(typed)).toBe(address);

@@ -36,9 +36,15 @@ export const addScheme = (text: string): string => (/^[a-z]+:\/\//i.test(text) ?
 /** Removes trailing slashes. */
 export const trimSlashes = (text: string): string => text.replace(/\/+$/, '');
 
-/** Parses an address typed by a person, who may omit `https://`. Null if it isn't an address. */
+/**
+ * Parses an address typed or pasted by a person, who may omit `https://`, and may copy quotes, brackets or the end of a sentence with
+ * it. Null if it isn't an address.
+ */
 export function parseTypedAddress(input: string): string | null {
-  const text = input.trim();
+  const text = input
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/^[\s"'`<(«“‘「]+|[\s"'`>)»”’」.,;:!?。、]+$/gu, '');
   const address = addScheme(text);
   return text !== '' && isCommunityAddress(address) ? trimSlashes(address) : null;
 }

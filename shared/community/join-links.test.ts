@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appLink, findJoinLinks, findPostId, joinLink, parseJoinLink } from './join-links.ts';
+import { appLink, findJoinLinks, findPostId, joinLink, parseJoinLink, parsePastedLink } from './join-links.ts';
 
 const post_id = '7c21e0aa-1111-4222-8333-123456789abc';
 
@@ -59,5 +59,98 @@ describe('join links', () => {
     expect(findJoinLinks('https://games.example/about')).toEqual([]);
     expect(findPostId(`table ${post_id.toUpperCase()}, at six`)).toBe(post_id);
     for (const text of [`x${post_id}`, `${post_id}-1`]) expect(findPostId(text), text).toBeNull();
+  });
+
+  describe('pasted', () => {
+    const server = 'https://games.example';
+    const web = joinLink(post_id, server);
+    const app = appLink(post_id, server);
+
+    it.each([
+      web,
+      app,
+      `${web}.`,
+      `${app}.`,
+      `<${web}>`,
+      `<${app}>`,
+      `"${web}"`,
+      `“${app}”`,
+      `‘${web}’,`,
+      `«${web}»`,
+      `「${app}」。`,
+      `（${web}）`,
+      `\`${app}\``,
+      `Join me: ${web}`,
+      `Join me: ${app}, at six!`,
+      `来一局：${web}，等你`,
+      `来一局：${app}。`,
+      `[Join](${web})`,
+      `[${app}](${app})`,
+      `*${web}*`,
+      `<${web}|Join>`,
+      `URL:${web}`,
+      `<a href="${web}">Join</a>`,
+      `${web}/`,
+      `${web}?utm_source=chat&fbclid=1`,
+      `${web}#top`,
+      `${app}&utm_source=chat`,
+      `parlor://join/${post_id}?from=mail&amp;server=${encodeURIComponent(server)}`,
+      `parlor://join/${post_id}?server=${server})`,
+      `parlor:join/${post_id}?server=${server}`,
+      `\u2066${web}\u2069`,
+      `https://\u200Bgames.example/join/${post_id}`,
+      `ｈｔｔｐｓ：／／games.example／join／${post_id}`,
+      web.toUpperCase().replace('JOIN', 'join').replace('GAMES.EXAMPLE', 'games.example'),
+      `games.example/join/${post_id}`,
+      `${web.slice(0, 40)}\n${web.slice(40)}`,
+      `> ${web.slice(0, 40)}\r\n> ${web.slice(40)}`,
+      `${web.slice(0, 40)}=\n${web.slice(40)}`,
+      `${app}\nor in a browser: ${web}`,
+      `parlor://join/${post_id} or ${web}`,
+    ])('is found: %j', (text) => {
+      expect(parsePastedLink(text)).toEqual({ post_id, server });
+    });
+
+    it('keeps the address of the community', () => {
+      for (const address of [
+        'http://192.168.1.20:4100',
+        'http://[fd00::1]:7400',
+        'https://a.example/club',
+        'http://localhost:1',
+      ])
+        for (const link of [joinLink(post_id, address), appLink(post_id, address)])
+          for (const text of [link, `(${link})`, `<${link}>`, `See ${link}.`])
+            expect(parsePastedLink(text), text).toEqual({ post_id, server: address });
+      for (const address of ['192.168.1.20:4100', '[fd00::1]:7400', 'localhost:1'])
+        expect(parsePastedLink(`${address}/join/${post_id}`)?.server).toBe(`http://${address}`);
+    });
+
+    it.each([
+      post_id,
+      post_id.toUpperCase(),
+      `"${post_id}".`,
+      `Table ${post_id}, at six`,
+      `（${post_id}）`,
+      `id:${post_id}`,
+    ])('may be the id alone: %s', (text) => {
+      expect(parsePastedLink(text)).toEqual({ post_id, server: null });
+    });
+
+    it.each([
+      '',
+      'Join me',
+      `${post_id}-1`,
+      `x${post_id}`,
+      `https://games.example/leave/${post_id}`,
+      `https://games.example/?table=${post_id}`,
+      `https://me:secret@games.example/join/${post_id}`,
+      `ftp://games.example/join/${post_id}`,
+      `//games.example/join/${post_id}`,
+      `parlor://leave/${post_id}`,
+      `parlor://join/${post_id}?server=javascript:alert(1)`,
+      'https://games.example/join/x',
+    ])('is not found in %j', (text) => {
+      expect(parsePastedLink(text)).toBeNull();
+    });
   });
 });

@@ -23,8 +23,10 @@ const appLinkStart = /^parlor:\/\/join\//i;
 const urlText = '[!#-&(-;=?-_a-~]+';
 const linkPattern = new RegExp(`(?:parlor://join/|https?://${urlText}/join/)${urlText}`, 'gi');
 const trailingPunctuation = /[.,;:!?)\]}]+$/;
+/** A host name or address, with an optional port. */
+const hostText = '(?:[a-z0-9.-]+|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?';
 /** Without credentials, query or fragment. */
-const baseAddress = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?(?:\/[^\s?#@]*)?$/i;
+const baseAddress = new RegExp(`^https?://${hostText}(?:/[^\\s?#@]*)?$`, 'i');
 
 export const isPostId = (text: string): boolean => fullPostId.test(text);
 
@@ -53,6 +55,53 @@ export function parseJoinLink(text: string): JoinLink | null {
 /** Every link in running text, in order; null for an invalid one. */
 export const findJoinLinks = (text: string): (JoinLink | null)[] =>
   Array.from(text.matchAll(linkPattern), ([link]) => parseJoinLink(link.replace(trailingPunctuation, '')));
+
+/** An app link, or a web link with or without its scheme, up to the id; what follows the id belongs to the surrounding text. */
+const pastedLink = new RegExp(
+  [
+    `parlor:/{0,3}join/(?<appId>${postIdPattern})(?![0-9a-z-])(?:/?\\?(?<query>[!#-&*-;=?-_a-{}~]*))?`,
+    `(?:(?<scheme>https?://)|(?<![\\w@%./-]))(?<base>${hostText}(?:/${urlText}?)?)/join/(?<webId>${postIdPattern})(?![0-9a-z-])`,
+  ].join('|'),
+  'gi',
+);
+/** UTF-16 units; the rest is ignored. */
+const pastedMaxLength = 20_000;
+const pastedId = new RegExp(`(?<![\\w/=.%-])${postIdPattern}(?![\\w-])`, 'i');
+/** A line break, with the quotation marks of a reply or the soft line break of quoted-printable text (RFC 2045, section 6.7). */
+const wrap = /=?\s*[\r\n]+[\s>|]*/g;
+/** Hosts that rarely have a certificate: addresses, and this computer. */
+const plainHost = /^(?:localhost|[0-9.]+|\[[0-9a-f:.]+\])(?:[:/]|$)/i;
+
+/**
+ * The link in what a person pasted or typed: in a sentence, in quotes, brackets or markup, with tracking parameters, without the
+ * scheme, or wrapped over lines. The first one, if there are several. Null if there is none.
+ */
+export function parsePastedLink(pasted: string): JoinLink | null {
+  // Invisible characters come along from web pages and chats, full-width ones from input methods.
+  const text = pasted
+    .slice(0, pastedMaxLength)
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replaceAll('&amp;', '&');
+  const links = readPastedLinks(text);
+  const unwrapped = links.length > 0 ? links : readPastedLinks(text.replace(wrap, ''));
+  const [first] = unwrapped;
+  if (first) return unwrapped.find(({ post_id, server }) => post_id === first.post_id && server !== null) ?? first;
+  const post_id = pastedId.exec(text)?.[0].toLowerCase();
+  return post_id === undefined ? null : { post_id, server: null };
+}
+
+function readPastedLinks(text: string): JoinLink[] {
+  return Array.from(text.matchAll(pastedLink), ({ groups = {} }) => {
+    const { appId, query, scheme, base = '', webId } = groups;
+    if (appId === undefined)
+      return parseJoinLink(
+        `${scheme?.toLowerCase() ?? (plainHost.test(base) ? 'http://' : 'https://')}${base}/join/${webId}`,
+      );
+    const server = query?.replace(query.includes('[') ? /[.,;:!?)}*_~|]+$/ : /[.,;:!?)}\]*_~|]+$/, '');
+    return parseJoinLink(`${appScheme}://join/${appId}${server ? `?${server}` : ''}`);
+  }).filter((link) => link !== null);
+}
 
 /** The first post id in running text that is not part of a longer token; null if there is none. */
 export const findPostId = (text: string): string | null => standalonePostId.exec(text)?.[0].toLowerCase() ?? null;

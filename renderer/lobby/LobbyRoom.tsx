@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react';
+import { IconLink, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApp, useHosting, useLobby, useTables } from '../core/context.tsx';
@@ -27,6 +27,7 @@ const NetworkSheet = lazy(() =>
 /** The list of open tables, with the sheets to join or host one. The URL holds the filter and the open sheet. */
 export function LobbyRoom() {
   const { t: tHosting } = useTranslation('hosting');
+  const { t: tNetwork } = useTranslation('network');
   const { t: tApp } = useTranslation();
   const entries = useLobby((lobby) => lobby.entries);
   const status = useLobby((lobby) => lobby.status);
@@ -97,9 +98,12 @@ export function LobbyRoom() {
       <header className={styles.header}>
         <h1 id="lobby-title">{tApp('room.lobby')}</h1>
         <ListStatus openCount={openCount} matchCount={matchingEntries.length} />
+        <Button className="end" data-action="join-by-link" onClick={() => setQuery({ link: '' })}>
+          <IconLink size={17} stroke={1.75} aria-hidden="true" />
+          {tNetwork('by_link.open')}
+        </Button>
         <Button
           variant="primary"
-          className="end"
           data-action="host"
           onClick={() => setQuery({ host: '', mine: null, table: null, network: null })}
         >

@@ -1,5 +1,5 @@
 /** Links to a table, opened in a browser without Parlor; and links to the window, in other tabs and as bookmarks. */
-import { expect, test, watchPage } from './app-fixture.ts';
+import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { axeViolations, firstRun, rowOf } from './user-actions.ts';
 
 test('a second tab takes control with one click, and the first takes it back', { tag: '@long' }, async ({
@@ -77,4 +77,49 @@ test('an invite link opens a page in the browser that leads to Parlor, in its la
   const styled = await (await browser.newContext()).newPage();
   await styled.goto(link);
   expect(await axeViolations(styled)).toEqual([]);
+});
+
+test('a link to another community shows who invites to which game, however it is pasted', { tag: '@long' }, async ({
+  app,
+  page,
+  browser,
+}) => {
+  await app.start();
+  await firstRun(page, app.url(), 'copperfinch');
+  await page.keyboard.press('Alt+n');
+  await page.locator('[data-game]').filter({ hasText: 'Reversi' }).click();
+  const submit = page.getByRole('button', { name: 'Open the table' });
+  await expect(submit).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
+  await submit.click();
+  const link = (await page.locator('[data-share="link"]').textContent())!;
+
+  const other = await createApp();
+  try {
+    await other.start();
+    // At the first start.
+    const newcomer = await (await browser.newContext()).newPage();
+    const pageErrors = watchPage(newcomer);
+    await newcomer.goto(other.url());
+    await newcomer.getByRole('button', { name: 'Join by link' }).click();
+    await newcomer.getByLabel('Invite link').fill(`Join me: <${link}>.`);
+    await newcomer.getByRole('button', { name: 'Check link' }).click();
+    await expect(newcomer.getByText('copperfinch\u2069 invites you to Reversi.')).toBeVisible();
+    expect(await axeViolations(newcomer)).toEqual([]);
+    await newcomer.getByRole('button', { name: 'Use another link' }).click();
+    await newcomer.getByRole('button', { name: 'Back' }).click();
+
+    // In the lobby.
+    await newcomer.getByLabel('Name at the table').fill('tidewright');
+    await newcomer.getByRole('button', { name: 'Make my key' }).click();
+    await newcomer.getByRole('button', { name: 'Join by link' }).click();
+    await newcomer.getByLabel('Invite link or table id').fill(`“${link}”, at six`);
+    await newcomer.keyboard.press('Enter');
+    await expect(newcomer.getByText('copperfinch\u2069 invites you to Reversi.')).toBeVisible();
+    expect(await axeViolations(newcomer)).toEqual([]);
+    await newcomer.getByRole('button', { name: 'Switch and open the table' }).click();
+    await expect(newcomer.locator('#offer-title')).toContainText('copperfinch');
+    expect(pageErrors).toEqual([]);
+  } finally {
+    await other.dispose();
+  }
 });

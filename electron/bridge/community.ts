@@ -12,6 +12,23 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
   const { communities } = core;
   return {
     test: ({ url }) => testCommunity(trimSlashes(url)),
+    async invitation({ url, post_id }) {
+      const client = createCommunityClient({ url: () => trimSlashes(url), signer: null });
+      try {
+        const { body } = await client.call(
+          'GET /join/{post_id}/summary',
+          { params: { post_id } },
+          { timeoutMs: 5_000 },
+        );
+        const { public_key, nickname, rating, protocol_id, protocol_name, options, host_control_mode } = body;
+        const host = { public_key, nickname, rating };
+        return { invitation: { host, protocol_id, protocol_name, options, host_control_mode } };
+      } catch (error) {
+        // The community itself is tested, and its problem shown, by `test`.
+        if (error instanceof ParlorError) return { invitation: null };
+        throw error;
+      }
+    },
     async use({ url: address, allow_plain_http = false }) {
       const url = address === null ? null : trimSlashes(address);
       if (url !== null && allow_plain_http) await communities.allowPlainHttp(url);

@@ -9,6 +9,7 @@ import { useApp, useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { asProblem, type Problem } from '../core/problem.ts';
 import { useAction } from '../core/use-action.ts';
+import { LinkedInvitation } from '../trust/LinkedInvitation.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -128,6 +129,7 @@ function InvitationPage({ post_id, server, onOtherLink }: InvitationTarget & { o
         {result?.reachable && (
           <>
             <Card bodyClassName="col">
+              <LinkedInvitation server={server} postId={post_id} />
               <p className="strong">{t('by_link.found', { address })}</p>
               <p className="small dim">{t('by_link.table')}</p>
               {result.needs_consent && (

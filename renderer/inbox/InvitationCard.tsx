@@ -2,7 +2,9 @@ import { IconTicket } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { InboxMessage } from '../../shared/bridge/contract.ts';
+import { appLink } from '../../shared/community/join-links.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
+import { setQuery } from '../core/hash-location.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { Seal } from '../trust/Seal.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -22,7 +24,7 @@ export function InvitationCard({ invitation, writer }: InvitationCardProps) {
   const { t } = useTranslation('inbox');
   const copy = useCopy();
   if (invitation.foreignServer === null) return <LocalInvitation postId={invitation.post_id} writer={writer} />;
-  const { foreignServer } = invitation;
+  const { foreignServer, post_id } = invitation;
   return (
     <section className={`${styles.invitation} row wrap`} data-invitation="foreign">
       <IconTicket size={26} stroke={1.5} className="warn" aria-hidden="true" />
@@ -32,6 +34,10 @@ export function InvitationCard({ invitation, writer }: InvitationCardProps) {
       </div>
       <Button size="sm" onClick={() => copy(foreignServer)}>
         {t('offer.copy_address')}
+      </Button>
+      {/* Nothing is requested from the community before this click, since its address comes from a stranger. */}
+      <Button size="sm" variant="primary" onClick={() => setQuery({ link: appLink(post_id, foreignServer) })}>
+        {t('offer.see')}
       </Button>
     </section>
   );

@@ -1,10 +1,13 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
+import { LinkedInvitation } from '../trust/LinkedInvitation.tsx';
+import { TextButton } from '../ui/TextButton.tsx';
 import { CommunityTestResult } from './CommunityTestResult.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { useCommunityTest } from './queries.ts';
@@ -24,6 +27,8 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
   const test = useCommunityTest(server);
   const { busy, problem, run } = useAction();
   const result = test.data;
+  const [showsCommunity, setShowsCommunity] = useState(false);
+  const detailsId = useId();
   const switchCommunity = async () => {
     const consent = result?.needs_consent ? { allow_plain_http: true } : {};
     if (!(await run(() => bridge.community.use({ url: server, ...consent })))) return;
@@ -43,12 +48,26 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
       onConfirm={() => void switchCommunity()}
       onClose={onClose}
     >
-      {result ? (
-        <CommunityTestResult result={result} />
-      ) : (
+      <LinkedInvitation server={server} postId={postId} />
+      {!result && (
         <p className="small dim" role="status">
           {t('there.asking')}
         </p>
+      )}
+      {result?.reachable && (
+        <TextButton
+          className="start"
+          aria-expanded={showsCommunity}
+          aria-controls={detailsId}
+          onClick={() => setShowsCommunity(!showsCommunity)}
+        >
+          {t(showsCommunity ? 'there.fewer' : 'there.about')}
+        </TextButton>
+      )}
+      {result && (showsCommunity || !result.reachable) && (
+        <div id={detailsId}>
+          <CommunityTestResult result={result} />
+        </div>
       )}
       {result?.needs_consent && (
         <p className="row top">

@@ -95,6 +95,15 @@ export function communityHandlers(scene: string): NonNullable<FakeHandlers['comm
         ...(scene === 'empty' ? [] : [remote('https://harbor.example', 50), remote('http://192.168.1.40:7400', 90)]),
       ],
     }),
+    invitation: ({ url }) => ({
+      invitation: url.includes('192.168.')
+        ? {
+            host: { public_key: keyOf(5), nickname: 'lamplighter-of-low-water', rating: 1401 },
+            ...{ protocol_id: keyOf(77), protocol_name: 'Iterated Prisoner’s Dilemma', host_control_mode: 'hybrid' },
+            options: { rounds: 20 },
+          }
+        : null,
+    }),
     test({ url }) {
       const reachable = !url.includes('away');
       return {

@@ -120,7 +120,7 @@ const starting = [
     ...byLink,
     fill('Invite link', invite('192.168.1.17')),
     pressKey('Enter'),
-    waitForText('Name'),
+    waitForText('Name at the table'),
   ),
   screen(
     'by-link-away',
@@ -155,6 +155,8 @@ const lobby = [
   screen('lobby-filters-empty', 'lobby', '/?seat=human&from=1400&q=chat', waitForText('No matching tables')),
   screen('lobby-by-id-gone', 'lobby', '/?table=7c21e0aa-1111-4222-8333-123456789abc', alert),
   screen('palette', 'waiting', '', pressKey('Control+k'), waitFor('[role="combobox"]')),
+  screen('link-elsewhere', 'lobby', `/?link=${encodeURIComponent(invite('192.168.1.17'))}`, waitForText('Switch and')),
+  screen('link-unknown', 'lobby', `/?link=${encodeURIComponent(invite('away.example'))}`, waitForText('Switch and')),
   screen('palette-keys', 'lobby', '', pressKey('?'), dialog),
   screen(
     'words',

@@ -1,6 +1,7 @@
 /** All handlers. Each is in a file named after its path: `GET /api/v1/agents/{id}` in v1/agents/[id].get.ts. */
 import type { Handler } from '../http/handler.ts';
 import { getHealth } from './health.get.ts';
+import { getJoinSummary } from './join/[post_id]/summary.get.ts';
 import { getJoin } from './join/[post_id].get.ts';
 import { getDescription } from './openapi.json.get.ts';
 import { getCapabilities } from './v1/agents/[id]/capabilities.get.ts';
@@ -55,6 +56,7 @@ export const handlers: readonly Handler[] = [
   getDescription,
   getHealth,
   getJoin,
+  getJoinSummary,
   getVersion,
   getChallenge,
   postRegister,

@@ -63,6 +63,7 @@ export const policy = {
   'GET /openapi.json': 'anyone',
   'GET /health': 'anyone',
   'GET /join/{post_id}': 'anyone',
+  'GET /join/{post_id}/summary': 'anyone',
   'GET /api/v1/version': 'anyone',
   'GET /api/v1/auth/challenge': 'anyone',
   'POST /api/v1/auth/register': 'anyone',

@@ -1,6 +1,6 @@
 /** Invitations as stored, and their forms in responses. */
 import { isRated, startRating } from '../../shared/community/rating.ts';
-import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
+import type { Invitation, InvitationEntry, InvitationSummary } from '../../shared/community/shapes.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
 import { headToHeadByFamily, pairOf, totalScore } from '../leaderboards/head-to-head.ts';
 import { eloLeaderboardId } from '../leaderboards/rank.ts';
@@ -53,6 +53,20 @@ function hasEnded({ status, expires_at }: { status: string; expires_at: number }
 
 function isVisibleTo(row: { for_public_key: string | null; public_key: string }, { public_key }: Caller): boolean {
   return row.for_public_key === null || row.for_public_key === public_key || row.public_key === public_key;
+}
+
+/** An open invitation as everybody with its link may see it; null for one that has ended or is addressed to one agent. */
+export async function findSummary(db: Reader, post_id: string, now: number): Promise<InvitationSummary | null> {
+  const row = await invitationQuery.first(db, { post_id });
+  if (row?.status !== 'active' || hasEnded(row, now) || row.for_public_key !== null) return null;
+  const { protocol_id, protocol_name, public_key, nickname, rating, options, host_control_mode, expires_at } = row;
+  return {
+    ...{ post_id, protocol_id, protocol_name, public_key, nickname },
+    rating: rating ?? startRating,
+    options: JSON.parse(options),
+    host_control_mode: host_control_mode as InvitationSummary['host_control_mode'],
+    expires_at: iso(expires_at),
+  };
 }
 
 export async function presentInvitation(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appLink, joinLink } from '../../shared/community/join-links.ts';
+import { invitationSummary } from '../../shared/community/shapes.ts';
 import { permissionsPolicy } from '../../shared/permissions-policy.ts';
 import { TestCommunity } from '../testing/community.ts';
 import { sendRequest } from '../testing/http.ts';
@@ -42,12 +43,35 @@ describe('the page behind a shared link', () => {
     });
   });
 
-  test('is the same for existing and unknown tables', async () => {
-    const owner = await community.agent('ann');
+  test('names host and game of an open invitation, escaped and isolated', async () => {
+    const owner = await community.agent('<b>\u202Eann');
     const { body } = await owner.call('POST /api/v1/invitations', { body: owner.invitation('0'.repeat(64)) });
-    const open = await get(`/join/${body.post_id}`);
+    const { text } = await get(`/join/${body.post_id}`, { 'Accept-Language': 'en' });
+    expect(text).toContain('<p><b><bdi>&lt;b&gt;U+202Eann</bdi></b> invites you to a game.</p>');
+    const summary = await get(`/join/${body.post_id}/summary`);
+    expect(invitationSummary.strict().parse(JSON.parse(summary.text))).toMatchObject({
+      post_id: body.post_id,
+      nickname: '<b>\u202Eann',
+      public_key: owner.public_key,
+      protocol_name: null,
+    });
+    expect(summary.text).not.toContain(body.iroh_ticket);
+  });
+
+  test('discloses nothing of an invitation that has ended or is addressed to one agent', async () => {
+    const [owner, guest] = [await community.agent('bea'), await community.agent('cleo')];
+    const draft = owner.invitation('0'.repeat(64));
+    const ended = (await owner.call('POST /api/v1/invitations', { body: draft })).body.post_id;
+    await owner.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id: ended } });
+    const addressed = await owner.call('POST /api/v1/invitations', {
+      body: { ...draft, for_public_key: guest.public_key },
+    });
     const unknown = await get(`/join/${post_id}`);
-    expect(open.text.replaceAll(body.post_id, post_id)).toBe(unknown.text);
+    for (const id of [ended, addressed.body.post_id]) {
+      expect((await get(`/join/${id}`)).text.replaceAll(id, post_id)).toBe(unknown.text);
+      expect((await get(`/join/${id}/summary`)).status).toBe(404);
+    }
+    expect((await get(`/join/${post_id}/summary`)).status).toBe(404);
   });
 
   test('responds to a malformed id as to an unknown path', async () => {

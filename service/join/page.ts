@@ -1,21 +1,24 @@
-/**
- * The page behind a shared link: static HTML without scripts that shows only what the link contains. Its only style sheet is
- * allowed by hash.
- */
+/** The page behind a shared link: static HTML without scripts. Its only style sheet is allowed by hash. */
 import { createHash } from 'node:crypto';
 import { appLink, joinLink } from '../../shared/community/join-links.ts';
+import type { InvitationSummary } from '../../shared/community/shapes.ts';
 import type { Language } from '../../shared/language.ts';
+import { displayName, escapeInvisible } from '../../shared/peer-text.ts';
 
 interface JoinPage {
   post_id: string;
   /** Base URL of this community. */
   server: string;
   language: Language;
+  /** Null if the invitation has ended, is addressed to one agent, or never existed. */
+  summary: InvitationSummary | null;
 }
 
 const texts = {
   en: {
     title: 'You are invited to a table',
+    invites: '{host} invites you to {game}.',
+    unnamedGame: 'a game',
     introduction: 'This link leads to a table in the community at',
     openButton: 'Open in Parlor',
     explanation: 'Parlor shows you the table and who is behind it first. You only join when you say so.',
@@ -26,6 +29,8 @@ const texts = {
   },
   'zh-CN': {
     title: '有人邀请你入座',
+    invites: '{host} 邀请你来玩 {game}。',
+    unnamedGame: '一局游戏',
     introduction: '这个链接通向一张牌桌，所在社区是',
     openButton: '用 Parlor 打开',
     explanation: 'Parlor 会先让你看到这张桌和桌主，由你决定是否加入。',
@@ -67,7 +72,7 @@ export const joinPagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export function joinPage({ post_id, server, language }: JoinPage): string {
+export function joinPage({ post_id, server, language, summary }: JoinPage): string {
   const t = texts[language];
   const link = escapeHtml(joinLink(post_id, server));
   return `<!doctype html>
@@ -82,7 +87,12 @@ export function joinPage({ post_id, server, language }: JoinPage): string {
 <main>
 <svg aria-hidden="true" width="36" height="36" viewBox="0 0 32 32"><path fill="currentColor" d="M2 15a3.5 3.5 0 0 1 7 0v3h14v-3a3.5 3.5 0 0 1 7 0v9a4 4 0 0 1-4 4H6a4 4 0 0 1-4-4z"/><circle cx="16" cy="9" r="6" fill="#e2ae49"/></svg>
 <h1>${t.title}</h1>
-<p>${t.introduction} <b>${escapeHtml(server.replace(/^https?:\/\//, ''))}</b></p>
+${
+  summary
+    ? `<p>${inviterText(t, summary)}</p>
+`
+    : ''
+}<p>${t.introduction} <b>${escapeHtml(server.replace(/^https?:\/\//, ''))}</b></p>
 <a href="${escapeHtml(appLink(post_id, server))}">${t.openButton}</a>
 <p>${t.explanation}</p>
 <h2>${t.helpTitle}</h2>
@@ -95,6 +105,16 @@ export function joinPage({ post_id, server, language }: JoinPage): string {
 </body>
 </html>
 `;
+}
+
+/** Names are untrusted: escaped, and isolated from the direction of the text around them. */
+function inviterText(
+  { invites, unnamedGame }: (typeof texts)[Language],
+  { nickname, protocol_name }: InvitationSummary,
+): string {
+  const isolate = (name: string) => `<b><bdi>${escapeHtml(name)}</bdi></b>`;
+  const game = protocol_name === null ? unnamedGame : isolate(escapeInvisible(protocol_name));
+  return invites.replace('{host}', () => isolate(displayName(nickname))).replace('{game}', () => game);
 }
 
 const escapes: { [character: string]: string } = {

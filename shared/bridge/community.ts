@@ -1,10 +1,11 @@
 /** Testing and switching communities, sharing the embedded one, and direct calls to a community for commands. */
 import { z } from 'zod';
 import type { CommunityRoute } from '../community/contract.ts';
+import { controlModeSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
 import { networkStateSchema, ownAddressSchema } from './network.ts';
 import { communityUrl } from './settings.ts';
-import { hex64, json, nothing, problemSchema, time } from './shapes.ts';
+import { hex64, json, nothing, options, problemSchema, time } from './shapes.ts';
 
 export const communityTestSchema = z.object({
   url: communityUrl,
@@ -34,10 +35,30 @@ export const knownCommunitySchema = z.object({
 });
 export type KnownCommunity = z.infer<typeof knownCommunitySchema>;
 
+/** As the community of a link reports it; nothing of it is verified yet. */
+export const linkedInvitationSchema = z.object({
+  host: z.object({ public_key: hex64, nickname: z.string(), rating: z.int() }),
+  protocol_id: hex64,
+  /** Null if the community doesn't have the protocol. */
+  protocol_name: z.string().nullable(),
+  options,
+  host_control_mode: controlModeSchema,
+});
+export type LinkedInvitation = z.infer<typeof linkedInvitationSchema>;
+
 export const communityGroup = {
   calls: {
     /** Tests an address. Sends no personal data; failures are part of the result, not rejections. */
     test: call('both', z.object({ url: communityUrl }), communityTestSchema),
+    /**
+     * Who invites to what, for a link to another community. Sends no personal data. Null if the community doesn't say: the invitation
+     * has ended or is for one player only, or the community is not a Parlor service.
+     */
+    invitation: call(
+      'both',
+      z.object({ url: communityUrl, post_id: z.uuid() }),
+      z.object({ invitation: linkedInvitationSchema.nullable() }),
+    ),
     /**
      * Switches to a community permanently; null for the one on this computer. Rejects `tables_running`, and `plain_http` for an
      * unencrypted address of another computer that was never confirmed.

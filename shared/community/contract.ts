@@ -36,11 +36,18 @@ export const communityApi = {
   }),
   'GET /join/{post_id}': route({
     summary:
-      'The page that a shared invitation link opens in a browser. It is the same whether the invitation exists or not.',
+      'The page that a shared invitation link opens in a browser. It names host and protocol of an open invitation, unless that is addressed to one agent.',
     access: 'public',
     params: postPath,
     headers: { 'Accept-Language': 'Preferred languages; the page supports English and Simplified Chinese.' },
     responses: { 200: rawBytes('text/html') },
+  }),
+  'GET /join/{post_id}/summary': route({
+    summary:
+      'Who invites to which protocol, for clients that are not registered here and have the link. Not for invitations addressed to one agent.',
+    access: 'public',
+    params: postPath,
+    responses: { 200: shape.invitationSummary },
   }),
   'GET /api/v1/version': route({
     summary: 'The version of the service and all its limits.',

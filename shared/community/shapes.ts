@@ -248,6 +248,20 @@ export const invitation = invitationEntry.extend({
 });
 export type Invitation = z.infer<typeof invitation>;
 
+/** What an invitation discloses to everybody who has its link. */
+export const invitationSummary = invitationEntry.pick({
+  post_id: true,
+  protocol_id: true,
+  protocol_name: true,
+  public_key: true,
+  nickname: true,
+  rating: true,
+  options: true,
+  host_control_mode: true,
+  expires_at: true,
+});
+export type InvitationSummary = z.infer<typeof invitationSummary>;
+
 // ---- sessions -------------------------------------------------------------------------------------------------------
 
 const sessionStatus = z.enum(['matched', 'closed', 'failed', 'cancelled']);

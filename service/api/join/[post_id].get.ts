@@ -3,13 +3,19 @@ import { type Language, languageOf } from '../../../shared/language.ts';
 import { permissionsPolicy } from '../../../shared/permissions-policy.ts';
 import type { ServiceConfig } from '../../config.ts';
 import { readHandler, respond } from '../../http/handler.ts';
+import { findSummary } from '../../invitations/invitation.ts';
 import { joinPage, joinPagePolicy } from '../../join/page.ts';
 import { requestError } from '../../refusals.ts';
 
-/** The page behind an invitation link. Does not query the database, so the page does not disclose whether the invitation exists. */
+/** The page behind an invitation link. It shows no more of the invitation than `GET /join/{post_id}/summary`. */
 export const getJoin = readHandler('GET /join/{post_id}', {
-  async handle(_, { params, headers, context: { config } }) {
-    const page = joinPage({ ...params, server: baseUrl(config, headers), language: preferredLanguage(headers) });
+  async handle(db, { params, headers, now, context: { config } }) {
+    const page = joinPage({
+      ...params,
+      server: baseUrl(config, headers),
+      language: preferredLanguage(headers),
+      summary: await findSummary(db, params.post_id, now),
+    });
     return {
       ...respond(200, Buffer.from(page)),
       headers: {

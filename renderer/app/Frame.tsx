@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { useApp, useBridge, useLive, useLobby } from '../core/context.tsx';
 import { setQuery, useQuery } from '../core/hash-location.ts';
-import { isDialogOpen, isTyping, useWindowKeys } from '../core/keys.ts';
+import { isDialogOpen, isMac, isTyping, useWindowKeys } from '../core/keys.ts';
 import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
 import { useAgentInvalidation } from '../core/query-client.ts';
 import { rooms } from '../core/rooms.ts';
@@ -91,7 +91,13 @@ export function Frame() {
   useAgentInvalidation();
   useWindowKeys((event) => {
     // Browsers handle this themselves.
-    if (desktop && event.altKey && !event.ctrlKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+    if (
+      desktop &&
+      event.altKey &&
+      !event.ctrlKey &&
+      (event.key === 'ArrowLeft' || event.key === 'ArrowRight') &&
+      !(isMac() && isTyping(event.target))
+    ) {
       event.preventDefault();
       return history.go(event.key === 'ArrowLeft' ? -1 : 1);
     }

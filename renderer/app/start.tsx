@@ -10,6 +10,7 @@ import { languageOf } from '../../shared/language.ts';
 import { connectBridge } from '../bridge/connect.ts';
 import { LiveContext } from '../core/context.tsx';
 import { changeLanguage, initTranslations, prefetchTranslations } from '../core/i18n.ts';
+import { ignoreComposition } from '../core/keys.ts';
 import { openLive } from '../core/live.ts';
 import { asProblem } from '../core/problem.ts';
 import { App, preparePhase } from './App.tsx';
@@ -25,6 +26,7 @@ const reasons: { [code: string]: NotConnectedProps['reason'] } = {
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root element.');
 const root = createRoot(container);
+ignoreComposition(window);
 
 // Loaded while the window connects; most users keep their system's language.
 void prefetchTranslations('system').catch(() => {});

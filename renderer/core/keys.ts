@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isComposing } from '../../shared/keyboard.ts';
 
 /** Whether the element takes text input, so that shortcuts must not intercept its keys. */
 export function isTyping(target: EventTarget | null): boolean {
@@ -18,12 +19,30 @@ export const isDialogOpen = (): boolean => document.querySelector('[role="dialog
 /** The bar of an open table in which the user decides. */
 export const findDecisionBar = () => document.querySelector<HTMLElement>('[data-region="decision"]');
 
-/** Listens to keys of the whole window while mounted; the latest `onKeyDown` is used. */
+/** Whether this is a Mac, where Option types characters and moves by words. */
+export const isMac = (): boolean => /^Mac/.test(navigator.platform);
+
+/** Keeps the keys of an input method from the window's handlers, among them those that would send, play or close something. */
+export function ignoreComposition(target: Window): void {
+  target.addEventListener(
+    'keydown',
+    (event) => {
+      // The code editor has an input handling of its own, which needs these events.
+      const isInEditor = event.target instanceof Element && event.target.closest('.cm-editor') !== null;
+      if (isComposing(event) && !isInEditor) event.stopImmediatePropagation();
+    },
+    { capture: true },
+  );
+}
+
+/**
+ * Listens to keys of the whole window while mounted, except those of an input method; the latest `onKeyDown` is used.
+ */
 export function useWindowKeys(onKeyDown: (event: KeyboardEvent) => void): void {
   const latestHandle = useRef(onKeyDown);
   latestHandle.current = onKeyDown;
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => latestHandle.current(event);
+    const onKey = (event: KeyboardEvent) => !isComposing(event) && latestHandle.current(event);
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);

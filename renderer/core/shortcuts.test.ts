@@ -20,8 +20,14 @@ describe('shortcuts on desktop', () => {
     expect(isShortcut(press('n', {}), everywhere.host, false)).toBe(false);
   });
 
-  it('compare letters by physical key, other keys by the character', () => {
+  it('go by what a key types on the layout in use', () => {
+    const qwertz = (key: string, code: string) => ({ ...press(key, { ctrlKey: true }), code });
+    expect(isShortcut(qwertz('z', 'KeyY'), everywhere.undo, false)).toBe(true);
+    expect(isShortcut(qwertz('y', 'KeyZ'), everywhere.undo, false)).toBe(false);
     expect(isShortcut({ ...press('т', { ctrlKey: true }), code: 'KeyN' }, everywhere.host, false)).toBe(true);
+    const azerty = { ...press('.', { ctrlKey: true, shiftKey: true }), code: 'Comma' };
+    expect(isShortcut(azerty, table.cover, false)).toBe(true);
+    expect(isShortcut({ ...azerty, ctrlKey: false, altKey: true }, table.cover, true)).toBe(true);
     expect(isShortcut(press(',', { ctrlKey: true }), everywhere.settings, false)).toBe(true);
     expect(isShortcut(press('.', { ctrlKey: true }), table.cover, false)).toBe(true);
   });
@@ -35,6 +41,12 @@ describe('shortcuts in a browser', () => {
     expect(formatShortcut(table.resign, true)).toBe('Alt R');
     expect(formatShortcut('Ctrl 1', true)).toBe('Alt 1');
     expect(formatShortcut('Ctrl 1', false)).toBe('Ctrl 1');
+  });
+
+  it('open rooms by digits that need Shift on this layout', () => {
+    const azerty = { ...press('é', { altKey: true }), code: 'Digit2' };
+    expect(isShortcut(azerty, roomShortcut('tables', 1), true)).toBe(true);
+    expect(isShortcut(azerty, roomShortcut('protocols', 2), true)).toBe(false);
   });
 
   it('also accept Ctrl where browsers leave it to the page', () => {

@@ -2,7 +2,9 @@
  * The window's keyboard shortcuts: how they are written, and which key events match them. Browsers reserve most Ctrl shortcuts, so
  * the web shell uses Alt in place of Ctrl and Ctrl Shift.
  */
+import { isKey } from '../../shared/keyboard.ts';
 import { useApp } from './context.tsx';
+import { isMac, isTyping } from './keys.ts';
 
 /** By where they work, as written on desktop. Values such as `letters` and `up_down` are ids of translated texts (`palette:key`). */
 export const shortcuts = {
@@ -62,19 +64,24 @@ export const formatShortcut = (keys: string, web: boolean): string =>
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** Whether the event is this Ctrl shortcut. Letters are compared by physical key, so that they work on non-Latin layouts. */
+/** Whether the event is this Ctrl shortcut. */
 export function isShortcut(event: KeyPress, keys: string, web: boolean): boolean {
   const lastKey = keys.split(' ').at(-1)!;
-  const code = /^[A-Z]$/.test(lastKey) ? `Key${lastKey}` : lastKey === '.' ? 'Period' : null;
-  if (code === null ? event.key !== lastKey : event.code !== code) return false;
+  if (!isKey(event, lastKey)) return false;
   const control = event.ctrlKey || event.metaKey;
-  if (web && event.altKey && !control && !event.shiftKey) return true;
+  // Some layouts type punctuation marks with Shift.
+  const shiftFits = /^[.,]$/.test(lastKey) || event.shiftKey === (keys.includes('Shift') && !(web && event.altKey));
+  if (web && event.altKey && !control) return shiftFits;
   if (web && !pageShortcuts.includes(keys)) return false;
-  return control && !event.altKey && event.shiftKey === keys.includes('Shift');
+  return control && !event.altKey && shiftFits;
 }
 
 /** `isShortcut` in this shell. */
-export function useShortcuts(): (event: KeyPress, keys: string) => boolean {
+export function useShortcuts(): (event: KeyPress & Pick<KeyboardEvent, 'target'>, keys: string) => boolean {
   const web = useApp((app) => app.shell === 'web');
-  return (event, keys) => isShortcut(event, keys, web);
+  return (event, keys) => !typesWithOption(event) && isShortcut(event, keys, web);
 }
+
+/** On a Mac, Option with a key types a character, such as a letter of Polish. */
+const typesWithOption = ({ altKey, key, target }: Pick<KeyboardEvent, 'altKey' | 'key' | 'target'>): boolean =>
+  isMac() && altKey && (key.length === 1 || key === 'Dead') && isTyping(target);

@@ -43,7 +43,7 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
     if (nextIndex !== undefined) {
       event.preventDefault();
       setActiveIndex(Math.max(0, nextIndex));
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.ctrlKey && !event.metaKey) {
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       const person = people[clampedIndex];
       // Results may still belong to an earlier text.

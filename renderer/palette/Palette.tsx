@@ -51,7 +51,7 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
     if (nextIndex !== undefined) {
       event.preventDefault();
       setSelectedIndex(Math.max(0, nextIndex));
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Enter') {
       event.preventDefault();
       runCommand(results[activeIndex]);
     }

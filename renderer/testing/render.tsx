@@ -7,6 +7,7 @@ import type { AppState } from '../../shared/bridge/contract.ts';
 import { cssVariables, theme } from '../app/mantine-theme.ts';
 import { LiveContext } from '../core/context.tsx';
 import { initTranslations, loadNamespace } from '../core/i18n.ts';
+import { ignoreComposition } from '../core/keys.ts';
 import { openLive } from '../core/live.ts';
 import { createQueryClient } from '../core/query-client.ts';
 import { createFakeBridge, type FakeHandlers } from './fake-bridge.ts';
@@ -21,6 +22,8 @@ interface Rendered extends RenderResult {
   /** Replaces the rendered part. */
   show(next: ReactNode): Promise<void>;
 }
+
+ignoreComposition(window);
 
 /** Renders a part of the window as the app does, in English and over a fake bridge. */
 export async function renderPart(part: ReactNode, { app, handlers = {} }: RenderOptions = {}): Promise<Rendered> {

@@ -74,7 +74,7 @@ export type Storage = z.infer<typeof storageSchema>;
 /** A key pressed in a board's frame that the window handles. `key` and `code` as in KeyboardEvent. */
 export const pressedKeySchema = z.object({
   key: z.string().max(16),
-  code: z.enum(['F6', 'Escape', 'KeyK', 'Period']),
+  code: z.string().max(32),
   shift: z.boolean(),
   control: z.boolean(),
   meta: z.boolean(),

@@ -241,8 +241,11 @@ describe('keys while a board has the focus', () => {
     expect(intercepted({ key: 'Escape', code: 'Escape' })).toBe(true);
     expect(intercepted({ key: '.', code: 'Period', control: true })).toBe(true);
     expect(intercepted({ key: 'k', code: 'KeyK', meta: true })).toBe(true);
+    // On Dvorak, and on AZERTY, where a period needs Shift.
+    expect(intercepted({ key: 'k', code: 'KeyV', control: true })).toBe(true);
+    expect(intercepted({ key: '.', code: 'Comma', control: true, shift: true })).toBe(true);
     const events = eventsTo(test.window());
-    expect(events).toHaveLength(5);
+    expect(events).toHaveLength(7);
     expect(events[1]).toMatchObject({
       event: ['app', 'pressed'],
       value: { key: 'F6', code: 'F6', shift: true, control: false, meta: false },
@@ -252,9 +255,11 @@ describe('keys while a board has the focus', () => {
       { key: '.', code: 'Period' },
       { key: 'Enter', code: 'Enter' },
       { ...f6, alt: true },
+      { key: 't', code: 'KeyK', control: true },
+      { key: 'Escape', code: 'Escape', isComposing: true },
     ]) {
       expect(intercepted(input)).toBe(false);
     }
-    expect(eventsTo(test.window())).toHaveLength(5);
+    expect(eventsTo(test.window())).toHaveLength(7);
   });
 });

@@ -1,3 +1,4 @@
+import { digitOf } from '../../../shared/keyboard.ts';
 import { isControl, isDialogOpen, isTyping, useWindowKeys } from '../../core/keys.ts';
 import { shortcuts, useShortcuts } from '../../core/shortcuts.ts';
 
@@ -33,7 +34,8 @@ export function useTableKeys({ onDigit, onEnter, onSpace, onTogglePlain, onToggl
         handle(onEnter);
       return;
     }
-    if (/^[1-9]$/.test(event.key)) return handle(() => onDigit(Number(event.key)));
+    const digit = digitOf(event);
+    if (digit !== null && digit > 0) return handle(() => onDigit(digit));
     if (event.key === '/') {
       const field = document.querySelector<HTMLElement>('[data-type-move]');
       if (field) handle(() => field.focus());

@@ -19,6 +19,10 @@ export class EventStreams {
 
   /** The head is sent with the first text; if `stream` throws before that, an error response is still possible. */
   open(response: ServerResponse, status: number, stream: (writer: EventStreamWriter) => void): void {
+    if (response.req.method === 'HEAD') {
+      response.writeHead(status, streamHeaders).end();
+      return;
+    }
     const controller = new AbortController();
     const closeSignal = controller.signal;
     if (response.closed) controller.abort();

@@ -50,7 +50,8 @@ export class Router<Entry> {
     }
     if (node.methods.size === 0) return null;
     const entry = node.methods.get(method as HttpMethod);
-    return entry ? { entry, params } : { allow: [...node.methods.keys()] };
+    if (entry) return { entry, params };
+    return { allow: [...node.methods.keys()].flatMap((allowed) => (allowed === 'GET' ? ['GET', 'HEAD'] : [allowed])) };
   }
 }
 

@@ -49,11 +49,30 @@ test('answers an unsupported method with the allowed ones', async () => {
   const response = await sendRequest(community.url, { method: 'PUT', target: '/api/v1/invitations' });
   expect([response.status, response.headers.allow, JSON.parse(response.text).code]).toEqual([
     405,
-    'POST, GET',
+    'POST, GET, HEAD',
     'method_not_allowed',
   ]);
   expect((await sendRequest(community.url, { method: 'OPTIONS', target: '/health' })).status).toBe(405);
-  expect((await sendRequest(community.url, { method: 'HEAD', target: '/health' })).status).toBe(405);
+});
+
+test('answers HEAD like GET without the body, on public, signed and streaming routes', async () => {
+  for (const target of ['/health', '/openapi.json', '/api/v1/version', '/api/v1/agents/999', '/nothing']) {
+    const [get, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) => sendRequest(community.url, { method, target })),
+    );
+    const { status, headers } = head!;
+    expect([status, headers['content-type'], headers['content-length']], target).toEqual([
+      get!.status,
+      get!.headers['content-type'],
+      get!.headers['content-length'],
+    ]);
+    expect(head!.text).toBe('');
+  }
+  expect(await ann.send({ method: 'HEAD', target: '/api/v1/invitations' })).toMatchObject({ status: 200, text: '' });
+  const unsigned = await sendRequest(community.url, { method: 'HEAD', target: '/api/v1/invitations' });
+  expect(unsigned.status).toBe(401);
+  const stream = await ann.send({ method: 'HEAD', target: '/api/v1/events' });
+  expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream']);
 });
 
 test('accepts GET and DELETE with a JSON content type and no body', async () => {

@@ -154,7 +154,9 @@ export function createHttpServer(
     }
     const queryMark = target.indexOf('?');
     const path = queryMark < 0 ? target : target.slice(0, queryMark);
-    const match = router.find(method, path);
+    // node:http leaves out the body of a response to HEAD (RFC 9110, section 9.3.2).
+    const routedMethod = method === 'HEAD' ? 'GET' : method;
+    const match = router.find(routedMethod, path);
     if (!match) throw requestError('not_found', 'There is no such route.');
     if ('allow' in match) {
       response.setHeader('Allow', match.allow.join(', '));
@@ -162,7 +164,7 @@ export function createHttpServer(
     }
     const handler = match.entry;
     exchange.route = handler.key;
-    const takesBody = method !== 'GET' && method !== 'DELETE';
+    const takesBody = routedMethod !== 'GET' && method !== 'DELETE';
     const maxBytes = takesBody ? handler.route.body_bytes : 0;
     checkBodyHeaders(request, maxBytes);
     const query = queryMark < 0 ? '' : target.slice(queryMark + 1);

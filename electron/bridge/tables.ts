@@ -3,6 +3,8 @@ import type { Bridge, HostedTable, InvitationTerms } from '../../shared/bridge/c
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { challengeText } from '../../shared/inbox/challenge.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { requireKnownOptions } from '../../shared/protocol/options.ts';
 import type { ClientRef } from '../../shared/tables/client.ts';
 import { recordLinesOf } from '../../shared/tables/record-text.ts';
 import { byHandProblem } from '../hooks/by-hand.ts';
@@ -54,7 +56,8 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     },
     async host_folder({ folder: path, ...invite }) {
       const folder = await readProtocolFolder(path, { allowSkeleton: invite.allow_skeleton ?? false });
-      const { protocol_id, specText, board } = folder.protocol;
+      const { protocol_id, spec, specText, board } = folder.protocol;
+      requireKnownOptions(spec, (invite.options ?? {}) as JsonObject);
       await core.library.storeSpec(protocol_id, specText);
       const releaseBoard = board ? await core.library.serveTemporarily(protocol_id, board) : () => {};
       try {
@@ -177,6 +180,7 @@ export async function hostProtocol(
 ): Promise<HostedTable> {
   const { client: communityClient, tables } = core.account();
   const protocol = requireLocal(core.library, protocolRef);
+  requireKnownOptions(protocol.spec, (invite.options ?? {}) as JsonObject);
   if (protocol.source === 'bundled') await publishBundled(communityClient, protocol);
   const clientOption = client ? { client } : {};
   const { hostedTable } = await tables.host({

@@ -86,11 +86,21 @@ describe('parlor', () => {
     ]);
     const unknown = ['join', '00000000-0000-4000-8000-000000000000'];
     const here = { inProcess: true };
-    const [joined, keyless, nonsense, asJson] = await Promise.all([
+    const wrongOption = [
+      'host',
+      '--protocol',
+      'connect-four',
+      '--control-mode',
+      'autonomous',
+      '--options',
+      '{"columns":8}',
+    ];
+    const [joined, keyless, nonsense, asJson, unknownOption] = await Promise.all([
       terminals.ada!.run(unknown, here),
       terminals.nobody!.run([...unknown, '--daemon'], here),
       terminals.grace!.run([...unknown, '--daemon', '--server', 'nonsense'], here),
       terminals.ada!.run([...unknown, '--json'], here),
+      terminals.ada!.run(wrongOption, here),
     ]);
     expect(nowhere.code).toBe(1);
     expect(nowhere.errors).toMatch(/^identity_missing: .*parlor init\n$/);
@@ -101,6 +111,9 @@ describe('parlor', () => {
     for (const each of [joined, asJson])
       expect([each.code, each.errors]).toEqual([1, expect.stringMatching(/^invitation_gone: [^\n]*\n$/)]);
     expect(joined.lines).toEqual(['step: invitation']);
+    expect(unknownOption.errors).toMatch(
+      /^options_invalid: The protocol has no option "columns". Its options are: cols, /,
+    );
     const message = asJson.errors.slice('invitation_gone: '.length, -1);
     expect(JSON.parse(asJson.lines.at(-1)!)).toMatchObject({ error: { code: 'invitation_gone', message } });
     for (const [ended, code, reason] of [

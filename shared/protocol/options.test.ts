@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseJson } from '../json/parse.ts';
-import { validateOptions } from './options.ts';
+import { requireKnownOptions, validateOptions } from './options.ts';
 import type { Spec } from './spec.ts';
 
 const spec = {
@@ -77,4 +77,14 @@ test('considers own keys only', () => {
   expect(validateOptions(spec, parseJson('{"heroes":{"__proto__":{"hp":0}}}'))).toEqual([
     'heroes.__proto__.hp: value out of range',
   ]);
+});
+
+test('names the options of a protocol that has none with the given name', () => {
+  const withOptions = { messages: [], parameters: { cols: { type: 'integer' }, rows: { type: 'integer' } } } as never;
+  expect(() => requireKnownOptions(withOptions, { columns: 8 })).toThrow(
+    'The protocol has no option "columns". Its options are: cols, rows.',
+  );
+  expect(() => requireKnownOptions(withOptions, { cols: 8, pricing: { model: 'free' } })).not.toThrow();
+  expect(() => requireKnownOptions({ messages: [], parameters: {} } as never, { a: 1 })).toThrow('It has none.');
+  expect(() => requireKnownOptions({ messages: [] } as never, { a: 1 })).not.toThrow();
 });

@@ -1,7 +1,7 @@
 /** Validates a table's options against its spec's parameters, on both sides before the engine starts. */
 import { ParlorError } from '../errors.ts';
 import { utf8Length } from '../json/utf8.ts';
-import { isJsonObject } from '../json/value.ts';
+import { isJsonObject, type JsonObject } from '../json/value.ts';
 import { defaultLimits } from './limits.ts';
 import type { ColumnDefinition, ParameterDefinition, Spec } from './spec-types.ts';
 
@@ -22,6 +22,21 @@ export function requireValidOptions(spec: Spec, options: unknown): void {
   const [problem] = validateOptions(spec, options);
   if (problem === undefined) return;
   throw new ParlorError('options_invalid', `The options do not fit the protocol: ${problem}.`, { problem });
+}
+
+/**
+ * Throws `options_invalid` if an option is not a parameter of the protocol, as after a typo. For options that a person enters: those of
+ * an existing invitation may have more. Protocols without declared parameters take any; `pricing` belongs to the invitation.
+ */
+export function requireKnownOptions({ parameters }: Spec, options: JsonObject): void {
+  if (!isJsonObject(parameters)) return;
+  const names = Object.keys(parameters);
+  const unknownName = Object.keys(options).find((name) => name !== 'pricing' && !names.includes(name));
+  if (unknownName === undefined) return;
+  const known = names.length === 0 ? 'It has none.' : `Its options are: ${names.join(', ')}.`;
+  throw new ParlorError('options_invalid', `The protocol has no option "${unknownName}". ${known}`, {
+    problem: `${unknownName}: unknown option`,
+  });
 }
 
 function checkOption(name: string, parameter: ParameterDefinition, value: unknown, problems: string[]): void {

@@ -33,8 +33,6 @@ export interface DoctorParts {
 const mebibyte = 1024 * 1024;
 /** Below this, writing a record or backup may fail. */
 const lowSpaceBytes = 200 * mebibyte;
-/** Communities accept requests within five minutes of their own clock; warn at half of that. */
-const skewWarningMs = 150_000;
 
 type Code = Check['code'];
 type Facts = Check['facts'];
@@ -246,10 +244,8 @@ export function checkClock(offsetMs: number): Check {
   const code = offsetMs > 0 ? 'clock_behind' : 'clock_ahead';
   const message = `This computer’s clock is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the community’s.`;
   if (Math.abs(offsetMs) < 2_000) return ok('clock', 'clock_ok', 'This computer’s clock matches the community’s.');
-  if (Math.abs(offsetMs) < skewWarningMs)
-    return advice('clock', code, message, 'Set the clock automatically.', { seconds });
-  const remedy = 'Set the clock: signed requests are rejected when it is more than five minutes off.';
-  return failure('clock', code, message, remedy, { seconds });
+  const remedy = 'Set the clock automatically. Until then, Parlor adds the difference to its requests.';
+  return advice('clock', code, message, remedy, { seconds });
 }
 
 /** A firewall cannot be detected from this computer, but requests from other computers show that none blocks them. */

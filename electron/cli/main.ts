@@ -10,9 +10,9 @@ if (startsApp(args)) {
   await import('../shells/start.ts');
 } else {
   const { runCommandLine } = await import('./run-command-line.ts');
+  const { watchOutput } = await import('./output/failure.ts');
 
-  // A closed pipe, as in `parlor host | head`, must not end a running table.
-  process.stdout.on('error', () => {});
+  watchOutput();
 
   await runCommandLine(args);
 

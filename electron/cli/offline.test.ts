@@ -1,8 +1,10 @@
 /** Commands that need no community do not start the embedded one. */
+import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { entryPath } from '../installation.ts';
 import { openTerminal } from './testing/terminal.ts';
 
 const dir = temporaryFolder();
@@ -34,4 +36,37 @@ it('reads and writes keys, contacts, settings and the list of communities withou
   // Blocking also deletes the person's messages from the community.
   expect(await terminal.parlor('contacts', 'block', friend)).toMatchObject({ code: 0 });
   expect(await communityStarted()).toBe(true);
+});
+
+it('leaves no folder behind after a typo in --data-dir', async () => {
+  const typo = join(temporaryFolder(), 'typo');
+  for (const command of [
+    ['identity', 'list'],
+    ['community', 'list'],
+    ['consents', 'list'],
+    ['protocol', 'search'],
+    ['doctor', '--offline'],
+    ['contacts', 'list'],
+    ['inbox', 'list'],
+  ]) {
+    await terminal.parlor(...command, '--data-dir', typo);
+    await expect(access(typo), command.join(' ')).rejects.toThrow('ENOENT');
+  }
+});
+
+it.runIf(process.platform === 'linux')('fails if its output could not be written', async () => {
+  const run = async (args: string) => {
+    const command = `"${process.execPath}" "${entryPath('cli')}" ${args}`;
+    const { promise, resolve } = Promise.withResolvers<[number | null, string]>();
+    execFile('sh', ['-c', command], { env: { ...process.env, PARLOR_DATA_DIR: dir } }, (error, _, errors) =>
+      resolve([error === null ? 0 : Number(error.code), errors]),
+    );
+    return promise;
+  };
+  const fullDisk = [1, expect.stringContaining('could not be written (ENOSPC)')];
+  expect(await run('identity list > /dev/full')).toEqual(fullDisk);
+  expect(await run('identity list --json > /dev/full')).toEqual(fullDisk);
+  expect(await run('--help > /dev/full')).toEqual(fullDisk);
+  // A reader that has seen enough is no failure.
+  expect(await run('protocol search | head -n 1 > /dev/null')).toEqual([0, '']);
 });

@@ -126,10 +126,21 @@ const identityMissing = (dataDir: string): ParlorError =>
   new ParlorError('identity_missing', `There is no key in ${dataDir}. Create one with: parlor init`);
 
 /**
- * Runs `work` with or without a key; does not connect to the community. If it fails in a data directory that it created, removes the
- * directory again.
+ * Like `withDataDir`, for commands that only show something: a data directory that did not exist, as after a typo in `--data-dir`, is
+ * not left behind.
  */
-export async function withDataDir<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
+export const readDataDir = <T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> =>
+  withDataDir(options, work, { keepsNew: false });
+
+/**
+ * Runs `work` with or without a key; does not connect to the community. Removes a data directory that it created if it fails, and
+ * unless `keepsNew`.
+ */
+export async function withDataDir<T>(
+  options: CommonOptions,
+  work: (parlor: Parlor) => Promise<T>,
+  { keepsNew = true } = {},
+): Promise<T> {
   checkCommonOptions(options);
   const dataDir = chooseDataDir(options.dataDir, process.env);
   const server = resolveServer(options);
@@ -141,7 +152,7 @@ export async function withDataDir<T>(options: CommonOptions, work: (parlor: Parl
     return result;
   } finally {
     await handle.whenIdle();
-    await close({ discard: !succeeded && !(await holdsIdentity(dataDir)) });
+    await close({ discard: !(succeeded && keepsNew) && !(await holdsIdentity(dataDir)) });
   }
 }
 

@@ -4,7 +4,7 @@ import type { NetworkState } from '../../../shared/bridge/contract.ts';
 import { isCommunityAddress } from '../../../shared/community/address.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpText } from '../arguments.ts';
-import { type CommonOptions, connectToCommunity, dataDirCommand, withDataDir } from '../open-core.ts';
+import { type CommonOptions, connectToCommunity, dataDirCommand, readDataDir, withDataDir } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, printFields, printList } from '../output/print.ts';
 
@@ -32,7 +32,7 @@ function listCommand(): Command {
   return dataDirCommand('list', 'List the communities used so far, and which of your identities are registered there.')
     .addHelpText('after', helpText('parlor community list'))
     .action((flags: CommonOptions) =>
-      withDataDir(flags, async ({ bridge }) => {
+      readDataDir(flags, async ({ bridge }) => {
         const namesOf = (registered: { nickname: string; agent_id: number }[]) =>
           registered.map(({ nickname, agent_id }) => `${nickname} (${agent_id})`).join(', ');
         printList(flags, (await bridge.community.list({})).communities, {

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpText, parseHex64 } from '../arguments.ts';
-import { type CommonOptions, dataDirCommand, withDataDir } from '../open-core.ts';
+import { type CommonOptions, dataDirCommand, readDataDir, withDataDir } from '../open-core.ts';
 import { localTime } from '../output/layout.ts';
 import { fieldLines, print, printList } from '../output/print.ts';
 
@@ -18,7 +18,7 @@ function listCommand(): Command {
   return dataDirCommand('list', 'List the boards you accepted, with author and hash, the newest first.')
     .addHelpText('after', helpText('parlor consents list --json'))
     .action((flags: CommonOptions) =>
-      withDataDir(flags, async ({ bridge }) => {
+      readDataDir(flags, async ({ bridge }) => {
         printList(flags, (await bridge.protocols.consents({})).consents, {
           cells: ({ manifest_hash, source, author, protocol_name, protocol_id, accepted_at }) => [
             manifest_hash,

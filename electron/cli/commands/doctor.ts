@@ -1,7 +1,7 @@
 /** `parlor doctor`: prints the results of the checks in `electron/doctor`. */
 import { Command } from 'commander';
 import { helpText } from '../arguments.ts';
-import { type CommonOptions, commonOptions, connectToCommunity, withDataDir } from '../open-core.ts';
+import { type CommonOptions, commonOptions, connectToCommunity, readDataDir } from '../open-core.ts';
 import { applyStyle } from '../output/layout.ts';
 import { print } from '../output/print.ts';
 
@@ -27,7 +27,7 @@ export function doctorCommand(): Command {
       ),
     )
     .action((flags: Flags) =>
-      withDataDir(flags, async ({ bridge, dataDir }) => {
+      readDataDir(flags, async ({ bridge, dataDir }) => {
         // Resolves even if the community is unreachable; one of the checks reports that.
         if (!flags.offline) await connectToCommunity(bridge);
         const { checks } = await bridge.app.doctor({ offline: flags.offline ?? false });

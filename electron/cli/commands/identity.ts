@@ -12,6 +12,7 @@ import {
   dataDirCommand,
   type Parlor,
   parseDescriptor,
+  readDataDir,
   readKeyPassphrase,
   requireKey,
   withDataDir,
@@ -70,7 +71,7 @@ function listCommand(): Command {
   return dataDirCommand('list', 'List your identities and mark the one in use.')
     .addHelpText('after', helpText('parlor identity list'))
     .action((flags: Flags) =>
-      withDataDir(flags, async ({ bridge }) => {
+      readDataDir(flags, async ({ bridge }) => {
         printList(flags, (await bridge.identity.list({})).identities, {
           cells: ({ public_key, nickname, protection, in_use, problem }) => [
             in_use ? '*' : ' ',

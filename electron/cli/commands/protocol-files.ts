@@ -28,7 +28,7 @@ import { runFixtures } from '../../studio/fixture-run.ts';
 import { newProject, writeProject } from '../../studio/new-project.ts';
 import { validateProject } from '../../studio/validate.ts';
 import { helpText, parseJsonObject, readTextFile } from '../arguments.ts';
-import { type CommonOptions, commonOptions, withDataDir } from '../open-core.ts';
+import { type CommonOptions, commonOptions, readDataDir, withDataDir } from '../open-core.ts';
 import { applyStyle } from '../output/layout.ts';
 import { print, printFields } from '../output/print.ts';
 import { problemText } from '../output/problems.ts';
@@ -217,7 +217,7 @@ async function readSpecText(pathOrId: string, flags: CommonOptions): Promise<str
     () => false,
   );
   if (isFile) return readTextFile(pathOrId);
-  return withDataDir(flags, async ({ bridge }) => {
+  return readDataDir(flags, async ({ bridge }) => {
     const { path } = await bridge.protocols.path({ protocol: pathOrId });
     return readTextFile(join(path, 'spec.json'));
   });

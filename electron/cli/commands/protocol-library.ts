@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import type { ProtocolEntry } from '../../../shared/bridge/contract.ts';
 import { helpText, parseHex64 } from '../arguments.ts';
-import { type CommonOptions, commonOptions, withDataDir, withParlor } from '../open-core.ts';
+import { type CommonOptions, commonOptions, readDataDir, withDataDir, withParlor } from '../open-core.ts';
 import { print, printFields, printList } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
 
@@ -28,7 +28,7 @@ export function searchCommand(): Command {
     .option('--all-status', 'include deprecated protocols')
     .addHelpText('after', helpText('parlor protocol search --family rps'))
     .action((flags: SearchFlags) =>
-      withDataDir(flags, async ({ bridge }) => {
+      readDataDir(flags, async ({ bridge }) => {
         const { protocols } = await bridge.protocols.list({});
         const matchingProtocols = protocols.filter((entry) => matchesSearch(entry, flags));
         printList(flags, matchingProtocols, {

@@ -29,6 +29,8 @@ async function openTable(graceMs = 120_000) {
   });
   const guest = await grace.tables.join(hosted.post_id, { control_mode: 'human', heartbeat });
   const seated = await hosted.table;
+  // The host may be at the table before the guest has noticed.
+  await grace.until(guest, ({ phase }) => phase !== 'joining');
   return { hosted, guest, host: seated!.table_id };
 }
 

@@ -2,15 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
+import { protocolRegistrationBody, specOf } from '../../service/testing/specs.ts';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import type { CommunityEvent } from '../../shared/community/events.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { openEventStream } from '../community/event-stream.ts';
 import { createPeople } from '../community/people.ts';
 import { holdKey } from '../identity/signer.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { openLibrary } from '../library/library.ts';
+import { createTransport } from '../p2p/iroh-transport.ts';
 import { createLobby, type LobbyStore } from './lobby.ts';
 
 let community: TestCommunity;
@@ -171,4 +174,39 @@ it('reports an incomplete list as incomplete', async () => {
   lobby.refresh();
   await expect.poll(() => lobby.changes(0)).toMatchObject({ status: 'live', complete: true, problem: null });
   expect(lobby.entries).toHaveLength(250);
+});
+
+it('says of a game that can’t be played here why, before anyone tries to join', async () => {
+  const author = await community.agent('Author');
+  const transport = createTransport({ reach: 'loopback' });
+  closers.push(() => transport.close());
+  const { ticket } = await transport.listen();
+  const invite = async (spec: object) => {
+    const specText = JSON.stringify(spec);
+    const target = '/api/v1/protocols';
+    expect(await author.send({ method: 'POST', target, body: protocolRegistrationBody(specText) })).toMatchObject({
+      status: 201,
+    });
+    const { body } = await author.call('POST /api/v1/invitations', {
+      body: author.invitation(protocolIdOf(specText), ticket),
+    });
+    return body.post_id;
+  };
+  const spec = specOf('step');
+  const join = {
+    name: 'join',
+    direction: 'guest_to_host',
+    fields: {
+      action: { type: 'enum', required: true, values: ['join'] },
+      hero: { type: 'id', required: true },
+    },
+  };
+  const playable = await invite(spec);
+  const unsupported = await invite({ ...spec, name: 'deal', flow: { mode: 'mental_poker' } });
+  const notByHand = await invite({ ...spec, name: 'duel', messages: [...spec.messages, join] });
+  const { lobby } = await openLobby();
+  const refusalOf = async (post_id: string) => (await lobby.inspect(post_id)).refusal?.code ?? null;
+  expect(await refusalOf(playable)).toBeNull();
+  expect(await refusalOf(unsupported)).toBe('mode_unsupported');
+  expect(await refusalOf(notByHand)).toBe('hooks_missing');
 });

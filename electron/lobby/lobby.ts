@@ -18,6 +18,8 @@ import type { CommunityClient } from '../community/client.ts';
 import type { EventStream } from '../community/event-stream.ts';
 import { houseEntryOf } from '../community/house-players.ts';
 import type { People } from '../community/people.ts';
+import { byHandProblem } from '../hooks/by-hand.ts';
+import type { HooksFile } from '../library/hooks-file.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
 import { personOf } from '../tables/joining/join-table.ts';
 import { readInvitation, resolveProtocol } from '../tables/joining/terms.ts';
@@ -234,8 +236,10 @@ export function createLobby(config: LobbyConfig): LobbyStore {
       const protocol = await resolveProtocol(client, library, invitation.protocol_id);
       const { spec } = protocol;
       const { state } = await library.readHooks(protocol);
+      const entry = entryOf(invitation, protocol, verifyInvitation(invitation, protocol));
       return {
-        ...entryOf(invitation, protocol, verifyInvitation(invitation, protocol)),
+        ...entry,
+        refusal: entry.refusal ?? (entry.own ? null : missingHooksProblem(protocol, state)),
         protocol: {
           name: spec.name ?? protocol.protocol_id.slice(0, 8),
           description: spec.description ?? '',
@@ -283,6 +287,13 @@ function ratingGainOf(
 
 function unplayableProblem(protocol: LibraryProtocol | null): LobbyEntry['refusal'] {
   return protocol === null || isPlayable(protocol.spec) ? null : modeUnsupported(protocol.spec).toProblem();
+}
+
+/** The problem of a protocol that this computer has no hooks for, and that can't be played by hand either. */
+function missingHooksProblem({ spec }: LibraryProtocol, hooks: HooksFile['state']): LobbyEntry['refusal'] {
+  if (hooks === 'finished' || hooks === 'by_hand') return null;
+  const reason = byHandProblem(spec, 'guest');
+  return reason === null ? null : new ParlorError('hooks_missing', reason).toProblem();
 }
 
 const sameTicket = (a: InvitationEntry, b: InvitationEntry): boolean =>

@@ -23,6 +23,9 @@ interface JoinFootProps {
   onJoin(mode: ControlMode): void;
 }
 
+/** Problems that no choice of the user and no later attempt can solve. */
+const unplayableCodes: readonly Problem['code'][] = ['mode_unsupported', 'hooks_missing', 'spec_unsupported'];
+
 const allModes: ControlMode[] = ['human', 'hybrid', 'autonomous'];
 
 /** The choice of the control mode and the join button. A press before joining is possible takes effect later, and can be cancelled. */
@@ -36,6 +39,7 @@ export function JoinFoot({ modes, host, problem, ready, busy, focusesJoin, onJoi
   const button = useRef<HTMLButtonElement>(null);
   // An unreachable host may be reachable by now.
   const isRefused = problem !== null && problem.code !== 'peer_unreachable';
+  const isUnplayable = problem !== null && unplayableCodes.includes(problem.code);
   const waitingFor = modes === null ? 'details' : ready ? null : 'seat';
   const { waiting, press, cancel } = useEarlyPress({
     canRun: waitingFor === null && !busy && !isRefused,
@@ -78,28 +82,32 @@ export function JoinFoot({ modes, host, problem, ready, busy, focusesJoin, onJoi
           !ready && t('not_registered')
         )}
       </p>
-      <span className="dim small wide">{t('play_as')}</span>
-      <Segments
-        label={t('play_as')}
-        value={mode}
-        onChange={(value) => setSelectedMode(value)}
-        options={availableModes.map((value) => ({ value, label: t(`seat.${value}`) }))}
-      />
-      <Button
-        ref={button}
-        variant="primary"
-        size="lg"
-        className="end"
-        aria-disabled={busy || isRefused || waiting || undefined}
-        aria-describedby="offer-title"
-        onKeyDown={(event) => {
-          // Ignores the key repeat of the press that opened the sheet.
-          if (event.repeat) event.preventDefault();
-        }}
-        onClick={() => !busy && !isRefused && press()}
-      >
-        {busy ? t('joining') : t('join')}
-      </Button>
+      {!isUnplayable && (
+        <>
+          <span className="dim small wide">{t('play_as')}</span>
+          <Segments
+            label={t('play_as')}
+            value={mode}
+            onChange={(value) => setSelectedMode(value)}
+            options={availableModes.map((value) => ({ value, label: t(`seat.${value}`) }))}
+          />
+          <Button
+            ref={button}
+            variant="primary"
+            size="lg"
+            className="end"
+            aria-disabled={busy || isRefused || waiting || undefined}
+            aria-describedby="offer-title"
+            onKeyDown={(event) => {
+              // Ignores the key repeat of the press that opened the sheet.
+              if (event.repeat) event.preventDefault();
+            }}
+            onClick={() => !busy && !isRefused && press()}
+          >
+            {busy ? t('joining') : t('join')}
+          </Button>
+        </>
+      )}
     </>
   );
 }

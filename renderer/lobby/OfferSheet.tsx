@@ -74,7 +74,7 @@ export function OfferSheet({ postId, focusesJoin, onClose }: OfferSheetProps) {
   const isRegistering = !ready && loadProblem?.code === 'unregistered_key';
   const problem = problemOf(join.error) ?? (isRegistering || !join.isIdle ? null : loadProblem);
   const entry = offer
-    ? { ...offer, ...listedEntry, checks: offer.checks, joinProblem: listedEntry?.refusal ?? offer.refusal }
+    ? { ...offer, ...listedEntry, checks: offer.checks, refusal: listedEntry?.refusal ?? offer.refusal }
     : (listedEntry ?? lastListedEntry);
   if (!entry) return <OfferLoading problem={problem} onClose={onClose} />;
   const { passedCount: done, hasFailed: failed } = summarizeChecks(entry.checks);

@@ -172,17 +172,26 @@ export class ParlorError extends Error {
   }
 }
 
-const internalErrorListeners = new Set<(error: unknown) => void>();
+type ErrorListener = (error: unknown, context: string) => void;
+const errorListeners = new Set<ErrorListener>();
 
-/** Calls back with every unknown error that `toProblem` hides, so that a log can keep it. Returns a function that unsubscribes. */
-export function onInternalError(listener: (error: unknown) => void): () => void {
-  internalErrorListeners.add(listener);
-  return () => void internalErrorListeners.delete(listener);
+/**
+ * Calls back with every error that no caller learns about, so that a log can keep it: those that `toProblem` hides, and those passed to
+ * `reportError`. Returns a function that unsubscribes.
+ */
+export function onReportedError(listener: ErrorListener): () => void {
+  errorListeners.add(listener);
+  return () => void errorListeners.delete(listener);
+}
+
+/** Passes an error that nobody waits for to the log. `context`: what failed. */
+export function reportError(error: unknown, context: string): void {
+  for (const listener of errorListeners) listener(error, context);
 }
 
 /** Converts any thrown value. The text of an unknown error is dropped, since it may contain paths or secrets. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof ParlorError) return error.toProblem();
-  for (const listener of internalErrorListeners) listener(error);
+  reportError(error, 'internal');
   return { code: 'internal', message: 'Something inside Parlor failed. The log on this computer has the details.' };
 }

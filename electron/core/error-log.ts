@@ -1,7 +1,7 @@
 /** `parlor.log` in the data directory: unexpected errors of this process. Users see only the code `internal`; see shared/errors.ts. */
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { onInternalError } from '../../shared/errors.ts';
+import { onReportedError } from '../../shared/errors.ts';
 
 export interface ErrorLog {
   write(error: unknown, context: string): void;
@@ -11,7 +11,7 @@ export interface ErrorLog {
 /** A larger file is renamed to `parlor.old.log`, and a new one started. */
 const maxLogBytes = 1024 * 1024;
 
-/** Logs every error that becomes `internal`, and the one that ends the process. */
+/** Logs every error that no caller learns about, and the one that ends the process. */
 export function openErrorLog(dataDir: string): ErrorLog {
   const path = join(dataDir, 'parlor.log');
   /** Prevents a second entry, since both the bridge and `toProblem` may pass on the same error. */
@@ -34,9 +34,8 @@ export function openErrorLog(dataDir: string): ErrorLog {
     }
   }
 
-  const onInternal = (error: unknown) => write(error, 'internal');
   const onUncaught = (error: unknown, origin: string) => write(error, origin);
-  const unsubscribe = onInternalError(onInternal);
+  const unsubscribe = onReportedError(write);
   // A monitor does not keep the error from ending the process.
   process.on('uncaughtExceptionMonitor', onUncaught);
   return {

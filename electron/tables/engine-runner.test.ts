@@ -279,6 +279,82 @@ test('a table whose record cannot be written fails', async () => {
   expect(await readdir(join(directory, 'tables', 'guest'))).toContain('table.json');
 });
 
+test('a disk that fails for good fails the table once, and the peer learns why', async () => {
+  const ends = channelPair();
+  const journal = await store.create('guest', {});
+  let failedWrites = 0;
+  const fullDisk = (): Promise<never> => {
+    failedWrites += 1;
+    // A circle of failures would never let a timer run.
+    return failedWrites > 100
+      ? new Promise(() => {})
+      : Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+  };
+  const table = runTable({
+    role: 'guest',
+    control_mode: 'human',
+    spec: pile(4).spec,
+    options: {},
+    manner: null,
+    hooks: plainHookHost(pile(4).hooks),
+    channel: ends.guest,
+    journal: { ...journal, record: journal.record, append: fullDisk, update: fullDisk },
+    resumeLog: { append: fullDisk, sync: fullDisk, close: fullDisk, remove: fullDisk },
+  });
+  expect(await table.ended).toMatchObject({
+    completed: false,
+    problem: { code: 'data_dir_unusable', message: expect.stringContaining('full'), detail: { reason: 'ENOSPC' } },
+  });
+  expect(failedWrites).toBeLessThan(10);
+  expect(ends.guest.sent).toContainEqual({ _sys: 'bye', code: 'data_dir_unusable' });
+});
+
+test('a completed game whose end cannot be recorded fails', async () => {
+  const ends = channelPair();
+  const journal = await store.create('guest', {});
+  const append: typeof journal.append = (entry, ...rest) =>
+    entry.kind === 'end' ? Promise.reject(new Error('no space')) : journal.append(entry, ...rest);
+  const table = runTable({
+    role: 'guest',
+    control_mode: 'autonomous',
+    spec: pile(4).spec,
+    options: {},
+    manner: null,
+    hooks: plainHookHost(pile(4).hooks),
+    channel: ends.guest,
+    journal: { ...journal, record: journal.record, append },
+  });
+  await seat('host', pile(4), ends.host, 'autonomous');
+  expect(await table.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'data_dir_unusable' } });
+  expect(table.snapshot()).toMatchObject({ phase: 'failed', problem: { code: 'data_dir_unusable' } });
+  expect((await store.list()).find((file) => file.table_id === 'guest')).toMatchObject({
+    phase: 'failed',
+    outcome: { completed: false, winner: null },
+  });
+});
+
+test('an engine that throws fails its table, even if it cannot be aborted', async () => {
+  const clock = new ManualClock();
+  const ends = channelPair();
+  const guest = await seat('guest', pile(4), ends.guest, 'human', { environment: clock });
+  await vi.waitUntil(() => ends.guest.sent.length === 1);
+  clock.entropy = () => {
+    throw new Error('broken');
+  };
+  await ends.host.send({ _sys: 'ping', probe_id: 'any' });
+  expect(await guest.table.ended).toMatchObject({ completed: false, problem: { code: 'internal' } });
+  expect(guest.table.snapshot()).toMatchObject({ phase: 'failed', ask: null });
+  expect(guest.hooks.disposed).toBe(true);
+});
+
+test('what belongs to a table and fails unexpectedly ends the table', async () => {
+  const { host, guest } = await openTable(pile(4), { host: 'autonomous', guest: 'human' });
+  await openQuestion(guest.table);
+  guest.table.fail(new Error('unexpected'));
+  expect(await guest.table.ended).toMatchObject({ completed: false, problem: { code: 'internal' } });
+  expect(await host.table.ended).toMatchObject({ problem: { code: 'peer_aborted' } });
+});
+
 test('the game is completed even if the peer disconnects right after its last frame', async () => {
   const ends = channelPair();
   const guest = await seat('guest', pile(1), ends.guest, 'human');

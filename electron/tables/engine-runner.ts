@@ -1,5 +1,6 @@
 /** Runs one game: drives the pure engine with its hooks, the channel to the peer, the clock and the journal. */
-import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
+import { callSafely, inBackground } from '../../shared/background.ts';
+import { ParlorError, type Problem, reportError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import type { ClientRef } from '../../shared/tables/client.ts';
@@ -12,13 +13,13 @@ import type {
   TableEvent,
   UntimedEvent,
 } from '../../shared/tables/engine-types.ts';
-import { byeFrame } from '../../shared/tables/frames.ts';
+import { byeFrame, readSystemFrame } from '../../shared/tables/frames.ts';
 import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/record.ts';
 import type { HookHost } from '../hooks/hook-host.ts';
 import type { Channel } from '../p2p/channel.ts';
-import { type Environment, systemEnvironment } from './environment.ts';
+import { type Environment, systemEnvironment, waitAtMost } from './environment.ts';
 import type { EstablishedSession } from './joining/handshake.ts';
 import { openResumableChannel, type ResumeCredentials } from './reconnect/reconnecting-channel.ts';
 import { mustBeDurable, type RestoredTable, restoredClock } from './reconnect/resume.ts';
@@ -26,6 +27,7 @@ import type { ResumeLog } from './reconnect/resume-log.ts';
 import type { TableChange, TableJournal } from './records/journal.ts';
 import type { RunningTable } from './running-table.ts';
 import type { GameSnapshot } from './table-file.ts';
+import { unwritableRecord } from './unwritable-record.ts';
 
 export type { Environment } from './environment.ts';
 
@@ -114,7 +116,11 @@ export function runTable(config: RunnerConfig): RunningTable {
   let { lines: lineCount } = journal.record;
   let frameSends: Promise<void> = Promise.resolve();
   let queuedSendCount = 0;
+  /** Nothing more is recorded, and only `bye` is sent. */
   let isRecordLost = false;
+  /** Why the game fails, even if it is already over for the engine. */
+  let failure: Problem | null = null;
+  let isFinishing = false;
   let hookCalls: Promise<unknown> = Promise.resolve();
   let savedProgress = 0;
   let isSaving = false;
@@ -137,13 +143,20 @@ export function runTable(config: RunnerConfig): RunningTable {
   /** Passes an event to the engine and performs its effects. `durable` resolves when its entries are on disk. */
   function dispatch(event: UntimedEvent): { problem: Problem | null; durable: Promise<void> } {
     if (isStopped) return { problem: null, durable: recordWrites };
-    const timedEvent: TableEvent = { ...event, ...moment() };
     let problem: Problem | null = null;
-    const effects = engine.handle(timedEvent);
-    if (resumeLog) logEvent(timedEvent, effects.some(mustBeDurable));
-    for (const effect of effects) {
-      if (effect.type === 'refused') problem = effect.problem;
-      else perform(effect, timedEvent.at);
+    try {
+      const timedEvent: TableEvent = { ...event, ...moment() };
+      const effects = engine.handle(timedEvent);
+      if (resumeLog) logEvent(timedEvent, effects.some(mustBeDurable));
+      for (const effect of effects) {
+        if (effect.type === 'refused') problem = effect.problem;
+        else perform(effect, timedEvent.at);
+      }
+    } catch (error) {
+      problem = toProblem(error);
+      // An engine that cannot even be aborted does not end by itself.
+      if (failure === null) fail(problem);
+      else finish();
     }
     return { problem, durable: recordWrites };
   }
@@ -180,11 +193,13 @@ export function runTable(config: RunnerConfig): RunningTable {
       case 'ended':
         endedAt = at;
         // `session_end` runs after the last frame was sent.
-        frameSends = frameSends.then(() => waitAtMost(lastFrameTimeoutMs, channel.close(heartbeat.graceMs)));
+        frameSends = frameSends.then(() =>
+          waitAtMost(environment, lastFrameTimeoutMs, channel.close(heartbeat.graceMs)),
+        );
         hookCalls = Promise.all([hookCalls, frameSends]);
         return;
       case 'done':
-        void finish();
+        finish();
     }
   }
 
@@ -198,12 +213,16 @@ export function runTable(config: RunnerConfig): RunningTable {
 
   /** Written before the event's effects, so that a resumed table can repeat everything that it may have sent. */
   function logEvent(event: TableEvent, durable: boolean) {
-    recordWrites = recordWrites.then(() => resumeLog?.append(event, durable)).catch(failRecord);
+    recordWrites = recordWrites
+      .then(() => (isRecordLost ? undefined : resumeLog?.append(event, durable)))
+      .catch(failRecord);
   }
 
   function record(entry: RecordEntry, at: number, durable: boolean) {
     lineCount += 1;
-    recordWrites = recordWrites.then(() => journal.append(entry, at, durable)).catch(failRecord);
+    recordWrites = recordWrites
+      .then(() => (isRecordLost ? undefined : journal.append(entry, at, durable)))
+      .catch(failRecord);
   }
 
   function send(frame: JsonObject) {
@@ -215,7 +234,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     const earlierWrites = recordWrites;
     frameSends = frameSends
       .then(() => earlierWrites)
-      .then(() => (isRecordLost ? undefined : channel.send(frame)))
+      .then(() => (isRecordLost && readSystemFrame(frame)?.kind !== 'bye' ? undefined : channel.send(frame)))
       .catch((error: unknown) => {
         // The channel's reader reports a disconnect once it has read the peer's last frames.
         const problem = toProblem(error);
@@ -226,14 +245,30 @@ export function runTable(config: RunnerConfig): RunningTable {
       });
   }
 
+  /** The engine's state; failed if the record of a completed game is lost, or if the engine could not end. */
+  function game() {
+    const state = engine.game(wallTimeOf);
+    if (state.outcome === null ? !isFinishing : !(state.outcome.completed && isRecordLost)) return state;
+    const outcome: Outcome = { completed: false, winner: null, reason: null, problem: failure };
+    return { ...state, phase: 'failed' as const, ask: null, outcome };
+  }
+
   function abort(code: Problem['code'], message: string) {
     dispatch({ type: 'abort', problem: { code, message } });
   }
 
+  /** Fails the game once: what the failure leads to may fail again for the same reason. */
+  function fail(problem: Problem) {
+    if (failure !== null) return;
+    failure = problem;
+    queueMicrotask(() => dispatch({ type: 'abort', problem }));
+  }
+
   /** A table without a complete record must not continue. */
-  function failRecord() {
+  function failRecord(error: unknown) {
+    if (isRecordLost) return;
     isRecordLost = true;
-    queueMicrotask(() => abort('data_dir_unusable', 'The record of this table cannot be written on this computer.'));
+    fail(unwritableRecord(error));
   }
 
   function handleChange() {
@@ -246,7 +281,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     isNotifying = true;
     queueMicrotask(() => {
       isNotifying = false;
-      for (const listener of listeners) listener();
+      for (const listener of listeners) callSafely('change of a table', listener);
     });
   }
 
@@ -266,59 +301,56 @@ export function runTable(config: RunnerConfig): RunningTable {
 
   /** Written after the line of the record that led to it; frames and answers do not wait for it. */
   function recordView({ moves, view }: GameSnapshot) {
-    recordWrites = recordWrites.then(() => void journal.appendView({ moves: moves.length, view }));
+    recordWrites = recordWrites.then(() => inBackground('view', journal.appendView({ moves: moves.length, view })));
   }
 
-  async function finish(): Promise<void> {
+  function finish() {
+    if (isFinishing) return;
+    isFinishing = true;
     cancelTimer?.();
-    await Promise.all([frameSends, recordWrites]);
+    const saved = Promise.allSettled([frameSends, recordWrites]).then(saveEnd);
+    inBackground(
+      'end of a game',
+      saved.finally(() => ended.resolve(game().outcome as Outcome)),
+    );
+  }
+
+  async function saveEnd(): Promise<void> {
     const snapshot = runningTable.snapshot();
-    const outcome = snapshot.outcome as Outcome;
-    await journal
-      .update({
-        phase: outcome.completed ? 'finished' : 'failed',
-        problem: outcome.problem as JsonObject | null,
-        ended_at: endedAt,
-        outcome,
-        game: { ...snapshot, board_record: null },
-      } as TableChange)
-      .catch(() => {});
-    await journal.close().catch(() => {});
-    await hooks.dispose().catch(() => {});
-    ended.resolve(outcome);
+    const { completed, problem } = snapshot.outcome as Outcome;
+    const phase = completed ? 'finished' : 'failed';
+    const saved = { outcome: snapshot.outcome, game: { ...snapshot, board_record: null } };
+    const change = { phase, problem, ended_at: endedAt, ...saved } as TableChange;
+    await inTurn(
+      () => journal.update(change),
+      journal.close,
+      () => hooks.dispose(),
+    );
   }
 
   /** Continues where the earlier process stopped. */
   function continueRestored({ missingEntries, pendingCalls, nextWakeAt, outcome, isDone }: RestoredTable) {
     for (const { entry, at } of missingEntries) record(entry, at, true);
     if (outcome !== null) {
-      if (outcome.problem) void channel.send(byeFrame(outcome.problem.code));
-      void channel.close(heartbeat.graceMs);
+      if (outcome.problem) inBackground('last frame', channel.send(byeFrame(outcome.problem.code)));
+      inBackground('channel', channel.close(heartbeat.graceMs));
     } else journal.update({ phase: 'playing', ended_at: null }).catch(failRecord);
     channel.listen((event) => void dispatch(event));
-    if (isDone) return void finish();
+    if (isDone) return finish();
     for (const call of pendingCalls) perform(call, Math.round(environment.wall()));
     if (nextWakeAt !== null && cancelTimer === null) wakeAt(nextWakeAt);
     handleChange();
   }
 
-  /** Waits for the task, successful or not, but at most `ms`. */
-  async function waitAtMost(ms: number, task: Promise<void>): Promise<void> {
-    const { promise: timeout, resolve } = Promise.withResolvers<void>();
-    const cancel = environment.after(ms, resolve);
-    await Promise.race([task.catch(() => {}), timeout]);
-    cancel();
-  }
-
   const runningTable: RunningTable = {
     snapshot() {
-      const { quiet_since, gives_up_at, ...game } = engine.game(wallTimeOf);
+      const { quiet_since, gives_up_at, ...state } = game();
       const { kind, rtt_ms } = channel.connection();
       return {
-        ...game,
+        ...state,
         connection: { kind, rtt_ms, quiet_since, gives_up_at },
         record: { ...journal.record, lines: lineCount },
-        problem: game.outcome?.problem ?? null,
+        problem: state.outcome?.problem ?? null,
         started_at: startedAt,
         ended_at: endedAt,
       };
@@ -330,7 +362,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     answer: (key, value) => submit({ type: 'answer', key, value }),
     async propose(key, value, reason) {
       const submission = submit({ type: 'propose', key, value, reason });
-      const status = engine.game(wallTimeOf).ask?.key === key ? 'proposed' : 'played';
+      const status = game().ask?.key === key ? 'proposed' : 'played';
       await submission;
       return status;
     },
@@ -343,18 +375,17 @@ export function runTable(config: RunnerConfig): RunningTable {
       await submit({ type: 'set_mode', control_mode, ...(manner === undefined ? {} : { manner }) });
     },
     async suspend() {
-      if (resumeLog === null || engine.game(wallTimeOf).outcome !== null) return runningTable.dispose();
+      if (resumeLog === null || game().outcome !== null) return runningTable.dispose();
       isStopped = true;
       cancelTimer?.();
       await recordWrites;
       channel.dispose();
-      await hooks.dispose().catch(() => {});
-      await journal.close().catch(() => {});
-      await resumeLog.close().catch(() => {});
+      await inTurn(() => hooks.dispose(), journal.close, resumeLog.close);
       suspended.resolve();
     },
     suspended: suspended.promise,
     resign: () => abort('resigned', 'You resigned from this table.'),
+    fail: (error) => fail(toProblem(error)),
     async dispose() {
       abort('interrupted', 'Parlor ended while this table was open.');
       await ended.promise;
@@ -371,4 +402,9 @@ export function runTable(config: RunnerConfig): RunningTable {
     channel.listen((event) => void dispatch(event));
   }
   return runningTable;
+}
+
+/** Runs every step, also after one has failed. */
+async function inTurn(...steps: (() => Promise<void>)[]): Promise<void> {
+  for (const step of steps) await step().catch((error: unknown) => reportError(error, 'end of a game'));
 }

@@ -15,3 +15,11 @@ export const systemEnvironment: Environment = {
   wall: () => Date.now(),
   entropy: () => randomBytes(16).toString('hex'),
 };
+
+/** Waits for the task, successful or not, but at most `ms`. */
+export async function waitAtMost(environment: Environment, ms: number, task: Promise<void>): Promise<void> {
+  const { promise: timeout, resolve } = Promise.withResolvers<void>();
+  const cancel = environment.after(ms, resolve);
+  await Promise.race([Promise.allSettled([task]), timeout]);
+  cancel();
+}

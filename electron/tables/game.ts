@@ -1,13 +1,15 @@
 /** Runs one game: starts it after the handshake or resumes it after a restart, follows it to its end, and queues its report. */
 import { randomBytes } from 'node:crypto';
+import { inBackground } from '../../shared/background.ts';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { isRated } from '../../shared/community/rating.ts';
-import type { Problem } from '../../shared/errors.ts';
+import { type Problem, reportError } from '../../shared/errors.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
 import type { ClientState } from '../../shared/tables/client.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
 import { houseEntryOf } from '../community/house-players.ts';
+import { runInScope } from '../failures/failure-scope.ts';
 import { isByHand } from '../hooks/by-hand.ts';
 import type { LaunchHooks } from '../hooks/hook-host.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
@@ -32,7 +34,7 @@ export interface GameRunner {
   play(table: LiveTable, setup: GameSetup): Promise<Outcome | null>;
   /** As `play`, for a table of an earlier process. Rejects if it cannot be rebuilt. */
   resume(table: LiveTable): Promise<Outcome | null>;
-  /** Saves the outcome of a game and queues its report. */
+  /** Saves the outcome of a game and queues its report, even if the disk of this computer fails. */
   report(table: LiveTable, session_id: string, outcome: Outcome): Promise<void>;
   /** Fails a table whose game never started. */
   abandon(table: LiveTable, problem: Problem): Promise<Outcome>;
@@ -65,13 +67,11 @@ export function createGameRunner(config: {
     const { role, protocol, problem, result } = table.snapshot;
     const winner = outcome.completed ? outcome.winner : null;
     const rated = isRated(protocol.family);
-    if (outcome.completed) {
-      await table.finish(result ?? queuedResultOf(role, outcome, rated));
-    } else {
-      await table.fail(
-        outcome.problem ?? problem ?? { code: 'internal', message: 'The table ended without a reason.' },
-      );
-    }
+    const saved = outcome.completed
+      ? table.finish(result ?? queuedResultOf(role, outcome, rated))
+      : table.fail(outcome.problem ?? problem ?? { code: 'internal', message: 'The table ended without a reason.' });
+    // The record has the outcome: the next start ends the table with it, and reports it again.
+    await saved.catch((error: unknown) => reportError(error, 'end of a table'));
     await config.reports.queue({
       session_id,
       status: outcome.completed ? 'closed' : 'failed',
@@ -83,7 +83,7 @@ export function createGameRunner(config: {
   async function abandon(table: LiveTable, problem: Problem): Promise<Outcome> {
     const outcome = { completed: false, winner: null, reason: null, problem };
     const { session_id } = table.snapshot;
-    if (session_id === null) await table.fail(problem);
+    if (session_id === null) await table.fail(problem).catch((error: unknown) => reportError(error, 'end of a table'));
     else await report(table, session_id, outcome);
     await table.journal.close();
     return outcome;
@@ -101,8 +101,6 @@ export function createGameRunner(config: {
   }
 
   async function play(table: LiveTable, setup: GameSetup): Promise<Outcome | null> {
-    const { role, control_mode, table_id } = table.snapshot;
-    const { session_id } = setup.session;
     await table.agree({
       peer: setup.peer,
       peer_control_mode: setup.session.peer_control_mode,
@@ -112,7 +110,19 @@ export function createGameRunner(config: {
       options: setup.options,
       checks: verifySession(setup.checks, setup.session, setup.channel.remoteId, setup.peer.public_key),
     });
-    const { seed, ready } = setup.hooksLaunch ?? launch(setup.hooksText);
+    const hooksLaunch = setup.hooksLaunch ?? launch(setup.hooksText);
+    try {
+      return await start(table, setup, hooksLaunch);
+    } catch (error) {
+      // Whoever launched them disposes of them too.
+      await hooksLaunch.dispose();
+      throw error;
+    }
+  }
+
+  async function start(table: LiveTable, setup: GameSetup, { seed, ready }: HooksLaunch): Promise<Outcome | null> {
+    const { role, control_mode, table_id } = table.snapshot;
+    const { session_id } = setup.session;
     const { manner = null, client: seatClient = null, extraArgs = [], paceMs = 0, heartbeat = {} } = setup.playOptions;
     const canConcede = setup.canConcede && isRated(setup.family);
     const startedAt = Date.now();
@@ -187,7 +197,8 @@ export function createGameRunner(config: {
     }
     const { session_id, protocol_id } = head.seated;
     const endpointConfig = { client, signer, transport, session_id, protocol_id };
-    if (head.role === 'host') void reopenHostEndpoint(endpointConfig, runningTable.channel).catch(() => {});
+    if (head.role === 'host')
+      inBackground('endpoint of a resumed table', reopenHostEndpoint(endpointConfig, runningTable.channel));
     return follow(table, session_id, runningTable, resumeLog);
   }
 
@@ -244,8 +255,8 @@ export function createGameRunner(config: {
     table.channel = runningTable.channel;
     const { reason, aborted } = table.abort.signal;
     if (reason === resignReason) runningTable.resign();
-    else if (reason === suspendReason) void runningTable.suspend();
-    else if (aborted) void runningTable.dispose();
+    else if (reason === suspendReason) inBackground('suspension of a table', runningTable.suspend());
+    else if (aborted) inBackground('end of a table', runningTable.dispose());
     runningTable.onChange(() => table.applyGame(runningTable.snapshot()));
     table.applyGame(runningTable.snapshot());
     const clientState = config.clientStateAt(table.snapshot);
@@ -256,14 +267,25 @@ export function createGameRunner(config: {
 
     table.applyGame(runningTable.snapshot());
     // After a suspension the peer may fetch the last frames from the next process.
-    void runningTable.channel.disposed.then(() => {
+    const whenDisposed = () => {
       // Lets the connections be garbage-collected: only then are the sockets of their native endpoints released.
       table.channel = null;
       return table.abort.signal.reason === suspendReason ? resumeLog?.close() : resumeLog?.remove();
-    });
+    };
+    inBackground('resume log', runningTable.channel.disposed.then(whenDisposed));
     await report(table, session_id, outcome);
     return outcome;
   }
 
-  return { launch, play, resume, report, abandon };
+  /** Whatever goes wrong in a game that nobody else handles fails its table alone. */
+  const whileOwnedBy = <T>(table: LiveTable, work: () => Promise<T>): Promise<T> =>
+    runInScope({ name: `table ${table.snapshot.table_id}`, fail: (error) => table.runningTable?.fail(error) }, work);
+
+  return {
+    launch,
+    play: (table, setup) => whileOwnedBy(table, () => play(table, setup)),
+    resume: (table) => whileOwnedBy(table, () => resume(table)),
+    report,
+    abandon,
+  };
 }

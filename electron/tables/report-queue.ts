@@ -6,8 +6,9 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { inBackground } from '../../shared/background.ts';
 import type { Result } from '../../shared/community/shapes.ts';
-import { ParlorError } from '../../shared/errors.ts';
+import { ParlorError, reportError } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { winnerSchema } from '../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../community/client.ts';
@@ -25,7 +26,7 @@ const reportSchema = z.object({
 export type Report = z.infer<typeof reportSchema>;
 
 export interface Reports {
-  /** Resolves once the report is on disk; it is sent in the background. */
+  /** Resolves once the report is on disk, or could not be written, which only this process then sends. It is sent in the background. */
   queue(report: Omit<Report, 'status_sent' | 'created_at'>): Promise<void>;
   /** Sends all pending reports now, e.g. when the community is reachable again. */
   flush(): void;
@@ -78,7 +79,10 @@ export async function openReports(config: {
     if (!entry || entry.isSending || disposed) return;
     const delivery = deliver(session_id, entry);
     deliveries.add(delivery);
-    void delivery.finally(() => deliveries.delete(delivery));
+    inBackground(
+      'report',
+      delivery.finally(() => deliveries.delete(delivery)),
+    );
   }
 
   async function deliver(session_id: string, entry: PendingReport): Promise<void> {
@@ -99,7 +103,7 @@ export async function openReports(config: {
       await config
         .onDone(session_id)
         .then(() => rm(fileOf(session_id), { force: true }))
-        .catch(() => {});
+        .catch((error: unknown) => reportError(error, 'report'));
     } else if (!disposed) {
       entry.timer = setTimeout(() => send(session_id), entry.backoff.next());
     }
@@ -118,7 +122,7 @@ export async function openReports(config: {
         if (!(error instanceof ParlorError && error.code === 'session_terminal')) throw error;
       }
       report.status_sent = true;
-      await save(report);
+      await save(report).catch((error: unknown) => reportError(error, 'report'));
     }
     if (report.winner === null) return true;
     const { winner } = report;
@@ -143,7 +147,7 @@ export async function openReports(config: {
   return {
     async queue(draft) {
       const report = { ...draft, status_sent: false, created_at: Date.now() };
-      await save(report);
+      await save(report).catch((error: unknown) => reportError(error, 'report'));
       add(report);
       send(report.session_id);
     },

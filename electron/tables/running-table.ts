@@ -40,6 +40,8 @@ export interface RunningTable {
    * `dispose` if resuming is impossible. Resolves when everything is freed.
    */
   suspend(): Promise<void>;
+  /** Something that belongs to this table failed unexpectedly: ends it with this problem, unless it has ended. */
+  fail(error: unknown): void;
   /** Fails the table with code `interrupted`. Resolves when everything is freed; safe to call twice. */
   dispose(): Promise<void>;
   /** Resolves once the table was suspended; `ended` then never settles. */

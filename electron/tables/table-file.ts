@@ -7,6 +7,7 @@ import { problemSchema, tableSchema } from '../../shared/bridge/contract.ts';
 import { winnerSchema } from '../../shared/tables/hooks.ts';
 import { moveSchema } from '../../shared/tables/moves.ts';
 import { concededSchema } from '../../shared/tables/outcome.ts';
+import { ifMissing } from '../files/if-missing.ts';
 
 export const outcomeSchema = z.object({
   completed: z.boolean(),
@@ -84,7 +85,7 @@ export async function readTableFile(dataDir: string, table_id: string): Promise<
 
 /** Every table of a data directory, newest first, without locking or repairing anything. `unreadableIds`: tables whose file is broken. */
 export async function readTableFiles(dataDir: string): Promise<{ files: TableFile[]; unreadableIds: string[] }> {
-  const names = (await readdir(tablesFolder(dataDir)).catch(() => [])).filter((name) => tableIdPattern.test(name));
+  const names = (await readdir(tablesFolder(dataDir)).catch(ifMissing([]))).filter((name) => tableIdPattern.test(name));
   const files = await Promise.all(names.map((name) => readTableFile(dataDir, name)));
   return {
     files: files.filter((file) => file !== null).sort((a, b) => b.started_at - a.started_at),

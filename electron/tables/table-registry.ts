@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
-import { ParlorError } from '../../shared/errors.ts';
+import { ParlorError, reportError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { type ClientState, clientText, reasonMaxCharacters } from '../../shared/tables/client.ts';
 import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
@@ -25,6 +25,7 @@ import { canResume } from './reconnect/resume.ts';
 import { openTableStore } from './records/journal.ts';
 import { openReports } from './report-queue.ts';
 import type { TableFile } from './table-file.ts';
+import { unwritableRecord } from './unwritable-record.ts';
 
 export interface TablesConfig {
   dataDir: string;
@@ -96,15 +97,21 @@ export interface ClientProposal {
 /** Longer than any grace period. */
 const recentMs = 24 * 3600_000;
 
+/** A table of an earlier run whose files can't be used now. */
+const unrestoredTable = (table: Table, error: unknown): Table =>
+  table.phase === 'finished' ? table : { ...table, phase: 'failed', problem: unwritableRecord(error) };
+
 const isStarting = ({ phase, ended_at }: Table) => phase === 'playing' && ended_at === null;
 
 export async function openTables(config: TablesConfig): Promise<Tables> {
   const { signer, client, people, transport } = config;
   const checkResumable = async (table_id: string, path: string): Promise<boolean> => {
     if (await canResume({ path, key: config.opener.tablesKey(), table_id })) return true;
-    await rm(path, { force: true });
+    await removeResumeLog(path);
     return false;
   };
+  const removeResumeLog = (path: string) =>
+    rm(path, { force: true }).catch((error: unknown) => reportError(error, 'resume log'));
   const store = await openTableStore(config.dataDir, Date.now, checkResumable);
   const liveTables = new Map<string, LiveTable>();
   /** Tables of earlier runs that are over and reported. */
@@ -135,18 +142,34 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     clientStateAt,
   });
   const track = (work: Promise<unknown>) => {
-    const settled: Promise<void> = work.then(
-      () => undefined,
-      () => undefined,
-    );
+    const settled: Promise<void> = work
+      .then(() => undefined)
+      .catch((error: unknown) => reportError(error, 'table'))
+      .finally(() => pendingWork.delete(settled));
     pendingWork.add(settled);
-    void settled.then(() => pendingWork.delete(settled));
   };
 
-  for (const file of await store.list()) {
+  // What fails for one table must not hide the others; the next start tries again.
+  for (const file of await store.list())
+    await restore(file).catch((error: unknown) => reportError(error, 'table of an earlier run'));
+  const resumedTables = Promise.all(pendingWork).then(() => undefined);
+
+  /** Shows a table of an earlier run; continues it if possible, and reports it if that is still to be done. */
+  async function restore(file: TableFile): Promise<void> {
     const saved = restoreTable(file);
-    if (saved === null) continue;
-    const { table, reported } = saved;
+    if (saved === null) return;
+    try {
+      await restoreSaved(file, saved);
+    } catch (error) {
+      pastTables.set(file.table_id, unrestoredTable(saved.table, error));
+      throw error;
+    }
+  }
+
+  async function restoreSaved(
+    file: TableFile,
+    { table, reported }: { table: Table; reported: boolean },
+  ): Promise<void> {
     const { table_id, session_id } = table;
     // The peer may still have to fetch the last frames of a table that has just ended.
     const isRecent = file.ended_at === null || file.ended_at > Date.now() - recentMs;
@@ -157,26 +180,35 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       (file.ended_at === null || (await checkResumable(table_id, store.resumePath(table_id))));
     if (session_id === null || (reported && !isResumable)) {
       pastTables.set(table_id, table);
-      continue;
+      return;
     }
     const liveTable = new LiveTable(table, await store.open(table_id), config.onChange);
     liveTables.set(table_id, liveTable);
     if (isResumable) track(resume(liveTable, session_id, file));
     else await reportLate(liveTable, session_id, file);
   }
-  const resumedTables = Promise.all(pendingWork).then(() => undefined);
 
   /** Continues a table of an earlier process, or ends it if that is impossible. */
   async function resume(table: LiveTable, session_id: string, file: TableFile): Promise<void> {
     if (file.ended_at === null) table.change({ phase: 'playing', problem: null, ended_at: null });
-    await game.resume(table).catch(async () => {
-      const { table_id } = table.snapshot;
-      await table.journal.close();
-      await rm(store.resumePath(table_id), { force: true });
-      const endedFile = await store.endInterrupted(table_id);
-      table.reopen(await store.open(table_id), endedFile);
-      await reportLate(table, session_id, endedFile);
-    });
+    try {
+      await game.resume(table);
+    } catch (error) {
+      reportError(error, 'table of an earlier run');
+      await endInterrupted(table, session_id).catch((error: unknown) => {
+        table.change(unrestoredTable(table.snapshot, error));
+        throw error;
+      });
+    }
+  }
+
+  async function endInterrupted(table: LiveTable, session_id: string): Promise<void> {
+    const { table_id } = table.snapshot;
+    await table.journal.close();
+    await removeResumeLog(store.resumePath(table_id));
+    const endedFile = await store.endInterrupted(table_id);
+    table.reopen(await store.open(table_id), endedFile);
+    await reportLate(table, session_id, endedFile);
   }
 
   /** An earlier process ended before it could report; the record contains the outcome. */
@@ -272,7 +304,9 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       whileOpen(async () => {
         // Read while the table is created on disk; joinTable handles an error.
         const invitationRead = readInvitation(client, post_id);
-        invitationRead.catch(() => {});
+        invitationRead.catch(() => {
+          // See above.
+        });
         const table = await openTable('guest', post_id, options);
         if (closing) table.abort.abort();
         const player = localPlayer(options.control_mode);

@@ -13,7 +13,7 @@
 import * as ed25519 from '@noble/ed25519';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { LruCache } from './lru-cache.ts';
+import { LruCache } from '../lru-cache.ts';
 
 const { Point } = ed25519;
 // Synchronous calls need a hash function, which the library does not include.

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { createSerialQueue } from '../../../shared/serial-queue.ts';
+import { ifMissing } from '../../files/if-missing.ts';
 
 export interface ResumeLog {
   /** Appends a line, in the order of the calls; with `durable` it is on disk once resolved. */
@@ -30,13 +31,18 @@ const nonceBytes = 24;
 
 export async function createResumeLog(location: ResumeLogLocation, head: unknown): Promise<ResumeLog> {
   const log = createLog(location, await open(location.path, 'wx', 0o600), 0);
-  await log.append(head, true);
-  return log;
+  try {
+    await log.append(head, true);
+    return log;
+  } catch (error) {
+    await log.remove();
+    throw error;
+  }
 }
 
 /** The valid lines, and the log that continues after them; null if there is none. A torn last line is cut off. */
 export async function openResumeLog(location: ResumeLogLocation): Promise<{ lines: unknown[]; log: ResumeLog } | null> {
-  const content = await readFile(location.path).catch(() => null);
+  const content = await readFile(location.path).catch(ifMissing(null));
   if (content === null) return null;
   const lines: unknown[] = [];
   let start = 0;
@@ -48,8 +54,14 @@ export async function openResumeLog(location: ResumeLogLocation): Promise<{ line
   }
   if (lines.length === 0) return null;
   const handle = await open(location.path, 'a', 0o600);
-  await handle.truncate(start);
-  return { lines, log: createLog(location, handle, lines.length) };
+  const log = createLog(location, handle, lines.length);
+  try {
+    await handle.truncate(start);
+    return { lines, log };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
 }
 
 function createLog(location: ResumeLogLocation, handle: FileHandle, firstIndex: number): ResumeLog {
@@ -69,7 +81,9 @@ function createLog(location: ResumeLogLocation, handle: FileHandle, firstIndex: 
     sync: () => (closing === null ? writeQueue(() => handle.datasync()) : closing),
     close,
     async remove() {
-      await close().catch(() => {});
+      await close().catch(() => {
+        // The file goes in any case.
+      });
       await rm(location.path, { force: true });
     },
   };

@@ -5,9 +5,9 @@
  * - `table.json`: the snapshot, replaced as a whole; see table-file.ts.
  * - `resume.sealed`: while the table can be resumed after a restart; see resume-log.ts.
  */
-import { appendFile, type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { appendFile, type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ParlorError } from '../../../shared/errors.ts';
+import { ParlorError, reportError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { createSerialQueue } from '../../../shared/serial-queue.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
@@ -20,6 +20,7 @@ import {
   type ViewLine,
 } from '../../../shared/tables/record.ts';
 import { syncDirectory, writeFileAtomic } from '../../files/atomic-write.ts';
+import { ifMissing } from '../../files/if-missing.ts';
 import {
   type GameSnapshot,
   outcomeSchema,
@@ -105,8 +106,13 @@ export async function openTableStore(
   const { files, unreadableIds } = await readTableFiles(dataDir);
   for (const file of files) {
     const { table_id, ended_at } = file;
-    if (ended_at !== null || (await canResume(table_id, resumePath(table_id)))) continue;
-    await endInterrupted(file);
+    try {
+      if (ended_at !== null || (await canResume(table_id, resumePath(table_id)))) continue;
+      await endInterrupted(file);
+    } catch (error) {
+      // The next start tries again.
+      reportError(error, 'table of an earlier run');
+    }
   }
 
   return {
@@ -132,9 +138,17 @@ export async function openTableStore(
         game: null,
         facts,
       };
-      const journal = await openJournal(folder, file);
-      await journal.update({});
-      return journal;
+      try {
+        const journal = await openJournal(folder, file);
+        await journal.update({}).catch(async (error: unknown) => {
+          await journal.close();
+          throw error;
+        });
+        return journal;
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true });
+        throw error;
+      }
     },
     list: async () => (await readTableFiles(dataDir)).files,
     readLines: async (table_id) => (await readRecord(join(folderOf(table_id), recordFileName))).lines,
@@ -177,7 +191,7 @@ async function endInterruptedTable(journal: TableJournal, folder: string, now: n
 }
 
 async function readLinesAt(path: string, offset: number): Promise<{ text: string; next: number }> {
-  const handle = await open(path, 'r').catch(() => null);
+  const handle = await open(path, 'r').catch(ifMissing(null));
   if (handle === null) return { text: '', next: offset };
   try {
     const chunk = Buffer.alloc(chunkBytes);
@@ -192,10 +206,7 @@ async function readLinesAt(path: string, offset: number): Promise<{ text: string
 
 /** Cuts off an incomplete last line, which would become part of the next one. Returns the size of the file. */
 async function removeTornLine(path: string): Promise<number> {
-  const handle = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const handle = await open(path, 'r+').catch(ifMissing(null));
   if (handle === null) return 0;
   try {
     const { size } = await handle.stat();
@@ -211,10 +222,7 @@ async function removeTornLine(path: string): Promise<number> {
 
 /** The valid lines from the start of a record, without a torn tail, and their length in bytes. */
 async function readRecord(path: string): Promise<{ lines: RecordLine[]; bytes: number }> {
-  const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return Buffer.alloc(0);
-    throw error;
-  });
+  const content = await readFile(path).catch(ifMissing(Buffer.alloc(0)));
   const lines: RecordLine[] = [];
   let start = 0;
   for (let end = content.indexOf(10); end !== -1; end = content.indexOf(10, start)) {
@@ -240,7 +248,10 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
   const { lines, bytes } = await readRecord(path);
   const handle: FileHandle = await open(path, 'a', 0o600);
   // A torn tail would become part of the next line.
-  await handle.truncate(bytes);
+  await handle.truncate(bytes).catch(async (error: unknown) => {
+    await handle.close();
+    throw error;
+  });
 
   let lastLine: RecordLine | null = lines.at(-1) ?? null;
   let frameCount = lines.filter((line) => line.entry.kind === 'frame').length;
@@ -266,7 +277,7 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
       await appendFile(path, line, { mode: 0o600 });
       viewsSize += Buffer.byteLength(line);
     };
-    await viewQueue(append).catch(() => {});
+    await viewQueue(append).catch((error: unknown) => reportError(error, 'views of a table'));
   }
 
   return {

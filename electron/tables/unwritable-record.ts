@@ -1,0 +1,20 @@
+/** Why a table failed that this computer could not record. */
+import type { Problem } from '../../shared/errors.ts';
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'the disk of this computer is full',
+  EDQUOT: 'the disk of this computer is full',
+  EIO: 'the disk of this computer reported an error',
+  EROFS: 'the disk of this computer is read-only',
+  EACCES: 'Parlor may not write to its data folder',
+  EPERM: 'Parlor may not write to its data folder',
+  EMFILE: 'too many files are open on this computer',
+  ENFILE: 'too many files are open on this computer',
+};
+
+/** `error`: of a file operation. */
+export function unwritableRecord(error: unknown): Problem {
+  const reason = (error as NodeJS.ErrnoException | null)?.code ?? 'unknown';
+  const text = reasons[reason] ?? 'its record cannot be written on this computer';
+  return { code: 'data_dir_unusable', message: `This table ended because ${text}.`, detail: { reason } };
+}

@@ -1,4 +1,5 @@
 /** The community's live events: one stream, reopened whenever it is lost. */
+import { callSafely, inBackground } from '../../shared/background.ts';
 import type { CommunityEvent } from '../../shared/community/events.ts';
 import { createBackoff } from '../time/retry.ts';
 import type { CommunityClient } from './client.ts';
@@ -48,7 +49,7 @@ export function openEventStream(client: CommunityClient): EventStream {
   }
 
   function emit(event: CommunityEvent): void {
-    for (const listener of listeners) listener(event);
+    for (const listener of listeners) callSafely(`event ${event.type}`, listener, event);
   }
 
   function waitForRetry(): Promise<void> {
@@ -65,7 +66,7 @@ export function openEventStream(client: CommunityClient): EventStream {
     start() {
       if (isRunning) return;
       isRunning = true;
-      void runUntilStopped();
+      inBackground('event stream', runUntilStopped());
     },
     retry() {
       backoff.reset();

@@ -1,5 +1,6 @@
 /** Names and ratings of agents, cached for a short time. */
 import type { Person } from '../../shared/bridge/contract.ts';
+import { LruCache } from '../../shared/lru-cache.ts';
 import { isBlank } from '../../shared/peer-text.ts';
 import type { CommunityClient } from './client.ts';
 import { readPages } from './pages.ts';
@@ -26,13 +27,15 @@ export const nicknameOf = ({ public_key, nickname }: Pick<Person, 'public_key' |
   isBlank(nickname) ? shortKey(public_key) : nickname;
 
 const cacheMs = 30_000;
+/** Maximum number of people in the cache. */
+const cachedPeopleMax = 2_000;
 /** Maximum number of leaderboard entries that are loaded. */
 const leaderboardMax = 2_000;
 const maxPages = 100;
 
 /** `houseKeys`: keys of the house players that this Parlor runs, which may be added later. */
 export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<string> = new Set()): People {
-  const personCache = new Map<string, { expiresAt: number; person: Promise<Person> }>();
+  let personCache = new LruCache<string, { expiresAt: number; person: Promise<Person> }>(cachedPeopleMax);
   let blockedKeys = new Set<string>();
   let leaderboardCache: { expiresAt: number; people: Promise<RankedPerson[]> } | null = null;
   let lastLeaderboard: RankedPerson[] = [];
@@ -56,7 +59,7 @@ export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<str
     return lastLeaderboard;
   }
 
-  async function fetchPerson(public_key: string): Promise<Person> {
+  async function fetchPerson(public_key: string, onFailure: () => void): Promise<Person> {
     try {
       const agent = await client.call('GET /api/v1/agents', { query: { public_key } });
       const elo = await client.call('GET /api/v1/agents/{id}/elo', { params: { id: agent.body.agent_id } });
@@ -64,7 +67,7 @@ export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<str
       const nickname = nicknameOf(agent.body);
       return { public_key, nickname, agent_id, rating: elo.body.rating, house: houseKeys.has(public_key) };
     } catch {
-      personCache.delete(public_key);
+      onFailure();
       return {
         public_key,
         nickname: shortKey(public_key),
@@ -79,9 +82,12 @@ export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<str
     person(public_key) {
       const entry = personCache.get(public_key);
       if (entry && entry.expiresAt > Date.now()) return entry.person;
-      const person = fetchPerson(public_key);
-      personCache.set(public_key, { expiresAt: Date.now() + cacheMs, person });
-      return person;
+      const expire = () => {
+        newEntry.expiresAt = 0;
+      };
+      const newEntry = { expiresAt: Date.now() + cacheMs, person: fetchPerson(public_key, expire) };
+      personCache.set(public_key, newEntry);
+      return newEntry.person;
     },
     leaderboard() {
       if (!leaderboardCache || leaderboardCache.expiresAt < Date.now())
@@ -89,7 +95,7 @@ export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<str
       return leaderboardCache.people;
     },
     clearCache() {
-      personCache.clear();
+      personCache = new LruCache(cachedPeopleMax);
       leaderboardCache = null;
     },
     isHouse: (public_key) => houseKeys.has(public_key),

@@ -59,6 +59,7 @@ export function requireIdle(account: Account | null): void {
   );
 }
 
+/** Rejects if files of the identity's folder can't be used; nothing is left open then. */
 export async function openAccount(config: AccountConfig): Promise<Account> {
   const { folder, identity, connection, library, catalogue, emit } = config;
   const { signer, opener } = identity;
@@ -97,6 +98,12 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
       lobby.redraw();
     },
   );
+  async function closeOthers(): Promise<void> {
+    lobby.dispose();
+    stopFollowing();
+    eventStream.dispose();
+    await tables.dispose();
+  }
   const inbox = await openInbox({
     folder,
     community: connection.key,
@@ -109,6 +116,9 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
       new Set(tables.list().flatMap(({ phase, peer }) => (phase === 'finished' ? [peer.public_key] : []))),
     onChange: (value) => emit('inbox', 'changed', value),
     onContactsChange: () => lobby.redraw(),
+  }).catch(async (error: unknown) => {
+    await closeOthers();
+    throw error;
   });
   return {
     client,
@@ -118,11 +128,8 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     lobby,
     inbox,
     async dispose() {
-      lobby.dispose();
-      stopFollowing();
-      eventStream.dispose();
       await inbox.dispose();
-      await tables.dispose();
+      await closeOthers();
     },
   };
 }

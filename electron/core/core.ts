@@ -2,9 +2,11 @@
  * The main process without its shell: settings, identity, community, library, lobby, tables and the house players, behind the bridge's
  * handlers. The single source of truth; every change is emitted to the windows as a whole snapshot.
  */
+
+import { inBackground } from '../../shared/background.ts';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { isLoopbackAddress } from '../../shared/community/address.ts';
-import { ParlorError, type Problem } from '../../shared/errors.ts';
+import { ParlorError, type Problem, reportError, toProblem } from '../../shared/errors.ts';
 import { createClientsEmitter } from '../bridge/clients.ts';
 import type { Account, CoreParts } from '../bridge/core-parts.ts';
 import { bridgeHandlers } from '../bridge/handlers.ts';
@@ -13,6 +15,7 @@ import { openCommunities } from '../community/communities.ts';
 import { createConnection } from '../community/connection.ts';
 import { openEmbeddedSettings } from '../community/home.ts';
 import { countListedTables } from '../community/house-players.ts';
+import { withDataDirErrors } from '../files/data-dir.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { createHouseSupervisor, strengthOf } from '../house/supervisor.ts';
 import { openIdentities } from '../identity/identities.ts';
@@ -82,6 +85,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const houseKeys = new Set<string>();
   let lastSwitch: Promise<void> = Promise.resolve();
   let accountOpening: Promise<void> | null = null;
+  /** Why the account could not be opened, although the key is unlocked. */
+  let accountProblem: Problem | null = null;
   /** True while switching accounts, when there is no state to show. */
   let switching = false;
   let boardUrlOf: ((label: string) => string) | null = null;
@@ -132,7 +137,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       work: membership.work,
       words_due: hasFinishedTable && !confirmed,
       settings: settings.value,
-      problem: membership.problem ?? identity.problem ?? settings.problem ?? community.connection.notice,
+      problem:
+        accountProblem ?? membership.problem ?? identity.problem ?? settings.problem ?? community.connection.notice,
     };
   }
 
@@ -163,7 +169,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       account?.tables.flush();
       account?.eventStream.retry();
       account?.lobby.refresh();
-      if (account) void membership.signUp(account);
+      signUp();
     } else if (state.status === 'offline') {
       account?.lobby.markOffline(state.problem as Problem | null);
     }
@@ -186,7 +192,18 @@ export async function createCore(config: CoreConfig): Promise<Core> {
 
   async function openMissingAccount(): Promise<void> {
     if (account || identity.state !== 'open') return;
-    account = await openAccount({
+    account = await withDataDirErrors(dataDir, openCurrentAccount).catch((error: unknown) => {
+      accountProblem = toProblem(error);
+      emitState();
+      throw error;
+    });
+    accountProblem = null;
+    emitState();
+    signUp();
+  }
+
+  function openCurrentAccount(): Promise<Account> {
+    return openAccount({
       folder: identities.folder,
       identity,
       ...community,
@@ -206,11 +223,19 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         emit('tables', 'changed', table);
         emitClientList();
         if (table.phase === 'finished' || table.phase === 'failed') emitState();
-        if (table.result?.rating?.applied && account) void membership.loadRating(account);
+        if (table.result?.rating?.applied && account) inBackground('rating', membership.loadRating(account));
       },
     });
-    emitState();
-    void membership.signUp(account);
+  }
+
+  /** After the disk of this computer, or the key on it, could not be used. */
+  async function reopenAccount(): Promise<void> {
+    if (identity.state === 'unreadable') await identity.reload();
+    await ensureAccount();
+  }
+
+  function signUp(): void {
+    if (account) inBackground('registration', membership.signUp(account));
   }
 
   /** Runs `task` between two accounts, one switch at a time. @throws ParlorError `tables_running` */
@@ -232,7 +257,9 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         emitState();
       }
     });
-    lastSwitch = accountSwitch.catch(() => {});
+    lastSwitch = accountSwitch.catch(() => {
+      // The caller handles it.
+    });
     return accountSwitch;
   }
 
@@ -259,6 +286,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     emit,
     account() {
       if (account) return account;
+      if (accountProblem) throw new ParlorError(accountProblem.code, accountProblem.message, accountProblem.detail);
       throw identity.state === 'locked' ? keyLockedError() : keyMissingError();
     },
     get maybeAccount() {
@@ -283,7 +311,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         community = createActiveCommunity(url);
         house.setCommunity(null);
         network.recheck();
-        await communities.markUsed(url);
+        inBackground('list of communities', communities.markUsed(url));
         await previousCommunity.connection.dispose();
         await previousCommunity.transport.close();
         if (shouldConnect) community.connection.start();
@@ -299,10 +327,10 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       membership.clearProblem();
       shouldConnect = true;
       community.connection.retry();
-      if (identity.state === 'unreadable') void identity.reload().then(ensureAccount, () => {});
+      inBackground('account', reopenAccount());
       account?.tables.flush();
       account?.eventStream.retry();
-      if (account) void membership.signUp(account);
+      signUp();
     },
     stopWork: membership.stopWork,
     handOver: () => isIdle(account) && (config.onHandOver?.() ?? false),
@@ -336,8 +364,9 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         if (community.server === null && shell !== 'terminal') house.prepare();
       }
       network.recheck();
-      await communities.markUsed(community.server);
-      await ensureAccount();
+      inBackground('list of communities', communities.markUsed(community.server));
+      // The state has the problem, and `retry` tries again.
+      await ensureAccount().catch((error: unknown) => reportError(error, 'account'));
       // Only now, since most calls from other processes need an account.
       if (!disposed) ownerSocket = await listenForClients(dataDir, { handlers, onEvent }, errorLog.write);
     },

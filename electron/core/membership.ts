@@ -1,7 +1,8 @@
 /** Registration of the current identity with the current community: its proof of work, result and rating. */
+import { inBackground } from '../../shared/background.ts';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { startRating } from '../../shared/community/rating.ts';
-import { type Problem, toProblem } from '../../shared/errors.ts';
+import { type Problem, reportError, toProblem } from '../../shared/errors.ts';
 import type { Account } from '../bridge/core-parts.ts';
 import type { Communities } from '../community/communities.ts';
 import type { EmbeddedSettings } from '../community/home.ts';
@@ -52,7 +53,8 @@ export function createMembership(config: {
     try {
       const ownIdentity = identity.identity!;
       const { nickname, bio } = profileToRegister(ownIdentity, await findAgent(account.client, ownIdentity.public_key));
-      if (nickname !== ownIdentity.nickname || bio !== ownIdentity.bio) await identity.setProfile({ nickname, bio });
+      if (nickname !== ownIdentity.nickname || bio !== ownIdentity.bio)
+        await identity.setProfile({ nickname, bio }).catch((error: unknown) => reportError(error, 'profile'));
       const agent = await register({
         client: account.client,
         signer: identity.signer,
@@ -64,9 +66,10 @@ export function createMembership(config: {
           onChange();
         },
       });
-      await communities.addAgent(server, agent);
+      // The community has registered the agent, whether or not it can be noted here.
+      inBackground('list of communities', communities.addAgent(server, agent));
       if (server === null && embeddedSettings.value.owner === null)
-        await embeddedSettings.change({ owner: agent.nickname });
+        inBackground('settings of the community', embeddedSettings.change({ owner: agent.nickname }));
       if (!config.isCurrent(account)) return;
       registered = true;
       problem = null;

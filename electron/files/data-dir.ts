@@ -43,16 +43,17 @@ async function createDirectory(directory: string): Promise<{ created: boolean; o
 }
 
 /** Converts file system errors to `data_dir_unusable`. */
-async function withDataDirErrors<T>(directory: string, action: () => Promise<T>): Promise<T> {
+export async function withDataDirErrors<T>(directory: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    if (error instanceof ParlorError) throw error;
-    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    const { syscall, code: reason = 'unknown' } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
     throw new ParlorError(
       'data_dir_unusable',
       `Parlor can't use the data folder ${directory} (${reason}). Choose another with --data-dir or correct its permissions.`,
       { path: directory, reason },
+      { cause: error },
     );
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 it('stores the last value of concurrent saves', async () => {
   const file = await open();
-  expect([file.value, file.unreadable]).toEqual([[], false]);
+  expect([file.value, file.state]).toEqual([[], 'missing']);
   const saves = [1, 2, 3].map((number) => file.save([...file.value, number]));
   expect(file.value).toEqual([1, 2, 3]);
   await Promise.all(saves);
@@ -25,8 +25,22 @@ it('renames an invalid file instead of overwriting it', async () => {
   await mkdir(join(path, '..'));
   await writeFile(path, '["one"]');
   const file = await open();
-  expect([file.value, file.unreadable]).toEqual([[], true]);
+  expect([file.value, file.state]).toEqual([[], 'damaged']);
   expect(await readFile(`${path}.bad`, 'utf8')).toBe('["one"]');
+});
+
+it('neither renames nor overwrites a file that the disk does not let it read', async () => {
+  await mkdir(join(path, '..'));
+  await writeFile(join(path, '..', 'real'), '[1]');
+  // A link to itself cannot be opened by any user.
+  await symlink(path, path);
+  const file = await open();
+  expect([file.value, file.state]).toEqual([[], 'inaccessible']);
+  await expect(file.save([2])).rejects.toMatchObject({ code: 'data_dir_unusable' });
+  expect((await readdir(join(path, '..'))).sort()).toEqual(['numbers.json', 'real']);
+  await rm(path);
+  await rename(join(path, '..', 'real'), path);
+  expect((await open()).value).toEqual([1]);
 });
 
 it('removes the leftovers of an interrupted write, before its first save only', async () => {

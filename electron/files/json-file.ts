@@ -1,27 +1,27 @@
 /** Stores a value in a JSON file of the data directory. */
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ParlorError } from '../../shared/errors.ts';
 import { removeLeftovers, writeFileAtomic } from './atomic-write.ts';
 import { StoredValue } from './stored-value.ts';
 
 export interface JsonFile<T> {
   readonly value: T;
-  /** Whether the file could not be read, and was renamed to `<path>.bad`. */
-  readonly unreadable: boolean;
-  /** Sets the value at once; resolves when it is on disk. On failure, restores the last stored value. Saves run in the order of calls. */
+  /**
+   * `damaged`: its content was invalid, and it was renamed to `<path>.bad`. `inaccessible`: the disk did not let it be read; as its content
+   * may be valid, it is left as it is, and cannot be saved.
+   */
+  readonly state: 'read' | 'missing' | 'damaged' | 'inaccessible';
+  /**
+   * Sets the value at once; resolves when it is on disk. On failure, restores the last stored value. Saves run in the order of calls.
+   * Rejects `data_dir_unusable` for an inaccessible file.
+   */
   save(value: T): Promise<void>;
 }
 
-/** `parse` throws if the content is invalid. A missing or unreadable file has the `initial` value. */
+/** `parse` throws if the content is invalid. A file that is not `read` has the `initial` value. */
 export async function openJsonFile<T>(path: string, parse: (json: unknown) => T, initial: T): Promise<JsonFile<T>> {
-  let content = initial;
-  let unreadable = false;
-  try {
-    content = parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch (error) {
-    unreadable = (error as NodeJS.ErrnoException).code !== 'ENOENT';
-    if (unreadable) await rename(path, `${path}.bad`).catch(() => {});
-  }
+  const { content, state } = await read(path, parse, initial);
 
   const stored = new StoredValue(content);
   let isFolderPrepared = false;
@@ -37,8 +37,9 @@ export async function openJsonFile<T>(path: string, parse: (json: unknown) => T,
     get value() {
       return stored.value;
     },
-    unreadable,
-    save(newValue) {
+    state,
+    async save(newValue) {
+      if (state === 'inaccessible') throw inaccessibleError(path);
       const text = `${JSON.stringify(newValue, null, 2)}\n`;
       return stored.set(newValue, async () => {
         await prepareFolder();
@@ -47,3 +48,28 @@ export async function openJsonFile<T>(path: string, parse: (json: unknown) => T,
     },
   };
 }
+
+async function read<T>(
+  path: string,
+  parse: (json: unknown) => T,
+  initial: T,
+): Promise<{ content: T; state: JsonFile<T>['state'] }> {
+  try {
+    const text = await readFile(path, 'utf8');
+    try {
+      return { content: parse(JSON.parse(text)), state: 'read' };
+    } catch {
+      await rename(path, `${path}.bad`);
+      return { content: initial, state: 'damaged' };
+    }
+  } catch (error) {
+    return { content: initial, state: (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'inaccessible' };
+  }
+}
+
+const inaccessibleError = (path: string) =>
+  new ParlorError(
+    'data_dir_unusable',
+    `${path} could not be read when Parlor started, so it is not overwritten. Correct its permissions or the disk, then start Parlor again.`,
+    { path },
+  );

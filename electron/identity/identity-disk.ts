@@ -26,7 +26,8 @@ export type StoredIdentity =
 type ReadResult =
   | { kind: 'missing' }
   | { kind: 'valid'; file: IdentityFile; notice: Problem | null }
-  | { kind: 'invalid'; error: ParlorError };
+  /** `damaged`: its content is not a key. Otherwise it could not be read, and may be valid. */
+  | { kind: 'invalid'; error: ParlorError; damaged: boolean };
 
 const copyPath = (path: string) => `${path}.bak`;
 
@@ -85,6 +86,7 @@ export async function writeIdentity(path: string, file: IdentityFile): Promise<v
 
 async function writeVersion(target: string, path: string, file: IdentityFile, bytes: Uint8Array): Promise<void> {
   const existing = await readVersion(target);
+  if (existing.kind === 'invalid' && !existing.damaged) throw existing.error;
   if (existing.kind === 'valid' && Buffer.from(encodeIdentity(existing.file)).equals(bytes)) return;
   const isReplaceable =
     existing.kind === 'missing' || (existing.kind === 'valid' && existing.file.public_key === file.public_key);
@@ -101,9 +103,10 @@ async function readVersion(path: string): Promise<ReadResult> {
     const { bytes, notice } = await readOwnFile(path);
     return { kind: 'valid', file: parseIdentity(bytes), notice };
   } catch (error) {
-    if (error instanceof ParlorError) return { kind: 'invalid', error };
+    if (error instanceof ParlorError) return { kind: 'invalid', error, damaged: true };
     return {
       kind: 'invalid',
+      damaged: false,
       error: unreadableError(`it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`),
     };
   }

@@ -1,5 +1,6 @@
 /** The community's open tables as the lobby shows them: host, rating gain, trust checks, and why a table cannot be joined. */
 import { setImmediate } from 'node:timers/promises';
+import { callSafely, inBackground } from '../../shared/background.ts';
 import {
   type LobbyEntry,
   type LobbyPage,
@@ -12,6 +13,7 @@ import { isRated, ratingDelta } from '../../shared/community/rating.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { decisionSeconds, proposalSeconds } from '../../shared/tables/deadlines.ts';
 import { isPlayable, modeUnsupported } from '../../shared/tables/engine.ts';
 import type { CommunityClient } from '../community/client.ts';
@@ -84,7 +86,8 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   let isSettled = false;
   let settleTimer: NodeJS.Timeout | null = null;
   let changeTimer: NodeJS.Timeout | null = null;
-  let redrawing: Promise<void> | null = null;
+  const redrawQueue = createSerialQueue();
+  let isRedrawPending = false;
   let disposed = false;
   const listing = createListing({
     client,
@@ -139,24 +142,28 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   }
 
   function showRows(invitations: Iterable<InvitationEntry>): void {
-    for (const invitation of invitations) {
-      const { post_id, public_key, protocol_id } = invitation;
-      if (people.isBlocked(public_key)) removeRow(post_id);
-      else {
-        const previousRow = shownRows.get(post_id);
-        const protocol = library.get(protocol_id);
-        // Each signature is verified only once.
-        const checks =
-          previousRow && previousRow.protocol === protocol && sameTicket(previousRow.invitation, invitation)
-            ? previousRow.entry.checks
-            : verifyInvitation(invitation, protocol).map((check) => ({ ...check, evidence: [] }));
-        const entry = entryOf(invitation, protocol, checks);
-        shownRows.set(post_id, { invitation, protocol, entry });
-        if (!previousRow || JSON.stringify(previousRow.entry) !== JSON.stringify(entry)) changeLog.put(post_id, entry);
-      }
-    }
+    // A row that can't be shown does not hide the others.
+    for (const invitation of invitations) callSafely('row of the lobby', showRow, invitation);
     settleIfComplete();
     scheduleChange();
+  }
+
+  function showRow(invitation: InvitationEntry): void {
+    const { post_id, public_key, protocol_id } = invitation;
+    if (people.isBlocked(public_key)) {
+      removeRow(post_id);
+      return;
+    }
+    const previousRow = shownRows.get(post_id);
+    const protocol = library.get(protocol_id);
+    // Each signature is verified only once.
+    const checks =
+      previousRow && previousRow.protocol === protocol && sameTicket(previousRow.invitation, invitation)
+        ? previousRow.entry.checks
+        : verifyInvitation(invitation, protocol).map((check) => ({ ...check, evidence: [] }));
+    const entry = entryOf(invitation, protocol, checks);
+    shownRows.set(post_id, { invitation, protocol, entry });
+    if (!previousRow || JSON.stringify(previousRow.entry) !== JSON.stringify(entry)) changeLog.put(post_id, entry);
   }
 
   function removeRow(post_id: string): void {
@@ -173,7 +180,13 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   }
 
   function redraw(): void {
-    redrawing = (redrawing ?? Promise.resolve()).then(redrawAll);
+    if (isRedrawPending) return;
+    isRedrawPending = true;
+    const redrawing = redrawQueue(() => {
+      isRedrawPending = false;
+      return redrawAll();
+    });
+    inBackground('lobby', redrawing);
   }
 
   /** A blocked host's table is not listed, but a link may lead to it. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { defaultSettings, type Settings, settingsSchema } from '../../shared/bridge/settings.ts';
 import type { Problem } from '../../shared/errors.ts';
-import { openJsonFile } from '../files/json-file.ts';
+import { type JsonFile, openJsonFile } from '../files/json-file.ts';
 
 export interface SettingsStore {
   readonly value: Settings;
@@ -18,16 +18,25 @@ export async function openSettings(dataDir: string): Promise<SettingsStore> {
     get value() {
       return file.value;
     },
-    problem: file.unreadable
-      ? {
-          code: 'settings_unreadable',
-          message: 'The settings file could not be read, so the defaults are used. The old file was kept beside it.',
-          detail: { kept: 'settings.json.bad' },
-        }
-      : null,
+    problem: problemOf(file.state),
     async change(changes) {
       await file.save(settingsSchema.parse({ ...file.value, ...changes }));
       return file.value;
     },
   };
+}
+
+function problemOf(state: JsonFile<Settings>['state']): Problem | null {
+  if (state === 'damaged')
+    return {
+      code: 'settings_unreadable',
+      message: 'The settings file could not be read, so the defaults are used. The old file was kept beside it.',
+      detail: { kept: 'settings.json.bad' },
+    };
+  if (state === 'inaccessible')
+    return {
+      code: 'data_dir_unusable',
+      message: 'The settings file could not be read, so the defaults are used. It was left as it is.',
+    };
+  return null;
 }

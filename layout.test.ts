@@ -59,7 +59,7 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
     ['main.ts'],
   ],
   electron: [
-    ['time', 'installation.ts', 'version.ts'],
+    ['time', 'failures', 'installation.ts', 'version.ts'],
     ['browser', 'files', 'p2p', 'proof-of-work', 'workers'],
     ['hooks', 'identity', 'settings', 'clients'],
     ['community'],

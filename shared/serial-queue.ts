@@ -5,6 +5,7 @@ export function createSerialQueue(): SerialQueue {
   let lastTask: Promise<unknown> = Promise.resolve();
   return (task) => {
     const result = lastTask.then(task);
+    // The caller handles it.
     lastTask = result.catch(() => {});
     return result;
   };

@@ -61,7 +61,9 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
       openInvitationsOf(client_id).map(({ post_id }) =>
         tables()
           .withdraw(post_id)
-          .catch(() => {}),
+          .catch(() => {
+            // It expires.
+          }),
       ),
     );
   }

@@ -1,5 +1,7 @@
 /** The `publishing` calls: publications of Studio projects and of files on disk, which can be continued after a failure. */
+
 import { basename, dirname, join } from 'node:path';
+import { inBackground } from '../../shared/background.ts';
 import type { Bridge, PublicationView } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
@@ -62,7 +64,7 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
       core.account();
       if (!entry.controller) {
         entry.state = confirm(entry.state, { governance, skipPreflight: skip_preflight });
-        void run(project_id, entry);
+        inBackground('publication', run(project_id, entry));
       }
       return present(project_id, entry.state);
     },

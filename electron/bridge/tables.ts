@@ -1,4 +1,5 @@
 /** The `tables` calls: hosting, joining and playing tables, and their records. */
+import { inBackground } from '../../shared/background.ts';
 import type { Bridge, HostedTable, InvitationTerms } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
@@ -62,7 +63,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const releaseBoard = board ? await core.library.serveTemporarily(protocol_id, board) : () => {};
       try {
         const { hostedTable, ended } = await tables().host({ ...inviteOptions(invite), protocol_id, folder });
-        void ended.finally(releaseBoard);
+        inBackground('board of a table', ended.finally(releaseBoard));
         return hostedTable;
       } catch (error) {
         releaseBoard();

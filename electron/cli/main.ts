@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 /** The `parlor` command: the core without a window, or the app if no command is given. */
+import { containRejections } from '../failures/unhandled-rejections.ts';
 import { enableCodeCache } from '../files/compile-cache.ts';
 
 enableCodeCache(process.env);
+containRejections();
 const args = process.argv.slice(2);
 const { startsApp } = await import('../shells/options.ts');
 

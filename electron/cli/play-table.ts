@@ -54,7 +54,8 @@ export function playAsHost(
         if (current.expires_at !== invitation.expires_at) output.onRenewed(current);
         invitation = current;
       });
-      void stop.then(() => bridge.tables.withdraw({ post_id: invitation.post_id }).catch(() => {}));
+      // A guest may have joined meanwhile; otherwise the invitation expires.
+      stop.then(() => bridge.tables.withdraw({ post_id: invitation.post_id })).catch(() => {});
       // If a guest has joined, the table is played even though the invitation is gone.
       const joinedTable = await Promise.race([
         startedTable,
@@ -120,7 +121,8 @@ async function playToEnd(
 ): Promise<Table> {
   const waitForTable = (matches: (table: Table) => boolean) =>
     find((table) => table.table_id === table_id && matches(table));
-  void stop.then(() => leave(bridge, table_id)).catch(() => {});
+  // The table may have ended meanwhile.
+  stop.then(() => leave(bridge, table_id)).catch(() => {});
   const endedTable = await waitForTable(isOver);
   const { session_id } = endedTable;
   if (session_id === null) return endedTable;

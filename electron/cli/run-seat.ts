@@ -1,4 +1,5 @@
 /** Shared by `host` and `join`: foreground or daemon, the window, and the exit code. */
+import { inBackground } from '../../shared/background.ts';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -33,9 +34,10 @@ export async function runSeat({ role, flags, post_id, play }: SeatCommand): Prom
   const background = flags.daemonDir !== undefined;
   let isStopped = false;
   const { stop, forceExit } = listenForStop({ background });
-  void stop.then(() => {
+  const stopping = stop.then(() => {
     isStopped = true;
   });
+  inBackground('stop', stopping);
   const daemonOptions = {
     role,
     post_id,

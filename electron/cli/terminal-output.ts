@@ -90,7 +90,8 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
       }
       if (table.ask && table.ask.key !== promptedKey && table.control_mode !== 'autonomous' && process.stdin.isTTY) {
         promptedKey = table.ask.key;
-        void promptAtTerminal(bridge, table).catch(() => {});
+        // The question may be over meanwhile.
+        promptAtTerminal(bridge, table).catch(() => {});
       }
       if (isSettled(table)) printResult(table);
     },

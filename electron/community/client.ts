@@ -345,7 +345,9 @@ async function readLimited(response: Response): Promise<Uint8Array> {
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     if (size > responseMaxBytes) {
-      await response.body?.cancel().catch(() => {});
+      await response.body?.cancel().catch(() => {
+        // It has already ended.
+      });
       throw new ParlorError('community_invalid_answer', 'The community’s response is too large.', {
         limit: responseMaxBytes,
       });

@@ -1,6 +1,8 @@
 /** The connection to one community, embedded (run as a worker) or at an address: its URL and whether it is reachable. */
+
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inBackground } from '../../shared/background.ts';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { trimSlashes } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
@@ -26,6 +28,7 @@ export interface CommunityConnection {
   dispose(): Promise<void>;
 }
 
+const longestRetryMs = 20_000;
 /** Clients behind the LAN proxy (local-network/lan-proxy.ts) get the limits of a public community. */
 const untrustedLimits = ['--trust-proxy', '127.0.0.1'];
 
@@ -51,7 +54,7 @@ export function createConnection(config: {
   let url = config.server;
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | null = null;
-  const backoff = createBackoff({ firstMs: firstRetryMs, longestMs: 20_000 });
+  const backoff = createBackoff({ firstMs: firstRetryMs, longestMs: longestRetryMs });
   let isDisposed = false;
   let isProbing = false;
   /** Consecutive probes that the running worker left unanswered. */
@@ -79,7 +82,11 @@ export function createConnection(config: {
   function schedule(delayMs: number): void {
     if (isDisposed) return;
     if (timer) clearTimeout(timer);
-    timer = setTimeout(() => void probe(), delayMs);
+    timer = setTimeout(probeNow, delayMs);
+  }
+
+  function probeNow(): void {
+    inBackground('connection', probe());
   }
 
   async function launch(): Promise<void> {
@@ -95,19 +102,22 @@ export function createConnection(config: {
     );
     worker = newWorker;
     unansweredProbes = 0;
-    void newWorker.exited.then(() => {
+    const startedAt = performance.now();
+    const whenExited = newWorker.exited.then(() => {
       if (worker !== newWorker) return;
       worker = null;
       url = null;
-      if (!isDisposed) void probe();
+      // A service that exits soon after its start is not restarted without a pause.
+      schedule(performance.now() - startedAt < longestRetryMs ? backoff.next() : 0);
     });
+    inBackground('community', whenExited);
     const readyMessage = await newWorker.ready;
     url = String(readyMessage.url);
     if (previousPort !== null && port !== previousPort) {
       const message = `Another program uses port ${previousPort}, so the community on this computer now listens on port ${port}.`;
       notice = new ParlorError('port_taken', message, { before: previousPort, port }).toProblem();
     }
-    await config.embeddedSettings.change({ port });
+    inBackground('settings of the community', config.embeddedSettings.change({ port }));
     setState({ url });
   }
 
@@ -125,7 +135,7 @@ export function createConnection(config: {
       schedule(checkIntervalMs);
     } catch (error) {
       unansweredProbes += 1;
-      if (embedded && unansweredProbes >= maxUnanswered) void worker?.stop();
+      if (embedded && unansweredProbes >= maxUnanswered && worker) inBackground('community', worker.stop());
       const delayMs = backoff.next();
       setState({ status: 'offline', problem: problemOf(error), retry_at: Date.now() + delayMs });
       schedule(delayMs);
@@ -144,7 +154,7 @@ export function createConnection(config: {
       return notice;
     },
     url: () => url,
-    start: () => void probe(),
+    start: probeNow,
     retry() {
       backoff.reset();
       schedule(0);

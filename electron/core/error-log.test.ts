@@ -45,19 +45,46 @@ test('does not log expected errors', () => {
   expect(existsSync(path)).toBe(false);
 });
 
+test('a process with the policy logs a rejection that nobody handles, fails what it belongs to, and goes on', () => {
+  const { dataDir, path } = openLog();
+  const source = `
+    import { openErrorLog } from ${JSON.stringify(new URL('error-log.ts', import.meta.url).href)};
+    import { runInScope } from ${JSON.stringify(new URL('../failures/failure-scope.ts', import.meta.url).href)};
+    import { containRejections } from ${JSON.stringify(new URL('../failures/unhandled-rejections.ts', import.meta.url).href)};
+    openErrorLog(${JSON.stringify(dataDir)});
+    containRejections();
+    const fail = (error) => console.log('failed with ' + error.message);
+    // The rejection comes later, from work that the scope only started.
+    runInScope({ name: 'table 7', fail }, () => setImmediate(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      throw new RangeError('of a table');
+    }));
+    Promise.reject(new RangeError('of nothing'));
+    setTimeout(() => console.log('goes on'), 50);
+  `;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', source], {
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([0, 'failed with of a table\ngoes on\n']);
+  const log = readFileSync(path, 'utf8');
+  expect(log).toContain(' unhandled rejection: RangeError: of nothing\n');
+  expect(log).toContain(' unhandled rejection of table 7: RangeError: of a table\n');
+  expect(stderr).toContain('of nothing');
+});
+
 test('logs the error that ends the process', () => {
   const { dataDir, path } = openLog();
   const source = `
     import { openErrorLog } from ${JSON.stringify(new URL('error-log.ts', import.meta.url).href)};
     openErrorLog(${JSON.stringify(dataDir)});
-    void Promise.reject(new RangeError('not handled'));
+    setImmediate(() => { throw new RangeError('not handled'); });
   `;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', source], {
     encoding: 'utf8',
   });
   expect(status).toBe(1);
   expect(stderr).toContain('not handled');
-  expect(readFileSync(path, 'utf8')).toContain(' unhandledRejection: RangeError: not handled\n');
+  expect(readFileSync(path, 'utf8')).toContain(' uncaughtException: RangeError: not handled\n');
 });
 
 test('starts a new file once it is large, and keeps the previous one', () => {

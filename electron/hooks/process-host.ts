@@ -134,6 +134,7 @@ class ProcessHookHost implements LaunchedHooks {
       [this.#calls, this.#restarts] = [0, 0];
     } catch (error) {
       [this.#source, this.#seed] = previous;
+      // The caller learns of the first error.
       if (this.#process !== undefined) await this.#load().catch(() => {});
       throw error;
     }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { inBackground } from '../../shared/background.ts';
 import type { LaunchHooks } from './hook-host.ts';
 import { hookProcessHeapMb } from './limits.ts';
 import { type HookProcessEvents, hookLauncher } from './process-host.ts';
@@ -28,6 +29,6 @@ function startThread(events: HookProcessEvents) {
   worker.on('exit', (code) => events.onExit(`exit code ${code}. ${reason}`.trim()));
   return {
     send: (text: string) => worker.postMessage(text),
-    kill: () => void worker.terminate(),
+    kill: () => inBackground('sandbox', worker.terminate()),
   };
 }

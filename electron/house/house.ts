@@ -1,7 +1,9 @@
 /** The house players: each has its own identity, registers, and hosts one table after another. */
+
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { inBackground } from '../../shared/background.ts';
 import type { HouseStrength } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
@@ -87,7 +89,7 @@ export async function runHouse(config: {
   const keys = players.flatMap(({ identity }) => (identity.identity ? [identity.identity.public_key] : []));
 
   /** Repeats work that fails while the community is starting or unreachable. */
-  const retryUntilStopped = (work: () => Promise<unknown>) =>
+  const retryUntilStopped = <T>(work: () => Promise<T>): Promise<T> =>
     retry(work, {
       firstMs: 1_000,
       longestMs: 5_000,
@@ -113,7 +115,9 @@ export async function runHouse(config: {
       if (!listedPlayers.has(player)) await delay(laterPlayerDelayMs, undefined, { signal });
       await retryUntilStopped(() => register({ client, signer, nickname, bio, signal }));
     });
-    registrations = registration.catch(() => {});
+    registrations = registration.catch(() => {
+      // Awaited below; the next player registers anyway.
+    });
     await registration;
     // Several players may host the same protocol.
     const publication = publications.get(protocol) ?? retryUntilStopped(() => publishBundled(client, protocol));
@@ -121,7 +125,7 @@ export async function runHouse(config: {
     await publication;
     if (!isNew) await retryUntilStopped(() => withdrawOldInvitations(client));
     const parts = { dataDir, signer, opener, client, people, library, transport, launchHooks };
-    const tables = await openTables({ ...parts, onChange: () => {} });
+    const tables = await retryUntilStopped(() => openTables({ ...parts, onChange: () => {} }));
     hosts.set(player, { client, signer, nickname, tables });
     return tables;
   }
@@ -134,7 +138,7 @@ export async function runHouse(config: {
     if (!protocol)
       throw new ParlorError('protocol_missing', `The rules of ${player.protocol} are not bundled with Parlor.`);
     const tables = await openPlayerTables(entry, protocol);
-    signal.addEventListener('abort', () => void tables.dispose(), { once: true });
+    signal.addEventListener('abort', () => inBackground('house player', tables.dispose()), { once: true });
     // A signal that is already aborted fires no event.
     if (signal.aborted) return tables.dispose();
     // Games of an earlier process are finished before the player hosts again.
@@ -158,7 +162,9 @@ export async function runHouse(config: {
     const manner = strength === null ? {} : { manner: strength };
     const hostedTable = await tables.host({ protocol_id, control_mode: 'autonomous', ...manner, message, paceMs });
     // Withdraws a waiting invitation; a game in progress continues.
-    const cancelIfInactive = () => void (!activePlayers.has(player) && hostedTable.cancel().catch(() => {}));
+    const cancelIfInactive = () => {
+      if (!activePlayers.has(player)) inBackground('house player', hostedTable.cancel());
+    };
     activityListeners.add(cancelIfInactive);
     openTableCount += 1;
     cancelIfInactive();
@@ -224,6 +230,7 @@ export async function runHouse(config: {
 async function withdrawOldInvitations(client: CommunityClient): Promise<void> {
   const { body } = await client.call('GET /api/v1/invitations', { query: { mine: 'true', limit: 100 } });
   for (const { post_id } of body.results) {
+    // It expires.
     await client.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } }).catch(() => {});
   }
 }

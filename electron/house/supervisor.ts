@@ -1,5 +1,7 @@
 /** Runs the house players beside the embedded community: one worker process, restarted when it exits. */
+
 import { join } from 'node:path';
+import { inBackground } from '../../shared/background.ts';
 import type { HouseStrength, Settings } from '../../shared/bridge/contract.ts';
 import { entryUrl } from '../installation.ts';
 import type { Reach } from '../p2p/iroh-transport.ts';
@@ -54,36 +56,36 @@ export function createHouseSupervisor(config: {
     sendServer();
     const [launchedReach, launchedStrength] = [reach, strength];
     const startedAt = performance.now();
-    void newWorker.ready.then(
-      (line) => {
-        // A message sent before the worker listened may be lost.
-        if (reach !== launchedReach) newWorker.send({ reach });
-        if (strength !== launchedStrength) newWorker.send({ strength });
-        config.onKeys(Array.isArray(line.keys) ? line.keys.map(String) : []);
-      },
-      () => {},
-    );
+    const whenReady = newWorker.ready.then((line) => {
+      // A message sent before the worker listened may be lost.
+      if (reach !== launchedReach) newWorker.send({ reach });
+      if (strength !== launchedStrength) newWorker.send({ strength });
+      config.onKeys(Array.isArray(line.keys) ? line.keys.map(String) : []);
+    });
+    inBackground('house', whenReady);
     await newWorker.exited;
     worker = null;
     // A worker that exits soon after startup must not be restarted repeatedly without a delay.
     if (performance.now() - startedAt > maxRestartDelayMs) backoff.reset();
-    if (!disposed) timer = setTimeout(() => void start(), backoff.next());
+    if (!disposed) timer = setTimeout(startNow, backoff.next());
   }
 
   /** Sends the worker the URL of the community. A worker accepts only one. */
   function sendServer(): void {
     const [runningWorker, server] = [worker, url];
     if (runningWorker && server !== null)
-      runningWorker.ready.then(
-        () => runningWorker.send({ server }),
-        () => {},
-      );
+      // A worker that does not start is reported once, above.
+      runningWorker.ready.then(() => runningWorker.send({ server })).catch(() => {});
+  }
+
+  function startNow(): void {
+    inBackground('house', start());
   }
 
   return {
     prepare() {
       shouldRun = true;
-      void start();
+      startNow();
     },
     setCommunity(newUrl) {
       if (newUrl === url && shouldRun === (newUrl !== null)) return;
@@ -91,16 +93,16 @@ export function createHouseSupervisor(config: {
       url = newUrl;
       shouldRun = newUrl !== null;
       backoff.reset();
-      if (worker === null) void start();
+      if (worker === null) startNow();
       else if (shouldRun && previousUrl === null) sendServer();
       // The worker of the old URL is restarted with the new one when it has exited.
-      else void worker.stop();
+      else inBackground('house', worker.stop());
     },
     setStrength(newStrength) {
       if (newStrength === strength) return;
       strength = newStrength;
       if (worker) worker.send({ strength });
-      else void start();
+      else startNow();
     },
     setReach(newReach) {
       if (newReach === reach) return;

@@ -49,7 +49,9 @@ export async function welcomeNewcomers(config: WelcomeConfig): Promise<void> {
     } catch (error) {
       if (!(error instanceof ParlorError)) throw error;
     }
-    await delay(pollMs, undefined, { signal }).catch(() => {});
+    await delay(pollMs, undefined, { signal }).catch(() => {
+      // Stopped.
+    });
   }
 }
 

@@ -7,6 +7,8 @@ let filterWrite: Promise<void> | undefined;
  * default. The setting lasts until the process exits, so further calls do nothing.
  */
 export const excludeMemoryFromCoreDumps = (): Promise<void> => {
-  filterWrite ??= writeFile('/proc/self/coredump_filter', '0').catch(() => {});
+  filterWrite ??= writeFile('/proc/self/coredump_filter', '0').catch(() => {
+    // Not Linux.
+  });
   return filterWrite;
 };

@@ -212,6 +212,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return pendingRefresh;
   }
 
+  // The next event tries again.
   const refreshInBackground = () => void refresh().catch(() => {});
   const unsubscribe = config.eventStream.onEvent(({ type }) => {
     if (type === 'hello' || type === 'reset' || type === 'message_received') refreshInBackground();

@@ -2,7 +2,9 @@
  * Keeps a list of the community's open invitations: loads it page by page once, then only what the event stream reports as changed.
  * Loads the whole list again after a `reset` and, since the stream reports neither expiries nor ratings, periodically.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
+import { inBackground } from '../../shared/background.ts';
 import type { CommunityEvent } from '../../shared/community/events.ts';
 import { limits } from '../../shared/community/limits.ts';
 import type { InvitationEntry } from '../../shared/community/shapes.ts';
@@ -143,7 +145,11 @@ export function createListing({ client, eventStream, onRows, onRemoved, onState,
     if (state.status === 'failed') delayMs = Math.max(0, retryAt - Date.now());
     else if (!needsLoad())
       delayMs = Math.max(loadIntervalMs, Math.min(fullLoadAt - Date.now(), nextExpiry - communityNow()));
-    timer = setTimeout(() => void load(), delayMs);
+    timer = setTimeout(loadNow, delayMs);
+  }
+
+  function loadNow(): void {
+    inBackground('lobby', load());
   }
 
   async function load(): Promise<void> {
@@ -247,7 +253,7 @@ export function createListing({ client, eventStream, onRows, onRemoved, onState,
       if (isStarted) return;
       isStarted = true;
       // The stream begins with a `reset`, which would repeat an earlier load.
-      timer = setTimeout(() => void load(), streamTimeoutMs);
+      timer = setTimeout(loadNow, streamTimeoutMs);
     },
     refresh() {
       needsFullLoad = true;

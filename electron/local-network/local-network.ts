@@ -2,7 +2,9 @@
  * Opens the community on this computer to its network: runs the LAN proxy at the chosen address while the setting is on, the
  * computer is in that network and the community runs. Never opens to another network on its own.
  */
+
 import { join } from 'node:path';
+import { inBackground } from '../../shared/background.ts';
 import type { NetworkSetting, NetworkState, OwnAddress } from '../../shared/bridge/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { EmbeddedSettings } from '../community/home.ts';
@@ -189,11 +191,12 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
     worker.onLine(({ event, count }) => {
       if (proxy === newProxy && event === 'visitors') setState({ visitors: Number(count) });
     });
-    void worker.exited.then(() => {
+    const whenExited = worker.exited.then(() => {
       if (proxy !== newProxy) return;
       proxy = null;
       recheck();
     });
+    inBackground('network access', whenExited);
     return openedPort;
   }
 

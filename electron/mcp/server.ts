@@ -43,7 +43,8 @@ export async function serveClient({ transport, openSession, reportError }: Serve
       progress(seconds: number, total: number) {
         if (progressToken === undefined) return;
         const progress = { progressToken, progress: seconds, total };
-        void sendNotification({ method: 'notifications/progress', params: progress }).catch(() => {});
+        // A client that has left needs none.
+        sendNotification({ method: 'notifications/progress', params: progress }).catch(() => {});
       },
     };
     try {

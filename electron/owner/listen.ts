@@ -1,8 +1,10 @@
 /** The owner's side: accepts commands, daemons and windows of the same user. */
+
 import { once } from 'node:events';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { dirname } from 'node:path';
+import { inBackground } from '../../shared/background.ts';
 import { bridge } from '../../shared/bridge/contract.ts';
 import { serve } from '../../shared/bridge/rpc.ts';
 import { ParlorError } from '../../shared/errors.ts';
@@ -65,7 +67,7 @@ export async function listenForClients(
   };
   return {
     whenIdle: () => idleState.promise,
-    stopAccepting: () => void stopListening(),
+    stopAccepting: () => inBackground('owner', stopListening()),
     async close() {
       const socketClosed = stopListening();
       for (const socket of sockets) socket.destroy();

@@ -8,7 +8,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { ParlorError } from '../../shared/errors.ts';
+import { ParlorError, reportError } from '../../shared/errors.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { prepareDataDir } from '../files/data-dir.ts';
 
@@ -42,7 +42,8 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     released = true;
     await rm(ownerPath, { force: true });
     // Runs before others can acquire the lock.
-    if (discard && isNew) await rm(dataDir, { recursive: true, force: true }).catch(() => {});
+    if (discard && isNew)
+      await rm(dataDir, { recursive: true, force: true }).catch((error: unknown) => reportError(error, 'data folder'));
     openHandles.delete(handle);
     handle.close();
   };

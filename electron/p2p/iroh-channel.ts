@@ -1,5 +1,7 @@
 /** One bidirectional stream of JSON lines over an iroh connection. A peer that sends too much, or reads too slowly, is disconnected. */
+
 import type { BiStream, Connection, Endpoint, RecvStream, SendStream } from '@number0/iroh';
+import { inBackground } from '../../shared/background.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
@@ -103,7 +105,7 @@ export class IrohChannel implements Channel {
       const line = this.#nextLine();
       if (line !== null) {
         // Reads ahead while the caller processes this frame.
-        if (!this.#lineSplitter.pending && this.#endReason === undefined) void this.#read();
+        if (!this.#lineSplitter.pending && this.#endReason === undefined) inBackground('peer', this.#read());
         return parseFrame(line);
       }
       if (this.#endReason !== undefined) return this.#handleEnd(this.#endReason);
@@ -207,7 +209,7 @@ export class IrohChannel implements Channel {
 
   drop(): void {
     this.#disconnect(new ParlorError('peer_disconnected', 'The connection was dropped.'));
-    void this.close();
+    inBackground('peer', this.close());
   }
 
   async #shutDown(): Promise<boolean> {
@@ -245,17 +247,17 @@ export class IrohChannel implements Channel {
  * revoked (RFC 9000, 4.6), and each would buffer a megabyte of unread data.
  */
 export function closeOnStream(connection: Connection, stream: Promise<unknown>): void {
-  stream.then(
-    () => connection.close(2n, []),
-    () => undefined,
-  );
+  // It fails when the connection ends.
+  stream.then(() => connection.close(2n, [])).catch(() => {});
 }
 
 /** How long closing an endpoint may take. */
 const drainTimeoutMs = 2_000;
 
 export async function closeEndpoint(endpoint: Endpoint): Promise<void> {
-  await waitFor(endpoint.close(), { timeoutMs: drainTimeoutMs }, notReadingError).catch(() => undefined);
+  await waitFor(endpoint.close(), { timeoutMs: drainTimeoutMs }, notReadingError).catch(() => {
+    // It is closed with this process at the latest.
+  });
 }
 
 /** The native binding takes number arrays only; a preallocated loop is several times faster than Array.from. */

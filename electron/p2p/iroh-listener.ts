@@ -1,7 +1,9 @@
 /** Accepts peers at an iroh endpoint. The number of peers that have not yet sent a line is limited, also per address. */
+
 import { BlockList, isIPv6 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { type Connection, type Endpoint, EndpointAddr, EndpointTicket, type Incoming } from '@number0/iroh';
+import { inBackground } from '../../shared/background.ts';
 import { networksOf } from '../../shared/ip-networks.ts';
 import type { Channel, Listener } from './channel.ts';
 import { type ChannelLimits, closeEndpoint, closeOnStream, IrohChannel } from './iroh-channel.ts';
@@ -34,9 +36,10 @@ export class IrohListener implements Listener {
     this.#limits = limits;
     this.#onClosed = onClosed;
     // A listener that can no longer accept is closed, so that its table opens another.
-    void this.#acceptLoop()
-      .catch(() => undefined)
-      .then(() => this.close());
+    inBackground(
+      'listener',
+      this.#acceptLoop().finally(() => this.close()),
+    );
   }
 
   /** Names this computer's current addresses, so it changes with the network. */
@@ -56,7 +59,7 @@ export class IrohListener implements Listener {
   accept(): Promise<Channel | null> {
     for (let channel = this.#readyChannels.shift(); channel !== undefined; channel = this.#readyChannels.shift()) {
       if (!channel.closed) return Promise.resolve(channel);
-      void channel.close();
+      inBackground('peer', channel.close());
     }
     if (this.#isClosed) return Promise.resolve(null);
     return new Promise((resolve) => this.#acceptResolvers.push(resolve));
@@ -99,9 +102,10 @@ export class IrohListener implements Listener {
     // Under load a peer has to prove its address before the costly handshake (RFC 9000, 8.1.2).
     if (pendingCount * 2 >= maxPendingPeers && !(await incoming.remoteAddrValidated())) return incoming.retry();
     this.#connectingAddresses.push(source);
-    void this.#openChannel(incoming).finally(() =>
-      this.#connectingAddresses.splice(this.#connectingAddresses.indexOf(source), 1),
-    );
+    const opening = this.#openChannel(incoming).finally(() => {
+      this.#connectingAddresses.splice(this.#connectingAddresses.indexOf(source), 1);
+    });
+    inBackground('peer', opening);
   }
 
   async #openChannel(incoming: Incoming): Promise<void> {
@@ -134,7 +138,7 @@ export class IrohListener implements Listener {
     }
     connection?.close(1n, []);
     // Closes a connection that is established after the timeout.
-    opening.catch(() => undefined).finally(() => connection?.close(1n, []));
+    opening.then(() => connection?.close(1n, [])).catch(() => {});
   }
 
   /** Passes a channel to `accept`. False if the listener is closed. */

@@ -1,6 +1,8 @@
 /** The transport of tables: iroh endpoints that listen for peers or connect to one, with limits on time and size (ALPN /agent-chat/1). */
+
 import { isDeepStrictEqual } from 'node:util';
 import { Endpoint, type EndpointAddr, EndpointTicket, presetMinimal, presetN0, RelayMode } from '@number0/iroh';
+import { inBackground } from '../../shared/background.ts';
 import type { Relays } from '../../shared/bridge/settings.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Channel, Listener, Transport } from './channel.ts';
@@ -62,7 +64,7 @@ export function createTransport(initial: TransportOptions): IrohTransport {
       const previousReach = reachabilityOf(options);
       Object.assign(options, change);
       if (isDeepStrictEqual(reachabilityOf(options), previousReach)) return;
-      for (const listener of listeners) void listener.close();
+      for (const listener of listeners) inBackground('listener', listener.close());
     },
 
     async listen({ maxLineBytes } = {}): Promise<Listener> {
@@ -70,7 +72,9 @@ export function createTransport(initial: TransportOptions): IrohTransport {
       const endpoint = await bindEndpoint(options, [alpn]);
       if (initialReach.relays !== 'none') {
         await waitFor(endpoint.online(), { timeoutMs: relayTimeoutMs }, () => new Error('No relay in time.')).catch(
-          () => undefined,
+          () => {
+            // The listener is reachable without a relay.
+          },
         );
       }
       const listener: IrohListener = new IrohListener(endpoint, limitsFor(maxLineBytes), () =>
@@ -78,7 +82,8 @@ export function createTransport(initial: TransportOptions): IrohTransport {
       );
       listeners.add(listener);
       // While the endpoint opened, the transport was closed or its reach has changed.
-      if (isClosed || !isDeepStrictEqual(reachabilityOf(options), initialReach)) void listener.close();
+      if (isClosed || !isDeepStrictEqual(reachabilityOf(options), initialReach))
+        inBackground('listener', listener.close());
       return listener;
     },
 
@@ -104,7 +109,7 @@ export function createTransport(initial: TransportOptions): IrohTransport {
         return channel;
       } catch (error) {
         // Not awaited: an endpoint with an unanswered connect takes seconds to drain.
-        endpoint.close().catch(() => undefined);
+        inBackground('endpoint', endpoint.close());
         throw error instanceof ParlorError ? error : unreachableError(error);
       }
     },

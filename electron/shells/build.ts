@@ -50,7 +50,9 @@ export async function buildRenderer(root: string): Promise<string> {
     await runVite(root, { outDir: newDist });
     // Sources saved during the build must count as newer.
     await utimes(join(newDist, 'index.html'), startedAt, startedAt);
-    await rename(dist, oldDist).catch(() => {});
+    await rename(dist, oldDist).catch(() => {
+      // There is none yet.
+    });
     await rename(newDist, dist).catch((error: NodeJS.ErrnoException) => {
       // A concurrent start has put its build in place, which is just as new.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;

@@ -1,5 +1,7 @@
 /** Runs Electron from Node, and detects when it cannot run. */
+
 import { spawn } from 'node:child_process';
+import { inBackground } from '../../shared/background.ts';
 import { entryPath } from '../installation.ts';
 import { listenForStop } from './stop.ts';
 
@@ -43,10 +45,11 @@ export function runElectron(binary: string, options: DesktopOptions): Promise<De
     hasStarted = true;
     markReady();
   });
-  void stopped.then(() => {
+  const stopping = stopped.then(() => {
     isStopping = true;
     child.kill('SIGTERM');
   });
+  inBackground('stop', stopping);
   const outcomeOf = (code: number | null): DesktopOutcome => {
     if (isStopping) return { code: 0 };
     return code === 0 || hasStarted ? { code: code ?? 1 } : { reason: startFailureReason(stderr) };

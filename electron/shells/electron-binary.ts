@@ -101,7 +101,7 @@ async function install(installer: string, version: string, options: DownloadOpti
   cancelSignal?.addEventListener('abort', stop, { once: true });
   log(`Electron ${version} is being downloaded, about 120 MB; this happens once.`);
   let hasStalled = false;
-  void watchProgress([folder, join(dirname(installer), 'dist')], {
+  const watching = watchProgress([folder, join(dirname(installer), 'dist')], {
     log,
     stallMs,
     progressIntervalMs,
@@ -120,6 +120,7 @@ async function install(installer: string, version: string, options: DownloadOpti
     return { reason: reason.trim(), permanent: permanentError.test(stderr) };
   } finally {
     cancelSignal?.removeEventListener('abort', stop);
+    await watching;
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -140,7 +141,9 @@ async function watchProgress(
   let changedAt = performance.now();
   let reportedAt = changedAt;
   for (;;) {
-    await delay(pollMs, undefined, { signal }).catch(() => {});
+    await delay(pollMs, undefined, { signal }).catch(() => {
+      // Checked below.
+    });
     if (signal.aborted) return;
     const now = performance.now();
     const [downloadedBytes, unpackedBytes] = (await Promise.all(folders.map(sizeOf))) as [number, number];

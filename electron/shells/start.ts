@@ -3,6 +3,7 @@
  * reported in one line on stderr. The npm package is built without Electron.
  */
 import { ParlorError } from '../../shared/errors.ts';
+import { containRejections } from '../failures/unhandled-rejections.ts';
 import { enableCodeCache } from '../files/compile-cache.ts';
 import { isBuilt, root } from '../installation.ts';
 import { keepYoungGenerationSmall } from '../workers/young-generation.ts';
@@ -24,6 +25,7 @@ function checkNode(): void {
 
 async function main(): Promise<number> {
   checkNode();
+  containRejections();
   enableCodeCache(process.env);
   keepYoungGenerationSmall();
   const { readOptions, usage } = await import('./options.ts');

@@ -1,4 +1,5 @@
 /** A window for a table played by a command: a web relay in the command's process. */
+import { inBackground } from '../../shared/background.ts';
 import type { ShellCore } from '../bridge/shell-core.ts';
 import { type BrowserProcess, findBrowser, openBrowserWindow } from '../browser/open-browser.ts';
 import { ensureRenderer } from './build.ts';
@@ -24,7 +25,9 @@ export async function openTableWindow(
     core,
     rendererDir,
     headless: browserPath === null,
-    onPresence: (isPresent) => void (isPresent && browserProcess?.deleteLinkFile().catch(() => {})),
+    onPresence(isPresent) {
+      if (isPresent && browserProcess) inBackground('browser', browserProcess.deleteLinkFile());
+    },
     log,
   });
   core.setWindowLink(relay.createLink);

@@ -1,5 +1,7 @@
 /** An open project: reads the folder again after every save, serves its board and runs the preview game. */
+
 import { randomBytes } from 'node:crypto';
+import { inBackground } from '../../shared/background.ts';
 import type { StudioEntry, StudioProject } from '../../shared/bridge/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -208,7 +210,10 @@ export class OpenProject {
     const remainingMs = maxDelayMs - (environment.monotonic() - this.#changedAt);
     this.#cancelRead?.();
     this.#cancelRead = environment.after(Math.max(0, Math.min(debounceMs, remainingMs)), () => {
-      this.#serialize(() => this.#read()).catch(() => {});
+      inBackground(
+        'studio project',
+        this.#serialize(() => this.#read()),
+      );
     });
   }
 

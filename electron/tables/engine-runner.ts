@@ -2,67 +2,20 @@
 import { callSafely, inBackground } from '../../shared/background.ts';
 import { ParlorError, type Problem, reportError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import type { Spec } from '../../shared/protocol/spec.ts';
-import type { ClientRef } from '../../shared/tables/client.ts';
-import { createEngine, defaultHeartbeat } from '../../shared/tables/engine.ts';
-import type {
-  Effect,
-  Engine,
-  HeartbeatSettings,
-  Moment,
-  TableEvent,
-  UntimedEvent,
-} from '../../shared/tables/engine-types.ts';
+import type { Effect, Moment, TableEvent, UntimedEvent } from '../../shared/tables/engine-types.ts';
 import { byeFrame, readSystemFrame } from '../../shared/tables/frames.ts';
-import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/record.ts';
-import type { HookHost } from '../hooks/hook-host.ts';
-import type { Channel } from '../p2p/channel.ts';
-import { type Environment, systemEnvironment, waitAtMost } from './environment.ts';
-import type { EstablishedSession } from './joining/handshake.ts';
-import { openResumableChannel, type ResumeCredentials } from './reconnect/reconnecting-channel.ts';
+import { systemEnvironment, waitAtMost } from './environment.ts';
+import { openResumableChannel } from './reconnect/reconnecting-channel.ts';
 import { mustBeDurable, type RestoredTable, restoredClock } from './reconnect/resume.ts';
-import type { ResumeLog } from './reconnect/resume-log.ts';
-import type { TableChange, TableJournal } from './records/journal.ts';
+import type { TableChange } from './records/journal.ts';
+import { engineOf, heartbeatOf, type RunnerConfig } from './runner-config.ts';
 import type { RunningTable } from './running-table.ts';
 import type { GameSnapshot } from './table-file.ts';
 import { unwritableRecord } from './unwritable-record.ts';
 
 export type { Environment } from './environment.ts';
-
-export interface RunnerConfig {
-  role: Role;
-  control_mode: ControlMode;
-  spec: Spec;
-  options: JsonObject;
-  /** A playing strength or style that the hooks offer. */
-  manner: string | null;
-  /** Plays this seat instead of the hooks' `decide`. */
-  client?: ClientRef | null;
-  extraArgs?: string[];
-  hooks: HookHost;
-  /** After the handshake: the next line is the first business frame. Null for a table resumed after a restart. */
-  channel: Channel | null;
-  /** For resuming after a lost connection; without them the game ends with its connection. */
-  credentials?: ResumeCredentials | null;
-  journal: TableJournal;
-  /** First entry of the record: binds the hash chain to the session that both keys signed. */
-  session?: EstablishedSession;
-  /** Whether the game is rated and both sides support concessions. */
-  canConcede?: boolean;
-  /** Stores every event, so that the next process can resume the game; without it a restart ends the game. */
-  resumeLog?: ResumeLog | null;
-  /** State of an earlier process, rebuilt from its resume log. */
-  restored?: RestoredTable | null;
-  /** Unix milliseconds; now by default. */
-  startedAt?: number;
-  /** Milliseconds an agent's own answer waits before it is played; 0 by default. */
-  paceMs?: number;
-  heartbeat?: Partial<HeartbeatSettings>;
-  /** Clock, timers and randomness; the system's by default. */
-  environment?: Environment;
-}
 
 /** Bounds the memory used for a peer that does not read. */
 const maxQueuedSends = 64;
@@ -70,27 +23,6 @@ const maxQueuedSends = 64;
 const lastFrameTimeoutMs = 5000;
 /** Smaller clock corrections do not change displayed deadlines. */
 const clockToleranceMs = 500;
-
-export const heartbeatOf = (config: Pick<RunnerConfig, 'heartbeat'>): HeartbeatSettings => ({
-  ...defaultHeartbeat,
-  ...config.heartbeat,
-});
-
-export const engineOf = (config: Omit<RunnerConfig, 'channel' | 'journal'>): Engine =>
-  createEngine({
-    role: config.role,
-    control_mode: config.control_mode,
-    spec: config.spec,
-    options: config.options,
-    manner: config.manner,
-    client: config.client ?? null,
-    ...(config.extraArgs ? { extraArgs: config.extraArgs } : {}),
-    hooks_hash: config.hooks.hash,
-    methods: config.hooks.methods,
-    concede: config.canConcede ?? false,
-    paceMs: config.paceMs ?? 0,
-    heartbeat: heartbeatOf(config),
-  });
 
 /** Starts the game at once. Takes ownership of hooks, channel and journal, and frees them at the end. */
 export function runTable(config: RunnerConfig): RunningTable {
@@ -291,12 +223,10 @@ export function runTable(config: RunnerConfig): RunningTable {
     if (isSaving || snapshot.outcome || progress === savedProgress) return;
     isSaving = true;
     savedProgress = progress;
-    journal
-      .update({ game: { ...snapshot, board_record: null } })
-      .catch(failRecord)
-      .finally(() => {
-        isSaving = false;
-      });
+    const saving = journal.update({ game: { ...snapshot, board_record: null } }).finally(() => {
+      isSaving = false;
+    });
+    saving.catch(failRecord);
   }
 
   /** Written after the line of the record that led to it; frames and answers do not wait for it. */

@@ -14,7 +14,7 @@ import { isByHand } from '../hooks/by-hand.ts';
 import type { LaunchHooks } from '../hooks/hook-host.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
 import type { Transport } from '../p2p/channel.ts';
-import { engineOf, heartbeatOf, type RunnerConfig, runTable } from './engine-runner.ts';
+import { runTable } from './engine-runner.ts';
 import type { GameSetup, HooksLaunch } from './game-setup.ts';
 import { verifySession } from './joining/trust-checks.ts';
 import { boardOf, type LiveTable, protocolOf, queuedResultOf } from './live-table.ts';
@@ -25,6 +25,7 @@ import { createResumeLog, openResumeLog, type ResumeLog } from './reconnect/resu
 import { reopenHostEndpoint } from './reconnect/returning-guest.ts';
 import type { TableStore } from './records/journal.ts';
 import type { Reports } from './report-queue.ts';
+import { engineOf, heartbeatOf, type RunnerConfig } from './runner-config.ts';
 import type { RunningTable } from './running-table.ts';
 
 export interface GameRunner {

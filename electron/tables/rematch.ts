@@ -20,6 +20,7 @@ export async function declineRematch(
 ): Promise<void> {
   const offer = requestedRematch(tables.get(table_id), entries);
   await tables.recordAfterwards(table_id, { declined: true });
+  // An offer that can't be declined expires.
   if (offer) tables.decline(offer.post_id).catch(() => {});
 }
 

@@ -3,10 +3,12 @@
  * ready, receives messages as JSON lines (see entry.ts), logs to stderr, and exits on request. It also exits with its parent, so that a
  * killed main leaves no orphans.
  */
+
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { inBackground } from '../../shared/background.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { readWorkerMessage } from '../../shared/worker-messages.ts';
@@ -58,7 +60,10 @@ export function superviseWorker(
     stderrTail = (stderrTail + chunk.toString('utf8')).slice(-2000);
     log.write(chunk);
   });
-  void exited.then(() => log.end());
+  inBackground(
+    'log of a worker',
+    exited.then(() => log.end()),
+  );
 
   const { firstLine, onLine } = readLines(child.stdout);
   const ready = new Promise<JsonObject>((resolve, reject) => {
@@ -66,18 +71,23 @@ export function superviseWorker(
       reject(new ParlorError('service_failed', 'A helper process did not start in time.', { limit: startMs }));
       child.kill();
     }, startMs);
-    firstLine.then(resolve, (error) => {
-      reject(error);
-      child.kill();
-    });
-    void exited.then(() => {
-      const reason = stderrTail.trim().split('\n').at(-1) ?? '';
-      reject(new ParlorError('service_failed', `A helper process ended early. ${reason}`.trim(), { reason }));
-    });
-    const clearTimer = () => clearTimeout(timer);
-    void Promise.race([firstLine, exited]).then(clearTimer, clearTimer);
+    firstLine
+      .then(resolve)
+      .catch((error: unknown) => {
+        reject(error);
+        child.kill();
+      })
+      .finally(() => clearTimeout(timer))
+      .catch(reject);
+    exited
+      .then(() => {
+        const reason = stderrTail.trim().split('\n').at(-1) ?? '';
+        clearTimeout(timer);
+        reject(new ParlorError('service_failed', `A helper process ended early. ${reason}`.trim(), { reason }));
+      })
+      .catch(reject);
   });
-  // Prevents an unhandled rejection if no caller awaits it.
+  // Those who send before the worker is ready learn nothing new from its failure.
   ready.catch(() => {});
 
   return {

@@ -1,11 +1,12 @@
 /** Serves until a signal arrives. Prints its URL to stdout once it listens and logs to stderr; both as JSON lines, except on a terminal. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
+import { onReportedError } from '../../shared/errors.ts';
 import { isStopRequest } from '../../shared/worker-messages.ts';
 import { flagVariables } from '../config.ts';
 import { createService, readCommandLine } from '../index.ts';
-import { readableLog } from '../log.ts';
+import { readableLog, redactedLog } from '../log.ts';
 import type { Command } from './command.ts';
 
 const help = `Serves a community over HTTP.
@@ -56,6 +57,13 @@ function onShellExit(stop: () => void): void {
   setInterval(() => process.ppid !== parentPid && stop(), parentPollMs).unref();
 }
 
+/** Keeps the service running after a rejected promise that nothing handles: the requests that it belongs to have failed or time out. */
+function logUnexpectedErrors(log: Logger): void {
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+  // An `internal` error is logged with its request.
+  onReportedError((error, context) => context !== 'internal' && log.error({ err: error, context }, 'unexpected error'));
+}
+
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   // Files are readable by this user only.
   process.umask(0o077);
@@ -66,6 +74,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
     { level: env.PARLOR_LOG ?? 'info' },
     process.stderr.isTTY ? readableLog : pino.destination({ dest: 2, sync: true }),
   );
+  logUnexpectedErrors(redactedLog(log));
   const service = createService(config, { log });
   const stopReason = Promise.withResolvers<string>();
   let hasSignal = false;
@@ -80,10 +89,6 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
   const { parentPort } = process as UtilityProcess;
   if (parentPort) {
     parentPort.on('message', ({ data }) => isStopRequest(data) && stopReason.resolve('stopped by its parent'));
-    // Electron only warns about unhandled rejections.
-    process.on('unhandledRejection', (error) => {
-      throw error;
-    });
   } else if (exitWithParent) {
     process.stdin.once('end', () => stopReason.resolve('parent exited'));
     process.stdin.once('error', () => stopReason.resolve('parent exited'));

@@ -2,8 +2,10 @@
  * Live events. One query serves all listeners: it runs after each write of this process, and at an interval for the writes
  * of other processes. Each listener keeps its own position, so no event is repeated or skipped.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { inBackground } from '../../shared/background.ts';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { formatEvent } from '../../shared/community/server-sent-events.ts';
@@ -176,7 +178,7 @@ export function createEventFeed(store: EventStore, log: Logger, options: FeedOpt
           listener,
           `retry: ${reconnectDelay}\n\n${markerText('hello', startPosition)}${isLost ? markerText('reset', startPosition) : ''}`,
         );
-        void catchUp(listener);
+        inBackground('events', catchUp(listener));
       };
     },
     whenIdle: async () => polling ?? undefined,

@@ -45,7 +45,9 @@ export class EventStreams {
       },
       async whenDrained() {
         if (response.writableNeedDrain && !closeSignal.aborted)
-          await once(response, 'drain', { signal: closeSignal }).catch(() => {});
+          await once(response, 'drain', { signal: closeSignal }).catch(() => {
+            // Closed meanwhile.
+          });
       },
       destroy: () => response.destroy(),
     });

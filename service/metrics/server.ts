@@ -1,7 +1,9 @@
 /** Serves /metrics on a separate port, on loopback only. */
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inBackground } from '../../shared/background.ts';
 import type { Metrics } from './metrics.ts';
 
 export const metricsHost = '127.0.0.1';
@@ -15,10 +17,11 @@ export async function startMetricsServer(
     if (request.url !== '/metrics') response.writeHead(404).end();
     else if (request.method !== 'GET') response.writeHead(405, { Allow: 'GET' }).end();
     else {
-      metrics.text().then(
+      const answer = metrics.text().then(
         (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
         () => response.writeHead(500).end(),
       );
+      inBackground('metrics', answer);
     }
   });
   server.listen(port, metricsHost);

@@ -3,8 +3,10 @@
  * group begins, or arrive while it runs, run in turn within it, each in its own savepoint. None is acknowledged before the
  * commit; if that fails, all fail.
  */
+
 import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
+import { inBackground } from '../../shared/background.ts';
 import type { Tables, Writer } from './schema.ts';
 
 /** Bounds the latency of the first transaction in a group. */
@@ -36,20 +38,23 @@ export class GroupCommit {
         return () => resolve(value);
       };
       this.#queue.push({ run, reject });
-      if (!this.#running) void this.#runGroups();
+      if (!this.#running) inBackground('group commit', this.#runGroups());
     });
   }
 
   async #runGroups(): Promise<void> {
     this.#running = true;
-    while (this.#queue.length > 0) {
-      // The only connection of `db` is held for the whole group, so its statements form one transaction.
-      await this.#db
-        .connection()
-        .execute((db) => this.#runGroup(db as Writer))
-        .catch((error) => this.#rejectAll(error));
+    try {
+      while (this.#queue.length > 0) {
+        // The only connection of `db` is held for the whole group, so its statements form one transaction.
+        await this.#db
+          .connection()
+          .execute((db) => this.#runGroup(db as Writer))
+          .catch((error) => this.#rejectAll(error));
+      }
+    } finally {
+      this.#running = false;
     }
-    this.#running = false;
   }
 
   async #runGroup(db: Writer): Promise<void> {

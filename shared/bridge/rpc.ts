@@ -7,7 +7,9 @@
  *     to a window  {id, value} | {id, problem}
  *                  {event: [group, event], value}
  */
+
 import { z } from 'zod';
+import { inBackground } from '../background.ts';
 import { ParlorError, type Problem, toProblem } from '../errors.ts';
 import { parseJson } from '../json/parse.ts';
 import { getOwn } from '../json/value.ts';
@@ -123,7 +125,7 @@ export function serve<B extends BridgeSpec>(
     const request = readRequest(text);
     if (request === null) return report(new ParlorError('bad_arguments', 'The message is not a request.'), 'port');
     if ('invalidId' in request) return send({ id: request.invalidId, problem: malformedRequest.toProblem() });
-    if ('call' in request) return void answer(request);
+    if ('call' in request) return inBackground('answer', answer(request));
     const [group, event] = 'listen' in request ? request.listen : request.unlisten;
     if (!getOwn(getOwn(contract, group)?.events, event)) return;
     if ('listen' in request) subscriptions.add(`${group}.${event}`);

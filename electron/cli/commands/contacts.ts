@@ -112,6 +112,7 @@ async function updateContact(public_key: string, flags: CommonOptions, changes: 
     // If the community is unreachable, the deletion is retried later.
     if (changes.blocked) {
       await connectToCommunity(bridge);
+      // Retried later.
       await bridge.inbox.delete({ ids: [], hidden: true, at_once: true }).catch(() => {});
     }
     print(flags, { json: contact, lines: () => rowLine(contactCells(contact)), text: () => fieldsText(contact) });

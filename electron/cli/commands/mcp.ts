@@ -1,5 +1,7 @@
 /** `parlor mcp`: lets a program that speaks the Model Context Protocol play as this identity's agent. */
+
 import { Command, Option } from 'commander';
+import { inBackground } from '../../../shared/background.ts';
 import { noPermissions, type Permissions, permissionsSchema } from '../../../shared/bridge/clients.ts';
 import { type AppState, hex64 } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
@@ -58,7 +60,7 @@ async function serve(
   // Without a signal, an owner keeps running until the other attached processes have exited.
   const { promise: forceExit, resolve: resolveForceExit } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolveForceExit());
-  void forceExit.then(resolveStop);
+  inBackground('stop', forceExit.then(resolveStop));
   process.stdin.once('end', () => resolveStop());
   process.stdin.once('close', () => resolveStop());
   const connection = createConnection({

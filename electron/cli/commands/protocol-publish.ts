@@ -1,8 +1,10 @@
 /** `parlor protocol publish`: runs every step of publishing a folder. */
+
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { inBackground } from '../../../shared/background.ts';
 import type { GovernanceOverrides, PublicationView, PublishStep } from '../../../shared/bridge/contract.ts';
 import { helpText, parseHex64, parseLabels } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
@@ -57,7 +59,7 @@ export function publishCommand(): Command {
       await withParlor(flags, async ({ bridge }) => {
         const { publication_id } = request;
         // The publication may run in another process, which does not receive this signal.
-        const cancel = () => void bridge.publishing.cancel({ publication_id }).catch(() => {});
+        const cancel = () => inBackground('publication', bridge.publishing.cancel({ publication_id }));
         process.once('SIGINT', cancel);
         const publication = await withProgress('Publishing', async (showDetail) => {
           const unsubscribe = bridge.publishing.on('changed', (update) => {

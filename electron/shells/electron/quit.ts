@@ -23,7 +23,8 @@ export function disposeAtQuit(
     const timer = setTimeout(() => fail(new Error(`Not finished after ${quitMs} ms.`)), quitMs);
     core
       .dispose()
-      .then(() => app.exit(0), fail)
-      .finally(() => clearTimeout(timer));
+      .finally(() => clearTimeout(timer))
+      .then(() => app.exit(0))
+      .catch(fail);
   });
 }

@@ -1,6 +1,8 @@
 /** The desktop app. Takes the electron module as a parameter, so that tests can pass a fake. */
+
 import { join } from 'node:path';
 import type Electron from 'electron';
+import { inBackground } from '../../../shared/background.ts';
 import { appScheme } from '../../../shared/community/join-links.ts';
 import { toProblem } from '../../../shared/errors.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
@@ -150,7 +152,7 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
   translateMenu(electron, texts, core, {
     platform,
     devTools: !app.isPackaged,
-    ...(updates ? { checkForUpdates: () => void updates.check() } : {}),
+    ...(updates ? { checkForUpdates: () => inBackground('update', updates.check()) } : {}),
   });
   const openWindow = (path: string | null) => {
     const newWindow = createWindow({
@@ -188,7 +190,7 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
         ({ record }) => `/tables/record/${record}`,
         () => '/tables/record',
       );
-  showFile = (path) => void recordPage(path).then(showPage);
+  showFile = (path) => inBackground('record', recordPage(path).then(showPage));
   const indicators = createIndicators({
     electron,
     core,
@@ -207,7 +209,9 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
     if (!indicators.staysOpen() && platform !== 'darwin') app.quit();
   });
   // Connections may have ended unnoticed.
-  powerMonitor.on('resume', () => void core.handlers.app.retry({}, { surface: 'desktop' }));
+  powerMonitor.on('resume', () =>
+    inBackground('retry', Promise.resolve(core.handlers.app.retry({}, { surface: 'desktop' }))),
+  );
 
   openWindow(initialFile === null ? initialPath : await recordPage(initialFile));
   await core.start();

@@ -1,4 +1,5 @@
 /** Starts the desktop app with the options of its command line, and shows why it cannot start. */
+import { inBackground } from '../../../shared/background.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { chooseDataDir, makeDataDir } from '../../files/data-dir.ts';
 import { readOptions } from '../options.ts';
@@ -23,7 +24,7 @@ export interface DesktopStartOptions
 export async function startDesktop(electron: ElectronModule, startOptions: DesktopStartOptions): Promise<void> {
   const { argv, env, ...config } = startOptions;
   const fail = (error: unknown) => showStartError(electron, startOptions, error);
-  if (argv.includes('--self-test')) return void printSelfTest(electron, startOptions);
+  if (argv.includes('--self-test')) return inBackground('self-test', printSelfTest(electron, startOptions));
   try {
     const options = readOptions(parlorArguments(argv), env);
     const dataDir = chooseDataDir(options.dataDir, env);
@@ -31,7 +32,7 @@ export async function startDesktop(electron: ElectronModule, startOptions: Deskt
     const { server, allowPlainHttp, network } = options;
     runDesktop(electron, { ...config, dataDir, server, allowPlainHttp, network, args: argv.slice(1) }).catch(fail);
   } catch (error) {
-    void fail(error);
+    inBackground('start', fail(error));
   }
 }
 

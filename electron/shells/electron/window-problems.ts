@@ -1,5 +1,7 @@
 /** Windows whose page does not load, crashes or hangs: reloads them, and offers a choice if that does not help. */
+
 import type { BrowserWindow } from 'electron';
+import { inBackground } from '../../../shared/background.ts';
 import type { Ask } from './dialogs.ts';
 
 /** Reloads of a crashed page without asking; no state is lost, since it lives in main. */
@@ -23,17 +25,16 @@ export function handleWindowProblems({ window, ask, quit, report }: WindowProble
     if (!window.isDestroyed()) webContents.reload();
   }
 
-  webContents.on('did-fail-load', async (_event, code, description, url, isMainFrame) => {
-    if (!isMainFrame || code === navigationAborted) return;
+  async function handleFailedLoad(code: number, description: string, url: string): Promise<void> {
     report(new Error(`${description} (${code})`), url);
     window.show();
     const answer = await ask({ problem: 'load', reason: description, answers: ['retry', 'quit'], window });
     if (answer === 'quit') return quit();
+    // A failure is reported as another event.
     if (!window.isDestroyed()) window.loadURL(url).catch(() => {});
-  });
+  }
 
-  webContents.on('render-process-gone', async (_event, { reason, exitCode }) => {
-    if (reason === 'clean-exit') return;
+  async function handleCrash(reason: string, exitCode: number): Promise<void> {
     report(new Error(`${reason}, exit code ${exitCode}`), 'page');
     if (reloadsLeft > 0) {
       reloadsLeft -= 1;
@@ -41,9 +42,9 @@ export function handleWindowProblems({ window, ask, quit, report }: WindowProble
     }
     if ((await ask({ problem: 'crashed', answers: ['reload', 'quit'], window })) === 'quit') quit();
     else reload();
-  });
+  }
 
-  window.on('unresponsive', async () => {
+  async function handleHang(): Promise<void> {
     if (hangDialog) return;
     hangDialog = new AbortController();
     const { signal } = hangDialog;
@@ -52,6 +53,14 @@ export function handleWindowProblems({ window, ask, quit, report }: WindowProble
     if (answer === 'wait' || window.isDestroyed()) return;
     // A hanging page does not unload; the end of its process reloads it.
     webContents.forcefullyCrashRenderer();
+  }
+
+  webContents.on('did-fail-load', (_event, code, description, url, isMainFrame) => {
+    if (isMainFrame && code !== navigationAborted) inBackground('page', handleFailedLoad(code, description, url));
   });
+  webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason !== 'clean-exit') inBackground('page', handleCrash(reason, exitCode));
+  });
+  window.on('unresponsive', () => inBackground('page', handleHang()));
   window.on('responsive', () => hangDialog?.abort());
 }

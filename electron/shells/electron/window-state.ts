@@ -1,7 +1,9 @@
 /** Stores the window's position and size. */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserWindow, Screen } from 'electron';
+import { inBackground } from '../../../shared/background.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { fitToDisplays, parseWindowState, type WindowState } from './bounds.ts';
 
@@ -31,7 +33,7 @@ export async function trackWindowState(folder: string, screen: Screen): Promise<
         if (timer !== null) clearTimeout(timer);
         timer = null;
         lastState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };
-        writeFileAtomic(path, JSON.stringify(lastState)).catch(() => {});
+        inBackground('position of the window', writeFileAtomic(path, JSON.stringify(lastState)));
       };
       const saveSoon = () => {
         if (timer !== null) clearTimeout(timer);

@@ -65,11 +65,6 @@ it('can be stopped before it is ready', async () => {
 
 it.each([
   ['fails at start', "runWorker(async () => { throw new Error('port is taken'); }, {});", 'port is taken'],
-  [
-    'fails later',
-    "runWorker(async () => { setImmediate(() => Promise.reject(new Error('later'))); return {}; }, {});",
-    'later',
-  ],
   ['throws', "runWorker(async () => { setImmediate(() => { throw new Error('thrown'); }); return {}; }, {});", ''],
 ])('a worker that %s is reported at once, with its reason', async (_what, text, reason) => {
   const worker = await launch(text);
@@ -79,6 +74,20 @@ it.each([
   });
   await worker.exited;
   expect(ended()).toBe(1);
+});
+
+it('goes on after a rejected promise that nobody handles, and logs it', async () => {
+  const worker = await launch(`runWorker(async () => {
+    Promise.reject(new RangeError('forgotten'));
+    setTimeout(() => console.log(JSON.stringify({ event: 'up' })), 50);
+    return { receive: () => { throw new Error('not understood'); }, stop: async () => {} };
+  }, { exitWithParent: false });`);
+  expect(await worker.ready).toEqual({ event: 'up' });
+  worker.send({ any: 'message' });
+  await expect.poll(() => readFileSync(log, 'utf8')).toContain('message of the parent: Error: not understood');
+  expect(readFileSync(log, 'utf8')).toContain('unhandled rejection: RangeError: forgotten');
+  await worker.stop();
+  expect(ended()).toBe(0);
 });
 
 it.each(['hello', '[]', '5'])('a worker whose first line is %s is killed', async (line) => {

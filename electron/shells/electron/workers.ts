@@ -49,5 +49,8 @@ export function utilityWorkers(utilityProcess: ProcessForker, overrides: Partial
 /** Resolves once the process has exited and its last output has been read. */
 async function exitOf(child: UtilityProcess): Promise<void> {
   await new Promise((resolve) => void child.once('exit', resolve));
-  if (child.stderr) await finished(child.stderr, { signal: AbortSignal.timeout(drainMs) }).catch(() => {});
+  if (child.stderr)
+    await finished(child.stderr, { signal: AbortSignal.timeout(drainMs) }).catch(() => {
+      // Its last lines are lost.
+    });
 }

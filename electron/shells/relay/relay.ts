@@ -2,10 +2,12 @@
  * The web relay: serves the window and the bridge over loopback HTTP and WebSocket. The page itself is public and has no data; all else
  * requires a session token, obtained once for a launch code. That browser may open further sessions while Parlor runs.
  */
+
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
+import { inBackground } from '../../../shared/background.ts';
 import { sessionRequestSchema, webPaths } from '../../../shared/bridge/web.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
@@ -85,14 +87,16 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const origin = `http://127.0.0.1:${portOf(appServer)}`;
   core.setBoardUrl((label) => `http://${label}.localhost:${portOf(boardServer)}/index.html`);
 
-  appServer.on('request', async (request, response) => {
+  appServer.on('request', (request, response) => inBackground('relay', answer(request, response)));
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       sendResponse(request, response, await respond(request, checkRequest(request, portOf(appServer), 'request')));
     } catch (error) {
       if (!(error instanceof ParlorError)) report(error, 'relay');
       sendResponse(request, response, errorResponse(error, appHeaders));
     }
-  });
+  }
 
   appServer.on('upgrade', (request, socket, head) => {
     // The socket may be reset while the response is written.
@@ -143,7 +147,9 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     if (isPresent || idleMs === null) return;
     idleTimer = setTimeout(() => {
       log('No browser window has used Parlor for a while, so the web relay has stopped.');
-      close().then(onIdle, (error) => report(error, 'relay'));
+      close()
+        .then(onIdle)
+        .catch((error) => report(error, 'relay'));
     }, idleMs);
   }
 

@@ -1,7 +1,8 @@
 /** The host's side of a table: posts and renews the invitation, accepts the first guest that completes the handshake, starts the game. */
+import { inBackground } from '../../../shared/background.ts';
 import { type HostedTable, joinStepIds } from '../../../shared/bridge/contract.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
-import { ParlorError, toProblem } from '../../../shared/errors.ts';
+import { ParlorError, reportError, toProblem } from '../../../shared/errors.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import type { People } from '../../community/people.ts';
@@ -120,7 +121,10 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   let stopRenewing = startRenewing();
   const hostedTable = hostedTableOf(invitation, hostable);
   hostedTables.add(hostedTable, cancel);
-  void seatedTable.then(() => hostedTables.remove(invitation.post_id));
+  inBackground(
+    'invitation',
+    seatedTable.then(() => hostedTables.remove(invitation.post_id)),
+  );
 
   /** Updates the session if there is one, otherwise posts a new invitation. Gives up once the ticket has changed again. */
   async function publishNewTicket(): Promise<void> {
@@ -130,7 +134,9 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       longestMs: 5_000,
       signal: endController.signal,
       isRetryable: (error) => mayHaveSucceeded(error) && ticket === endpoint.ticket,
-    }).catch(() => {});
+    }).catch(() => {
+      // Guests can't reach the old address: the invitation expires, and a session ends after its grace period.
+    });
   }
 
   async function repost(): Promise<void> {
@@ -186,10 +192,8 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       // The table stays open for other guests.
       await channel.close();
       if (request.audience?.for_public_key && request.rematchOf !== undefined && !isTaken && isDeclined(error)) {
-        await context
-          .onRematchDeclined(request.rematchOf)
-          .then(cancel)
-          .catch(() => {});
+        await context.onRematchDeclined(request.rematchOf).catch((error: unknown) => reportError(error, 'rematch'));
+        await cancel();
       }
     } finally {
       handshakeCount -= 1;
@@ -226,12 +230,16 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
 
   async function acceptLoop(): Promise<void> {
     for (let channel = await endpoint.accept(); channel !== null; channel = await endpoint.accept()) {
-      if (isTaken) void seatedTable.then((table) => admitReturningGuest(table?.channel(), channel));
-      else if (waitController.signal.aborted || handshakeCount >= maxHandshakes) void channel.close();
-      else void shakeHands(channel);
+      inBackground('guest', receive(channel));
     }
   }
-  void acceptLoop().catch(() => waitController.abort());
+
+  async function receive(channel: Channel): Promise<void> {
+    if (isTaken) return admitReturningGuest((await seatedTable)?.channel(), channel);
+    if (waitController.signal.aborted || handshakeCount >= maxHandshakes) await channel.close();
+    else await shakeHands(channel);
+  }
+  inBackground('invitation', acceptLoop(), () => waitController.abort());
   waitController.signal.addEventListener('abort', () => {
     stopRenewing();
     if (!isTaken) resolve(null);

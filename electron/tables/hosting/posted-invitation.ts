@@ -1,5 +1,7 @@
 /** Posts an invitation exactly once, even if a response is lost, renews it, and withdraws it. */
+
 import type { z } from 'zod';
+import { inBackground } from '../../../shared/background.ts';
 import type { Invitation, invitationDraft } from '../../../shared/community/shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { CommunityClient } from '../../community/client.ts';
@@ -30,9 +32,9 @@ export async function postInvitation(
 
 /** Never rejects: an invitation that cannot be withdrawn expires. */
 export async function withdrawInvitation(client: CommunityClient, post_id: string): Promise<void> {
-  await client
-    .call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } }, { timeoutMs: 2000 })
-    .catch(() => {});
+  await client.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } }, { timeoutMs: 2000 }).catch(() => {
+    // See above.
+  });
 }
 
 /**
@@ -53,7 +55,7 @@ export function renewInvitation(
     const now = performance.now();
     timer =
       now + intervalMs <= renewUntil
-        ? setTimeout(() => void renew(lastRenewal), intervalMs)
+        ? setTimeout(() => inBackground('invitation', renew(lastRenewal)), intervalMs)
         : setTimeout(onGone, lastRenewal + lifetimeMs - now);
   }
   async function renew(previousRenewal: number): Promise<void> {

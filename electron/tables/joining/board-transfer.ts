@@ -55,7 +55,9 @@ export async function sendBoard(
     // Encodes the next file while the previous one is sent.
     await sending;
     sending = channel.send({ _ui_artifact_file: true, index, path, content_base64, content_hash, size_bytes });
-    sending.catch(() => {});
+    sending.catch(() => {
+      // Awaited above or below.
+    });
     index += 1;
   }
   await sending;

@@ -3,7 +3,9 @@
  * session's token, compare their histories, and continue with the first frame that the other side lacks. The engine ends the attempts
  * after a grace period (shared/tables/heartbeat.ts).
  */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { inBackground } from '../../../shared/background.ts';
 import { ParlorError, type Problem, toProblem } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { FrameHistory } from '../../../shared/tables/frame-history.ts';
@@ -137,7 +139,8 @@ export function openResumableChannel(
     const { receivedCount } = history;
     emit({ type: 'frame', frame });
     if (credentials && isResent(system) && receivedCount % receiptInterval === 0)
-      void flush()
+      // Without a receipt the peer only keeps its copies for longer.
+      flush()
         .then(() => send(receiptFrame(receivedCount)))
         .catch(() => {});
   }
@@ -148,7 +151,7 @@ export function openResumableChannel(
     lostChannel.drop();
     if (!credentials) return emit({ type: 'closed' });
     emit({ type: 'lost' });
-    void reconnect();
+    inBackground('connection of a table', reconnect());
   }
 
   async function send(frame: JsonObject): Promise<void> {
@@ -240,9 +243,9 @@ export function openResumableChannel(
     if (controller.signal.aborted || (incomingChannel !== null && incomingChannel !== newChannel))
       throw new ParlorError('cancelled', 'A newer connection took over.');
     channel = newChannel;
-    if (isClosing) return void closeLast(newChannel);
+    if (isClosing) return inBackground('connection of a table', closeLast(newChannel));
     emit({ type: 'resumed', mine, theirs });
-    void readFrames(newChannel);
+    inBackground('connection of a table', readFrames(newChannel));
   }
 
   async function resendFrames(newChannel: Channel, firstIndex: number): Promise<void> {
@@ -254,19 +257,20 @@ export function openResumableChannel(
   }
 
   async function closeLast(lastChannel: Channel): Promise<void> {
+    // Without it, the peer only learns that the connection ended.
     if (bye && bye.sentOn !== lastChannel) await lastChannel.send(bye.frame).catch(() => {});
     if ((await lastChannel.close()) || !credentials || hasPeerClosed) return finish();
     // The peer may lack the last frames and resume.
     channel = null;
-    void reconnect();
+    inBackground('connection of a table', reconnect());
   }
 
   return {
     listen(callback) {
       listener = callback;
-      if (initialChannel !== null) return void readFrames(initialChannel);
+      if (initialChannel !== null) return inBackground('connection of a table', readFrames(initialChannel));
       emit({ type: 'lost' });
-      void reconnect();
+      inBackground('connection of a table', reconnect());
     },
     send,
     retry() {

@@ -1,4 +1,5 @@
 /** A guest that returns to its host: over the host's existing endpoint, or over a new one after a restart. */
+import { inBackground } from '../../../shared/background.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import { retryCall } from '../../community/retry-call.ts';
 import type { Signer } from '../../identity/signer.ts';
@@ -34,13 +35,15 @@ export async function reopenHostEndpoint(
     // The community rejects new tickets once a session has ended; the guest still has the previous one.
     await retryCall(patchTransport, controller.signal).catch(() => {});
   };
-  const endpoint = await openHostEndpoint(config.transport, (ticket) => void publish(ticket));
-  void table.disposed.then(() => {
+  const publishNow = (ticket: string) => inBackground('address of a table', publish(ticket));
+  const endpoint = await openHostEndpoint(config.transport, publishNow);
+  const whenDisposed = table.disposed.then(() => {
     controller.abort();
-    void endpoint.close();
+    return endpoint.close();
   });
-  void publish(endpoint.ticket);
+  inBackground('endpoint of a table', whenDisposed);
+  publishNow(endpoint.ticket);
   for (let channel = await endpoint.accept(); channel !== null; channel = await endpoint.accept()) {
-    void admitReturningGuest(table, channel);
+    inBackground('returning guest', admitReturningGuest(table, channel));
   }
 }

@@ -217,7 +217,10 @@ export function runTable(config: RunnerConfig): RunningTable {
     });
   }
 
-  /** Saves the snapshot after moves and chat messages, in case the table is interrupted. One write at a time. */
+  /**
+   * Saves the snapshot after moves and chat messages, in case the table is interrupted. One write at a time. The record alone is
+   * essential: after a failure the next change saves again.
+   */
   function saveProgress(snapshot: GameSnapshot) {
     const progress = snapshot.moves.length + (snapshot.talk.at(-1)?.number ?? 0);
     if (isSaving || snapshot.outcome || progress === savedProgress) return;
@@ -226,7 +229,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     const saving = journal.update({ game: { ...snapshot, board_record: null } }).finally(() => {
       isSaving = false;
     });
-    saving.catch(failRecord);
+    inBackground('state of a game', saving);
   }
 
   /** Written after the line of the record that led to it; frames and answers do not wait for it. */
@@ -264,7 +267,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     if (outcome !== null) {
       if (outcome.problem) inBackground('last frame', channel.send(byeFrame(outcome.problem.code)));
       inBackground('channel', channel.close(heartbeat.graceMs));
-    } else journal.update({ phase: 'playing', ended_at: null }).catch(failRecord);
+    } else inBackground('state of a game', journal.update({ phase: 'playing', ended_at: null }));
     channel.listen((event) => void dispatch(event));
     if (isDone) return finish();
     for (const call of pendingCalls) perform(call, Math.round(environment.wall()));
@@ -327,7 +330,7 @@ export function runTable(config: RunnerConfig): RunningTable {
   if (restored) continueRestored(restored);
   else {
     if (config.session) record({ kind: 'session', ...config.session }, startedAt, false);
-    journal.update({ phase: 'playing' }).catch(failRecord);
+    inBackground('state of a game', journal.update({ phase: 'playing' }));
     dispatch({ type: 'start' });
     channel.listen((event) => void dispatch(event));
   }

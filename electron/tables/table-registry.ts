@@ -25,7 +25,7 @@ import { canResume } from './reconnect/resume.ts';
 import { openTableStore } from './records/journal.ts';
 import { openReports } from './report-queue.ts';
 import type { TableFile } from './table-file.ts';
-import { unwritableRecord } from './unwritable-record.ts';
+import { tableProblem, unwritableRecord } from './unwritable-record.ts';
 
 export interface TablesConfig {
   dataDir: string;
@@ -226,7 +226,11 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     const client = options.client ? { ...options.client, connected: true } : null;
     const newTable = { table_id, post_id, role, control_mode, client, me, settings: settingsOf(options), rematch_of };
     const snapshot = newTableSnapshot(newTable);
-    const table = new LiveTable(snapshot, await store.create(table_id, factsOf(snapshot)), config.onChange);
+    const journal = await store.create(table_id, factsOf(snapshot)).catch((error: unknown) => {
+      const { code, message, detail } = tableProblem(error);
+      throw new ParlorError(code, message, detail, { cause: error });
+    });
+    const table = new LiveTable(snapshot, journal, config.onChange);
     liveTables.set(table_id, table);
     return table;
   }

@@ -1,5 +1,5 @@
 /** Why a table failed that this computer could not record. */
-import type { Problem } from '../../shared/errors.ts';
+import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk of this computer is full',
@@ -15,6 +15,12 @@ const reasons: Record<string, string> = {
 /** `error`: of a file operation. */
 export function unwritableRecord(error: unknown): Problem {
   const reason = (error as NodeJS.ErrnoException | null)?.code ?? 'unknown';
-  const text = reasons[reason] ?? 'its record cannot be written on this computer';
-  return { code: 'data_dir_unusable', message: `This table ended because ${text}.`, detail: { reason } };
+  const text = reasons[reason] ?? 'its files on this computer cannot be written';
+  return { code: 'data_dir_unusable', message: `This table could not be recorded: ${text}.`, detail: { reason } };
+}
+
+/** As `toProblem`, but an error of a file operation says what is wrong with the disk. */
+export function tableProblem(error: unknown): Problem {
+  const isOfFile = !(error instanceof ParlorError) && (error as NodeJS.ErrnoException | null)?.syscall !== undefined;
+  return isOfFile ? unwritableRecord(error) : toProblem(error);
 }

@@ -2,7 +2,8 @@
 import { inBackground } from '../../../shared/background.ts';
 import { type HostedTable, joinStepIds } from '../../../shared/bridge/contract.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
-import { ParlorError, reportError, toProblem } from '../../../shared/errors.ts';
+import { ParlorError, reportError } from '../../../shared/errors.ts';
+import { byeFrame } from '../../../shared/tables/frames.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import type { People } from '../../community/people.ts';
@@ -17,6 +18,7 @@ import type { LiveTable } from '../live-table.ts';
 import type { ResumableChannel } from '../reconnect/reconnecting-channel.ts';
 import { admitReturningGuest } from '../reconnect/returning-guest.ts';
 import type { Reports } from '../report-queue.ts';
+import { tableProblem } from '../unwritable-record.ts';
 import { openHostEndpoint } from './host-endpoint.ts';
 import { type HostableRequest, hostedTableOf } from './host-request.ts';
 import type { HostedTables } from './hosted-tables.ts';
@@ -185,7 +187,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       isTaken = true;
       session_id = result.session.session_id;
       stopRenewing();
-      resolve(await startGame(channel, result));
+      resolve(await startGame(channel, result).catch((error: unknown) => giveUp(channel, result, error)));
       // Ends the other handshakes.
       waitController.abort();
     } catch (error) {
@@ -198,6 +200,19 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     } finally {
       handshakeCount -= 1;
     }
+  }
+
+  /** The table of the accepted guest cannot be created: its session fails, and the invitation is gone. */
+  async function giveUp(channel: Channel, { session }: HandshakeResult, error: unknown): Promise<null> {
+    reportError(error, 'table');
+    const problem = tableProblem(error);
+    await channel.send(byeFrame(problem.code)).catch(() => {
+      // The guest learns that the connection ended.
+    });
+    await channel.close();
+    const { session_id } = session;
+    await context.reports.queue({ session_id, status: 'failed', reason: problem.code, winner: null });
+    return null;
   }
 
   async function startGame(channel: Channel, { session, token, canConcede }: HandshakeResult): Promise<StartedTable> {
@@ -223,7 +238,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     });
     const ended = outcome.catch(async (error: unknown) => {
       await channel.close();
-      return game.abandon(table, toProblem(error));
+      return game.abandon(table, tableProblem(error));
     });
     return { table_id: table.snapshot.table_id, channel: () => table.channel, ended };
   }

@@ -1,7 +1,6 @@
 /** Joining as a guest: agree on the terms, connect, shake hands, play (specification, join flow, steps 1 to 8). */
 import type { Person } from '../../../shared/bridge/contract.ts';
 import type { Invitation, InvitationEntry } from '../../../shared/community/shapes.ts';
-import { toProblem } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import { nicknameOf, type People } from '../../community/people.ts';
@@ -13,6 +12,7 @@ import type { GameRunner } from '../game.ts';
 import type { HooksLaunch, PlayOptions } from '../game-setup.ts';
 import { boardOf, type LiveTable, protocolOf } from '../live-table.ts';
 import { guestCredentials } from '../reconnect/guest-credentials.ts';
+import { tableProblem } from '../unwritable-record.ts';
 import { type LocalPlayer, sendDecline, shakeHandsAsGuest } from './handshake.ts';
 import { agreeTerms, readInvitation } from './terms.ts';
 import { ticketOf, verifyTicketSignature } from './ticket-signature.ts';
@@ -122,7 +122,7 @@ export async function joinTable(
     await channel?.close();
     const problem = signal.aborted
       ? { code: 'cancelled' as const, message: 'You stopped joining. Nothing was agreed.' }
-      : toProblem(error);
+      : tableProblem(error);
     await game.abandon(table, problem);
   } finally {
     await hooksLaunch?.dispose();

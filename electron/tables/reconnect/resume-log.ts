@@ -4,9 +4,9 @@
  * associated data, so that lines cannot be read, moved or exchanged without the identity's key. Deleted once the table is over.
  */
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
-import { createSerialQueue } from '../../../shared/serial-queue.ts';
+import { type AppendedFile, appendedFile } from '../../files/appended-file.ts';
 import { ifMissing } from '../../files/if-missing.ts';
 
 export interface ResumeLog {
@@ -30,7 +30,7 @@ export interface ResumeLogLocation {
 const nonceBytes = 24;
 
 export async function createResumeLog(location: ResumeLogLocation, head: unknown): Promise<ResumeLog> {
-  const log = createLog(location, await open(location.path, 'wx', 0o600), 0);
+  const log = createLog(location, appendedFile(await open(location.path, 'wx', 0o600), 0), 0);
   try {
     await log.append(head, true);
     return log;
@@ -54,7 +54,7 @@ export async function openResumeLog(location: ResumeLogLocation): Promise<{ line
   }
   if (lines.length === 0) return null;
   const handle = await open(location.path, 'a', 0o600);
-  const log = createLog(location, handle, lines.length);
+  const log = createLog(location, appendedFile(handle, start), lines.length);
   try {
     await handle.truncate(start);
     return { lines, log };
@@ -64,24 +64,18 @@ export async function openResumeLog(location: ResumeLogLocation): Promise<{ line
   }
 }
 
-function createLog(location: ResumeLogLocation, handle: FileHandle, firstIndex: number): ResumeLog {
+function createLog(location: ResumeLogLocation, file: AppendedFile, firstIndex: number): ResumeLog {
   let index = firstIndex;
-  let closing: Promise<void> | null = null;
-  const writeQueue = createSerialQueue();
-  const close = () => (closing ??= writeQueue(() => handle.close()));
   return {
-    append(value, durable = false) {
+    append(value, durable) {
       const line = encryptLine(location, index, value);
       index += 1;
-      return writeQueue(async () => {
-        await handle.appendFile(line);
-        if (durable) await handle.datasync();
-      });
+      return file.append(line, durable);
     },
-    sync: () => (closing === null ? writeQueue(() => handle.datasync()) : closing),
-    close,
+    sync: file.sync,
+    close: file.close,
     async remove() {
-      await close().catch(() => {
+      await file.close().catch(() => {
         // The file goes in any case.
       });
       await rm(location.path, { force: true });

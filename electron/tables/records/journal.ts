@@ -19,6 +19,7 @@ import {
   recordLineSchema,
   type ViewLine,
 } from '../../../shared/tables/record.ts';
+import { appendedFile } from '../../files/appended-file.ts';
 import { syncDirectory, writeFileAtomic } from '../../files/atomic-write.ts';
 import { ifMissing } from '../../files/if-missing.ts';
 import {
@@ -247,9 +248,10 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
   const path = join(folder, recordFileName);
   const { lines, bytes } = await readRecord(path);
   const handle: FileHandle = await open(path, 'a', 0o600);
+  const record = appendedFile(handle, bytes);
   // A torn tail would become part of the next line.
   await handle.truncate(bytes).catch(async (error: unknown) => {
-    await handle.close();
+    await record.close();
     throw error;
   });
 
@@ -257,7 +259,6 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
   let frameCount = lines.filter((line) => line.entry.kind === 'frame').length;
   let file = initialFile;
   let closing: Promise<void> | null = null;
-  const writeQueue = createSerialQueue();
   const updateQueue = createSerialQueue();
   const viewQueue = createSerialQueue();
   let lastViewText = '';
@@ -290,10 +291,7 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
       const line = nextLine(lastLine, Math.round(at), entry);
       lastLine = line;
       if (entry.kind === 'frame') frameCount += 1;
-      return writeQueue(async () => {
-        await handle.appendFile(`${JSON.stringify(line)}\n`);
-        if (durable) await handle.datasync();
-      });
+      return record.append(`${JSON.stringify(line)}\n`, durable);
     },
     appendView,
     file: () => file,
@@ -303,9 +301,7 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
       return updateQueue(() => writeFileAtomic(join(folder, tableFileName), text));
     },
     close() {
-      closing ??= Promise.allSettled([writeQueue, updateQueue, viewQueue].map((queue) => queue(() => {}))).then(() =>
-        handle.close(),
-      );
+      closing ??= Promise.allSettled([updateQueue, viewQueue].map((queue) => queue(() => {}))).then(record.close);
       return closing;
     },
   };

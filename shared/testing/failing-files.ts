@@ -1,8 +1,6 @@
 /** Makes asynchronous file operations of this process fail, below one folder, as on a full or broken disk. Works on every system. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 export const faultCodes = ['ENOSPC', 'EIO', 'EACCES', 'EISDIR', 'EMFILE'] as const;
 export type FaultCode = (typeof faultCodes)[number];
@@ -14,6 +12,8 @@ export interface FailingFiles {
   failAll(code: FaultCode): void;
   /** Operations since `begin`, with their names. */
   readonly operations: readonly string[];
+  /** Puts the original operations back. */
+  dispose(): void;
 }
 
 /** Whose first argument is a path. */
@@ -35,7 +35,7 @@ const handleOperations = ['appendFile', 'chmod', 'datasync', 'read', 'readFile',
 
 type Operation = (this: unknown, ...args: unknown[]) => Promise<unknown>;
 
-/** At most one per process. */
+/** `folder` exists. At most one at a time per process. */
 export async function failingFiles(folder: string): Promise<FailingFiles> {
   const operations: string[] = [];
   let isFailing = (_index: number): boolean => false;
@@ -51,6 +51,7 @@ export async function failingFiles(folder: string): Promise<FailingFiles> {
   }
 
   const promises = fs.promises as unknown as Record<string, Operation>;
+  const originals = Object.fromEntries(pathOperations.map((name) => [name, promises[name]!]));
   for (const name of pathOperations) {
     const original = promises[name]!;
     promises[name] = async (...args) => {
@@ -60,9 +61,10 @@ export async function failingFiles(folder: string): Promise<FailingFiles> {
       return result;
     };
   }
-  const handle = await fs.promises.open(join(tmpdir()), 'r');
+  const handle = await fs.promises.open(folder, 'r');
   const prototype = Object.getPrototypeOf(handle) as Record<string, Operation>;
   await handle.close();
+  const handleOriginals = Object.fromEntries(handleOperations.map((name) => [name, prototype[name]!]));
   for (const name of handleOperations) {
     const original = prototype[name]!;
     prototype[name] = async function (...args) {
@@ -82,6 +84,11 @@ export async function failingFiles(folder: string): Promise<FailingFiles> {
     failAll(allCode) {
       code = allCode;
       isFailing = () => true;
+    },
+    dispose() {
+      Object.assign(promises, originals);
+      Object.assign(prototype, handleOriginals);
+      syncBuiltinESMExports();
     },
   };
 }

@@ -3,7 +3,7 @@
  * game; then the n-th of a game fails, for a few or all n; then all of them for a while. Prints a line for each game, and one with
  * `done`; ends at SIGTERM.
  */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Table } from '../../../shared/bridge/contract.ts';
@@ -30,6 +30,7 @@ const pausesMs = [1_000, 6_000];
 
 containRejections();
 const folder = join(dir, 'ada');
+mkdirSync(folder);
 const files = await failingFiles(folder);
 const service = await startTestService(join(dir, 'community'));
 let ada = await takeSeat(service.url, folder, 'ada');

@@ -20,3 +20,20 @@ test('ends at a community whose empty pages never end', async () => {
   expect(await createPeople({ call } as unknown as CommunityClient).leaderboard()).toEqual([]);
   expect(requests).toBe(100);
 });
+
+test('remembers a bounded number of people', async () => {
+  let requests = 0;
+  const call = async (route: string) => {
+    requests += 1;
+    const agent = { agent_id: 1, public_key: '', nickname: 'Ada' };
+    return { body: route.endsWith('/elo') ? { rating: 1200 } : agent };
+  };
+  const people = createPeople({ call } as unknown as CommunityClient);
+  const key = (index: number) => index.toString(16).padStart(64, '0');
+  for (let index = 0; index <= 2_000; index += 1) await people.person(key(index));
+  const before = requests;
+  await people.person(key(2_000));
+  expect(requests).toBe(before);
+  await people.person(key(0));
+  expect(requests).toBe(before + 2);
+});

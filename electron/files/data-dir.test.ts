@@ -47,6 +47,17 @@ test('rejects a file at the path', async () => {
   await expect(prepareDataDir(join(path, 'below'))).rejects.toMatchObject({ code: 'data_dir_unusable' });
 });
 
+test.runIf(process.platform === 'linux')(
+  'rejects a folder that cannot be created, instead of trying for ever',
+  async () => {
+    for (const path of ['/proc/parlor', '/proc/parlor/inner'])
+      await expect(prepareDataDir(path)).rejects.toMatchObject({
+        code: 'data_dir_unusable',
+        detail: { reason: 'ENOENT' },
+      });
+  },
+);
+
 test.runIf(process.getuid?.() === 0)('rejects a folder of another user without changing it', async () => {
   const foreign = join(directory, 'foreign');
   await prepareDataDir(foreign);

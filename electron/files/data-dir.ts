@@ -1,6 +1,6 @@
 /** Locates and prepares the data directory, which contains the key, records and logs and must be private to one user. */
 import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { ParlorError } from '../../shared/errors.ts';
 
@@ -32,14 +32,31 @@ export function prepareDataDir(directory: string): Promise<boolean> {
 
 /** Creates the directory if it is missing, and rejects one of another user. `othersMode`: permission bits of other users. */
 async function createDirectory(directory: string): Promise<{ created: boolean; othersMode: number }> {
-  const created = (await mkdir(directory, { recursive: true, mode: 0o700 })) !== undefined;
+  const created = await makeFolders(directory);
   const status = await stat(directory);
+  if (!status.isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR', syscall: 'mkdir' });
   // On Windows the access list of the profile folder protects it.
   if (process.platform === 'win32') return { created, othersMode: 0 };
   for (const { uid } of [status, await lstat(directory)]) {
     if (uid !== process.getuid?.()) throw wrongOwnerError(directory);
   }
   return { created, othersMode: status.mode & 0o077 };
+}
+
+/** Creates the folder and its parents; false if it existed. `recursive` of `mkdir` never ends where none can be created, as in /proc. */
+async function makeFolders(directory: string): Promise<boolean> {
+  const make = () => mkdir(directory, { mode: 0o700 });
+  try {
+    await make().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' || dirname(directory) === directory) throw error;
+      await makeFolders(dirname(directory));
+      await make();
+    });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 /** Converts file system errors to `data_dir_unusable`. */

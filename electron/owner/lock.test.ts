@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { failingFiles } from '../../shared/testing/failing-files.ts';
 import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openToOthers } from '../files/testing/permissions.ts';
@@ -99,4 +101,21 @@ test('a discarded lock removes a directory that it created, but no existing one'
   const kept = await lockDataDir(created);
   await kept.release();
   expect((await stat(created)).isDirectory()).toBe(true);
+});
+
+test('leaves no folder behind that it created but could not prepare', async () => {
+  const files = await failingFiles(directory);
+  onTestFinished(files.dispose);
+  files.begin();
+  await (await lockDataDir(join(directory, 'first'))).release();
+  const { length } = files.operations;
+  for (let index = 0; index < length; index += 1) {
+    const path = join(directory, `new-${index}`);
+    files.begin({ code: 'ENOSPC', from: index, to: index + 1 });
+    await lockDataDir(path).then(
+      (lock) => lock.release({ discard: true }),
+      (error) => expect(error).toMatchObject({ code: 'data_dir_unusable' }),
+    );
+    expect(existsSync(path), files.operations[index]).toBe(false);
+  }
 });

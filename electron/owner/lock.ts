@@ -32,7 +32,14 @@ const openHandles = new Set<DatabaseSync>();
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const isNew = await prepareDataDir(dataDir);
-  const handle = acquireLock(dataDir) ?? (await throwBusy(dataDir));
+  const discardIfNew = async () => {
+    if (isNew)
+      await rm(dataDir, { recursive: true, force: true }).catch((error: unknown) => reportError(error, 'data folder'));
+  };
+  const handle = await takeLock(dataDir).catch(async (error: unknown) => {
+    if (!(error instanceof ParlorError && error.code === 'data_dir_busy')) await discardIfNew();
+    throw error;
+  });
   openHandles.add(handle);
   const ownerPath = join(dataDir, 'owner.json');
   const owner: DataDirOwner = { pid: process.pid, started_at: Math.round(performance.timeOrigin) };
@@ -40,17 +47,16 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const release = async ({ discard } = { discard: false }) => {
     if (released) return;
     released = true;
-    await rm(ownerPath, { force: true });
+    await rm(ownerPath, { force: true }).catch((error: unknown) => reportError(error, 'data folder'));
     // Runs before others can acquire the lock.
-    if (discard && isNew)
-      await rm(dataDir, { recursive: true, force: true }).catch((error: unknown) => reportError(error, 'data folder'));
+    if (discard) await discardIfNew();
     openHandles.delete(handle);
     handle.close();
   };
   try {
     await writeFileAtomic(ownerPath, `${JSON.stringify(owner)}\n`);
   } catch (error) {
-    await release();
+    await release({ discard: true });
     throw unusableError(dataDir, error);
   }
   return { dataDir, release };
@@ -64,6 +70,8 @@ export async function readDataDirOwner(dataDir: string): Promise<DataDirOwner | 
     return null;
   }
 }
+
+const takeLock = async (dataDir: string) => acquireLock(dataDir) ?? throwBusy(dataDir);
 
 function acquireLock(dataDir: string): DatabaseSync | null {
   let handle: DatabaseSync | undefined;

@@ -1,5 +1,5 @@
 /** `parlor identity`: the keys of a data directory. Secrets are read from a descriptor, file or terminal, never from arguments. */
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { Command } from 'commander';
 import { limits } from '../../../shared/community/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
@@ -315,13 +315,16 @@ const printKey = (flags: Flags, { public_key }: { public_key: string }, summary:
     text: () => `${summary} ${public_key}`,
   });
 
-/** Creates a private file and flushes it to disk. Rejects `bad_arguments`, also if it exists. */
+/** Creates a private file and flushes it to disk. Rejects `bad_arguments`, also if it exists; a file that could not be written is removed. */
 async function writeNewFile(path: string, text: string): Promise<void> {
   try {
     const file = await open(path, 'wx', 0o600);
     try {
       await file.writeFile(text);
       await file.sync();
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
     } finally {
       await file.close();
     }

@@ -48,7 +48,7 @@ const stores: Record<string, (folder: string) => Promise<OpenStore>> = {
 };
 
 test.each(Object.keys(stores))(
-  'R23: %s keep their old or new value, whatever fails, and can be changed again',
+  '%s keep their old or new value, whatever fails, and can be changed again',
   async (name) => {
     const open = stores[name]!;
     const folder = temporaryFolder();
@@ -81,7 +81,7 @@ test.each(Object.keys(stores))(
   },
 );
 
-test.each(Object.keys(stores))('R23: %s are kept if they cannot be read for a moment', async (name) => {
+test.each(Object.keys(stores))('%s are kept if they cannot be read for a moment', async (name) => {
   const open = stores[name]!;
   const folder = temporaryFolder();
   const files = await failingFiles(folder);

@@ -9,7 +9,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { openEventStream } from '../community/event-stream.ts';
-import { createPeople } from '../community/people.ts';
+import { createPeople, type People } from '../community/people.ts';
 import { holdKey } from '../identity/signer.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { openLibrary } from '../library/library.ts';
@@ -48,6 +48,7 @@ async function insertCopies(count: number): Promise<void> {
 
 interface Opened {
   lobby: LobbyStore;
+  people: People;
   /** Routes requested since this was last emptied. */
   requests: string[];
   emit(event: CommunityEvent): void;
@@ -63,6 +64,7 @@ async function openLobby(): Promise<Opened> {
   const listeners: ((event: CommunityEvent) => void)[] = [];
   const requests: string[] = [];
   let requestsLeft: number | null = null;
+  const people = createPeople(client);
   const lobby = createLobby({
     client: {
       ...client,
@@ -79,7 +81,7 @@ async function openLobby(): Promise<Opened> {
         return live.onEvent(listener);
       },
     },
-    people: createPeople(client),
+    people,
     library: await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: community.dataDir }),
     ownKey: guest.public_key,
     rating: () => 1200,
@@ -93,6 +95,7 @@ async function openLobby(): Promise<Opened> {
   live.start();
   return {
     lobby,
+    people,
     requests,
     emit(event) {
       for (const listener of listeners) listener(event);
@@ -161,6 +164,22 @@ it('reloads everything after a reset and drops invitations that have disappeared
   emit({ type: 'reset' });
   await expect.poll(() => lobby.entries.length).toBe(149);
   expect(read()).toEqual({ count: 1, ids: idsOf(lobby) });
+});
+
+it('goes on after a row that cannot be shown', async () => {
+  await post(host);
+  const { lobby, people } = await openLobby();
+  await expect.poll(() => lobby.entries.length).toBe(1);
+  const { isBlocked } = people;
+  people.isBlocked = () => {
+    throw new Error('broken');
+  };
+  lobby.redraw();
+  await post(host);
+  await expect.poll(() => lobby.changes(0)).toMatchObject({ status: 'live' });
+  people.isBlocked = isBlocked;
+  lobby.redraw();
+  await expect.poll(() => lobby.entries.length).toBe(2);
 });
 
 it('reports an incomplete list as incomplete', async () => {

@@ -39,7 +39,7 @@ interface GameEvent extends Event {
 
 const isSettled = (side: Side | null | undefined) => side?.state === 'settled' || side?.state === 'capped';
 
-test('R23: whatever a disk does during a game, the process goes on, and nothing settles against a record', {
+test('whatever a disk does during a game, the process goes on, and nothing settles against a record', {
   timeout: isLongRun ? 3_600_000 : 300_000,
 }, async () => {
   const spec = readFileSync(join(defaultResourcesDir(), 'protocols/rock-paper-scissors/spec.json'), 'utf8');

@@ -7,6 +7,9 @@ import { iconsDir, rendererDir } from '../../installation.ts';
 import { startDesktop } from './start.ts';
 import type { Updater } from './updates.ts';
 
+/** An app that fails sooner would only fail again. */
+const restartAfterSeconds = 60;
+
 let hasNotified = false;
 
 /** Notifies the launcher, if it listens on descriptor 3, that Electron is running. */
@@ -34,6 +37,12 @@ const canUpdate = electron.app.isPackaged && existsSync(join(process.resourcesPa
 const loadUpdater = async (): Promise<Updater> => (await import('electron-updater')).default.autoUpdater;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => electron.app.quit());
+// Electron would show a message, and go on with whatever state is left (docs/decisions/041-survival-unexpected-errors.md).
+process.on('uncaughtException', (error) => {
+  report(error, 'uncaught exception');
+  if (electron.app.isPackaged && process.uptime() > restartAfterSeconds) electron.app.relaunch();
+  electron.app.exit(1);
+});
 // Child processes that inherit it would run as plain Node.
 delete process.env.ELECTRON_RUN_AS_NODE;
 await startDesktop(electron, {

@@ -92,6 +92,9 @@ export function openResumableChannel(
   /** The newest connection that is about to take over; it replaces an older attempt. */
   let incomingChannel: Channel | null = null;
   let isDialling = false;
+  /** Whether the current connection was dialled, and has brought no frame yet. */
+  let isUnproven = false;
+  const backoff = createBackoff(redialDelays);
   let isClosing = false;
   /** The peer has closed its stream and will not resume. */
   let hasPeerClosed = false;
@@ -133,6 +136,8 @@ export function openResumableChannel(
   }
 
   function handleFrame(frame: JsonObject) {
+    isUnproven = false;
+    backoff.reset();
     const system = readSystemFrame(frame);
     if (system?.kind === 'received') history.acknowledge(system.count);
     if (credentials && isResent(system)) history.receive(frame);
@@ -168,7 +173,8 @@ export function openResumableChannel(
   async function reconnect(): Promise<void> {
     if (!credentials?.redial || isDialling) return;
     isDialling = true;
-    const backoff = createBackoff(redialDelays);
+    // A host that accepts and then drops each connection is not dialled without a pause.
+    if (isUnproven && !controller.signal.aborted) await sleep(backoff.next());
     while (channel === null && !controller.signal.aborted) {
       let newChannel: Channel | null = null;
       try {
@@ -179,6 +185,7 @@ export function openResumableChannel(
         newChannel?.drop();
       }
       if (channel === null && !controller.signal.aborted) await sleep(backoff.next());
+      else isUnproven = true;
     }
     isDialling = false;
   }

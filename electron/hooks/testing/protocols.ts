@@ -35,10 +35,11 @@ export const bundled: PlayableProtocol[] = readdirSync(new URL('protocols/', res
     return protocolOf(name, new URL('spec.json', folder), new URL('hooks.js', folder));
   });
 
-export const packed: PlayableProtocol[] = (publishedPresent ? readdirSync(published) : []).map((file) => {
-  const id = file.replace('.json', '');
-  return protocolOf(id, new URL(file, published), new URL(`hook-packs/${id}/hooks.js`, resources));
-});
+const packsDir = new URL('hook-packs/', resources);
+
+export const packed: PlayableProtocol[] = (publishedPresent ? readdirSync(packsDir) : []).map((id) =>
+  protocolOf(id, new URL(`${id}.json`, published), new URL(`${id}/hooks.js`, packsDir)),
+);
 
 export function packNamed(name: string): PlayableProtocol {
   const protocol = packed.find((candidate) => candidate.name === name);

@@ -23,7 +23,7 @@ export function RecoveryPhraseShown({ words, onNext, onClose }: RecoveryPhraseSh
           {t('words.visible')}
         </Tag>
       </p>
-      <ol className={styles.words} data-testid="words">
+      <ol className={styles.words} lang="en" data-testid="words">
         {words.map((word, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: words may repeat; the position identifies them
           <li key={index} className={`${styles.word} row`}>

@@ -47,7 +47,7 @@ export function WelcomePage({ title, lead, showSteps = false, children, foot }: 
         <div className={styles.houseSign}>
           <b className="row">
             <IconCertificate size={20} stroke={1.75} aria-hidden="true" />
-            {houseSign}
+            <bdi>{houseSign}</bdi>
           </b>
           {t('sign')}
         </div>

@@ -73,7 +73,7 @@ export function ContactList({ section, contacts, query, openKey }: ContactListPr
               <b className="truncate">{isolatedName(nameOf(contact))}</b>
               <span className="end mono micro faint">{shortHash(contact.public_key)}</span>
             </span>
-            <span className={`${styles.summary} small dim truncate block`}>{contact.notes.split('\n')[0]}</span>
+            <bdi className={`${styles.summary} small dim truncate block`}>{contact.notes.split('\n')[0]}</bdi>
           </span>
         </>
       )}

@@ -80,7 +80,7 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
                 strokeDasharray={`${(Math.min(1, share) * circumference).toFixed(1)} ${circumference.toFixed(1)}`}
                 transform="rotate(-90 32 32)"
               />
-              <text x="32" y="37" textAnchor="middle" className={styles.count}>
+              <text x="32" y="32" textAnchor="middle" dominantBaseline="central" className={styles.count}>
                 {quota.count}
               </text>
             </svg>

@@ -101,7 +101,9 @@ function ProfileHead({ profile, title }: { profile: Profile; title: Ref<HTMLHead
         {!own && !person.house && (
           <div className="row wrap gap3">
             <ChallengeButton publicKey={person.public_key} size="sm" />
-            <Link href={writePath(person.public_key)}>{t('write')}</Link>
+            <Link href={writePath(person.public_key)} className={styles.write}>
+              {t('write')}
+            </Link>
           </div>
         )}
       </div>

@@ -84,15 +84,15 @@ export const LobbyRow = memo(function LobbyRow({
             {showKey && <Hash value={entry.host.public_key} className="micro faint" />}
           </span>
           <span className={`${styles.secondLine} truncate small narrow block`}>
-            <b>{entry.protocol_name}</b> <span className="faint">{options}</span>
+            <bdi className="strong">{entry.protocol_name}</bdi> <bdi className="faint">{options}</bdi>
           </span>
           <span className={`${styles.secondLine} truncate small dim wide block`}>
             {entry.host.house ? entry.message : entry.message.trim() !== '' && <UntrustedLine text={entry.message} />}
           </span>
         </span>
         <span className={styles.game}>
-          <span className="truncate strong block">{entry.protocol_name}</span>
-          <span className="truncate small faint block">{options}</span>
+          <bdi className="truncate strong block">{entry.protocol_name}</bdi>
+          <bdi className={`${styles.options} small faint`}>{options}</bdi>
         </span>
         <span className={styles.gain}>
           {isClosed ? <span className="small faint">{t('gone')}</span> : <GainCell entry={entry} />}

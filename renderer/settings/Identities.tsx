@@ -48,7 +48,7 @@ export function Identities({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) {
       <p className="row top small dim">
         <IconCertificate size={18} stroke={1.75} aria-hidden="true" />
         <span>
-          {t('sign')} <b>{houseSign}</b>. {t('sign_note')}
+          {t('sign')} <bdi className="strong">{houseSign}</bdi>. {t('sign_note')}
         </span>
       </p>
       {openDialog === 'new' && <NewIdentity onClose={close} />}

@@ -26,7 +26,7 @@ export function AnswerInput({ ask, onPick, inBar = false }: AnswerInputProps) {
   };
   const invalid = text !== '' && legalAnswer({ choices: [], entry }, isText ? text : Number(text)) === null;
   return (
-    <div>
+    <div className={inBar ? styles.inBar : undefined}>
       <label className={inBar ? 'offscreen' : styles.label} htmlFor="type-an-answer">
         {isText ? t('entry.words') : t('entry.number', { min: entry.min, max: entry.max })}
       </label>
@@ -43,7 +43,7 @@ export function AnswerInput({ ask, onPick, inBar = false }: AnswerInputProps) {
           onChange={(event) => updateText(event.currentTarget.value)}
         />
         {isText && (
-          <span id="entry-bytes" className="faint small" data-testid="entry-bytes">
+          <span id="entry-bytes" className={`faint small nowrap ${inBar ? 'wide' : ''}`} data-testid="entry-bytes">
             {t('entry.bytes', { bytes, max: entry.max_bytes })}
           </span>
         )}

@@ -47,7 +47,9 @@ export function TrustCheckLine({ state, title, detail, evidence }: TrustCheckLin
             {evidence.map(({ name, value }) => (
               <div key={name} style={{ display: 'contents' }}>
                 <dt>{evidenceName(name)}</dt>
-                <dd>{escapeInvisible(value)}</dd>
+                <dd>
+                  <bdi>{escapeInvisible(value)}</bdi>
+                </dd>
               </div>
             ))}
           </dl>

@@ -18,7 +18,7 @@ export function CopyButton({ value, label = value, labelNamesAction = false }: C
   return (
     <button type="button" className={styles.copy} data-copy={value} onClick={() => copy(value)}>
       {!labelNamesAction && <span className="offscreen">{t('copy')} </span>}
-      {label}
+      {labelNamesAction ? label : <bdi>{label}</bdi>}
       <IconCopy size={15} stroke={1.75} aria-hidden="true" />
     </button>
   );

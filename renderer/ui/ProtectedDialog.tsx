@@ -41,7 +41,7 @@ export function ProtectedDialog({ title, onClose, children }: ProtectedDialogPro
           <div className={`${styles.header} row on-wood`}>
             <Logo size={20} />
             <span>{t('asks_sign')}</span>
-            <b className={styles.houseSign}>{houseSign}</b>
+            <bdi className={styles.houseSign}>{houseSign}</bdi>
             <span className={`${styles.coverNote} end wide`}>{t('else_covered')}</span>
           </div>
           <div className={`${layout.content} ${layout.scroll} ${styles.inner}`}>

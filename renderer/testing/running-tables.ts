@@ -184,7 +184,7 @@ function gameTable(): Table[] {
 export function runningTables(scene: string): Table[] {
   if (scene === 'game') return gameTable();
   if (scene === 'agents') return clientTables();
-  if (scene === 'playing') return playingTables();
+  if (scene === 'playing' || scene === 'stopped') return playingTables();
   const now = Date.now();
   const game = (table_id: string, seconds: number, changes: Partial<Table> = {}) =>
     playing({

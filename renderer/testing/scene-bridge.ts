@@ -87,7 +87,10 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
       record: ({ from }) => ({ ...readText(record.text, from), spec: sampleSpec }),
       views: ({ table_id, from }) => readText(table_id === 'unseen' ? '' : record.views, from),
       advice: () => ({ advised: sampleAdvice(record.text), next: null, changed: false }),
-      board: () => ({ url: boardUrl, client: 'port' }),
+      board() {
+        if (scene === 'stopped') throw refused('bundle_stopped');
+        return { url: boardUrl, client: 'port' };
+      },
     },
     protocols: protocolHandlers(scene, boardUrl),
     strengths: strengthHandlers,

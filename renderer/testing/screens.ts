@@ -210,6 +210,7 @@ const hosting = [
 
 const tables = [
   screen('table-board', 'playing', '/tables/board', seated, pause(800), pressKey('5')),
+  screen('table-stopped', 'stopped', '/tables/board', alert),
   screen('table-plain', 'playing', '/tables/board', seated, clickButton('Plain view'), pressKey('5')),
   screen('table-plain-points', 'playing', '/tables/points', seated),
   screen('table-hybrid', 'playing', '/tables/hybrid', seated),
@@ -302,6 +303,7 @@ const leaderboards = [
 
 const protocols = [
   screen('protocols', 'lobby', '/protocols', waitFor('[data-protocol]')),
+  screen('protocols-none', 'lobby', '/protocols', fill('Name, tag or ID', 'zzz'), waitForText('Clear')),
   screen('protocols-offline', 'offline', '/protocols', waitFor('[data-protocol]')),
   screen(
     'protocols-rules',
@@ -386,6 +388,13 @@ const boardRendered: Action = async (page) => {
 };
 /** The bundled game, the name of the position, and the guest's open decision (see GamePosition). */
 const games: [slug: string, name: string, decision: number | null][] = [
+  ['connect-four', 'middle', 6],
+  ['connect-four', 'end', null],
+  ['rock-paper-scissors', 'middle', 1],
+  ['rock-paper-scissors', 'end', null],
+  ['chat', 'start', 0],
+  ['oracle', 'start', 0],
+  ['oracle', 'end', null],
   ['reversi', 'middle', 12],
   ['reversi', 'end', null],
   ['gomoku', 'opening', 1],

@@ -1,0 +1,76 @@
+/**
+ * Inspects the screens of the window: the main ones in short runs; all of them in long ones, in every size, theme and language, empty
+ * and with typed text. Boards are the bundled ones, in their frames.
+ */
+import { expect, test } from '@playwright/test';
+import { type Screen, screens } from '../renderer/testing/screens.ts';
+import { accepted, mended, withoutAccepted } from './inspect/accepted.ts';
+import type { Finding } from './inspect/finding.ts';
+import { inspectScreen, type Scenes, type Size, type States, serveScenes, sizes } from './inspect/scenes.ts';
+import { report } from './inspect.ts';
+
+let scenes: Scenes | null = null;
+test.afterAll(() => scenes?.dispose());
+
+function expectOnlyAccepted(findings: readonly Finding[], places: readonly string[]): void {
+  expect(report(withoutAccepted(findings))).toBe('');
+  expect(mended(findings, places), 'no longer occur: remove them from e2e/inspect/accepted.ts').toEqual([]);
+}
+
+const named = (name: string): Screen => {
+  const found = screens.find((screen) => screen.name === name);
+  if (!found) throw new Error(`There is no screen "${name}".`);
+  return found;
+};
+
+const main: readonly { size: Size; names: string[]; states: States }[] = [
+  {
+    size: '1280x800',
+    names: [
+      'lobby-sheet',
+      'host-form',
+      'board-reversi-middle',
+      'table-plain',
+      'result-settled',
+      'inbox',
+      'protocols-rules',
+      'studio-four',
+    ],
+    states: {},
+  },
+  {
+    size: '640x400',
+    names: ['lobby', 'tables', 'leaderboards', 'protocols-none', 'settings'],
+    states: { chinese: true },
+  },
+];
+for (const { size, names, states } of main) {
+  test(`the main screens at ${size}`, async ({ browser }) => {
+    scenes ??= await serveScenes();
+    const found: Finding[] = [];
+    for (const name of names) found.push(...(await inspectScreen(browser, scenes, named(name), size, states)));
+    expectOnlyAccepted(
+      found,
+      names.map((name) => `${name} ${size}`),
+    );
+  });
+}
+
+const everything: States = { chinese: true, pages: 10 };
+for (const screen of screens) {
+  test(`screen ${screen.name}`, { tag: '@long' }, async ({ browser }) => {
+    scenes ??= await serveScenes();
+    const found: Finding[] = [];
+    const places = (Object.keys(sizes) as Size[]).map((size) => ({ size, place: `${screen.name} ${size}` }));
+    for (const { size } of places) found.push(...(await inspectScreen(browser, scenes, screen, size, everything)));
+    expectOnlyAccepted(
+      found,
+      places.map(({ place }) => place),
+    );
+  });
+}
+
+test('every accepted finding names a screen that exists', () => {
+  const places = screens.flatMap(({ name }) => Object.keys(sizes).map((size) => `${name} ${size}`));
+  expect(accepted.filter(({ at }) => !places.includes(at))).toEqual([]);
+});

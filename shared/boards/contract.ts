@@ -29,8 +29,8 @@ export const fromBoard = {
   'ui/initialize': z.object({}),
   /** Selects an answer to the open ask; the response is {picked}. `null` clears the selection. */
   'ui/answer': z.object({ key: z.string().max(64), answer: answerValueSchema.nullable() }),
-  /** The preferred height in CSS pixels; Parlor may ignore it. */
-  'ui/size': z.object({ height: z.number().min(0).max(10_000) }),
+  /** The smallest size in CSS pixels at which the board can be used. */
+  'ui/size': z.object({ height: z.number().min(0).max(10_000), width: z.number().min(0).max(10_000).default(0) }),
   /** A log entry for the Studio and the table's log; untrusted text. */
   'ui/log': z.object({ level: z.enum(['info', 'warning', 'error']), text: z.string().max(2000) }),
 } as const;

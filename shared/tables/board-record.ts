@@ -10,6 +10,7 @@ import { validateMessage } from '../protocol/message.ts';
 import { type FieldDefinition, flowMode, gameFieldTypes, type MessageDefinition, type Spec } from '../protocol/spec.ts';
 import { optionsWithoutText } from './chat-text.ts';
 import { otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
+import { concededSchema } from './outcome.ts';
 import { frameOfEntry, type RecordEntry } from './record.ts';
 
 const boardValueSchema = z.union([z.string(), z.number(), z.boolean()]);
@@ -30,7 +31,15 @@ export const boardRecordSchema = z.object({
   options: z.record(z.string(), z.json()),
   /** In a chat, only the newest. */
   messages: z.array(boardMessageSchema),
-  end: z.object({ completed: z.boolean(), winner: winnerSchema.nullable(), reason: z.string().nullable() }).nullable(),
+  end: z
+    .object({
+      completed: z.boolean(),
+      winner: winnerSchema.nullable(),
+      reason: z.string().nullable(),
+      /** Only if the other side won because this one resigned or ran out of time. */
+      conceded: concededSchema.optional(),
+    })
+    .nullable(),
 });
 export type BoardRecord = z.infer<typeof boardRecordSchema>;
 
@@ -118,14 +127,16 @@ export class BoardRecorder {
     this.#lastMayBeRejected = false;
   }
 
-  #addEnd({ completed, winner, reason, problem }: JsonObject) {
+  #addEnd({ completed, winner, reason, problem, conceded }: JsonObject) {
     const { code, detail } = isJsonObject(problem) ? problem : {};
     const isOwnMessage = isJsonObject(detail) && detail.direction === 'sent';
     if (rejectionCodes.includes(code as ErrorCode) && !isOwnMessage) this.#dropRejected();
+    const concession = concededSchema.safeParse(conceded).data;
     this.#end = {
       completed: completed === true,
       winner: winnerSchema.safeParse(winner).data ?? null,
       reason: typeof reason === 'string' ? reason : null,
+      ...(concession && { conceded: concession }),
     };
   }
 }

@@ -39,6 +39,16 @@ export interface BoardMessage {
   fields: { [name: string]: Answer | Answer[] };
 }
 
+/** How a table ended. An unfinished one is not `completed` and has no winner. */
+export interface BoardEnd {
+  completed: boolean;
+  winner: 'host' | 'guest' | 'draw' | null;
+  /** A sentence from the local hooks. */
+  reason: string | null;
+  /** Only if a side lost because it resigned or ran out of time, not by the rules of the game. */
+  conceded?: { by: 'host' | 'guest'; code: 'resigned' | 'decision_timeout' };
+}
+
 /** What has happened at the table: the same at both seats, whatever plays there, and in a replay. */
 export interface BoardRecord {
   /** The seat that this window shows. */
@@ -47,8 +57,8 @@ export interface BoardRecord {
   options: { [name: string]: unknown };
   /** The accepted messages, oldest first. In a chat, only the newest 200. */
   messages: BoardMessage[];
-  /** Null during play. An unfinished table is not `completed` and has no winner. `reason`: a sentence from the local hooks. */
-  end: null | { completed: boolean; winner: 'host' | 'guest' | 'draw' | null; reason: string | null };
+  /** Null during play. */
+  end: null | BoardEnd;
 }
 
 export interface BoardState<View = unknown> {
@@ -98,8 +108,11 @@ export interface BoardCallbacks<View> {
 export interface Board {
   /** Picks an answer to the open ask; null clears the pick. Resolves with the answer now in the decision bar. */
   pick(answer: Answer | null): Promise<Answer | null>;
-  /** Requests a height in CSS pixels; Parlor decides. */
-  size(height: number): void;
+  /**
+   * Requests the smallest size in CSS pixels at which the board can be used. Parlor gives at least that much, up to 1250 by 900, and
+   * scrolls where the window is smaller.
+   */
+  size(height: number, width?: number): void;
   log(level: 'info' | 'warning' | 'error', text: string): void;
 }
 
@@ -109,3 +122,24 @@ export interface Board {
  * parlor-board.css) on the root element.
  */
 export function connectBoard<View = unknown>(callbacks: BoardCallbacks<View>): Board;
+
+/**
+ * The key that a person meant, as in `event.key`; null while an input method composes, and for shortcuts with Ctrl, Alt or Meta.
+ * Digits are found on every layout, also where the row of digits needs Shift.
+ */
+export function keyOf(event: KeyboardEvent): string | null;
+
+/** Says why a place can't be chosen: shown beside `element` for four seconds, and spoken. */
+export function explain(text: string, element: Element): void;
+
+/**
+ * How a table ended, for the person at `seat`, e.g. `You won.` and `They resigned.`, in English or Chinese. `detail` is empty if the game
+ * itself decided.
+ */
+export function endOf(
+  record: { seat: 'host' | 'guest'; end: Pick<BoardEnd, 'winner' | 'conceded'> & { completed?: boolean } },
+  locale: string,
+): { headline: string; detail: string };
+
+/** Why nothing can be chosen now: the game is over, or it is not this seat's turn. */
+export function whyWait(isOver: boolean, locale: string): string;

@@ -121,7 +121,9 @@ export async function openBoard(
   };
 }
 
-/** Opens the bundle in `directory` at the given size and answers its `ui/initialize` with `context`. */
+/**
+ * Opens the bundle in `directory` at the given size, or the size that the board needs, and answers its `ui/initialize` with `context`.
+ */
 export async function showBoard(
   reusable: ReusablePage,
   directory: string,
@@ -186,6 +188,13 @@ export async function showBoard(
       if (ask && key === ask.key && (answer === null || legalAnswer(ask, answer) !== null)) picked = answer;
       await reply(message.id!, { picked });
       await showAsk();
+    } else if (message.method === 'ui/size') {
+      // The frame grows to what the board needs, as in Parlor.
+      const { height, width = 0 } = params.data as { height: number; width?: number };
+      await page.setViewportSize({
+        width: Math.max(viewport.width, Math.ceil(width)),
+        height: Math.max(viewport.height, Math.ceil(height)),
+      });
     } else if (message.method === 'ui/log') problems.push(`logged: ${JSON.stringify(message.params)}`);
   };
 

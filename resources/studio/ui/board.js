@@ -1,5 +1,5 @@
 /** Lists the moves so far and offers the answers to the open question. A board picks an answer; Parlor's decision bar plays it. */
-import { connectBoard } from './parlor-board.js';
+import { connectBoard, endOf } from './parlor-board.js';
 
 const [status, moves, choices, prompt] = ['said', 'moves', 'choices', 'prompt'].map((id) =>
   document.getElementById(id),
@@ -11,7 +11,8 @@ const UNLISTED = ['join', 'ready', 'commit', 'chat'];
 const parlor = connectBoard({
   onState({ record, talk }) {
     const { seat, end } = record;
-    status.textContent = end ? resultOf(end, seat) : `You are the ${seat}.`;
+    const { headline, detail } = end ? endOf(record, 'en') : { headline: `You are the ${seat}.`, detail: '' };
+    status.textContent = `${headline} ${detail}`.trim();
     const plays = record.messages
       .filter(({ action }) => !UNLISTED.includes(action))
       .map(({ direction, action, fields }) => {
@@ -41,9 +42,3 @@ const parlor = connectBoard({
     );
   },
 });
-
-function resultOf({ completed, winner }, seat) {
-  if (!completed) return 'It ended unfinished.';
-  if (winner === null || winner === 'draw') return 'It is over.';
-  return winner === seat ? 'You won.' : `The ${winner} won.`;
-}

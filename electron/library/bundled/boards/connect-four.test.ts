@@ -81,6 +81,7 @@ describe('connect-four', () => {
       .poll(() => board.frame.getByRole('radio', { name, exact: true }).getAttribute('aria-disabled'))
       .toBe('true');
     await board.frame.getByRole('radio', { name }).click({ force: true });
+    await expect.poll(() => board.frame.getByRole('alert').textContent()).toBe('Column 1 is full.');
     await radio(board, 2).click();
     await expect.poll(board.picked).toBe(1);
   });

@@ -97,7 +97,7 @@ describe('battleship', () => {
     await expect.poll(board.picked).toBe(open[3]);
     const shot = Array.from({ length: 100 }, (_, at) => at).find((at) => !open.includes(at));
     await board.frame.locator(`[data-cell="${shot}"]`).click({ force: true });
-    await board.ping();
+    await expect.poll(() => board.frame.getByRole('alert').textContent()).toMatch(/^You already shot at [A-J]\d+\.$/);
     expect(board.picked()).toBe(open[3]);
     expect(board.problems).toEqual([]);
   });
@@ -134,20 +134,26 @@ describe('battleship', () => {
 
 describe('liars-dice', () => {
   const { bidding, ended } = liarsDice;
-  const bid = (board: BoardPage, name: string) => board.frame.getByRole('gridcell', { name: new RegExp(`^${name}`) });
+  const face = (board: BoardPage, name: string) => board.frame.getByRole('radio', { name, exact: true });
 
-  test('picks bids by keyboard and mouse, and challenges the last one', async () => {
+  test('picks bids by keyboard and mouse, says which are too low, and challenges the last one', async () => {
     const board = await boardAt('liars-dice');
     await board.state(bidding.record, [], bidding.view);
     await board.ask(bidding.ask);
-    const value = String(bidding.ask.choices.at(-2)?.value);
-    const [quantity, face] = value.split('x');
-    await bid(board, `${quantity} × ${face}`).focus();
+    const { quantity = 0, face: last = 0 } = bidding.record.messages.findLast(({ action }) => action === 'bid')!.fields;
+    const more = Number(quantity) + 1;
+    await face(board, `${last === 6 ? more : quantity} × 1`).focus();
+    await board.page.keyboard.press('End');
+    if (last !== 6) await board.page.keyboard.press('ArrowUp');
+    await expect.poll(() => face(board, `${more} × 6`).evaluate((node) => node === document.activeElement)).toBe(true);
     await board.page.keyboard.press('Enter');
-    await expect.poll(board.picked).toBe(value);
-    await bid(board, '1 × 1').click({ force: true });
-    await board.ping();
-    expect(board.picked()).toBe(value);
+    await expect.poll(board.picked).toBe(`${more}x6`);
+    await board.frame.getByRole('button', { name: 'One die more' }).click();
+    await face(board, `${more + 1} × 2`).click();
+    await expect.poll(board.picked).toBe(`${more + 1}x2`);
+    const fewer = board.frame.getByRole('button', { name: 'One die fewer' });
+    for (let step = 0; step < 3; step += 1) await fewer.click({ force: true });
+    await expect.poll(() => board.frame.getByRole('alert').textContent()).toMatch(/^A higher bid takes at least \d\.$/);
     await board.frame.getByRole('button', { name: 'Call' }).click();
     await expect.poll(board.picked).toBe('call');
     await board.page.keyboard.press('Escape');

@@ -1,14 +1,15 @@
 /** Draws both seas as SVG, with a grid of buttons over the large one, which is the own sea while placing and the other's afterwards. */
 import { cellName, gameOf, hullsOf, NAMES, otherOf, SHIPS, shipCells } from './game.js';
-import { connectBoard } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
-/** Side of a cell in SVG units. A margin of one cell holds the names of columns and rows. */
+/** Side of a cell in SVG units. */
 const UNIT = 40;
 const SVG = 'http://www.w3.org/2000/svg';
 
 const byId = (id) => document.getElementById(id);
-const [main, cells, caption, prompt] = ['main', 'cells', 'caption', 'prompt'].map(byId);
+const [cells, caption, prompt] = ['cells', 'caption', 'prompt'].map(byId);
+const main = document.querySelector('main');
 cells.setAttribute('role', 'grid');
 cells.setAttribute('aria-labelledby', 'prompt');
 const tools = { rotate: byId('rotate'), shuffle: byId('shuffle'), ready: byId('ready') };
@@ -58,12 +59,16 @@ function draw() {
   const seats = own ? [context.role, otherOf(context.role)] : [otherOf(context.role), context.role];
   main.dataset.sea = own ? 'own' : 'their';
   document.body.toggleAttribute('data-placing', isPlacing());
-  document.documentElement.style.setProperty('--size', game.size);
+  // Cells at least as large as targets have to be, and beside them the small sea.
+  main.style.setProperty('--parlor-least', `${24 * game.size}px`);
+  parlor.size(24 * game.size + 34, 24 * game.size + 100);
+  drawNames();
   drawSea(byId('main-sea'), seats[0]);
   drawSea(byId('second-sea'), seats[1]);
-  byId('main-title').textContent = words.seas[own ? 'own' : 'their'];
+  cells.setAttribute('aria-label', words.seas[own ? 'own' : 'their']);
   byId('second-title').textContent = words.seas[own ? 'their' : 'own'];
   byId('summary').textContent = summaryOf(seats[1]);
+  drawFleet();
   drawCells(seats[0]);
   for (const [name, button] of Object.entries(tools)) {
     const value = name === 'rotate' ? rotated() : name;
@@ -82,7 +87,7 @@ function element(name, attributes, ...children) {
   return node;
 }
 
-const corner = (cell) => ({ x: ((cell % game.size) + 1) * UNIT, y: (Math.floor(cell / game.size) + 1) * UNIT });
+const corner = (cell) => ({ x: (cell % game.size) * UNIT, y: Math.floor(cell / game.size) * UNIT });
 const centre = (cell) => ({ x: corner(cell).x + UNIT / 2, y: corner(cell).y + UNIT / 2 });
 
 function drawSea(svg, seat) {
@@ -90,19 +95,10 @@ function drawSea(svg, seat) {
   const { shot } = game.seas[seat];
   const values = valuesOf(seat);
   const side = size * UNIT;
-  svg.setAttribute('viewBox', `0 0 ${side + UNIT} ${side + UNIT}`);
-  const parts = [element('rect', { class: 'water', x: UNIT, y: UNIT, width: side, height: side, rx: 6 })];
+  svg.setAttribute('viewBox', `0 0 ${side} ${side}`);
+  const parts = [element('rect', { class: 'water', x: 0, y: 0, width: side, height: side, rx: 6 })];
   for (let line = 1; line < size; line += 1) {
-    const along = UNIT + line * UNIT;
-    parts.push(element('path', { class: 'line', d: `M${along} ${UNIT}v${side}M${UNIT} ${along}h${side}` }));
-  }
-  for (let index = 0; index < size; index += 1) {
-    const middle = (index + 1.5) * UNIT;
-    const top = element('text', { class: 'name', x: middle, y: UNIT * 0.75 });
-    const left = element('text', { class: 'name', x: UNIT * 0.55, y: middle + 6 });
-    top.textContent = cellName(index, size)[0];
-    left.textContent = index + 1;
-    parts.push(top, left);
+    parts.push(element('path', { class: 'line', d: `M${line * UNIT} 0v${side}M0 ${line * UNIT}h${side}` }));
   }
   for (const { name, cells: ship, sunk } of hullsOf(values, shot)) {
     const chosen = isPlacing() && isOwn(seat) && name === selected;
@@ -118,6 +114,39 @@ function drawSea(svg, seat) {
   if (broken?.by === seat) parts.push(frame('broken', broken.cell), cross('broken', broken.cell, 15));
   if (!isPlacing() && !isOwn(seat) && typeof picked === 'number') parts.push(frame('picked', picked));
   svg.replaceChildren(...parts);
+}
+
+/** The names of the columns and rows of the large sea. */
+function drawNames() {
+  const { size } = game;
+  if (byId('columns').children.length === size) return;
+  const named = (textContent) => Object.assign(document.createElement('span'), { textContent });
+  const counted = Array.from({ length: size }, (_, index) => index);
+  byId('columns').replaceChildren(...counted.map((index) => named(cellName(index, size)[0])));
+  byId('rows').replaceChildren(...counted.map((index) => named(index + 1)));
+}
+
+/** The other side's ships, with those that are sunk crossed out. */
+function drawFleet() {
+  const seat = otherOf(context.role);
+  const sunk = hullsOf(valuesOf(seat), game.seas[seat].shot).filter((ship) => ship.sunk);
+  byId('fleet').hidden = game.shots === 0;
+  byId('fleet-title').textContent = words.fleet;
+  byId('ships').replaceChildren(
+    ...NAMES.map((name) => {
+      const item = document.createElement('li');
+      item.toggleAttribute(
+        'data-sunk',
+        sunk.some((ship) => ship.name === name),
+      );
+      const length = SHIPS[name] * UNIT;
+      const picture = element('svg', { viewBox: `0 0 ${5 * UNIT} ${UNIT}`, 'aria-hidden': 'true' });
+      picture.append(element('rect', { class: 'hull', x: 2, y: 6, width: length - 4, height: UNIT - 12, rx: 14 }));
+      const label = item.hasAttribute('data-sunk') ? words.sank(words.ships[name]) : words.ships[name];
+      item.append(picture, Object.assign(document.createElement('span'), { textContent: label }));
+      return item;
+    }),
+  );
 }
 
 function hull(ship, cls) {
@@ -195,18 +224,19 @@ function stateOf(seat, cell) {
 }
 
 function choose(cell) {
-  if (!isPlacing()) {
-    if (isLegal(cell)) void parlor.pick(cell);
-    return;
-  }
-  if (fleet?.[cell]) {
+  const button = buttons()[cell];
+  if (isPlacing() && fleet?.[cell]) {
     selected = fleet[cell];
     draw();
-  } else pickPlace(targetFor(cell));
+  } else if (isPlacing()) pickPlace(targetFor(cell), button);
+  else if (isLegal(cell)) void parlor.pick(cell);
+  else explain(ask ? words.already(cellName(cell, game.size)) : whyWait(game.over, context.locale), button);
 }
 
-function pickPlace(value) {
+/** Picks a place for the selected ship, or says beside `button` that it does not fit. */
+function pickPlace(value, button) {
   if (value !== null && isLegal(value)) void parlor.pick(value);
+  else explain(words.noRoom(words.ships[selected]), button);
 }
 
 // ---- placing ------------------------------------------------------------------------------------------------------------
@@ -244,7 +274,7 @@ function rotated() {
   return null;
 }
 
-tools.rotate.addEventListener('click', () => pickPlace(rotated()));
+tools.rotate.addEventListener('click', () => pickPlace(rotated(), tools.rotate));
 tools.shuffle.addEventListener('click', () => isLegal('shuffle') && void parlor.pick('shuffle'));
 tools.ready.addEventListener('click', () => isLegal('ready') && void parlor.pick('ready'));
 
@@ -265,14 +295,15 @@ document.addEventListener('pointerup', (event) => {
   dragged = null;
   if (from === null || to === null || to === from || !isPlacing()) return;
   const { cell, across } = selectedPlace();
-  pickPlace(answerOf(selected, cell + to - from, across));
+  pickPlace(answerOf(selected, cell + to - from, across), buttons()[to]);
 });
 document.addEventListener('pointercancel', () => {
   dragged = null;
 });
 
 document.addEventListener('keydown', (event) => {
-  if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
+  const key = keyOf(event);
+  if (!game || key === null) return;
   const { size } = game;
   const col = focus % size;
   const target = {
@@ -282,10 +313,10 @@ document.addEventListener('keydown', (event) => {
     ArrowDown: focus < size * (size - 1) ? focus + size : focus,
     Home: focus - col,
     End: focus - col + size - 1,
-  }[event.key];
+  }[key];
   if (target !== undefined) buttons()[target].focus();
-  else if (event.key.toLowerCase() === 'r' && isPlacing()) pickPlace(rotated());
-  else if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
+  else if (key.toLowerCase() === 'r' && isPlacing()) pickPlace(rotated(), buttons()[focus]);
+  else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();
 });
@@ -295,18 +326,19 @@ document.addEventListener('keydown', (event) => {
 function drawCaption() {
   const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
-  prompt.textContent = [ask?.prompt ?? '', headline, detail].filter(Boolean).join(' ');
+  const turn = !ask && game.turn ? words.waiting[isOwn(game.turn) ? 'own' : 'their'] : '';
+  prompt.textContent = [ask?.prompt ?? '', turn, lastSentence()].filter(Boolean).join(' ');
 }
 
+/** What the decision bar doesn't say: the last shot, what happens by itself, and how the game ended. */
 function captionText() {
   if (game.over) {
-    const end = game.winner === null ? 'none' : isOwn(game.winner) ? 'own' : 'their';
-    return { headline: words.over[end], detail: endReason() };
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    return { headline, detail: detail || endReason() };
   }
-  if (isPlacing()) return { headline: words.place[0], detail: words.place[1] };
-  if (ask) return { headline: words.choose[0], detail: lastSentence() || words.choose[1] };
-  if (game.turn) return { headline: words.waiting[isOwn(game.turn) ? 'own' : 'their'], detail: lastSentence() };
-  return { headline: '', detail: game.shots > 0 ? words.opening : words.waiting.placing };
+  if (isPlacing()) return { headline: '', detail: words.place };
+  if (ask || game.turn) return { headline: '', detail: lastSentence() };
+  return { headline: '', detail: game.shots > 0 ? words.opening : words.placing };
 }
 
 function endReason() {

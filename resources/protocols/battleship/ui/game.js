@@ -41,7 +41,8 @@ export function gameOf({ options, messages, end }) {
     last,
     /** The cell whose revealed value does not match its commitment, as the other seat states it. */
     broken,
-    winner: end?.winner ?? null,
+    /** How it ended; null during play. */
+    end,
     over,
   };
 }

@@ -1,23 +1,19 @@
 /** Draws the grid and its discs as SVG, with one radio button over each column. */
 import { gameOf } from './game.js';
-import { connectBoard } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
-/** Sizes in SVG units. The lane above the grid holds the disc in hand, or the caption when there is none. */
-const PITCH = { x: 72, y: 64 };
+/** Sizes in SVG units. The lane above the grid has the numbers of the columns, which are also the keys for them. */
+const PITCH = 64;
 const HOLE = 27;
 const PAD = 8;
-const LANE = 58;
+const LANE = 30;
 const SVG = 'http://www.w3.org/2000/svg';
 
-const stage = document.getElementById('stage');
-const drawing = document.getElementById('drawing');
-const grid = document.getElementById('grid');
-const marks = document.getElementById('marks');
-const columns = document.getElementById('columns');
-const caption = document.getElementById('caption');
-const prompt = document.getElementById('prompt');
-const title = document.querySelector('h1');
+const byId = (id) => document.getElementById(id);
+const ids = ['drawing', 'grid', 'marks', 'columns', 'caption', 'prompt'];
+const [drawing, grid, marks, columns, caption, prompt] = ids.map(byId);
+const [title, table] = ['h1', 'main'].map((name) => document.querySelector(name));
 
 let context = null;
 let words = wordsIn('en');
@@ -50,9 +46,10 @@ const parlor = connectBoard({
   },
 });
 
-const centre = ({ col, row }) => ({ x: PAD + (col + 0.5) * PITCH.x, y: LANE + PAD + (row + 0.5) * PITCH.y });
+const centre = ({ col, row }) => ({ x: PAD + (col + 0.5) * PITCH, y: LANE + PAD + (row + 0.5) * PITCH });
 const landing = (col) => ({ col, row: game.rows - 1 - game.heights[col] });
-const isLegal = (col) => ask?.choices.some(({ value }) => value === col) ?? false;
+/** Whether a column is offered and has room; a seat played by hand is offered every column. */
+const isLegal = (col) => game.heights[col] < game.rows && (ask?.choices.some(({ value }) => value === col) ?? false);
 const sideOf = (seat) => (seat === context.role ? 'own' : 'their');
 
 function element(name, attributes, ...children) {
@@ -66,24 +63,23 @@ function circle(cls, { x, y }, r) {
   return element('circle', { class: cls, cx: x, cy: y, r });
 }
 
+/** A disc of a seat: the guest's with a dot, the host's with a ring. */
 function disc(seat, at, cls = '') {
-  const own = sideOf(seat) === 'own';
-  return element(
-    'g',
-    { class: `disc ${sideOf(seat)} ${cls}` },
-    circle('body', at, HOLE),
-    circle('mark', at, own ? 8 : 16),
-  );
+  const mark = circle('mark', at, seat === 'guest' ? 8 : 16);
+  return element('g', { class: `disc ${seat} ${cls}` }, circle('body', at, HOLE), mark);
 }
 
 /** From back to front: the ground behind the holes, the discs, the face with its holes. Changes only with the state. */
 function drawGrid() {
   if (!context || !game) return;
-  const width = game.cols * PITCH.x + 2 * PAD;
-  const height = LANE + game.rows * PITCH.y + 2 * PAD;
-  for (const [name, value] of Object.entries({ w: width, h: height, lane: LANE, inset: PAD })) {
-    stage.style.setProperty(`--${name}`, value);
-  }
+  const width = game.cols * PITCH + 2 * PAD;
+  const height = LANE + game.rows * PITCH + 2 * PAD;
+  // Holes at least as large as a target has to be.
+  const least = Math.ceil((height * 24) / PITCH);
+  table.style.setProperty('--parlor-ratio', width / height);
+  table.style.setProperty('--parlor-least', `${least}px`);
+  table.style.setProperty('--inset', PAD / width);
+  parlor.size(least + 60, Math.ceil((width * 24) / PITCH) + 20);
   drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
   const box = { x: 1, y: LANE + 1, width: width - 2, height: height - LANE - 2, rx: 16 };
   const winning = new Set(game.line?.cells.map(({ row, col }) => `${row},${col}`));
@@ -109,7 +105,17 @@ function drawGrid() {
     element('rect', { class: 'frame', ...box }),
     ...rims,
   );
+  drawSide('own', context.role);
+  drawSide('their', context.role === 'host' ? 'guest' : 'host');
   drawMarks();
+}
+
+/** The disc and the name of a seat. */
+function drawSide(side, seat) {
+  const piece = element('svg', { viewBox: '0 0 56 56', 'aria-hidden': 'true' }, disc(seat, { x: 28, y: 28 }));
+  const textContent = side === 'own' ? words.you : context.names?.[seat] || words.they;
+  const name = Object.assign(document.createElement('small'), { textContent, dir: 'auto' });
+  byId(side).replaceChildren(piece, name);
 }
 
 function roundedBox({ x, y, width, height, rx }) {
@@ -128,22 +134,21 @@ function drawMarks() {
     parts.push(circle('last', centre(game.last), HOLE + 3.5));
   }
   const inHand = [preview, picked].find((col) => col !== null && isLegal(col)) ?? null;
-  if (inHand !== null && inHand !== picked) parts.push(column(inHand, 'preview'));
-  if (picked !== null && isLegal(picked)) {
-    parts.push(column(picked, ''), circle('ghost', centre(landing(picked)), HOLE - 1));
+  if (inHand !== null && inHand !== picked) {
+    parts.push(column(inHand, 'preview'), disc(context.role, centre(landing(inHand)), 'preview'));
   }
-  if (inHand !== null) {
-    const at = { x: centre({ col: inHand, row: 0 }).x, y: HOLE + 2 };
-    parts.push(disc(context.role, at, inHand === picked ? '' : 'preview'));
+  if (picked !== null && isLegal(picked)) {
+    const at = centre(landing(picked));
+    parts.push(column(picked, ''), disc(context.role, at, 'picked'), circle('ghost', at, HOLE - 1));
   }
   marks.replaceChildren(...parts);
   drawColumns();
-  drawCaption(inHand === null);
+  drawCaption();
 }
 
 function column(col, cls) {
   const { x } = centre({ col, row: 0 });
-  const box = { x: x - 34, y: LANE + 3, width: 68, height: game.rows * PITCH.y + 2 * PAD - 6, rx: 13 };
+  const box = { x: x - 31, y: LANE + 3, width: 62, height: game.rows * PITCH + 2 * PAD - 6, rx: 13 };
   return element('rect', { class: `column ${cls}`, ...box });
 }
 
@@ -154,6 +159,7 @@ function drawColumns() {
   while (columns.children.length < game.cols) columns.append(columnButton(columns.children.length));
   const stop = focused() ?? picked ?? middle();
   [...columns.children].forEach((button, col) => {
+    button.firstChild.textContent = col + 1;
     button.setAttribute('aria-label', nameOf(col));
     button.setAttribute('aria-checked', String(col === picked));
     button.setAttribute('aria-disabled', String(!isLegal(col)));
@@ -172,6 +178,7 @@ function focused() {
 function columnButton(col) {
   const button = document.createElement('button');
   button.type = 'button';
+  button.append(document.createElement('span'));
   button.setAttribute('role', 'radio');
   button.addEventListener('click', () => pick(col));
   button.addEventListener('pointerenter', () => setPreview(col));
@@ -198,38 +205,40 @@ function setPreview(col) {
 
 function pick(col) {
   if (isLegal(col)) void parlor.pick(col);
+  else if (columns.children[col]) explain(ask ? words.full(col + 1) : whyWait(game.over, context.locale), marker(col));
 }
 
+/** What an explanation about a column stands beside: its number. */
+const marker = (col) => columns.children[col].firstChild;
+
 document.addEventListener('keydown', (event) => {
-  if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
+  const key = keyOf(event);
+  if (!game || key === null) return;
   const from = focused() ?? picked ?? middle();
-  const target = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: game.cols - 1 }[event.key];
+  const target = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: game.cols - 1 }[key];
   if (target !== undefined) columns.children[Math.max(0, Math.min(game.cols - 1, target))].focus();
-  else if (/^[0-9]$/.test(event.key)) pick((Number(event.key) + 9) % 10);
-  else if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
+  else if (/^[0-9]$/.test(key)) pick((Number(key) + 9) % 10);
+  else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();
 });
 
-/** The caption in the lane above the grid; hidden while a disc in hand is there. */
-function drawCaption(shown) {
+/** Beside the grid stands how the game ended. */
+function drawCaption() {
   const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
-  caption.hidden = !shown;
-  prompt.textContent = [ask?.prompt ?? '', lastSentence(), headline, detail].filter(Boolean).join(' ');
+  const turn = ask || game.over ? '' : words.turn(game.turn === context.role);
+  prompt.textContent = [ask?.prompt ?? '', lastSentence(), turn].filter(Boolean).join(' ');
 }
 
 function captionText() {
-  if (game.over) {
-    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : sideOf(game.winner);
-    return { headline: words.over[end], detail: endReason() };
-  }
-  if (ask) return { headline: words.choose[0], detail: words.choose[1] };
-  return { headline: '', detail: words.turn(game.turn === context.role) };
+  if (!game.over) return { headline: '', detail: '' };
+  const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+  return { headline, detail: detail || endReason() };
 }
 
 function endReason() {
-  if (!game.line) return game.full ? words.full : '';
+  if (!game.line) return game.full ? words.gridFull : '';
   const { cells, name } = game.line;
   return words.line[name](cells[0].col + 1, cells.at(-1).col + 1, cells.length);
 }
@@ -243,7 +252,7 @@ function lastSentence() {
 function animateDrop(last) {
   const fallen = document.getElementById('fallen');
   if (!fallen || !last || context.reduced_motion) return;
-  const from = `translateY(${-(last.row + 1) * PITCH.y}px)`;
+  const from = `translateY(${-(last.row + 1) * PITCH}px)`;
   const duration = Math.min(220, 160 + 10 * last.row);
   fallen.animate([{ transform: from }, { transform: 'none' }], { duration, easing: 'cubic-bezier(.4,0,1,1)' });
 }

@@ -40,7 +40,8 @@ export function gameOf({ options, messages, end }) {
     /** Four or more in a line, from left to right: `{cells, name}`, or null. */
     line,
     full,
-    winner: end ? end.winner : line ? last.by : full ? 'draw' : null,
+    /** How it ended; null during play. */
+    end: end ?? (over ? { completed: true, winner: line ? last.by : 'draw' } : null),
     over,
   };
 }

@@ -4,15 +4,16 @@ const counts = { 4: 'Four', 5: 'Five', 6: 'Six', 7: 'Seven' };
 const languages = {
   en: {
     title: 'Connect Four',
-    choose: ['Your move.', 'Choose a column.'],
     turn: (own) => (own ? 'Your move.' : 'Their move.'),
-    over: { own: 'You won.', their: 'They won.', draw: 'A draw.', none: 'Unfinished.' },
+    you: 'You',
+    they: 'They',
+    full: (column) => `Column ${column} is full.`,
     line: {
       across: (from, to, count) => `${counts[count] ?? 'Many'} in a line, columns ${from} to ${to}.`,
       upright: (from, _to, count) => `${counts[count] ?? 'Many'} in a line, upright in column ${from}.`,
       slant: (from, to, count) => `${counts[count] ?? 'Many'} in a line, columns ${from} to ${to}, on a slant.`,
     },
-    full: 'The grid is full.',
+    gridFull: 'The grid is full.',
     dropped: (own, column, height) => `${own ? 'You' : 'They'} dropped into column ${column}, height ${height}.`,
     /** `column 5, free, height 2; from below: theirs, yours` */
     column(column, stack, full) {
@@ -23,15 +24,16 @@ const languages = {
   },
   'zh-CN': {
     title: '四子棋',
-    choose: ['轮到你了。', '请选一列。'],
     turn: (own) => (own ? '轮到你了。' : '轮到对方。'),
-    over: { own: '你赢了。', their: '对方赢了。', draw: '平局。', none: '未下完。' },
+    you: '你',
+    they: '对方',
+    full: (column) => `第 ${column} 列已满。`,
     line: {
       across: (from, to) => `第 ${from} 至 ${to} 列连成一线。`,
       upright: (from) => `第 ${from} 列竖着连成一线。`,
       slant: (from, to) => `第 ${from} 至 ${to} 列斜着连成一线。`,
     },
-    full: '棋盘已满。',
+    gridFull: '棋盘已满。',
     dropped: (own, column, height) => `${own ? '你' : '对方'}落子于第 ${column} 列，高度 ${height}。`,
     column(column, stack, full) {
       const room = full ? '已满' : `可落子，高度 ${stack.length + 1}`;

@@ -1,18 +1,20 @@
 /** Draws the grid of lines and boxes as SVG, with one button over each line. */
 import { gameOf, sidesBeside } from './game.js';
-import { connectBoard } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
-/** Sizes in SVG units. The lane above the grid holds the caption and the scores. */
+/** Sizes in SVG units. */
 const WIDTH = 640;
 const EDGE = 34;
-const LANE = 64;
+/** In pixels, the smallest distance of dots: the diamond around a line, in which it is clicked, is as wide. */
+const LEAST_PITCH = 34;
 const SVG = 'http://www.w3.org/2000/svg';
 
 const byId = (id) => document.getElementById(id);
-const ids = ['stage', 'drawing', 'boxes', 'lines', 'marks', 'caption', 'choices', 'places', 'prompt'];
-const [stage, drawing, boxes, lines, marks, caption, choices, places, prompt] = ids.map(byId);
-const title = document.querySelector('h1');
+const ids = ['drawing', 'boxes', 'lines', 'marks', 'columns', 'rows', 'caption', 'choices', 'places', 'prompt'];
+const [drawing, boxes, lines, marks, columns, rows, caption, choices, places, prompt] = ids.map(byId);
+const [title, table] = ['h1', 'main'].map((name) => document.querySelector(name));
+drawing.setAttribute('viewBox', `0 0 ${WIDTH} ${WIDTH}`);
 
 let context = null;
 let words = wordsIn('en');
@@ -46,7 +48,7 @@ const parlor = connectBoard({
 });
 
 const pitch = () => (WIDTH - 2 * EDGE) / game.size;
-const at = ({ col, row }) => ({ x: EDGE + col * pitch(), y: LANE + EDGE + (game.size - row) * pitch() });
+const at = ({ col, row }) => ({ x: EDGE + col * pitch(), y: EDGE + (game.size - row) * pitch() });
 const offered = (play) => ask?.choices.some(({ value }) => value === play) ?? false;
 /** Whether a play is offered and legal by the record; a seat played by hand is offered every line. */
 function isLegal(play) {
@@ -68,27 +70,30 @@ function line(cls, { from, to }) {
   return element('line', { class: cls, x1: start.x, y1: start.y, x2: end.x, y2: end.y });
 }
 
-/** A filled box, marked with a dot for the own seat and a ring for the other. */
+/** A filled box, with a dot for the guest and a ring for the host. */
 function box({ col, row }, seat) {
   const { x, y } = at({ col, row: row + 1 });
-  const middle = { cx: x + pitch() / 2, cy: y + pitch() / 2 };
-  const mark =
-    sideOf(seat) === 'own'
-      ? element('circle', { class: 'mark', ...middle, r: pitch() * 0.13 })
-      : element('circle', { class: 'mark', ...middle, r: pitch() * 0.2 });
   const newest = game.last?.closed.some((each) => each.col === col && each.row === row);
-  const fill = element('rect', { class: 'fill', x, y, width: pitch(), height: pitch() });
-  return element('g', { class: `box ${sideOf(seat)} ${newest ? 'newest' : ''}` }, fill, mark);
+  return element('g', { class: newest ? 'newest' : '' }, ...filled(seat, x, y, pitch()));
+}
+
+function filled(seat, x, y, side) {
+  const mark = { class: 'mark', cx: x + side / 2, cy: y + side / 2, r: side * (seat === 'guest' ? 0.13 : 0.2) };
+  return [
+    element('rect', { class: `fill ${seat}`, x, y, width: side, height: side }),
+    element('circle', { ...mark, class: `mark ${seat}`, 'stroke-width': side * 0.06 }),
+  ];
 }
 
 function drawGrid() {
   if (!context || !game) return;
-  for (const [name, value] of Object.entries({ w: WIDTH, h: LANE + WIDTH, lane: LANE }))
-    stage.style.setProperty(`--${name}`, value);
-  drawing.setAttribute('viewBox', `0 0 ${WIDTH} ${LANE + WIDTH}`);
+  const least = Math.ceil((game.size * LEAST_PITCH * WIDTH) / (WIDTH - 2 * EDGE));
+  table.style.setProperty('--parlor-least', `${least}px`);
+  parlor.size(least + 80, least + 30);
+  drawNames();
   const all = game.places.flat();
   boxes.replaceChildren(
-    element('rect', { class: 'paper', x: 1, y: LANE + 1, width: WIDTH - 2, height: WIDTH - 2, rx: 14 }),
+    element('rect', { class: 'paper', x: 1, y: 1, width: WIDTH - 2, height: WIDTH - 2, rx: 14 }),
     ...game.owners.flatMap((seats, row) => seats.flatMap((seat, col) => (seat ? [box({ col, row }, seat)] : []))),
     ...all.filter(({ name }) => !game.drawn.has(name)).map((place) => line('free', place)),
   );
@@ -103,8 +108,32 @@ function drawGrid() {
     ...(newest ? [line('line newest', newest)] : []),
     ...dots,
   );
+  drawSide('own', context.role);
+  drawSide('their', context.role === 'host' ? 'guest' : 'host');
   drawPlaces();
   drawMarks();
+}
+
+/** The letters and numbers of the dots. */
+function drawNames() {
+  if (columns.children.length === game.size + 1) return;
+  const nameAt = (text, side, each) => {
+    const name = Object.assign(document.createElement('span'), { textContent: text });
+    name.style[side] = `${((EDGE + each * pitch()) / WIDTH) * 100}%`;
+    return name;
+  };
+  const counted = Array.from({ length: game.size + 1 }, (_, each) => each);
+  columns.replaceChildren(...counted.map((each) => nameAt('abcdefgh'[each], 'left', each)));
+  rows.replaceChildren(...counted.map((each) => nameAt(String(each + 1), 'bottom', each)));
+}
+
+/** The box, the score and the name of a seat. */
+function drawSide(side, seat) {
+  const piece = element('svg', { viewBox: '0 0 40 40', 'aria-hidden': 'true' }, ...filled(seat, 2, 2, 36));
+  const score = Object.assign(document.createElement('b'), { textContent: game.scores[seat] });
+  const textContent = side === 'own' ? words.you : context.names?.[seat] || words.they;
+  const name = Object.assign(document.createElement('small'), { textContent, dir: 'auto' });
+  byId(side).replaceChildren(piece, score, name);
 }
 
 /** One button over each line, row by row from the top; arrows move, Enter and Space pick. */
@@ -133,15 +162,15 @@ function placeButton({ name, from, to }) {
   const [start, end] = [at(from), at(to)];
   const [x, y, reach] = [(start.x + end.x) / 2, (start.y + end.y) / 2, pitch() / 2];
   const [left, right] = [Math.max(0, x - reach), Math.min(WIDTH, x + reach)];
-  const [top, bottom] = [Math.max(LANE, y - reach), Math.min(LANE + WIDTH, y + reach)];
+  const [top, bottom] = [Math.max(0, y - reach), Math.min(WIDTH, y + reach)];
   const [width, height] = [right - left, bottom - top];
   const corner = (cx, cy) => `${((cx - left) / width) * 100}% ${((cy - top) / height) * 100}%`;
   const corners = [corner(x, y - reach), corner(x + reach, y), corner(x, y + reach), corner(x - reach, y)];
   Object.assign(button.style, {
     left: `${(left / WIDTH) * 100}%`,
-    top: `${(top / (LANE + WIDTH)) * 100}%`,
+    top: `${(top / WIDTH) * 100}%`,
     width: `${(width / WIDTH) * 100}%`,
-    height: `${(height / (LANE + WIDTH)) * 100}%`,
+    height: `${(height / WIDTH) * 100}%`,
     clipPath: `polygon(${corners})`,
   });
   return button;
@@ -166,7 +195,14 @@ function setPreview(name) {
 }
 
 function pick(play) {
-  if (play !== null && isLegal(play)) void parlor.pick(play);
+  if (play === null || !game) return;
+  if (isLegal(play)) void parlor.pick(play);
+  else explain(whyNot(play), buttonOf(play));
+}
+
+function whyNot(play) {
+  const waits = !ask || game.turn !== context.role;
+  return waits ? whyWait(game.over, context.locale) : words.already(...dotsOf(play));
 }
 
 function setTabStop(name) {
@@ -176,9 +212,11 @@ function setTabStop(name) {
 }
 
 document.addEventListener('keydown', (event) => {
-  if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
-  else if (document.activeElement?.dataset.name && lineForKey(event.key)) buttonOf(lineForKey(event.key)).focus();
+  const key = keyOf(event);
+  if (!game || key === null) return;
+  const target = document.activeElement?.dataset.name ? lineForKey(key) : null;
+  if (target) buttonOf(target).focus();
+  else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();
 });
@@ -258,33 +296,22 @@ function drawChoices() {
   }
 }
 
+/** Beside the grid stands what the decision bar doesn't say: who draws again, and how it ended. */
 function drawCaption() {
-  const { headline, own, their } = captionText();
-  const score = (cls, name, count) => {
-    const node = Object.assign(document.createElement('span'), { className: `score ${cls}` });
-    node.append(`${name} `, Object.assign(document.createElement('b'), { textContent: count }));
-    return node;
-  };
-  caption.replaceChildren(
-    score('own', words.you, own),
-    Object.assign(document.createElement('strong'), { textContent: headline }),
-    score('their', words.they, their),
-  );
-  prompt.textContent = [ask?.prompt ?? '', lastSentence(), headline, words.scores(own, their)]
-    .filter(Boolean)
-    .join(' ');
+  const { headline, detail } = captionText();
+  caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
+  const { role } = context;
+  const turn = game.over ? '' : words[game.turn === role ? 'yours' : 'theirs'];
+  const scores = words.scores(game.scores[role], game.scores[role === 'host' ? 'guest' : 'host']);
+  prompt.textContent = [ask?.prompt ?? '', lastSentence(), turn, scores].filter(Boolean).join(' ');
 }
 
 function captionText() {
-  const { role } = context;
-  const scores = { own: game.scores[role], their: game.scores[role === 'host' ? 'guest' : 'host'] };
   if (game.over) {
-    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : sideOf(game.winner);
-    return { headline: words.over[end], ...scores };
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    return { headline, detail: detail || (game.full ? words.full : '') };
   }
-  const own = game.turn === role;
-  if (game.last?.by === game.turn) return { headline: words.again[sideOf(game.turn)], ...scores };
-  return { headline: own ? words.yours : words.theirs, ...scores };
+  return { headline: '', detail: game.last?.by === game.turn ? words.again[sideOf(game.turn)] : '' };
 }
 
 function lastSentence() {

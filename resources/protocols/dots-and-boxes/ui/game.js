@@ -54,7 +54,8 @@ export function gameOf({ options, messages, end }) {
     full,
     over,
     turn: over ? null : turn,
-    winner: end ? end.winner : full ? leader : null,
+    /** How it ended; null during play. */
+    end: end ?? (full ? { completed: true, winner: leader } : null),
   };
 }
 

@@ -1,22 +1,23 @@
 /** Draws the board and its stones as SVG, with one button over each point and buttons for the choice of colours. */
 import { gameOf, nameOf, SIZE } from './game.js';
-import { connectBoard } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
-/** Sizes in SVG units. The lane above the board holds the caption or the colours to choose from. */
+/** Sizes in SVG units. The edge has the names of columns and rows. */
 const PITCH = 40;
-const STONE = 17.5;
+const STONE = 18;
 const EDGE = 26;
-const LANE = 64;
 const SIDE = SIZE * PITCH + 2 * EDGE;
+/** In pixels, the board in which points are as large as targets have to be. */
+const LEAST = Math.ceil((SIDE * 24) / PITCH);
 const SVG = 'http://www.w3.org/2000/svg';
 /** Columns and rows of the star points. */
 const STARS = [3, 7, 11];
 
 const byId = (id) => document.getElementById(id);
-const ids = ['stage', 'drawing', 'ground', 'stones', 'marks', 'caption', 'choices', 'points', 'prompt'];
-const [stage, drawing, ground, stones, marks, caption, choices, points, prompt] = ids.map(byId);
-const title = document.querySelector('h1');
+const ids = ['drawing', 'ground', 'stones', 'marks', 'caption', 'choices', 'points', 'prompt'];
+const [drawing, ground, stones, marks, caption, choices, points, prompt] = ids.map(byId);
+const [title, table] = ['h1', 'main'].map((name) => document.querySelector(name));
 
 let context = null;
 let words = wordsIn('en');
@@ -33,6 +34,7 @@ const parlor = connectBoard({
     context = next;
     words = wordsIn(next.locale);
     title.textContent = document.title = words.title;
+    parlor.size(LEAST + 104, LEAST + 8);
     drawStones();
   },
   onState({ record }) {
@@ -49,7 +51,7 @@ const parlor = connectBoard({
   },
 });
 
-const at = ({ col, row }) => ({ x: EDGE + (col + 0.5) * PITCH, y: LANE + EDGE + (SIZE - row - 0.5) * PITCH });
+const at = ({ col, row }) => ({ x: EDGE + (col + 0.5) * PITCH, y: EDGE + (SIZE - row - 0.5) * PITCH });
 const offered = (play) => ask?.choices.some(({ value }) => value === play) ?? false;
 /** Whether a play is offered and legal by the record; a seat played by hand is offered every play. */
 function isLegal(play) {
@@ -59,7 +61,6 @@ function isLegal(play) {
   return play === 'black' || play === 'white' || (play === 'two_more' && game.stones.size === 3);
 }
 const sideOf = (seat) => (seat === context.role ? 'own' : 'their');
-const ownerOf = ({ colour }) => (game.owners ? sideOf(game.owners[colour]) : '');
 
 function element(name, attributes, ...children) {
   const node = document.createElementNS(SVG, name);
@@ -70,19 +71,22 @@ function element(name, attributes, ...children) {
 
 const circle = (cls, { x, y }, r) => element('circle', { class: cls, cx: x, cy: y, r });
 
-function stone({ colour, ...place }, owner, cls = '') {
-  const body = circle('body', at(place), STONE);
-  const mark = owner === 'own' ? [circle('mark dot', at(place), 4.5)] : [];
-  return element('g', { class: `stone ${['black', 'white'][colour]} ${cls}` }, body, ...mark);
-}
+const stone = ({ colour, ...place }, cls = '') =>
+  circle(`stone ${['black', 'white'][colour]} ${cls}`, at(place), STONE);
 
 drawGround();
 drawPoints();
 
+/** Whether there is no room beside the smallest board. */
+const narrow = matchMedia(`(max-width: ${LEAST + 120}px)`);
+const stack = () => table.classList.toggle('parlor-stacked', narrow.matches);
+narrow.addEventListener('change', stack);
+stack();
+
 function drawGround() {
-  for (const [name, value] of Object.entries({ w: SIDE, h: LANE + SIDE, lane: LANE, edge: EDGE }))
-    stage.style.setProperty(`--${name}`, value);
-  drawing.setAttribute('viewBox', `0 0 ${SIDE} ${LANE + SIDE}`);
+  table.style.setProperty('--parlor-least', `${LEAST}px`);
+  points.style.inset = `${(EDGE / SIDE) * 100}%`;
+  drawing.setAttribute('viewBox', `0 0 ${SIDE} ${SIDE}`);
   const [near, far] = [at({ col: 0, row: SIZE - 1 }), at({ col: SIZE - 1, row: 0 })];
   const lines = Array.from({ length: SIZE }, (_, each) => {
     const { x, y } = at({ col: each, row: each });
@@ -95,10 +99,10 @@ function drawGround() {
       node.textContent = text;
       return node;
     };
-    return [label(nameOf(each, 0)[0], { x, y: LANE + SIDE - 11 }), label(String(each + 1), { x: 19, y: y + 6 })];
+    return [label(nameOf(each, 0)[0], { x, y: SIDE - 11 }), label(String(each + 1), { x: 19, y: y + 6 })];
   });
   ground.replaceChildren(
-    element('rect', { class: 'wood', x: 1, y: LANE + 1, width: SIDE - 2, height: SIDE - 2, rx: 12 }),
+    element('rect', { class: 'wood', x: 1, y: 1, width: SIDE - 2, height: SIDE - 2, rx: 12 }),
     element('path', { class: 'lines', d: lines.join('') }),
     ...STARS.flatMap((col) => STARS.map((row) => circle('star', at({ col, row }), 3.5))),
     ...labels.flat(),
@@ -142,7 +146,14 @@ function setPreview(name) {
 }
 
 function pick(play) {
-  if (play !== null && isLegal(play)) void parlor.pick(play);
+  if (play === null || !game) return;
+  if (isLegal(play)) void parlor.pick(play);
+  else explain(whyNot(play), buttonOf(play));
+}
+
+function whyNot(play) {
+  if (!ask || game.turn !== context.role) return whyWait(game.over, context.locale);
+  return game.due === 'colour' ? words.colourFirst : words.occupied(play);
 }
 
 function setTabStop(name) {
@@ -152,9 +163,11 @@ function setTabStop(name) {
 }
 
 document.addEventListener('keydown', (event) => {
-  if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
-  else if (document.activeElement?.dataset.name && pointForKey(event.key)) buttonOf(pointForKey(event.key)).focus();
+  const key = keyOf(event);
+  if (!game || key === null) return;
+  const target = document.activeElement?.dataset.name ? pointForKey(key) : null;
+  if (target) buttonOf(target).focus();
+  else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();
 });
@@ -180,12 +193,28 @@ function drawStones() {
   if (!context || !game) return;
   const winning = new Set(game.line?.map(({ col, row }) => nameOf(col, row)));
   const drawn = [...game.stones.values()].map((each) => {
-    const node = stone(each, ownerOf(each), game.line && !winning.has(each.name) ? 'pale' : '');
+    const node = stone(each, game.line && !winning.has(each.name) ? 'pale' : '');
     if (each === game.last) node.id = 'placed';
     return node;
   });
   stones.replaceChildren(...drawn);
+  drawSide('own', context.role);
+  drawSide('their', context.role === 'host' ? 'guest' : 'host');
   drawMarks();
+}
+
+/** The stone of a seat, once the colours are taken, and its name. */
+function drawSide(side, seat) {
+  const colour = game.owners?.indexOf(seat);
+  const piece = element('svg', { viewBox: '0 0 40 40', 'aria-hidden': 'true' });
+  const cls = colour === undefined ? 'open' : `stone ${['black', 'white'][colour]}`;
+  piece.append(
+    element('rect', { class: 'wood', x: 1, y: 1, width: 38, height: 38, rx: 9 }),
+    circle(cls, { x: 20, y: 20 }, 14),
+  );
+  const textContent = side === 'own' ? words.you : context.names?.[seat] || words.they;
+  const name = Object.assign(document.createElement('small'), { textContent, dir: 'auto' });
+  byId(side).replaceChildren(piece, name);
 }
 
 /** The buttons, the marks (last stone, winning row, pick, preview) and the caption. */
@@ -206,15 +235,15 @@ function drawMarks() {
 
 function drawGhosts() {
   if (!context || !game) return;
-  const rings = game.line ? game.line.map((each) => circle('line', at(each), STONE + 2)) : [];
-  if (!game.line && game.last) rings.push(circle('last', at(game.last), STONE + 2));
+  const rings = (game.line ?? []).flatMap((each) => ['halo', 'line'].map((cls) => circle(cls, at(each), STONE)));
+  if (!game.line && game.last) rings.push(circle('last', at(game.last), STONE * 0.36));
   const colour = game.stones.size % 2;
   const placeOf = (name) => ({ col: 'abcdefghijklmno'.indexOf(name[0]), row: Number(name.slice(1)) - 1 });
   const ghosts = [];
   if (preview !== null && preview !== picked && isLegal(preview))
-    ghosts.push(stone({ colour, ...placeOf(preview) }, '', 'preview'));
+    ghosts.push(stone({ colour, ...placeOf(preview) }, 'preview'));
   if (picked !== null && isLegal(picked) && game.due === 'stone' && picked !== 'pass') {
-    ghosts.push(stone({ colour, ...placeOf(picked) }, '', 'picked'), circle('ghost', at(placeOf(picked)), STONE + 2));
+    ghosts.push(stone({ colour, ...placeOf(picked) }, 'picked'), circle('ghost', at(placeOf(picked)), STONE + 2));
   }
   marks.replaceChildren(...rings, ...ghosts);
 }
@@ -223,7 +252,9 @@ function labelOf(name) {
   const placed = game.stones.get(name);
   if (!placed) return words.free(name);
   const colour = words.colours[placed.colour];
-  return game.owners ? words.taken(name, colour, ownerOf(placed) === 'own') : words.opened(name, colour);
+  return game.owners
+    ? words.taken(name, colour, game.owners[placed.colour] === context.role)
+    : words.opened(name, colour);
 }
 
 /** The buttons for plays other than stones: the colours, and Pass at a seat played by hand. */
@@ -244,27 +275,26 @@ function drawChoices() {
     button.textContent = words.answers[button.dataset.play];
     button.setAttribute('aria-pressed', String(button.dataset.play === picked));
   }
-  stage.toggleAttribute('data-chooses', plays.length > 0);
 }
 
 function drawCaption() {
   const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
-  prompt.textContent = [ask?.prompt ?? '', lastSentence(), headline, detail].filter(Boolean).join(' ');
+  const turn = game.owners && !game.over ? words[game.turn === context.role ? 'yours' : 'theirs'] : '';
+  const side = game.owners && !game.over ? words.sides[game.owners.indexOf(context.role)] : '';
+  prompt.textContent = [ask?.prompt ?? '', lastSentence(), turn, side].filter(Boolean).join(' ');
 }
 
 function captionText() {
   if (game.over) {
-    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : sideOf(game.winner);
-    return { headline: words.over[end], detail: endReason() };
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    return { headline, detail: detail || endReason() };
   }
   const own = game.turn === context.role;
-  if (game.due === 'colour') return { headline: own ? words.choose[0] : words.theyChoose, detail: '' };
+  if (game.due === 'colour') return { headline: own ? words.choose : words.theyChoose, detail: '' };
+  if (game.owners) return { headline: '', detail: '' };
   const colour = words.colours[game.stones.size % 2];
-  if (!game.owners) {
-    return { headline: words.opening[sideOf(game.turn)], detail: own ? words.place(colour) : words.theyPlace(colour) };
-  }
-  return { headline: own ? words.yours : words.theirs, detail: words.sides[game.owners.indexOf(context.role)] };
+  return { headline: words.opening[sideOf(game.turn)], detail: own ? words.place(colour) : words.theyPlace(colour) };
 }
 
 function endReason() {

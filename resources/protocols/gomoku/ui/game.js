@@ -46,7 +46,8 @@ export function gameOf({ messages, end }) {
     full,
     over,
     ...(over ? { turn: null, due: null } : turnOf(stones.size, owners, twoMore)),
-    winner: end ? end.winner : line ? owners[last.colour] : full ? 'draw' : null,
+    /** How it ended; null during play. */
+    end: end ?? (over ? { completed: true, winner: line ? owners[last.colour] : 'draw' } : null),
   };
 }
 

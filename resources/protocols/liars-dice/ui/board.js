@@ -1,6 +1,6 @@
-/** Draws both hands of dice and a table of all bids, whose cells are buttons. */
+/** Draws both cups with their dice, the bids between them, and a control for the next bid: how many, then which face. */
 import { gameOf, matches, otherOf } from './game.js';
-import { connectBoard } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -9,10 +9,9 @@ const PIPS = [[], [4], [2, 6], [2, 4, 6], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 
 const FACES = [1, 2, 3, 4, 5, 6];
 
 const byId = (id) => document.getElementById(id);
-const [bids, call, caption, past, prompt] = ['bids', 'call', 'caption', 'past', 'prompt'].map(byId);
-
-bids.setAttribute('role', 'grid');
-bids.setAttribute('aria-labelledby', 'prompt');
+const ids = ['caption', 'bid', 'bids', 'bidding', 'quantity', 'faces', 'call', 'past', 'prompt'];
+const [caption, bid, bids, bidding, quantity, faces, call, past, prompt] = ids.map(byId);
+const steps = [...document.querySelectorAll('[data-step]')];
 
 let context = null;
 let words = wordsIn('en');
@@ -21,231 +20,264 @@ let game = null;
 let ownDice = [];
 let ask = null;
 let picked = null;
-/** The bid with the keyboard focus: its column and row, from 0. */
-let focus = { quantity: 0, face: 0 };
+/** How many dice the next bid names. */
+let many = 1;
+/** The face in the tab order. */
+let focus = 1;
 
 const parlor = connectBoard({
   onContext(next) {
     context = next;
     words = wordsIn(next.locale);
     document.querySelector('h1').textContent = document.title = words.title;
-    call.textContent = words.call;
+    parlor.size(270, 330);
     draw();
   },
   onState({ record, view }) {
     game = gameOf(record);
     ownDice = view?.dice ?? [];
+    many = Math.max(many, lowest());
     draw();
   },
   onAsk(nextAsk, nextPicked) {
+    if (nextAsk?.key !== ask?.key && game) many = lowest();
     ask = nextAsk;
     picked = nextPicked;
+    const [, quantityPicked] = /^(\d+)x\d$/.exec(picked ?? '') ?? [];
+    if (quantityPicked) many = Number(quantityPicked);
     draw();
   },
 });
 
 const isOwn = (seat) => seat === context.role;
 const isLegal = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
-const answerOf = (quantity, face) => `${quantity}x${face}`;
+const answerOf = (count, face) => `${count}x${face}`;
 /** The round shown: the current one, or the last once the game is over. */
 const round = () => game.rounds.at(-1);
+const lastBid = () => round().bids.at(-1) ?? null;
 /** The newest finished round. */
 const finished = () => game.rounds.findLast(({ loser }) => loser !== null) ?? null;
+/** All dice on the table, which is the highest bid. */
+const highest = () => Math.max(1, round().counts.host + round().counts.guest);
+/** The lowest number of dice in a bid that is higher than the last one. */
+const lowest = () => {
+  const last = lastBid();
+  return last ? Math.min(highest(), last.quantity + (last.face === 6 ? 1 : 0)) : 1;
+};
 
 function draw() {
   if (!context || !game) return;
-  drawHand(byId('own'), byId('own-title'), context.role);
-  drawHand(byId('their'), byId('their-title'), otherOf(context.role));
-  drawBids();
+  drawHand('their', otherOf(context.role));
+  drawHand('own', context.role);
+  drawBid();
+  drawControl();
   drawPast();
   drawCaption();
 }
 
-// ---- dice ---------------------------------------------------------------------------------------------------------------
+function element(name, properties, ...children) {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
+}
 
-function element(name, attributes, ...children) {
+function shape(name, attributes, ...children) {
   const node = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
   node.append(...children);
   return node;
 }
 
+// ---- dice ---------------------------------------------------------------------------------------------------------------
+
 /** `face`: null for a hidden die. */
 function die(face, cls = '') {
   const pips =
     face === null
-      ? [element('text', { class: 'hidden', x: 30, y: 43 }, '?')]
+      ? [shape('text', { class: 'hidden', x: 30, y: 43 }, '?')]
       : PIPS[face].map((pip) =>
-          element('circle', { class: 'pip', cx: 15 + (pip % 3) * 15, cy: 15 + Math.floor(pip / 3) * 15, r: 5.5 }),
+          shape('circle', { class: 'pip', cx: 15 + (pip % 3) * 15, cy: 15 + Math.floor(pip / 3) * 15, r: 5.5 }),
         );
-  const body = element('rect', { class: 'body', x: 2, y: 2, width: 56, height: 56, rx: 12 });
-  return element('svg', { class: `die ${cls}`, viewBox: '0 0 60 60', 'aria-hidden': 'true' }, body, ...pips);
+  const body = shape('rect', { class: 'body', x: 3, y: 3, width: 54, height: 54, rx: 12 });
+  return shape('svg', { class: `die ${cls}`, viewBox: '0 0 60 60', 'aria-hidden': 'true' }, body, ...pips);
 }
 
-function drawHand(hand, title, seat) {
-  const { dice, counts, bids: made, loser } = round();
+const cup = () =>
+  shape('svg', { class: 'cup', viewBox: '0 0 60 60', 'aria-hidden': 'true' }, shape('use', { href: '#cup' }));
+
+/** A seat's cup, name and dice; those of the other side stay hidden until they are opened. */
+function drawHand(side, seat) {
+  const hand = byId(side);
+  const { dice, counts, loser } = round();
   const known = dice[seat] ?? (isOwn(seat) && ownDice.length > 0 ? ownDice : null);
-  const bid = made.at(-1);
+  const last = lastBid();
   const count = loser ? counts[seat] : game.counts[seat];
-  const name = words.hands[isOwn(seat) ? 'own' : 'their'];
-  title.textContent = name;
-  hand.dataset.side = isOwn(seat) ? 'own' : 'their';
-  hand.setAttribute('aria-label', words.dice(name, known ?? [], count));
-  const marked = (face) => (bid && matches(face, bid.face, game.onesWild) ? 'match' : '');
-  hand.replaceChildren(
+  const marked = (face) => (last && matches(face, last.face, game.onesWild) ? 'match' : '');
+  const name = isOwn(seat) ? words.you : context.names?.[seat] || words.they;
+  const title = element(
+    'h2',
+    {},
+    element('span', { textContent: name, dir: 'auto' }),
+    element('small', { textContent: words.count(count) }),
+  );
+  const row = element('div', { className: `dice ${seat}` });
+  row.setAttribute('role', 'img');
+  row.setAttribute('aria-label', words.dice(words.hands[side], known ?? [], count));
+  row.append(
     ...(known ? known.map((face) => die(face, marked(face))) : Array.from({ length: count }, () => die(null))),
   );
-}
-
-/** The dice of the newest finished round, while the next one is played. */
-function drawPast() {
-  const last = finished();
-  past.hidden = !last || last === round();
-  if (past.hidden) return past.replaceChildren();
-  past.setAttribute('aria-label', roundSummary(last));
-  const bid = last.bids.at(-1);
-  const hands = [otherOf(context.role), context.role].map((seat) => {
-    const group = document.createElement('span');
-    group.className = 'dice';
-    group.dataset.side = isOwn(seat) ? 'own' : 'their';
-    group.append(
-      ...last.dice[seat].map((face) => die(face, matches(face, bid.face, game.onesWild) ? 'match' : 'pale')),
-    );
-    return group;
-  });
-  const text = Object.assign(document.createElement('span'), { textContent: roundSummary(last) });
-  past.replaceChildren(text, ...hands);
+  hand.replaceChildren(cup(), title, row);
 }
 
 // ---- bids ---------------------------------------------------------------------------------------------------------------
 
-const columns = () => Math.max(1, round().counts.host + round().counts.guest);
+/** `4 × [die]`, on the side of the seat that bid it. */
+function bidOf({ by, quantity: count, face }) {
+  const text = element('b', { textContent: `${count} ×` });
+  const spoken = element('span', { className: 'parlor-spoken', textContent: words.last(isOwn(by), count, face) });
+  text.ariaHidden = 'true';
+  return [text, element('span', { className: `dice ${by}` }, die(face)), spoken];
+}
 
-/** One column for each quantity, one row for each face. */
-function drawBids() {
-  const count = columns();
-  bids.style.setProperty('--columns', count);
-  if (bids.dataset.columns !== String(count)) {
-    bids.dataset.columns = count;
-    const head = row(cornerCell(), ...Array.from({ length: count }, (_, at) => headCell(String(at + 1))));
-    const rows = FACES.map((face) =>
-      row(headCell(die(face), String(face)), ...Array.from({ length: count }, (_, at) => bidCell(at + 1, face))),
-    );
-    bids.replaceChildren(head, ...rows);
+/** The last bid, and before it those of the round. */
+function drawBid() {
+  const last = lastBid();
+  bid.hidden = !last;
+  const who = last ? element('span', { textContent: words.who(isOwn(last.by)), ariaHidden: 'true' }) : '';
+  bid.replaceChildren(...(last ? [who, ...bidOf(last)] : []));
+  bids.setAttribute('aria-label', words.before);
+  bids.replaceChildren(
+    ...round()
+      .bids.slice(0, -1)
+      .map((each) => element('li', {}, ...bidOf(each))),
+  );
+}
+
+/** One radio button for each face; arrows move, Enter and Space pick. */
+function drawControl() {
+  const out = highest();
+  many = Math.max(1, Math.min(out, many));
+  bidding.hidden = game.over;
+  bidding.toggleAttribute('data-open', ask !== null);
+  quantity.textContent = many;
+  const values = { label: words.many, valuemin: 1, valuemax: out, valuenow: many, disabled: ask === null };
+  for (const [name, value] of Object.entries(values)) quantity.setAttribute(`aria-${name}`, String(value));
+  for (const button of steps) {
+    button.ariaLabel = words.step(Number(button.dataset.step));
+    button.ariaDisabled = String(ask === null || whyNoStep(Number(button.dataset.step)) !== null);
   }
-  focus = { quantity: Math.min(focus.quantity, count - 1), face: focus.face };
-  const made = new Map(round().bids.map(({ by, quantity, face }) => [answerOf(quantity, face), by]));
-  const last = round().bids.at(-1);
-  bids.toggleAttribute('data-open', ask !== null);
-  for (const button of buttons()) {
-    const [quantity, face] = [Number(button.dataset.quantity), Number(button.dataset.face)];
-    const value = answerOf(quantity, face);
-    const by = made.get(value);
-    const side = by && (isOwn(by) ? 'own' : 'their');
-    const low = last && (quantity < last.quantity || (quantity === last.quantity && face < last.face));
-    button.dataset.by = side ?? '';
-    button.toggleAttribute('data-last', Boolean(last && value === answerOf(last.quantity, last.face)));
-    button.setAttribute('aria-label', words.bid(quantity, face, words.states[side ?? (low ? 'low' : 'open')]));
-    button.setAttribute('aria-selected', String(picked === value));
+  if (faces.children.length === 0) faces.append(...FACES.map(faceButton));
+  faces.ariaLabel = words.face;
+  [...faces.children].forEach((button, index) => {
+    const value = answerOf(many, index + 1);
+    button.setAttribute('aria-label', words.bid(many, index + 1));
+    button.setAttribute('aria-checked', String(picked === value));
     button.setAttribute('aria-disabled', String(!isLegal(value)));
-    button.tabIndex = quantity - 1 === focus.quantity && face - 1 === focus.face ? 0 : -1;
-  }
+    button.tabIndex = index + 1 === focus ? 0 : -1;
+  });
+  call.textContent = words.call;
   call.setAttribute('aria-disabled', String(!isLegal('call')));
   call.setAttribute('aria-pressed', String(picked === 'call'));
 }
 
-const buttons = () => [...bids.querySelectorAll('button')];
-const buttonAt = ({ quantity, face }) =>
-  bids.querySelector(`button[data-quantity="${quantity + 1}"][data-face="${face + 1}"]`);
-
-function row(...children) {
-  const node = document.createElement('div');
-  node.setAttribute('role', 'row');
-  node.append(...children);
-  return node;
-}
-
-function cornerCell() {
-  const node = document.createElement('span');
-  node.setAttribute('role', 'gridcell');
-  return node;
-}
-
-function headCell(content, label = null) {
-  const node = document.createElement('span');
-  node.setAttribute('role', label === null ? 'columnheader' : 'rowheader');
-  node.append(content);
-  if (label !== null)
-    node.append(Object.assign(document.createElement('span'), { className: 'aside', textContent: label }));
-  return node;
-}
-
-function bidCell(quantity, face) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.setAttribute('role', 'gridcell');
-  Object.assign(button.dataset, { quantity, face });
-  button.addEventListener('click', () => pick(answerOf(quantity, face)));
+function faceButton(face) {
+  const button = element('button', { type: 'button' }, die(face));
+  button.setAttribute('role', 'radio');
+  button.addEventListener('click', () => pick(answerOf(many, face), button));
   button.addEventListener('focus', () => {
-    focus = { quantity: quantity - 1, face: face - 1 };
+    focus = face;
   });
   return button;
 }
 
-function pick(value) {
+function pick(value, button) {
   if (isLegal(value)) void parlor.pick(value);
+  else if (game) explain(whyNot(value), button);
 }
 
-call.addEventListener('click', () => pick('call'));
+function whyNot(value) {
+  if (!ask) return whyWait(game.over, context.locale);
+  const last = lastBid();
+  return value === 'call' || !last ? words.nothingToCall : words.tooLow(value.split('x'), last);
+}
+
+/** Why the number can't be changed by a step; null if it can. */
+function whyNoStep(step) {
+  if (!ask) return whyWait(game.over, context.locale);
+  if (many + step > highest()) return words.onlyDice(highest());
+  return many + step < lowest() ? words.atLeast(lowest()) : null;
+}
+
+function take(step, near) {
+  const why = whyNoStep(step);
+  if (why !== null) return explain(why, near);
+  many += step;
+  drawControl();
+}
+
+for (const button of steps) button.addEventListener('click', () => take(Number(button.dataset.step), button));
+call.addEventListener('click', () => pick('call', call));
 
 document.addEventListener('keydown', (event) => {
-  if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
-  const { quantity, face } = focus;
-  const target = {
-    ArrowLeft: { quantity: quantity - 1, face },
-    ArrowRight: { quantity: quantity + 1, face },
-    ArrowUp: { quantity, face: face - 1 },
-    ArrowDown: { quantity, face: face + 1 },
-    Home: { quantity: 0, face },
-    End: { quantity: columns() - 1, face },
-  }[event.key];
-  if (target) (buttonAt(target) ?? buttonAt(focus)).focus();
-  else if (event.key.toLowerCase() === 'c') pick('call');
-  else if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
+  const key = keyOf(event);
+  if (!game || key === null) return;
+  const step = { ArrowUp: 1, '+': 1, PageUp: 1, ArrowDown: -1, '-': -1, PageDown: -1 }[key];
+  const face = { ArrowLeft: focus - 1, ArrowRight: focus + 1, Home: 1, End: 6 }[key];
+  if (step) take(step, quantity);
+  else if (face !== undefined) faces.children[Math.max(1, Math.min(6, face)) - 1].focus();
+  else if (/^[1-6]$/.test(key)) pick(answerOf(many, Number(key)), faces.children[Number(key) - 1]);
+  else if (key.toLowerCase() === 'c') pick('call', call);
+  else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();
 });
 
 // ---- texts --------------------------------------------------------------------------------------------------------------
 
+/** The finished rounds, newest first, each with its dice; the last one of a game that is over lies on the table. */
+function drawPast() {
+  const shown = game.rounds.filter((each) => each.loser !== null && each !== round()).toReversed();
+  past.hidden = shown.length === 0;
+  byId('past-title').textContent = words.rounds;
+  byId('rounds').replaceChildren(
+    ...shown.map((each) => {
+      const last = each.bids.at(-1);
+      const dice = [otherOf(context.role), context.role].map((seat) =>
+        element(
+          'span',
+          { className: `dice ${seat}` },
+          ...each.dice[seat].map((face) => die(face, matches(face, last.face, game.onesWild) ? 'match' : 'pale')),
+        ),
+      );
+      return element('li', {}, element('p', { textContent: roundSummary(each) }), ...dice);
+    }),
+  );
+}
+
 function drawCaption() {
   const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
   const last = finished();
   const before = last && last !== round() && round().bids.length === 0 ? roundSummary(last) : '';
-  prompt.textContent = [ask?.prompt ?? '', before, headline, detail].filter(Boolean).join(' ');
+  const turn = !ask && game.turn ? words.waiting[isOwn(game.turn) ? 'own' : 'their'] : '';
+  prompt.textContent = [ask?.prompt ?? '', before, turn].filter(Boolean).join(' ');
 }
 
+/** What the decision bar doesn't say: what happens by itself, whether ones are wild, and how the game ended. */
 function captionText() {
-  const { bids: made, caller, loser } = round();
-  const last = made.at(-1);
-  const lastText = last ? words.last(isOwn(last.by), last.quantity, last.face) : '';
+  const { caller, loser } = round();
   if (game.over) {
-    const end = game.winner === null ? 'none' : isOwn(game.winner) ? 'own' : 'their';
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
     const why = game.lie ? words.lie(isOwn(game.lie.by), game.lie.die) : loser ? roundSummary(round()) : '';
-    return { headline: words.over[end], detail: why };
+    return { headline, detail: detail || why };
   }
-  if (ask) {
-    const [headline, detail] = words.choose[last ? 'next' : 'first'];
-    return { headline, detail: lastText || detail };
-  }
-  if (game.turn) return { headline: words.waiting[isOwn(game.turn) ? 'own' : 'their'], detail: lastText };
-  return { headline: '', detail: words.waiting[caller ? 'opening' : 'rolling'] };
+  if (!ask && !game.turn) return { headline: '', detail: words.waiting[caller ? 'opening' : 'rolling'] };
+  return { headline: '', detail: [lastBid() ? '' : words.noBid, words.wild[game.onesWild]].filter(Boolean).join(' ') };
 }
 
 function roundSummary(finishedRound) {
   const { bids: made, counted, loser } = finishedRound;
-  const { by, quantity, face } = made.at(-1);
+  const { by, quantity: count, face } = made.at(-1);
   const number = game.rounds.indexOf(finishedRound) + 1;
-  return words.past({ round: number, own: isOwn(by), quantity, face, counted, lost: isOwn(loser) });
+  return words.past({ round: number, own: isOwn(by), quantity: count, face, counted, lost: isOwn(loser) });
 }

@@ -37,7 +37,8 @@ export function gameOf({ options, messages, end }) {
     turn: bidding ? (last ? otherOf(last.by) : round.starter) : null,
     /** A die whose revealed number does not match its commitment, as the other seat states it: `{by, die}` or null. */
     lie,
-    winner: end?.winner ?? null,
+    /** How it ended; null during play. */
+    end,
     over: end !== null,
   };
 }

@@ -1,5 +1,5 @@
 /** Draws the question and a dial from no to yes, whose needle points to the answer. */
-import { connectBoard } from './parlor-board.js';
+import { connectBoard, keyOf } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** In the order of the dial, from left to right. */
@@ -30,6 +30,7 @@ const parlor = connectBoard({
     context = next;
     words = wordsIn(next.locale);
     document.querySelector('h1').textContent = document.title = words.title;
+    parlor.size(300, 330);
     draw();
   },
   onState(state) {
@@ -132,10 +133,9 @@ function drawAnswer() {
       'data-idle': shown ? null : '',
     }),
     shape('circle', { class: 'hub', cx: CENTRE.x, cy: CENTRE.y, r: 6 }),
-    shape('text', { x: CENTRE.x - RADIUS, y: 126 }, words.sign.no),
-    shape('text', { x: CENTRE.x + RADIUS, y: 126 }, words.sign.yes),
   );
   dial.replaceChildren(...parts);
+  for (const name of ['no', 'yes']) byId(name).textContent = words.sign[name];
   sign.textContent = final ? words.sign[final] : '';
   certainty.replaceChildren();
   if (!final) return;
@@ -201,12 +201,12 @@ function focused() {
 }
 
 choices.addEventListener('keydown', (event) => {
-  const from = focused();
-  if (from === null || event.ctrlKey || event.altKey || event.metaKey) return;
-  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  const [from, key] = [focused(), keyOf(event)];
+  if (from === null || key === null) return;
+  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
   const count = choices.children.length;
   if (step) choices.children[(from + step + count) % count].focus();
-  else if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
+  else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();
 });

@@ -1,6 +1,6 @@
 /** Draws the scores, a strip of past rounds, both moves as cards, and a radio group to choose a move. */
 import { gameOf } from './game.js';
-import { connectBoard } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 const MOVES = ['cooperate', 'defect'];
@@ -20,6 +20,7 @@ const parlor = connectBoard({
   onContext(next) {
     context = next;
     setTexts(wordsIn(next.locale));
+    parlor.size(280, 330);
     draw();
   },
   onState({ record }) {
@@ -46,6 +47,8 @@ function setTexts(language) {
   byId('moves').replaceChildren();
 }
 
+/** The seat whose score and card stand on a side of the board; its colour stays the same for both people. */
+const seatAt = (side) => (side === 'own' ? context.role : otherSeat());
 const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
 /** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
 const theirName = () => (context.names?.[otherSeat()] ? `\u2068${context.names[otherSeat()]}\u2069` : words.their);
@@ -56,12 +59,13 @@ function element(name, properties = {}, ...children) {
   return node;
 }
 
-function sign(move, cls = '') {
+function sign(move, seat = null) {
   const svg = document.createElementNS(SVG, 'svg');
   const use = document.createElementNS(SVG, 'use');
   use.setAttribute('href', `#${move}`);
   svg.setAttribute('viewBox', '0 0 100 100');
-  svg.setAttribute('class', `sign ${cls}`);
+  svg.setAttribute('class', 'sign');
+  if (seat) svg.dataset.seat = seat;
   svg.setAttribute('aria-hidden', 'true');
   svg.append(use);
   return svg;
@@ -69,20 +73,22 @@ function sign(move, cls = '') {
 
 function draw() {
   if (!context || !game) return;
-  document.querySelector('main').toggleAttribute('data-over', game.over);
+  document.querySelector('main').toggleAttribute('data-over', game.end !== null);
   drawScore('own', words.own, game.totals[context.role]);
   drawScore('their', theirName(), game.totals[otherSeat()]);
   byId('round').textContent = words.round(Math.min(game.round + 1, game.rounds), game.rounds);
   drawRounds();
   drawArena();
   drawVerdict();
+  byId('moves').dataset.seat = context.role;
   drawMoves();
 }
 
 function drawScore(side, name, total) {
+  byId(`${side}-score`).dataset.seat = seatAt(side);
   byId(`${side}-score`).replaceChildren(
     element('span', { className: 'mark', ariaHidden: 'true' }),
-    element('span', { className: 'name', textContent: name }),
+    element('span', { className: 'name', textContent: name, dir: 'auto' }),
     element('b', { textContent: total }),
   );
 }
@@ -105,9 +111,9 @@ function drawRounds() {
       return element(
         'li',
         {},
-        sign(round[own], 'own'),
-        sign(round[their], 'their'),
-        element('span', { className: 'aside', textContent: summary }),
+        sign(round[own], own),
+        sign(round[their], their),
+        element('span', { className: 'parlor-spoken', textContent: summary }),
       );
     }),
   );
@@ -137,11 +143,12 @@ function drawArena() {
 }
 
 /** Whether this seat has sealed its move. A replay has no questions, so there the commitment decides. */
-const isSealed = () => !ask && !game.over && (game.committed || sealed.round === game.round);
+const isSealed = () => !ask && game.end === null && (game.committed || sealed.round === game.round);
 
 function drawCard(side, kind, move, caption, strong = '') {
   const card = byId(`${side}-card`);
   card.dataset.kind = kind;
+  card.dataset.seat = seatAt(side);
   const blank = element('span', { className: 'blank', textContent: '?', ariaHidden: 'true' });
   card.replaceChildren(
     move === null ? blank : sign(move),
@@ -157,10 +164,9 @@ function drawVerdict() {
 
 /** The text under the moves as pieces `[text, isStrong]`. */
 function verdictParts() {
-  if (game.over) {
-    const end = { [context.role]: 'own', [otherSeat()]: 'their', draw: 'draw' }[winner()] ?? 'none';
-    const score = words.score(game.totals[context.role], game.totals[otherSeat()]);
-    return [[words.over[end], true], [game.completed ? score : '']];
+  if (game.end !== null) {
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    return [[headline, true], [` ${detail || words.score(game.totals[context.role], game.totals[otherSeat()])}`]];
   }
   if (isSealed()) return [[words.wait[0], true], [words.wait[1]]];
   const last = game.played.at(-1);
@@ -168,14 +174,7 @@ function verdictParts() {
   return [[story], [ask ? words.choose : '', true]];
 }
 
-/** The record has the last result a moment before it has `end`; until then the winner is computed. */
-function winner() {
-  if (game.winner !== null || !game.completed) return game.winner;
-  if (game.totals.host === game.totals.guest) return 'draw';
-  return game.totals.host > game.totals.guest ? 'host' : 'guest';
-}
-
-/** Two radio buttons; arrows move, Enter and Space pick, 1 and 2 pick at once. */
+/** Two radio buttons; arrows move, Enter and Space pick. */
 function drawMoves() {
   const group = byId('moves');
   if (group.children.length === 0) group.append(...MOVES.map(moveButton));
@@ -200,14 +199,15 @@ function moveButton(move) {
   const label = element('span', {}, words.move[move], element('small'));
   const button = element('button', { type: 'button' }, sign(move), label);
   button.setAttribute('role', 'radio');
-  button.addEventListener('click', () => pick(move));
+  button.addEventListener('click', () => pick(move, button));
   return button;
 }
 
 const isLegal = (move) => ask?.choices.some(({ value }) => value === move) ?? false;
 
-function pick(move) {
+function pick(move, button) {
   if (isLegal(move)) void parlor.pick(move);
+  else if (game) explain(isSealed() ? words.alreadySealed : whyWait(game.end !== null, context.locale), button);
 }
 
 /** The index of the button with the keyboard focus, or null. */
@@ -217,11 +217,11 @@ function focused() {
 }
 
 document.addEventListener('keydown', (event) => {
-  if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
+  const key = keyOf(event);
+  if (!game || key === null) return;
   const from = focused() ?? Math.max(0, MOVES.indexOf(picked));
-  if (/^Arrow/.test(event.key)) byId('moves').children[1 - from].focus();
-  else if (/^[12]$/.test(event.key)) pick(MOVES[Number(event.key) - 1]);
-  else if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
+  if (/^Arrow/.test(key)) byId('moves').children[1 - from].focus();
+  else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();
 });

@@ -18,22 +18,25 @@ export function gameOf({ seat, options, messages, end }) {
     points: { host: payoffOf(terms, host, guest), guest: payoffOf(terms, guest, host) },
   }));
   const totalOf = (by) => rounds.reduce((sum, { points }) => sum + points[by], 0);
+  const totals = { host: totalOf('host'), guest: totalOf('guest') };
+  const leader = leaderOf(totals.host - totals.guest);
   return {
     ...terms,
     round: rounds.length,
     played: rounds,
-    totals: { host: totalOf('host'), guest: totalOf('guest') },
+    totals,
     /** This seat has sealed its move for the current round. */
     committed,
-    winner: end ? end.winner : null,
-    over: end !== null || rounds.length >= terms.rounds,
-    completed: end ? end.completed : rounds.length >= terms.rounds,
+    /** How it ended; null during play. The record has the last result a moment before it has `end`. */
+    end: end ?? (rounds.length >= terms.rounds ? { completed: true, winner: leader } : null),
   };
 }
 
 function termsOf({ rounds = 20, temptation = 5, reward = 3, punishment = 1, sucker = 0 }) {
   return { rounds, temptation, reward, punishment, sucker };
 }
+
+const leaderOf = (lead) => (lead === 0 ? 'draw' : lead > 0 ? 'host' : 'guest');
 
 const isComplete = ({ host, guest }) => host !== undefined && guest !== undefined;
 

@@ -2,6 +2,7 @@
 const languages = {
   en: {
     title: "Iterated Prisoner's Dilemma",
+    alreadySealed: 'Your move is sealed already.',
     rounds: 'Rounds so far',
     arena: 'The moves',
     own: 'You',
@@ -19,7 +20,6 @@ const languages = {
     sealed: 'Sealed',
     empty: ['Your move', 'Their move'],
     points: (points) => (points === 1 ? '+1 point' : `+${points} points`),
-    over: { own: 'You won. ', their: 'They won. ', draw: 'A draw. ', none: 'Unfinished. ' },
     score: (own, their) => `${own} to ${their} points.`,
     round: (number, total) => `Round ${number} of ${total}`,
     choose: 'Cooperate or defect?',
@@ -33,6 +33,7 @@ const languages = {
   },
   'zh-CN': {
     title: '重复囚徒困境',
+    alreadySealed: '你的选择已经封存。',
     rounds: '已进行的回合',
     arena: '双方的选择',
     own: '你',
@@ -50,7 +51,6 @@ const languages = {
     sealed: '已封存',
     empty: ['你的选择', '对方的选择'],
     points: (points) => `得 ${points} 分`,
-    over: { own: '你赢了。', their: '对方赢了。', draw: '平局。', none: '未结束。' },
     score: (own, their) => `${own} 比 ${their} 分。`,
     round: (number, total) => `第 ${number}/${total} 回合`,
     choose: '合作还是背叛？',

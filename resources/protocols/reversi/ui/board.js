@@ -1,26 +1,16 @@
 /** Draws the board and its discs as SVG, with one radio button over each cell. */
 import { cellOf, gameOf, nameOf, SIZE, turnedBy } from './game.js';
-import { connectBoard } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
-/** Sizes in SVG units. The lane above the board holds the scores and the caption, the margin the coordinates. */
+/** Sizes in SVG units. */
 const PITCH = 64;
 const RADIUS = 26;
-const MARGIN = 26;
-const LANE = 72;
 const SIDE = SIZE * PITCH;
-const WIDTH = SIDE + 2 * MARGIN;
-const HEIGHT = LANE + SIDE + 2 * MARGIN;
 const SVG = 'http://www.w3.org/2000/svg';
 
-const stage = document.getElementById('stage');
-const drawing = document.getElementById('drawing');
-const grid = document.getElementById('grid');
-const marks = document.getElementById('marks');
-const cells = document.getElementById('cells');
-const pass = document.getElementById('pass');
-const caption = document.getElementById('caption');
-const prompt = document.getElementById('prompt');
+const byId = (id) => document.getElementById(id);
+const [grid, marks, cells, pass, caption, prompt] = ['grid', 'marks', 'cells', 'pass', 'caption', 'prompt'].map(byId);
 const title = document.querySelector('h1');
 
 let context = null;
@@ -37,6 +27,8 @@ const parlor = connectBoard({
     words = wordsIn(next.locale);
     title.textContent = document.title = words.title;
     pass.textContent = words.pass;
+    // What is left and right of the smallest grid, or above it, is small enough for every frame that has this size.
+    parlor.size(270, 230);
     drawGrid();
   },
   onState({ record }) {
@@ -55,17 +47,13 @@ const parlor = connectBoard({
   },
 });
 
-for (const [name, value] of Object.entries({ w: WIDTH, h: HEIGHT, lane: LANE, margin: MARGIN })) {
-  stage.style.setProperty(`--${name}`, value);
-}
-drawing.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`);
+const named = (texts) => texts.map((textContent) => Object.assign(document.createElement('span'), { textContent }));
+byId('columns').append(...named([...'abcdefgh']));
+byId('rows').append(...named([...'12345678']));
 cells.append(...Array.from({ length: SIZE * SIZE }, (_, cell) => cellButton(cell)));
 pass.addEventListener('click', () => void parlor.pick('pass'));
 
-const centre = (cell) => ({
-  x: MARGIN + ((cell % SIZE) + 0.5) * PITCH,
-  y: LANE + MARGIN + (Math.floor(cell / SIZE) + 0.5) * PITCH,
-});
+const centre = (cell) => ({ x: ((cell % SIZE) + 0.5) * PITCH, y: (Math.floor(cell / SIZE) + 0.5) * PITCH });
 const offers = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
 /** Whether a cell is offered and turns a disc; a seat played by hand is offered every cell. */
 const isLegal = (cell) => offers(nameOf(cell)) && game.legal.includes(cell);
@@ -82,30 +70,18 @@ function element(name, attributes, ...children) {
 const circle = (cls, { x, y }, r) => element('circle', { class: cls, cx: x, cy: y, r });
 const line = (x1, y1, x2, y2) => element('line', { class: 'rule', x1, y1, x2, y2 });
 
-/** A disc of a seat: yours with a dot, theirs with a ring. */
+/** A disc of a seat: the guest's with a dot, the host's with a ring. */
 function disc(seat, at, r = RADIUS) {
-  const own = sideOf(seat) === 'own';
-  return element(
-    'g',
-    { class: `disc ${sideOf(seat)}` },
-    circle('body', at, r),
-    circle('mark', at, own ? r * 0.3 : r * 0.58),
-  );
+  const mark = circle('mark', at, seat === 'guest' ? r * 0.3 : r * 0.58);
+  return element('g', { class: `disc ${seat}` }, circle('body', at, r), mark);
 }
 
-/** The felt, its lines and coordinates, the discs and the scores. Changes only with the state. */
+/** The felt, its lines, the discs, and beside it the scores. Changes only with the state. */
 function drawGrid() {
   if (!context || !game) return;
-  const [left, top] = [MARGIN, LANE + MARGIN];
-  const parts = [element('rect', { class: 'felt', x: left, y: top, width: SIDE, height: SIDE, rx: 6 })];
+  const parts = [element('rect', { class: 'felt', x: 1, y: 1, width: SIDE - 2, height: SIDE - 2, rx: 6 })];
   for (let at = 1; at < SIZE; at += 1) {
-    parts.push(line(left + at * PITCH, top, left + at * PITCH, top + SIDE));
-    parts.push(line(left, top + at * PITCH, left + SIDE, top + at * PITCH));
-  }
-  for (let at = 0; at < SIZE; at += 1) {
-    const middle = (at + 0.5) * PITCH;
-    parts.push(coordinate('abcdefgh'[at], left + middle, top - MARGIN / 2));
-    parts.push(coordinate(String(at + 1), left - MARGIN / 2, top + middle));
+    parts.push(line(at * PITCH, 0, at * PITCH, SIDE), line(0, at * PITCH, SIDE, at * PITCH));
   }
   game.board.forEach((seat, cell) => {
     if (!seat) return;
@@ -113,25 +89,20 @@ function drawGrid() {
     node.dataset.cell = nameOf(cell);
     parts.push(node);
   });
-  parts.push(...score(context.role, MARGIN, 'start'), ...score(otherSeat(), WIDTH - MARGIN, 'end'));
   grid.replaceChildren(...parts);
+  drawSide('own', context.role);
+  drawSide('their', otherSeat());
   drawMarks();
 }
 
-function coordinate(label, x, y) {
-  return element('text', { class: 'coordinate', x, y: y + 6 }, label);
-}
-
-/** How many discs a seat has, in a corner of the lane. */
-function score(seat, x, side) {
-  const inwards = side === 'start' ? 1 : -1;
-  const at = { x: x + inwards * 18, y: LANE / 2 + 4 };
-  const count = element(
-    'text',
-    { class: `score ${side}`, x: x + inwards * 46, y: at.y + 10 },
-    String(game.scores[seat]),
-  );
-  return [disc(seat, at, 18), count];
+/** The disc, the score and the name of a seat. */
+function drawSide(side, seat) {
+  const piece = element('svg', { viewBox: '0 0 56 56', 'aria-hidden': 'true' });
+  piece.append(disc(seat, { x: 28, y: 28 }));
+  const score = Object.assign(document.createElement('b'), { textContent: game.scores[seat] });
+  const textContent = side === 'own' ? words.you : context.names?.[seat] || words.they;
+  const name = Object.assign(document.createElement('small'), { textContent, dir: 'auto' });
+  byId(side).replaceChildren(piece, score, name);
 }
 
 /** The marks (legal cells, pick, preview, last disc), the buttons and the caption. */
@@ -143,7 +114,7 @@ function drawMarks() {
   for (const cell of game.legal) if (isLegal(cell) && cell !== inHand) parts.push(circle('open', centre(cell), 6));
   if (inHand !== null) {
     const turned = turnedBy(game.board, inHand, context.role);
-    parts.push(...turned.map((cell) => circle('turned', centre(cell), RADIUS - 2)));
+    parts.push(...turned.map((cell) => circle('turned', centre(cell), RADIUS + 1)));
     const node = disc(context.role, centre(inHand));
     if (inHand !== picked) node.classList.add('preview');
     parts.push(node);
@@ -201,14 +172,21 @@ function setPreview(cell) {
 
 function pick(cell) {
   if (isLegal(cell)) void parlor.pick(nameOf(cell));
+  else if (game) explain(whyNot(cell), cells.children[cell]);
+}
+
+function whyNot(cell) {
+  if (!ask) return whyWait(game.over, context.locale);
+  return game.board[cell] ? words.taken(nameOf(cell)) : words.turnsNothing(nameOf(cell));
 }
 
 document.addEventListener('keydown', (event) => {
-  if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
+  const key = keyOf(event);
+  if (!game || key === null) return;
   const from = focused() ?? picked ?? game.legal.find(isLegal) ?? 0;
-  const target = targetOf(event.key, Math.floor(from / SIZE), from % SIZE);
+  const target = targetOf(key, Math.floor(from / SIZE), from % SIZE);
   if (target) cells.children[target.row * SIZE + target.col].focus();
-  else if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
+  else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();
 });
@@ -227,25 +205,23 @@ function targetOf(key, row, col) {
   return targets[key] ?? null;
 }
 
+/** Beside the board stands what the decision bar doesn't say: passes and the end. */
 function drawCaption() {
   const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
   const scores = words.scores(game.scores[context.role], game.scores[otherSeat()]);
-  prompt.textContent = [ask?.prompt ?? '', lastSentence(), headline, detail, scores].filter(Boolean).join(' ');
+  const turn = ask || game.over ? '' : words.turn(game.turn === context.role);
+  prompt.textContent = [ask?.prompt ?? '', lastSentence(), turn, scores].filter(Boolean).join(' ');
 }
 
 function captionText() {
   if (game.over) {
-    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : sideOf(game.winner);
-    const detail = game.ended ? words.final(game.scores[context.role], game.scores[otherSeat()]) : '';
-    return { headline: words.over[end], detail };
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    return { headline, detail: detail || (game.ended ? words.final : '') };
   }
   if (mustPass()) return { headline: words.mustPass[0], detail: words.mustPass[1] };
-  if (game.last?.cell === null) {
-    return { headline: words.passed(sideOf(game.last.by) === 'own'), detail: words.turn(game.turn === context.role) };
-  }
-  if (ask) return { headline: words.choose[0], detail: words.choose[1] };
-  return { headline: '', detail: words.turn(game.turn === context.role) };
+  if (game.last?.cell === null) return { headline: '', detail: words.passed(sideOf(game.last.by) === 'own') };
+  return { headline: '', detail: '' };
 }
 
 function lastSentence() {

@@ -45,7 +45,8 @@ export function gameOf({ messages, end }) {
     legal: over ? [] : legal,
     turn: over ? null : next,
     scores,
-    winner: end ? end.winner : ended ? leaderOf(scores) : null,
+    /** How it ended; null during play. */
+    end: end ?? (ended ? { completed: true, winner: leaderOf(scores) } : null),
     /** Whether neither seat can move. */
     ended,
     over,

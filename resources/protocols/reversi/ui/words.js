@@ -2,13 +2,15 @@
 const languages = {
   en: {
     title: 'Reversi',
-    choose: ['Your move.', 'Choose a cell.'],
     turn: (own) => (own ? 'Your move.' : 'Their move.'),
     pass: 'Pass',
     mustPass: ['No legal move.', 'You have to pass.'],
     passed: (own) => (own ? 'You had to pass.' : 'They had to pass.'),
-    over: { own: 'You won.', their: 'They won.', draw: 'A draw.', none: 'Unfinished.' },
-    final: (own, their) => `${own} to ${their} discs.`,
+    final: 'Nobody can move.',
+    you: 'You',
+    they: 'They',
+    taken: (cell) => `${cell} is taken.`,
+    turnsNothing: (cell) => `${cell} turns nothing over.`,
     scores: (own, their) => `You have ${own}, they have ${their}.`,
     placed: (own, cell, turned) => `${own ? 'You' : 'They'} placed ${cell} and turned ${turned}.`,
     /** `d3, empty, turns 2` */
@@ -19,13 +21,15 @@ const languages = {
   },
   'zh-CN': {
     title: '黑白棋',
-    choose: ['轮到你了。', '请选一格。'],
     turn: (own) => (own ? '轮到你了。' : '轮到对方。'),
     pass: '停一手',
     mustPass: ['无处可下。', '只能停一手。'],
     passed: (own) => (own ? '你只能停一手。' : '对方只能停一手。'),
-    over: { own: '你赢了。', their: '对方赢了。', draw: '平局。', none: '未下完。' },
-    final: (own, their) => `${own} 比 ${their}。`,
+    final: '双方都无处可下。',
+    you: '你',
+    they: '对方',
+    taken: (cell) => `${cell} 已有棋子。`,
+    turnsNothing: (cell) => `下在 ${cell} 翻不了任何棋子。`,
     scores: (own, their) => `你有 ${own} 子，对方有 ${their} 子。`,
     placed: (own, cell, turned) => `${own ? '你' : '对方'}下在 ${cell}，翻转 ${turned} 子。`,
     cell(name, disc, turned) {

@@ -1,6 +1,6 @@
 /** Draws the scores, a strip of past rounds, both hands as cards, and a radio group to choose a hand. */
 import { BEATS, gameOf } from './game.js';
-import { connectBoard } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 const HANDS = ['rock', 'paper', 'scissors'];
@@ -22,6 +22,7 @@ const parlor = connectBoard({
   onContext(next) {
     context = next;
     setTexts(wordsIn(next.locale));
+    parlor.size(260, 330);
     draw();
   },
   onState({ record }) {
@@ -48,6 +49,8 @@ function setTexts(language) {
   byId('hands').replaceChildren();
 }
 
+/** The seat whose score and card stand on a side of the board; its colour stays the same for both people. */
+const seatAt = (side) => (side === 'own' ? context.role : otherSeat());
 const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
 /** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
 const theirName = () => (context.names?.[otherSeat()] ? `\u2068${context.names[otherSeat()]}\u2069` : words.their);
@@ -58,12 +61,14 @@ function element(name, properties = {}, ...children) {
   return node;
 }
 
+/** `side`: where it stands; the hand on the right points to the left. */
 function handOf(name, side, cls = '') {
   const svg = document.createElementNS(SVG, 'svg');
   const use = document.createElementNS(SVG, 'use');
   use.setAttribute('href', `#${name}`);
   svg.setAttribute('viewBox', '0 0 120 150');
   svg.setAttribute('class', `hand ${side} ${cls}`);
+  svg.dataset.seat = seatAt(side);
   svg.setAttribute('aria-hidden', 'true');
   svg.append(use);
   return svg;
@@ -71,7 +76,7 @@ function handOf(name, side, cls = '') {
 
 function draw() {
   if (!context || !game) return;
-  document.querySelector('main').toggleAttribute('data-over', game.over);
+  document.querySelector('main').toggleAttribute('data-over', game.end !== null);
   drawScore('own', words.own, game.scores[context.role]);
   drawScore('their', theirName(), game.scores[otherSeat()]);
   drawRounds();
@@ -81,14 +86,15 @@ function draw() {
 }
 
 function drawScore(side, name, wins) {
+  byId(`${side}-score`).dataset.seat = seatAt(side);
   const target = game.termination === 'first_to_win' ? game.rounds_to_win : 0;
   const pips = Array.from({ length: target <= MOST_PIPS ? target : 0 }, (_, index) =>
     element('span', { className: `pip ${index < wins ? 'won' : ''}` }),
   );
   byId(`${side}-score`).replaceChildren(
-    element('span', { textContent: name }),
+    element('span', { className: 'name', textContent: name, dir: 'auto' }),
     element('b', { className: 'wins', textContent: wins }),
-    ...pips,
+    element('span', { className: 'pips', ariaHidden: 'true' }, ...pips),
   );
 }
 
@@ -101,7 +107,7 @@ function drawRounds() {
       const [own, their] = [round[context.role], round[otherSeat()]];
       const cls = (seat) => (round.winner === seat || round.winner === 'draw' ? 'won' : '');
       const summary = element('span', {
-        className: 'aside',
+        className: 'parlor-spoken',
         textContent: words.past(first + index + 1, words.hand[own], words.hand[their], outcome(round)),
       });
       return element(
@@ -137,11 +143,12 @@ function drawArena() {
 }
 
 /** Whether this seat has sealed its hand. A replay has no questions, so there the commitment decides. */
-const isSealed = () => !ask && !game.over && (game.committed || sealed.round === game.round);
+const isSealed = () => !ask && game.end === null && (game.committed || sealed.round === game.round);
 
 function drawCard(side, kind, hand, [label, strong]) {
   const card = byId(`${side}-card`);
   card.dataset.kind = kind;
+  card.dataset.seat = seatAt(side);
   const blank = element('span', { className: 'blank', textContent: '?', ariaHidden: 'true' });
   const caption = element('figcaption', {}, label, element('b', { textContent: strong }));
   card.replaceChildren(hand ? handOf(hand, side) : blank, caption);
@@ -157,9 +164,9 @@ function drawVerdict() {
 
 /** The text under the hands as pieces `[text, isStrong]`. */
 function verdictParts(story) {
-  if (game.over) {
-    const end = { [context.role]: 'own', [otherSeat()]: 'their', draw: 'draw' }[game.winner] ?? 'none';
-    return [[words.over[end], true], [finalText()]];
+  if (game.end !== null) {
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    return [[headline, true], [` ${detail || finalText()}`]];
   }
   const round = words.round(game.round + 1);
   const roundHeading = `${round}${words.roundEnd}`;
@@ -171,9 +178,9 @@ function verdictParts(story) {
 
 /** How the winner won its last round, and the score. */
 function finalText() {
-  if (!game.completed) return '';
-  const lastWin = game.rounds.findLast(({ winner }) => winner === game.winner);
-  const story = lastWin && game.winner !== 'draw' ? howWon(lastWin) : '';
+  const { winner: by } = game.end;
+  const lastWin = game.rounds.findLast(({ winner }) => winner === by);
+  const story = lastWin && by !== 'draw' ? howWon(lastWin) : '';
   return words.final(story, game.scores[context.role], game.scores[otherSeat()], game.round);
 }
 
@@ -193,7 +200,7 @@ function outcome({ winner }) {
   return words.outcome[winner === 'draw' ? 'draw' : winner === context.role ? 'own' : 'their'];
 }
 
-/** Three radio buttons; arrows move, Enter and Space pick, 1 to 3 pick at once. */
+/** Three radio buttons; arrows move, Enter and Space pick. */
 function drawHands() {
   const group = byId('hands');
   if (group.children.length === 0) group.append(...HANDS.map(handButton));
@@ -209,17 +216,18 @@ function drawHands() {
 function handButton(hand) {
   const [name, loser] = [words.hand[hand], words.hand[BEATS[hand]]];
   const label = element('span', {}, name, element('small', { textContent: ` ${words.beats(loser)}` }));
-  const button = element('button', { type: 'button', className: 'own' }, handOf(hand, 'own'), label);
+  const button = element('button', { type: 'button' }, handOf(hand, 'own'), label);
   button.setAttribute('role', 'radio');
   button.setAttribute('aria-label', words.choice(name, loser));
-  button.addEventListener('click', () => pick(hand));
+  button.addEventListener('click', () => pick(hand, button));
   return button;
 }
 
 const isLegal = (hand) => ask?.choices.some(({ value }) => value === hand) ?? false;
 
-function pick(hand) {
+function pick(hand, button) {
   if (isLegal(hand)) void parlor.pick(hand);
+  else if (game) explain(isSealed() ? words.alreadySealed : whyWait(game.end !== null, context.locale), button);
 }
 
 /** The index of the button with the keyboard focus, or null. */
@@ -229,12 +237,12 @@ function focused() {
 }
 
 document.addEventListener('keydown', (event) => {
-  if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
+  const key = keyOf(event);
+  if (!game || key === null) return;
   const from = focused() ?? Math.max(0, HANDS.indexOf(picked));
-  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
   if (step) byId('hands').children[(from + step + HANDS.length) % HANDS.length].focus();
-  else if (/^[1-3]$/.test(event.key)) pick(HANDS[Number(event.key) - 1]);
-  else if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
+  else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();
 });

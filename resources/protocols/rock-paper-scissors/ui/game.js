@@ -23,9 +23,8 @@ export function gameOf({ seat, options, messages, end }) {
     scores: { host: winsOf('host'), guest: winsOf('guest') },
     /** This seat has sealed its hand for the current round. */
     committed,
-    winner: end ? end.winner : result?.game_over ? result.game_winner : null,
-    over: end !== null || result?.game_over === true,
-    completed: end ? end.completed : result?.game_over === true,
+    /** How it ended; null during play. The record has the last result a moment before it has `end`. */
+    end: end ?? (result?.game_over ? { completed: true, winner: result.game_winner } : null),
   };
 }
 

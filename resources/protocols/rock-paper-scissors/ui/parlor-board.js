@@ -1,6 +1,7 @@
 /**
- * Connects a board to Parlor with JSON-RPC 2.0 over a MessagePort. Copy this file into your board's folder and import it.
- * A board draws the table and picks answers; Parlor's decision bar, outside the frame, plays them.
+ * Connects a board to Parlor with JSON-RPC 2.0 over a MessagePort, and has what most boards need besides: keys, reasons, endings.
+ * Copy this file into your board's folder and import it. A board draws the table and picks answers; Parlor's decision bar, outside
+ * the frame, plays them.
  */
 
 /**
@@ -76,9 +77,14 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
     takeContext(await request('ui/initialize', {}));
   };
   window.addEventListener('message', start);
+  // Buttons act on these keys by themselves, also where keyOf() finds no key that was meant.
+  const holdBack = (event) => {
+    if (['Enter', ' '].includes(event.key) && keyOf(event) === null) event.preventDefault();
+  };
+  window.addEventListener('keydown', holdBack, { capture: true });
 
   const log = (level, text) => post({ method: 'ui/log', params: { level, text: String(text).slice(0, 2000) } });
-  const size = (height) => post({ method: 'ui/size', params: { height } });
+  const size = (height, width = 0) => post({ method: 'ui/size', params: { height, width } });
   const pick = async (answer) => {
     if (!ask) return null;
     const { key } = ask;
@@ -105,3 +111,74 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
   };
   return { pick, size, log };
 }
+
+/**
+ * The key that a person meant, as in `event.key`, or null: an input method is composing (229 is the key code of its keys), or it is a
+ * shortcut. Digits are found on every layout, also where the row of digits needs Shift.
+ */
+export function keyOf({ key, code, keyCode, isComposing, ctrlKey, altKey, metaKey, shiftKey }) {
+  if (isComposing || keyCode === 229 || ctrlKey || altKey || metaKey) return null;
+  if ([...key].length !== 1) return key;
+  const typed = key.normalize('NFKC');
+  const [, digit] = /^(?:Digit|Numpad)([0-9])$/.exec(code) ?? [];
+  return digit !== undefined && !shiftKey ? digit : typed;
+}
+
+let reason = null;
+let reasonTimer = null;
+
+/** Says why a place can't be chosen: shown beside `element` for four seconds, and spoken. */
+export function explain(text, element) {
+  hideReason();
+  reason = document.createElement('p');
+  reason.className = 'parlor-reason';
+  reason.setAttribute('role', 'alert');
+  reason.dir = 'auto';
+  document.body.append(reason);
+  // An alert is spoken when its text changes, not when it is added with one.
+  reason.textContent = text;
+  const [place, box] = [element.getBoundingClientRect(), reason.getBoundingClientRect()];
+  const within = (at, length, room) => Math.max(4, Math.min(room - length - 4, at));
+  const above = place.top - box.height - 6;
+  reason.style.left = `${within(place.left + (place.width - box.width) / 2, box.width, innerWidth)}px`;
+  reason.style.top = `${within(above >= 4 ? above : place.bottom + 6, box.height, innerHeight)}px`;
+  reasonTimer = setTimeout(hideReason, 4000);
+}
+
+function hideReason() {
+  clearTimeout(reasonTimer);
+  reason?.remove();
+  reason = null;
+}
+
+const sentences = {
+  en: {
+    won: { own: 'You won.', their: 'They won.', draw: 'A draw.', none: 'It is over.' },
+    unfinished: ['Unfinished.', 'Nobody won.'],
+    resigned: { own: 'You resigned.', their: 'They resigned.' },
+    decision_timeout: { own: 'You ran out of time.', their: 'They ran out of time.' },
+    over: 'The game is over.',
+    waiting: 'It is not your turn.',
+  },
+  'zh-CN': {
+    won: { own: '你赢了。', their: '对方赢了。', draw: '平局。', none: '已结束。' },
+    unfinished: ['未完成。', '未分胜负。'],
+    resigned: { own: '你认输了。', their: '对方认输了。' },
+    decision_timeout: { own: '你超时了。', their: '对方超时了。' },
+    over: '对局已结束。',
+    waiting: '还没轮到你。',
+  },
+};
+const sentencesIn = (locale) => sentences[locale] ?? sentences.en;
+
+/** How a table ended, for the person at `seat`, in the language of `locale`. `detail` is empty if the game itself decided. */
+export function endOf({ seat, end: { completed = true, winner, conceded } }, locale) {
+  const words = sentencesIn(locale);
+  if (!completed) return { headline: words.unfinished[0], detail: words.unfinished[1] };
+  const sideOf = (each) => (each === seat ? 'own' : 'their');
+  const won = winner === null ? 'none' : winner === 'draw' ? 'draw' : sideOf(winner);
+  return { headline: words.won[won], detail: conceded ? words[conceded.code][sideOf(conceded.by)] : '' };
+}
+
+/** Why nothing can be chosen now. */
+export const whyWait = (isOver, locale) => sentencesIn(locale)[isOver ? 'over' : 'waiting'];

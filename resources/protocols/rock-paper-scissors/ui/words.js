@@ -2,6 +2,7 @@
 const languages = {
   en: {
     title: 'Rock Paper Scissors',
+    alreadySealed: 'Your hand is sealed already.',
     rounds: 'Rounds so far',
     arena: 'The hands',
     own: 'You',
@@ -14,7 +15,6 @@ const languages = {
     sealed: ['Sealed: ', 'your hand', 'Hidden until both are in'],
     shown: (name) => `${name}: `,
     empty: ['Your hand', 'Their hand'],
-    over: { own: 'You won. ', their: 'They won. ', draw: 'A draw. ', none: 'Unfinished. ' },
     round: (number) => `Round ${number}`,
     roundEnd: '. ',
     choose: (round) => ` ${round}: choose a hand.`,
@@ -37,6 +37,7 @@ const languages = {
   },
   'zh-CN': {
     title: '石头剪刀布',
+    alreadySealed: '你的手势已经封存。',
     rounds: '已进行的回合',
     arena: '双方的手势',
     own: '你',
@@ -49,7 +50,6 @@ const languages = {
     sealed: ['已封存：', '你的手势', '双方都出后才揭晓'],
     shown: (name) => `${name}：`,
     empty: ['你的手势', '对方的手势'],
-    over: { own: '你赢了。', their: '对方赢了。', draw: '平局。', none: '未结束。' },
     round: (number) => `第 ${number} 回合`,
     roundEnd: '。',
     choose: (round) => `${round}：请选一个手势。`,

@@ -1,6 +1,6 @@
 /** Draws the scores, the lots, both bids as cards, and a slider to choose a bid. */
 import { gameOf } from './game.js';
-import { connectBoard } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
 import { bidSlider } from './slider.js';
 import { wordsIn } from './words.js';
 
@@ -18,6 +18,7 @@ const parlor = connectBoard({
   onContext(next) {
     context = next;
     setTexts(wordsIn(next.locale));
+    parlor.size(280, 340);
     draw();
   },
   onState({ record }) {
@@ -35,9 +36,17 @@ const parlor = connectBoard({
   },
 });
 
-const slider = bidSlider(byId('bidding'), (bid) => void parlor.pick(bid));
+const slider = bidSlider(byId('bidding'), (bid) => void parlor.pick(bid), refuse);
+
+/** Says why a step of the slider is not possible. */
+function refuse(bid, element) {
+  if (!game) return;
+  const waits = isSealed() ? words.alreadySealed : whyWait(game.end !== null, context.locale);
+  explain(ask ? (bid < 0 ? words.atLeast : words.atMost(game[context.role].budget)) : waits, element);
+}
+
 document.addEventListener('keydown', (event) => {
-  if (event.key !== 'Escape' || picked === null) return;
+  if (keyOf(event) !== 'Escape' || picked === null) return;
   event.preventDefault();
   void parlor.pick(null);
 });
@@ -52,6 +61,8 @@ function setTexts(language) {
   }
 }
 
+/** The seat whose score and card stand on a side of the board; its colour stays the same for both people. */
+const seatAt = (side) => (side === 'own' ? context.role : otherSeat());
 const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
 /** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
 const theirName = () => (context.names?.[otherSeat()] ? `\u2068${context.names[otherSeat()]}\u2069` : words.their);
@@ -64,7 +75,7 @@ function element(name, properties = {}, ...children) {
 
 function draw() {
   if (!context || !game) return;
-  document.querySelector('main').toggleAttribute('data-over', game.over);
+  document.querySelector('main').toggleAttribute('data-over', game.end !== null);
   drawScore('own', words.own, game[context.role].value);
   drawScore('their', theirName(), game[otherSeat()].value);
   byId('terms').textContent = words.pricing[game.pricing];
@@ -75,9 +86,10 @@ function draw() {
 }
 
 function drawScore(side, name, score) {
+  byId(`${side}-score`).dataset.seat = seatAt(side);
   byId(`${side}-score`).replaceChildren(
     element('span', { className: 'mark', ariaHidden: 'true' }),
-    element('span', { className: 'name', textContent: name }),
+    element('span', { className: 'name', textContent: name, dir: 'auto' }),
     element('b', { textContent: score }),
     element('small', { textContent: words.worth }),
   );
@@ -91,17 +103,17 @@ function drawLots() {
     ...game.values.slice(first, first + fitting).map((value, index) => {
       const at = first + index;
       const round = game.rounds[at];
-      const isNext = at === game.round && !game.over;
+      const isNext = at === game.round && game.end === null;
       const summary = round
         ? words.past(at + 1, value, round[context.role], round[otherSeat()], outcome(round))
         : words.later(at + 1, value, isNext);
-      const result = round ? { [context.role]: 'own', [otherSeat()]: 'their', draw: 'none' }[round.winner] : 'later';
+      const result = round ? ({ draw: 'none' }[round.winner] ?? round.winner) : 'later';
       return element(
         'li',
         { className: isNext ? 'next' : result },
         element('span', { textContent: value, ariaHidden: 'true' }),
         element('span', { className: 'mark', ariaHidden: 'true' }),
-        element('span', { className: 'aside', textContent: summary }),
+        element('span', { className: 'parlor-spoken', textContent: summary }),
       );
     }),
   );
@@ -137,12 +149,13 @@ function drawLot(at) {
 }
 
 /** Whether this seat has sealed its bid. A replay has no questions, so there the commitment decides. */
-const isSealed = () => !ask && !game.over && (game.committed || sealed.round === game.round);
+const isSealed = () => !ask && game.end === null && (game.committed || sealed.round === game.round);
 
 function drawCard(side, kind, bid, caption) {
   const card = byId(`${side}-card`);
   const { budget } = game[side === 'own' ? context.role : otherSeat()];
   card.dataset.kind = kind;
+  card.dataset.seat = seatAt(side);
   card.style.setProperty('--left', String(Math.max(0, budget) / game.budget));
   card.replaceChildren(
     element('span', { className: 'bid', textContent: bid ?? '?', ariaHidden: String(bid === null) }),
@@ -161,23 +174,15 @@ function drawVerdict() {
 /** The text under the bids as pieces `[text, isStrong]`. */
 function verdictParts() {
   const [own, their] = [game[context.role], game[otherSeat()]];
-  if (game.over) {
-    const end = { [context.role]: 'own', [otherSeat()]: 'their', draw: 'draw' }[winner()] ?? 'none';
+  if (game.end !== null) {
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
     const isLevel = own.value === their.value;
     const final = isLevel ? words.level(own.value, own.budget, their.budget) : words.final(own.value, their.value);
-    return [[words.over[end], true], [game.completed ? final : '']];
+    return [[headline, true], [` ${detail || final}`]];
   }
   if (isSealed()) return [[words.wait[0], true], [words.wait[1]]];
   const last = game.rounds.at(-1);
   return [[last ? outcome(last) : words.rule[game.pricing]], [ask && last ? words.now(game.round + 1) : '', true]];
-}
-
-/** The record has the last result a moment before it has `end`; until then the winner is computed. */
-function winner() {
-  if (game.winner !== null || !game.completed) return game.winner;
-  const lead = game.host.value - game.guest.value || game.host.budget - game.guest.budget;
-  if (lead === 0) return 'draw';
-  return lead > 0 ? 'host' : 'guest';
 }
 
 function outcome({ winner: by, host, value, price }) {

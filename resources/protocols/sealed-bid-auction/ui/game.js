@@ -20,6 +20,8 @@ export function gameOf({ seat, options, messages, end }) {
     value: rounds.reduce((sum, { winner, value }) => sum + (winner === by ? value : 0), 0),
     budget: rounds.reduce((left, { winner, price }) => left - (winner === by ? price : 0), budget),
   });
+  const [host, guest] = [purse('host'), purse('guest')];
+  const leader = leaderOf(host.value - guest.value || host.budget - guest.budget);
   return {
     lots,
     budget,
@@ -27,15 +29,16 @@ export function gameOf({ seat, options, messages, end }) {
     values,
     round: rounds.length,
     rounds,
-    host: purse('host'),
-    guest: purse('guest'),
+    host,
+    guest,
     /** This seat has sealed its bid for the current lot. */
     committed,
-    winner: end ? end.winner : null,
-    over: end !== null || rounds.length >= lots,
-    completed: end ? end.completed : rounds.length >= lots,
+    /** How it ended; null during play. The record has the last result a moment before it has `end`. */
+    end: end ?? (rounds.length >= lots ? { completed: true, winner: leader } : null),
   };
 }
+
+const leaderOf = (lead) => (lead === 0 ? 'draw' : lead > 0 ? 'host' : 'guest');
 
 const isComplete = ({ host, guest }) => host !== undefined && guest !== undefined;
 

@@ -1,5 +1,10 @@
-/** A slider for bids from 0 to `max`, for mouse, touch and keyboard. Calls `onPick(bid)` when a bid is chosen. */
-export function bidSlider(root, onPick) {
+import { keyOf } from './parlor-board.js';
+
+/**
+ * A slider for bids from 0 to `max`, for mouse, touch and keyboard. Calls `onPick(bid)` when a bid is chosen, and
+ * `onRefuse(bid, element)` for one that is not possible.
+ */
+export function bidSlider(root, onPick, onRefuse) {
   const slider = root.querySelector('[role=slider]');
   let max = 0;
   let enabled = false;
@@ -29,8 +34,8 @@ export function bidSlider(root, onPick) {
     picked = true;
     show();
   };
-  const choose = (next) => {
-    if (!enabled) return;
+  const choose = (next, element = slider) => {
+    if (!enabled || next < 0 || next > max) return onRefuse(next, element);
     move(next);
     onPick(bid);
   };
@@ -41,7 +46,8 @@ export function bidSlider(root, onPick) {
     return max * (document.documentElement.dir === 'rtl' ? 1 - part : part);
   };
   slider.addEventListener('pointerdown', (event) => {
-    if (!enabled || event.button !== 0) return;
+    if (event.button !== 0) return;
+    if (!enabled) return onRefuse(bid, slider);
     slider.setPointerCapture(event.pointerId);
     move(bidAt(event));
   });
@@ -52,18 +58,18 @@ export function bidSlider(root, onPick) {
     if (slider.hasPointerCapture(event.pointerId)) choose(bid);
   });
   for (const button of root.querySelectorAll('[data-step]')) {
-    button.addEventListener('click', () => {
-      if (button.ariaDisabled !== 'true') choose(bid + Number(button.dataset.step));
-    });
+    button.addEventListener('click', () => choose(bid + Number(button.dataset.step), button));
   }
   slider.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const key = keyOf(event);
     const forward = document.documentElement.dir === 'rtl' ? -1 : 1;
     const steps = { ArrowLeft: -forward, ArrowRight: forward, ArrowDown: -1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
-    if (steps[event.key]) choose(bid + steps[event.key]);
-    else if (event.key === 'Home') choose(0);
-    else if (event.key === 'End') choose(max);
-    else if (event.key === 'Enter' || event.key === ' ') choose(bid);
+    // A large step ends at the limit; a step beyond it is refused.
+    const stepped = Math.max(Math.min(bid + steps[key], Math.max(bid + 1, max)), Math.min(bid - 1, 0));
+    if (steps[key]) choose(stepped);
+    else if (key === 'Home') choose(0);
+    else if (key === 'End') choose(max);
+    else if (key === 'Enter' || key === ' ') choose(bid);
     else return;
     event.preventDefault();
   });

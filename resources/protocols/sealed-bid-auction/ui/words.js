@@ -2,6 +2,9 @@
 const languages = {
   en: {
     title: 'Sealed-bid Auction',
+    atLeast: 'A bid is at least 0.',
+    atMost: (left) => `You have ${left} left.`,
+    alreadySealed: 'Your bid is sealed already.',
     lots: 'The lots',
     arena: 'The lot and the bids',
     own: 'You',
@@ -22,7 +25,6 @@ const languages = {
     empty: ['Your bid', 'Their bid'],
     left: (money) => `${money} left`,
     now: (number) => ` Now lot ${number}.`,
-    over: { own: 'You won. ', their: 'They won. ', draw: 'A draw. ', none: 'Unfinished. ' },
     final: (own, their) => `Lots worth ${own} to ${their}.`,
     level: (value, own, their) => `Lots worth ${value} each; money left ${own} to ${their}.`,
     pricing: { first_price: 'First price', second_price: 'Second price' },
@@ -37,6 +39,9 @@ const languages = {
   },
   'zh-CN': {
     title: '密封竞拍',
+    atLeast: '出价至少为 0。',
+    atMost: (left) => `你只剩 ${left}。`,
+    alreadySealed: '你的出价已经封存。',
     lots: '拍品',
     arena: '拍品与出价',
     own: '你',
@@ -57,7 +62,6 @@ const languages = {
     empty: ['你的出价', '对方的出价'],
     left: (money) => `剩余 ${money}`,
     now: (number) => `现在竞拍第 ${number} 件。`,
-    over: { own: '你赢了。', their: '对方赢了。', draw: '平局。', none: '未结束。' },
     final: (own, their) => `拍品总值 ${own} 比 ${their}。`,
     level: (value, own, their) => `拍品总值均为 ${value}；余款 ${own} 比 ${their}。`,
     pricing: { first_price: '第一价格', second_price: '第二价格' },

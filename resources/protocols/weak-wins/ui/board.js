@@ -1,6 +1,6 @@
 /** Draws the scores, past rounds, both bids as cards, and a slider to choose a bid. */
 import { gainOf, gameOf } from './game.js';
-import { connectBoard } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
 import { bidSlider } from './slider.js';
 import { wordsIn } from './words.js';
 
@@ -18,6 +18,7 @@ const parlor = connectBoard({
   onContext(next) {
     context = next;
     setTexts(wordsIn(next.locale));
+    parlor.size(260, 330);
     draw();
   },
   onState({ record }) {
@@ -35,13 +36,21 @@ const parlor = connectBoard({
   },
 });
 
-const slider = bidSlider(byId('bidding'), (bid) => void parlor.pick(bid));
+const slider = bidSlider(byId('bidding'), (bid) => void parlor.pick(bid), refuse);
+
+/** Says why a step of the slider is not possible. */
+function refuse(bid, element) {
+  if (!game) return;
+  const waits = isSealed() ? words.alreadySealed : whyWait(game.end !== null, context.locale);
+  explain(ask ? (bid < 0 ? words.atLeast : words.atMost(game[context.role].left)) : waits, element);
+}
+
 byId('rest').addEventListener('click', () => {
   const last = lastBid();
   if (last !== null) void parlor.pick(last);
 });
 document.addEventListener('keydown', (event) => {
-  if (event.key !== 'Escape' || picked === null) return;
+  if (keyOf(event) !== 'Escape' || picked === null) return;
   event.preventDefault();
   void parlor.pick(null);
 });
@@ -56,6 +65,8 @@ function setTexts(language) {
   }
 }
 
+/** The seat whose score and card stand on a side of the board; its colour stays the same for both people. */
+const seatAt = (side) => (side === 'own' ? context.role : otherSeat());
 const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
 /** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
 const theirName = () => (context.names?.[otherSeat()] ? `\u2068${context.names[otherSeat()]}\u2069` : words.their);
@@ -68,7 +79,7 @@ function element(name, properties = {}, ...children) {
 
 function draw() {
   if (!context || !game) return;
-  document.querySelector('main').toggleAttribute('data-over', game.over);
+  document.querySelector('main').toggleAttribute('data-over', game.end !== null);
   drawScore('own', words.own, game[context.role].score);
   drawScore('their', theirName(), game[otherSeat()].score);
   drawRounds();
@@ -78,9 +89,10 @@ function draw() {
 }
 
 function drawScore(side, name, score) {
+  byId(`${side}-score`).dataset.seat = seatAt(side);
   byId(`${side}-score`).replaceChildren(
     element('span', { className: 'mark', ariaHidden: 'true' }),
-    element('span', { className: 'name', textContent: name }),
+    element('span', { className: 'name', textContent: name, dir: 'auto' }),
     element('b', { textContent: score }),
   );
 }
@@ -99,7 +111,7 @@ function drawRounds() {
           ariaHidden: 'true',
         });
       const summary = element('span', {
-        className: 'aside',
+        className: 'parlor-spoken',
         textContent: words.past(first + index + 1, own, their, outcome(round)),
       });
       return element('li', {}, bid(own, context.role), bid(their, otherSeat()), summary);
@@ -128,12 +140,13 @@ function drawArena() {
 }
 
 /** Whether this seat has sealed its bid. A replay has no questions, so there the commitment decides. */
-const isSealed = () => !ask && !game.over && (game.committed || sealed.round === game.round);
+const isSealed = () => !ask && game.end === null && (game.committed || sealed.round === game.round);
 
 function drawCard(side, kind, bid, caption) {
   const card = byId(`${side}-card`);
   const { left } = game[side === 'own' ? context.role : otherSeat()];
   card.dataset.kind = kind;
+  card.dataset.seat = seatAt(side);
   card.style.setProperty('--left', String(Math.max(0, left) / game.total_points));
   card.replaceChildren(
     element('span', { className: 'bid', textContent: bid ?? '?', ariaHidden: String(bid === null) }),
@@ -152,23 +165,15 @@ function drawVerdict() {
 /** The text under the bids as pieces `[text, isStrong]`. */
 function verdictParts() {
   const last = game.rounds.at(-1);
-  if (game.over) {
-    const end = { [context.role]: 'own', [otherSeat()]: 'their', draw: 'draw' }[winner()] ?? 'none';
-    const score = words.score(game[context.role].score, game[otherSeat()].score);
-    return [[words.over[end], true], [game.completed ? score : '']];
+  if (game.end !== null) {
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    return [[headline, true], [` ${detail || words.score(game[context.role].score, game[otherSeat()].score)}`]];
   }
   const round = words.round(game.round + 1, game.total_rounds);
   if (isSealed()) return [[words.wait[0], true], [words.wait[1]]];
   if (ask && lastBid() !== null) return [[words.last[0], true], [words.last[1]]];
   const story = last ? outcome(last) : words.rule;
   return [[`${round} `, true], [story]];
-}
-
-/** The record has the last result a moment before it has `end`; until then the winner is computed. */
-function winner() {
-  if (game.winner !== null || !game.completed) return game.winner;
-  if (game.host.score === game.guest.score) return 'draw';
-  return game.host.score > game.guest.score ? 'host' : 'guest';
 }
 
 function outcome(round) {

@@ -17,18 +17,19 @@ export function gameOf({ seat, options, messages, end }) {
     score: rounds.reduce((sum, bids) => sum + gainOf(bids, by), 0),
     left: rounds.reduce((left, bids) => left - bids[by], total_points),
   });
+  const [host, guest] = [purse('host'), purse('guest')];
+  const leader = leaderOf(host.score - guest.score);
   return {
     total_points,
     total_rounds,
     round: rounds.length,
     rounds,
-    host: purse('host'),
-    guest: purse('guest'),
+    host,
+    guest,
     /** This seat has sealed its bid for the current round. */
     committed,
-    winner: end ? end.winner : null,
-    over: end !== null || rounds.length >= total_rounds,
-    completed: end ? end.completed : rounds.length >= total_rounds,
+    /** How it ended; null during play. The record has the last result a moment before it has `end`. */
+    end: end ?? (rounds.length >= total_rounds ? { completed: true, winner: leader } : null),
   };
 }
 
@@ -37,6 +38,8 @@ export function gainOf({ host, guest, winner }, by) {
   if (winner === 'draw') return host;
   return winner === by ? host + guest : 0;
 }
+
+const leaderOf = (lead) => (lead === 0 ? 'draw' : lead > 0 ? 'host' : 'guest');
 
 const isComplete = ({ host, guest }) => host !== undefined && guest !== undefined;
 

@@ -2,6 +2,9 @@
 const languages = {
   en: {
     title: 'Weak Wins',
+    atLeast: 'A bid is at least 0.',
+    atMost: (left) => `You have ${left} left.`,
+    alreadySealed: 'Your bid is sealed already.',
     rounds: 'Rounds so far',
     arena: 'The bids',
     own: 'You',
@@ -16,7 +19,6 @@ const languages = {
     gained: (points) => (points === 0 ? 'scored nothing' : `scored ${points}`),
     empty: ['Your bid', 'Their bid'],
     left: (points) => `${points} left`,
-    over: { own: 'You won. ', their: 'They won. ', draw: 'A draw. ', none: 'Unfinished. ' },
     score: (own, their) => `${own} to ${their} points.`,
     round: (number, total) => `Round ${number} of ${total}.`,
     rule: 'The lower bid wins both bids.',
@@ -29,6 +31,9 @@ const languages = {
   },
   'zh-CN': {
     title: '弱者胜',
+    atLeast: '出价至少为 0。',
+    atMost: (left) => `你只剩 ${left}。`,
+    alreadySealed: '你的出价已经封存。',
     rounds: '已进行的回合',
     arena: '双方的出价',
     own: '你',
@@ -43,7 +48,6 @@ const languages = {
     gained: (points) => (points === 0 ? '未得分' : `得 ${points} 分`),
     empty: ['你的出价', '对方的出价'],
     left: (points) => `剩余 ${points}`,
-    over: { own: '你赢了。', their: '对方赢了。', draw: '平局。', none: '未结束。' },
     score: (own, their) => `${own} 比 ${their} 分。`,
     round: (number, total) => `第 ${number} 回合，共 ${total} 回合。`,
     rule: '出价低者赢得双方的出价。',

@@ -94,6 +94,17 @@ describe('a board record', () => {
     });
   });
 
+  test('tells who conceded and why, and nothing of it where nobody did', () => {
+    const conceded = { by: 'host', code: 'decision_timeout' } as const;
+    expect(recordOf([...round, { ...ended(null), conceded }])?.end).toEqual({
+      completed: true,
+      winner: 'guest',
+      reason: null,
+      conceded,
+    });
+    expect(recordOf([...round, ended(null)])?.end).not.toHaveProperty('conceded');
+  });
+
   test('is the same at the other seat', () => {
     const other = round.map((entry): RecordEntry => {
       if (entry.kind === 'start') return { ...entry, role: 'host' };

@@ -90,7 +90,7 @@ export async function expectFitAndContrast(board: BoardPage) {
   if (isLongRun) await expectNoViolations(board, (builder) => builder.withRules(colourRules));
 }
 
-async function expectNoViolations(board: BoardPage, choose: (builder: AxeBuilder) => AxeBuilder) {
+export async function expectNoViolations(board: BoardPage, choose: (builder: AxeBuilder) => AxeBuilder) {
   const { violations } = await choose(
     new AxeBuilder({ page: board.page }).options({ preload: false }).include('iframe'),
   ).analyze();

@@ -72,6 +72,19 @@ describe('reversi', () => {
     expect(board.problems).toEqual([]);
   });
 
+  test('shows the discs of a seat in the same colour to both people', async () => {
+    const board = await boardAt('reversi');
+    const seen = [];
+    for (const role of ['guest', 'host'] as const) {
+      await board.context({ role });
+      await board.state(tableAfter(['d3'], role).record);
+      await board.ping();
+      const disc = board.frame.locator('[data-cell="d3"] .body');
+      seen.push(await disc.evaluate((node) => getComputedStyle(node).fill));
+    }
+    expect(seen).toEqual(['rgb(200, 69, 47)', 'rgb(200, 69, 47)']);
+  });
+
   test('shows passes and the result', async () => {
     const board = await boardAt('reversi', { role: 'host' });
     const short = ['e6', 'f4', 'e3', 'f6', 'g5', 'd6', 'e7', 'f5', 'c5'];

@@ -89,7 +89,8 @@ function drawGrid() {
   if (!context || !game) return;
   const least = Math.ceil((game.size * LEAST_PITCH * WIDTH) / (WIDTH - 2 * EDGE));
   table.style.setProperty('--parlor-least', `${least}px`);
-  parlor.size(least + 80, least + 30);
+  // With the margins, and with room beside it for the scores.
+  parlor.size(least + 30, Math.ceil(1.3 * (least + 30)));
   drawNames();
   const all = game.places.flat();
   boxes.replaceChildren(

@@ -34,7 +34,8 @@ const parlor = connectBoard({
     context = next;
     words = wordsIn(next.locale);
     title.textContent = document.title = words.title;
-    parlor.size(LEAST + 104, LEAST + 8);
+    // With room beside it for the colours to choose from.
+    parlor.size(LEAST + 8, LEAST + 190);
     drawStones();
   },
   onState({ record }) {
@@ -78,7 +79,7 @@ drawGround();
 drawPoints();
 
 /** Whether there is no room beside the smallest board. */
-const narrow = matchMedia(`(max-width: ${LEAST + 120}px)`);
+const narrow = matchMedia(`(max-width: ${LEAST + 100}px)`);
 const stack = () => table.classList.toggle('parlor-stacked', narrow.matches);
 narrow.addEventListener('change', stack);
 stack();

@@ -27,8 +27,7 @@ const parlor = connectBoard({
     words = wordsIn(next.locale);
     title.textContent = document.title = words.title;
     pass.textContent = words.pass;
-    // What is left and right of the smallest grid, or above it, is small enough for every frame that has this size.
-    parlor.size(270, 230);
+    parlor.size(260, 230);
     drawGrid();
   },
   onState({ record }) {

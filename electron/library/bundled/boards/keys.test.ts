@@ -1,0 +1,110 @@
+/** Keys in boards, as real key events of other keyboards and of input methods. */
+import { describe, expect, test } from 'vitest';
+import { boardBrowser } from '../../testing/board-browser.ts';
+import type { BoardPage } from '../../testing/board-page.ts';
+import { positions } from '../../testing/board-positions.ts';
+import { boardRecord, specUrl } from '../../testing/board-records.ts';
+
+const boardAt = boardBrowser();
+
+async function open(folder: string): Promise<BoardPage> {
+  const board = await boardAt(folder);
+  const { sent, view, ask } = positions.find((position) => position.board === folder)!;
+  await board.state(boardRecord(specUrl(folder), { role: 'guest' }, sent), [], view);
+  await board.ask(ask);
+  await board.ping();
+  return board;
+}
+
+interface Key {
+  key: string;
+  code: string;
+  isComposing?: boolean;
+  keyCode?: number;
+  shiftKey?: boolean;
+  ctrlKey?: boolean;
+  altKey?: boolean;
+  metaKey?: boolean;
+}
+
+/** Sends a key to the focused element of the board, and waits until the board has answered everything before it. */
+async function press(board: BoardPage, key: Key): Promise<void> {
+  await board.frame.evaluate((init) => {
+    const target = document.activeElement ?? document.body;
+    target.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
+  }, key);
+  await board.ping();
+}
+
+describe('digits name columns of Connect Four', () => {
+  test.each<[string, Key, number]>([
+    ['of the row of digits', { key: '3', code: 'Digit3' }, 2],
+    ['of the number pad', { key: '3', code: 'Numpad3', keyCode: 99 }, 2],
+    ['on AZERTY, without Shift', { key: '"', code: 'Digit3' }, 2],
+    ['on AZERTY, where the key types a letter', { key: 'é', code: 'Digit2' }, 1],
+    ['on AZERTY, with Shift', { key: '3', code: 'Digit3', shiftKey: true }, 2],
+    ['in full width', { key: '３', code: 'Digit3' }, 2],
+  ])('%s', async (_name, key, column) => {
+    const board = await open('connect-four');
+    await press(board, key);
+    expect(board.picked()).toBe(column);
+  });
+
+  test.each<[string, Key]>([
+    ['that chooses a candidate of an input method', { key: '3', code: 'Digit3', isComposing: true }],
+    ['with the key code of input methods', { key: '3', code: 'Digit3', keyCode: 229 }],
+    ['with Ctrl', { key: '3', code: 'Digit3', ctrlKey: true }],
+    ['with Alt', { key: '3', code: 'Digit3', altKey: true }],
+    ['with Meta', { key: '3', code: 'Digit3', metaKey: true }],
+    ['that types another character', { key: '#', code: 'Digit3', shiftKey: true }],
+    ['of the number pad without Num Lock', { key: 'PageDown', code: 'Numpad3' }],
+  ])('but not a digit %s', async (_name, key) => {
+    const board = await open('connect-four');
+    await press(board, key);
+    expect(board.picked()).toBeNull();
+  });
+});
+
+describe('letters are read by what they type', () => {
+  test.each<[string, Key, string | null]>([
+    ['on QWERTY', { key: 'c', code: 'KeyC' }, 'call'],
+    ['on Dvorak, where it lies elsewhere', { key: 'c', code: 'KeyI' }, 'call'],
+    ['with Caps Lock', { key: 'C', code: 'KeyC' }, 'call'],
+    ['the key at its place on Dvorak', { key: 'j', code: 'KeyC' }, null],
+    ['while composing', { key: 'c', code: 'KeyC', isComposing: true, keyCode: 229 }, null],
+  ])('%s', async (_name, key, answer) => {
+    const board = await open('liars-dice');
+    await press(board, key);
+    expect(board.picked()).toBe(answer);
+  });
+});
+
+describe('Enter and Escape of an input method', () => {
+  test('neither bid nor withdraw a bid', async () => {
+    const board = await open('weak-wins');
+    await board.frame.getByRole('slider').focus();
+    for (const composing of [{ isComposing: true }, { keyCode: 229 }, { isComposing: true, keyCode: 229 }]) {
+      await press(board, { key: 'Enter', code: 'Enter', ...composing });
+      await press(board, { key: 'ArrowRight', code: 'ArrowRight', ...composing });
+    }
+    expect(board.picked()).toBeNull();
+    await press(board, { key: 'Enter', code: 'Enter', keyCode: 13 });
+    expect(board.picked()).not.toBeNull();
+    await press(board, { key: 'Escape', code: 'Escape', isComposing: true, keyCode: 229 });
+    expect(board.picked()).not.toBeNull();
+    await press(board, { key: 'Escape', code: 'Escape', keyCode: 27 });
+    expect(board.picked()).toBeNull();
+  });
+
+  test('do not press a button, nor do shortcuts', async () => {
+    const board = await open('reversi');
+    const cell = board.frame.getByRole('radio', { name: 'd2,' });
+    await cell.focus();
+    await board.page.keyboard.press('Control+Enter');
+    await board.page.keyboard.press('Alt+Enter');
+    await board.ping();
+    expect(board.picked()).toBeNull();
+    await board.page.keyboard.press('Enter');
+    await expect.poll(board.picked).toBe('d2');
+  });
+});

@@ -41,7 +41,7 @@ const tableAfter = (rounds: Hands[], { sealed = false, end }: { sealed?: boolean
 describe('rock-paper-scissors', () => {
   const radio = (board: BoardPage, hand: string) => board.frame.getByRole('radio', { name: hand });
 
-  test('picks by keyboard: arrows move, Enter and Space pick, Escape undoes', async () => {
+  test('picks by keyboard: arrows move, Enter and Space pick, Escape undoes, numbers pick hands', async () => {
     const board = await boardAt('rock-paper-scissors');
     const { record, ask } = tableAfter([]);
     await board.state(record);
@@ -50,8 +50,7 @@ describe('rock-paper-scissors', () => {
     await board.page.keyboard.press('ArrowRight');
     await board.page.keyboard.press('Enter');
     await expect.poll(board.picked).toBe('paper');
-    await board.page.keyboard.press('ArrowRight');
-    await board.page.keyboard.press('Space');
+    await board.page.keyboard.press('3');
     await expect.poll(board.picked).toBe('scissors');
     await expect.poll(() => radio(board, 'scissors,').getAttribute('aria-checked')).toBe('true');
     await board.page.keyboard.press('Escape');

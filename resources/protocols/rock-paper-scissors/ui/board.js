@@ -200,7 +200,7 @@ function outcome({ winner }) {
   return words.outcome[winner === 'draw' ? 'draw' : winner === context.role ? 'own' : 'their'];
 }
 
-/** Three radio buttons; arrows move, Enter and Space pick. */
+/** Three radio buttons; arrows move, Enter and Space pick, and so do the numbers on them. */
 function drawHands() {
   const group = byId('hands');
   if (group.children.length === 0) group.append(...HANDS.map(handButton));
@@ -215,7 +215,8 @@ function drawHands() {
 
 function handButton(hand) {
   const [name, loser] = [words.hand[hand], words.hand[BEATS[hand]]];
-  const label = element('span', {}, name, element('small', { textContent: ` ${words.beats(loser)}` }));
+  const key = element('kbd', { textContent: HANDS.indexOf(hand) + 1 });
+  const label = element('span', {}, key, ` ${name}`, element('small', { textContent: ` ${words.beats(loser)}` }));
   const button = element('button', { type: 'button' }, handOf(hand, 'own'), label);
   button.setAttribute('role', 'radio');
   button.setAttribute('aria-label', words.choice(name, loser));
@@ -242,6 +243,7 @@ document.addEventListener('keydown', (event) => {
   const from = focused() ?? Math.max(0, HANDS.indexOf(picked));
   const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
   if (step) byId('hands').children[(from + step + HANDS.length) % HANDS.length].focus();
+  else if (/^[1-3]$/.test(key)) pick(HANDS[Number(key) - 1], byId('hands').children[Number(key) - 1]);
   else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();

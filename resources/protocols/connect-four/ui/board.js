@@ -80,7 +80,7 @@ function drawGrid() {
   table.style.setProperty('--parlor-least', `${least}px`);
   table.style.setProperty('--inset', PAD / width);
   // With the margins, and with room beside it for both sides.
-  parlor.size(least + 10, Math.ceil(1.3 * (least + 10)) + 24);
+  parlor.size(least + 16, Math.ceil(1.3 * (least + 16)) + 24);
   drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
   const box = { x: 1, y: LANE + 1, width: width - 2, height: height - LANE - 2, rx: 16 };
   const winning = new Set(game.line?.cells.map(({ row, col }) => `${row},${col}`));

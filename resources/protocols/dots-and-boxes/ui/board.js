@@ -90,7 +90,7 @@ function drawGrid() {
   const least = Math.ceil((game.size * LEAST_PITCH * WIDTH) / (WIDTH - 2 * EDGE));
   table.style.setProperty('--parlor-least', `${least}px`);
   // With the margins, and with room beside it for the scores.
-  parlor.size(least + 30, Math.ceil(1.3 * (least + 30)));
+  parlor.size(least + 34, Math.ceil(1.3 * (least + 34)));
   drawNames();
   const all = game.places.flat();
   boxes.replaceChildren(

@@ -35,7 +35,7 @@ const parlor = connectBoard({
     words = wordsIn(next.locale);
     title.textContent = document.title = words.title;
     // With room beside it for the colours to choose from.
-    parlor.size(LEAST + 8, LEAST + 190);
+    parlor.size(LEAST + 16, LEAST + 190);
     drawStones();
   },
   onState({ record }) {

@@ -95,16 +95,4 @@ describe('Enter and Escape of an input method', () => {
     await press(board, { key: 'Escape', code: 'Escape', keyCode: 27 });
     expect(board.picked()).toBeNull();
   });
-
-  test('do not press a button, nor do shortcuts', async () => {
-    const board = await open('reversi');
-    const cell = board.frame.getByRole('radio', { name: 'd2,' });
-    await cell.focus();
-    await board.page.keyboard.press('Control+Enter');
-    await board.page.keyboard.press('Alt+Enter');
-    await board.ping();
-    expect(board.picked()).toBeNull();
-    await board.page.keyboard.press('Enter');
-    await expect.poll(board.picked).toBe('d2');
-  });
 });

@@ -77,11 +77,6 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
     takeContext(await request('ui/initialize', {}));
   };
   window.addEventListener('message', start);
-  // Buttons act on these keys by themselves, also where keyOf() finds no key that was meant.
-  const holdBack = (event) => {
-    if (['Enter', ' '].includes(event.key) && keyOf(event) === null) event.preventDefault();
-  };
-  window.addEventListener('keydown', holdBack, { capture: true });
 
   const log = (level, text) => post({ method: 'ui/log', params: { level, text: String(text).slice(0, 2000) } });
   const size = (height, width = 0) => post({ method: 'ui/size', params: { height, width } });

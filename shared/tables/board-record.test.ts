@@ -96,7 +96,8 @@ describe('a board record', () => {
 
   test('tells who conceded and why, and nothing of it where nobody did', () => {
     const conceded = { by: 'host', code: 'decision_timeout' } as const;
-    expect(recordOf([...round, { ...ended(null), conceded }])?.end).toEqual({
+    const end: RecordEntry = { kind: 'end', completed: true, winner: 'guest', reason: null, problem: null, conceded };
+    expect(recordOf([...round, end])?.end).toEqual({
       completed: true,
       winner: 'guest',
       reason: null,

@@ -210,7 +210,11 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
     afterwards: { ...emptyAfterwards, ...saved.afterwards },
     ...game,
     record: { ...(file.game ?? saved).record, lines: (file.game ?? saved).record.lines ?? 0 },
-    moves: (file.game ?? saved).moves.map((move) => ({ ...move, reason: move.reason ?? null })),
+    moves: (file.game ?? saved).moves.map((move) => ({
+      ...move,
+      automatic: move.automatic ?? false,
+      reason: move.reason ?? null,
+    })),
     concession: 'none',
     board_record: null,
     started_at: saved.started_at,

@@ -113,6 +113,7 @@ export const moveOf = (number: number, by: Role, text: string): Table['moves'][n
   text,
   at: number * 1000,
   origin: null,
+  automatic: false,
   reason: null,
 });
 

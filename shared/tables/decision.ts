@@ -103,7 +103,7 @@ export class Decisions {
       return false;
     }
     this.#askedKeys.add(ask.key);
-    this.moves.labels.learnChoices(ask.choices);
+    this.moves.learnQuestion(ask.choices);
     this.#pending = {
       ask,
       askedAt: core.moment.at,

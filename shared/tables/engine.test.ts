@@ -196,10 +196,10 @@ describe('session_loop', () => {
     bench.seats.guest.answer(1);
     bench.settle();
     expect(bench.seats.guest.game.moves).toEqual([
-      { number: 1, by: 'guest', text: 'take 1', at: startAt, origin: 'you', reason: null },
-      { number: 2, by: 'host', text: 'take 1', at: startAt, origin: null, reason: null },
-      { number: 3, by: 'guest', text: 'take 1', at: startAt, origin: 'you', reason: null },
-      { number: 4, by: 'host', text: 'take 1', at: startAt, origin: null, reason: null },
+      { number: 1, by: 'guest', text: 'take 1', at: startAt, origin: 'you', automatic: false, reason: null },
+      { number: 2, by: 'host', text: 'take 1', at: startAt, origin: null, automatic: false, reason: null },
+      { number: 3, by: 'guest', text: 'take 1', at: startAt, origin: 'you', automatic: false, reason: null },
+      { number: 4, by: 'host', text: 'take 1', at: startAt, origin: null, automatic: false, reason: null },
     ]);
     expect(bench.seats.host.game.moves.map((move) => [move.by, move.text, move.origin])).toEqual([
       ['guest', 'take 1', null],

@@ -50,6 +50,11 @@ export class MoveLabels {
     if (fields.length === 1) this.#field = fields[0] as string;
   }
 
+  /** The value of the field that carries answers; undefined if the field is unknown or missing. */
+  answerIn(frame: JsonObject): Answer | undefined {
+    return this.#field === null ? undefined : (frame[this.#field] as Answer | undefined);
+  }
+
   /** Whether a choice with this answer was offered. */
   hasLabel(answer: Answer): boolean {
     return this.#labels.has(answer);
@@ -61,8 +66,8 @@ export class MoveLabels {
 
   /** Text of a validated message: integers, enums and booleans only. */
   ofMessage(action: string, frame: JsonObject): string {
-    const answer = this.#field === null ? undefined : frame[this.#field];
-    const label = answer === undefined ? undefined : this.#labels.get(answer as Answer);
+    const answer = this.answerIn(frame);
+    const label = answer === undefined ? undefined : this.#labels.get(answer);
     if (label !== undefined) return label;
     const definition = messageByAction(this.#spec, action);
     // An answer that was never offered here, such as a pass that the hooks send automatically.

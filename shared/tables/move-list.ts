@@ -1,52 +1,104 @@
 /** The moves of a table, as windows show them. */
 import type { JsonObject } from '../json/value.ts';
-import { type Answer, otherRole, type Role } from './hooks.ts';
+import { type Answer, type Choice, otherRole, type Role } from './hooks.ts';
 import { isEchoTo, isMove, MoveLabels } from './move-labels.ts';
-import type { MoveSource } from './moves.ts';
+import type { Move, MoveSource } from './moves.ts';
 import type { TableCore } from './table-core.ts';
+
+/** What is known about the message of a move. */
+interface MoveMessage {
+  frame: JsonObject;
+  /** Labelled by its answer. */
+  isLabelled: boolean;
+  /** Sent by this side's hooks without asking. */
+  isUnasked: boolean;
+}
 
 export class MoveList {
   readonly labels: MoveLabels;
   readonly #core: TableCore;
   /** The messages that are moves, by index in the list of moves. */
-  readonly #messages = new Map<number, JsonObject>();
+  readonly #messages = new Map<number, MoveMessage>();
+  /** Hooks that never ask decide everything by themselves. */
+  #asks = false;
+  /** Actions of this side's messages with answers. */
+  readonly #askedActions = new Set<string>();
+  /** Actions of this side's messages without, and their values in the field that carries answers. */
+  readonly #unaskedActions = new Set<string>();
+  readonly #unaskedValues = new Set<Answer>();
 
   constructor(core: TableCore) {
     this.#core = core;
     this.labels = new MoveLabels(core.config.spec);
   }
 
+  /** Takes notice of a question. */
+  learnQuestion(choices: readonly Choice[]) {
+    this.labels.learnChoices(choices);
+    if (this.#asks) return;
+    this.#asks = true;
+    this.#review();
+  }
+
   /** Adds the move of a message sent by this side, labeled by the answer that produced it, else by its fields. */
   addSent(frame: JsonObject, answers: readonly Answer[], source: MoveSource) {
+    const action = String(frame.action);
     const [answer] = answers;
-    if (answer !== undefined && answers.length === 1 && this.labels.hasLabel(answer)) {
-      this.learnMessage(answer, frame);
-      this.addMove(this.#core.role, this.labels.ofAnswer(answer), source);
-    } else if (isMove(String(frame.action)) && !isEchoTo(otherRole(this.#core.role), frame)) {
-      this.addMessage(this.#core.role, frame, source);
+    const isUnasked = answer === undefined;
+    (isUnasked ? this.#unaskedActions : this.#askedActions).add(action);
+    if (!isUnasked && answers.length === 1 && this.labels.hasLabel(answer)) {
+      this.labels.learnMessage(answer, frame);
+      this.#add(this.#core.role, this.labels.ofAnswer(answer), source, { frame, isLabelled: true, isUnasked });
+    } else if (isMove(action) && !isEchoTo(otherRole(this.#core.role), frame)) {
+      const text = this.labels.ofMessage(action, frame);
+      this.#add(this.#core.role, text, source, { frame, isLabelled: false, isUnasked });
     }
   }
 
-  /** Adds the move of a message. Its label may be learned later: the first message arrives before any question was asked. */
-  addMessage(by: Role, frame: JsonObject, source: MoveSource | null) {
-    this.#messages.set(this.#core.moves.length, frame);
-    this.addMove(by, this.labels.ofMessage(String(frame.action), frame), source);
-  }
-
-  /** Learns which field carries the answer, and relabels all moves accordingly. */
-  learnMessage(answer: Answer, frame: JsonObject) {
-    this.labels.learnMessage(answer, frame);
-    const core = this.#core;
-    core.moves = core.moves.map((move, index) => {
-      const message = this.#messages.get(index);
-      return message ? { ...move, text: this.labels.ofMessage(String(message.action), message) } : move;
-    });
+  /** Adds the move of a peer's message. Its label may be learned later: the first arrives before any question was asked. */
+  addReceived(frame: JsonObject) {
+    const text = this.labels.ofMessage(String(frame.action), frame);
+    this.#add(otherRole(this.#core.role), text, null, { frame, isLabelled: false, isUnasked: false });
   }
 
   addMove(by: Role, text: string, source: MoveSource | null) {
+    this.#add(by, text, source, null);
+  }
+
+  #add(by: Role, text: string, source: MoveSource | null, message: MoveMessage | null) {
     const core = this.#core;
     const { origin = null, reason = null } = source ?? {};
-    core.moves = [...core.moves, { number: core.moves.length + 1, by, text, at: core.moment.at, origin, reason }];
+    const number = core.moves.length + 1;
+    if (message) this.#messages.set(core.moves.length, message);
+    core.moves = [...core.moves, { number, by, text, at: core.moment.at, origin, automatic: false, reason }];
+    this.#review();
     core.markChanged();
+  }
+
+  /** Labels the moves again, and recognizes those that nobody decided, with everything learned so far. */
+  #review() {
+    for (const { frame, isUnasked } of this.#messages.values()) {
+      const value = isUnasked ? this.labels.answerIn(frame) : undefined;
+      if (value !== undefined && !this.labels.hasLabel(value)) this.#unaskedValues.add(value);
+    }
+    this.#core.moves = this.#core.moves.map((move, index) => {
+      const message = this.#messages.get(index);
+      if (!message) return move;
+      const { frame, isLabelled } = message;
+      const text = isLabelled ? move.text : this.labels.ofMessage(String(frame.action), frame);
+      const automatic = this.#asks && this.#isAutomatic(move, message);
+      if (text === move.text && automatic === move.automatic) return move;
+      return { ...move, text, automatic, origin: automatic ? null : move.origin };
+    });
+  }
+
+  #isAutomatic({ by }: Move, { frame, isUnasked }: MoveMessage): boolean {
+    if (by === this.#core.role) return isUnasked;
+    const action = String(frame.action);
+    const value = this.labels.answerIn(frame);
+    return (
+      (this.#unaskedActions.has(action) && !this.#askedActions.has(action)) ||
+      (value !== undefined && this.#unaskedValues.has(value))
+    );
   }
 }

@@ -27,6 +27,11 @@ export const moveSchema = z.object({
   text: z.string(),
   at: time,
   origin: moveOriginSchema.nullable(),
+  /**
+   * Nobody decided it: hooks sent it without asking, such as a pass without a legal move, or the opening of a commitment. The peer's are
+   * recognized by what this side's hooks send without asking.
+   */
+  automatic: z.boolean(),
   /** The agent's reason for an own move at a seat with a client: untrusted text. */
   reason: z.string().nullable(),
 });

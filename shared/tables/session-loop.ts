@@ -57,7 +57,7 @@ export class SessionLoop implements GameMode {
     }
     core.hasMoves = true;
     if (isMove(action) && !isEchoTo(core.role, frame)) {
-      this.#decisions.moves.addMessage(otherRole(core.role), frame, null);
+      this.#decisions.moves.addReceived(frame);
     }
     core.step('handle', [withoutChatText(core.config.spec, frame)], (step) => {
       if (this.#once && core.role === 'guest') return this.#receiveResponse(step);
@@ -88,6 +88,7 @@ export class SessionLoop implements GameMode {
     if (!frame && !step.end) return core.failHook(method, 'A step must ask, send or end.');
     if (frame) {
       const source = core.moveSource ?? { origin: 'agent', reason: null };
+      core.moveSource = null;
       if (!core.send(frame)) return;
       core.hasMoves = true;
       this.#decisions.moves.addSent(frame, answers, source);

@@ -9,6 +9,7 @@ const move = (number: number, by: 'host' | 'guest', origin: 'you' | 'agent' | nu
   text: 'column 1',
   at: number,
   origin,
+  automatic: false,
   reason: null,
 });
 const decided = (seq: number, value: number) =>

@@ -2,27 +2,16 @@ import { Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import { useInbox, useTables } from '../core/context.tsx';
-import { type RoomId, roomOf, rooms } from '../core/rooms.ts';
-import { usePendingRemovals } from '../core/toast.ts';
-import { unreadCount, withoutRemoved } from '../inbox/inbox-filters.ts';
+import { roomOf, rooms } from '../core/rooms.ts';
 import styles from './Rail.module.css';
+import { useRoomCounts } from './room-counts.ts';
 
 export function Rail() {
   const { t } = useTranslation();
   const [path] = useLocation();
   const compact = useMediaQuery('(max-width: 1099px)');
-  const runningTables = useTables(
-    (tables) => [...tables.values()].filter((table) => table.phase === 'playing' || table.phase === 'joining').length,
-  );
-  const inbox = useInbox((state) => state);
-  const removedKeys = usePendingRemovals();
-  const unread = unreadCount(withoutRemoved(inbox, removedKeys).messages);
   const currentRoom = roomOf(path);
-  const counts: { [room in RoomId]?: { count: number; text: string } } = {
-    tables: { count: runningTables, text: t('tables_running', { count: runningTables }) },
-    inbox: { count: unread, text: t('messages_new', { count: unread }) },
-  };
+  const counts = useRoomCounts();
   return (
     <nav className={`${styles.rail} on-wood`} aria-label={t('rooms')} data-region="rail">
       {rooms.map(({ id, path: to, Icon }) => (

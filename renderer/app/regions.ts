@@ -16,9 +16,9 @@ export function useRegions(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'F6') return;
-      const regions = regionOrder.flatMap((name) => [
-        ...document.querySelectorAll<HTMLElement>(`[data-region="${name}"]`),
-      ]);
+      const regions = regionOrder
+        .flatMap((name) => [...document.querySelectorAll<HTMLElement>(`[data-region="${name}"]`)])
+        .filter((region) => region.checkVisibility());
       if (regions.length === 0) return;
       event.preventDefault();
       const focusedRegion = regions.filter((region) => region.contains(document.activeElement)).at(-1);

@@ -19,6 +19,8 @@ import { type BoardConnection, openBoardConnection } from './connection.ts';
 import { type FrameFocus, watchFocus } from './focus-guard.ts';
 import type { BoardEvent, StopReason } from './message-guard.ts';
 
+export type BoardSize = FromBoard['ui/size'];
+
 /** The context without the values that the frame adds itself. */
 type BaseContext = Omit<BoardContext, 'tokens' | 'dir' | 'time_zone' | 'width' | 'height'> & {
   /** The writing direction, if it is not the locale's own. */
@@ -43,6 +45,8 @@ export interface BoardFrameProps {
   /** `byKey`: the user entered the frame by keyboard. */
   onPick(answer: Answer | null, byKey: boolean): void;
   onStop(reason: StopReason, perSecond: number): void;
+  /** The smallest size in which the board can be used; null after each load, until the board says one. */
+  onMinSize?(size: BoardSize | null): void;
   /** Diagnostics for the board's author. */
   authorHandlers?: {
     onInitialized(): void;
@@ -116,6 +120,8 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
       current.authorHandlers?.onRejected(event.message);
       const { code, message } = event;
       if (event.id !== null) source.respond(event.id, { error: { code, message } });
+    } else if (event.kind === 'size') {
+      current.onMinSize?.({ width: event.width, height: event.height });
     } else if (event.kind === 'log') current.authorHandlers?.onLog({ level: event.level, text: event.text });
   };
 
@@ -125,6 +131,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
     loadCount.current += 1;
     if (loadCount.current > maxLoads) return latest.current.onStop('reloads', 0);
     setIsReady(false);
+    latest.current.onMinSize?.(null);
     const newConnection = openBoardConnection(
       { withReports: latest.current.authorHandlers !== undefined },
       {

@@ -18,7 +18,7 @@ export type BoardEvent =
   | { kind: 'initialize'; id: string | number }
   | { kind: 'pick'; id: string | number | null; key: string; answer: Answer | null }
   | { kind: 'reject'; id: string | number | null; code: number; message: string }
-  | { kind: 'size'; height: number }
+  | ({ kind: 'size' } & FromBoard['ui/size'])
   | { kind: 'log'; level: FromBoard['ui/log']['level']; text: string };
 
 const rpcId = z.union([z.string().max(64), z.int()]);
@@ -74,7 +74,7 @@ export function createMessageGuard(getOpenQuestion: () => Question | null) {
       return { kind: 'initialize', id };
     }
     if (!initialized) return reject(rpcErrors.rejected, 'ui/initialize comes first');
-    if (method === 'ui/size') return { kind: 'size', height: (parsed.data as FromBoard['ui/size']).height };
+    if (method === 'ui/size') return { kind: 'size', ...(parsed.data as FromBoard['ui/size']) };
     if (method === 'ui/log') return { kind: 'log', ...(parsed.data as FromBoard['ui/log']) };
     const { key, answer } = parsed.data as FromBoard['ui/answer'];
     const ask = getOpenQuestion();

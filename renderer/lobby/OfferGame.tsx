@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { LobbyEntry, Offer } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useLabels } from '../core/use-labels.ts';
+import { rulesText } from '../protocols/rules-text.ts';
 import { PlayerRules } from '../ui/PlayerRules.tsx';
 import { usePaceText } from '../ui/pace-text.ts';
 import { TextButton } from '../ui/TextButton.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
 import styles from './OfferGame.module.css';
 import offerSheet from './OfferSheet.module.css';
-import { rulesText } from './rules-text.ts';
 
 /** The game: name, options, pace, past results between the two, and the rules. */
 export function OfferGame({ entry, offer }: { entry: LobbyEntry; offer: Offer | null }) {

@@ -2,6 +2,7 @@ import {
   IconArrowsSplit2,
   IconCheck,
   IconHourglass,
+  IconPlayerTrackNext,
   IconRobot,
   IconRobotOff,
   IconUser,
@@ -10,13 +11,16 @@ import {
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
+import type { Role } from '../../shared/tables/hooks.ts';
 import { useLabels } from '../core/use-labels.ts';
 import styles from './Moves.module.css';
+import { type MoveRow, moveRows } from './move-rows.ts';
+import { SeatPiece } from './SeatPiece.tsx';
 import { useSeats } from './seats.ts';
 
-/** At most this many turns are rendered, around the current one; the replay reaches all of them. */
-const maxRenderedTurns = 250;
+/** At most this many rows are rendered, around the current one; the replay reaches all of them. */
+const maxRenderedRows = 250;
 
 type Move = Table['moves'][number];
 
@@ -42,7 +46,7 @@ interface MovesProps {
   otherAdvice?: ReadonlyMap<number, string>;
 }
 
-/** The turns of both seats side by side, with who decided each of the user's moves. */
+/** The decisions of both seats side by side, and between them in one line the steps that nobody decided. */
 export function Moves({
   table,
   onSelectMove,
@@ -52,22 +56,29 @@ export function Moves({
 }: MovesProps) {
   const { t } = useTranslation('tables');
   const { t: tRecord } = useTranslation('record');
-  const { pieces } = useLabels(table.protocol.protocol_id);
+  const { onlooking, nameOf } = useSeats(table);
+  const labels = useLabels(table.protocol.protocol_id);
+  const { pieces } = labels;
+  const stepTextOf = (move: Move) => {
+    const sentence = labels.automatic(move.text, nameOf(move.by));
+    if (sentence !== null) return { text: sentence, isCounted: false };
+    return move.automatic ? { text: move.text, isCounted: true } : null;
+  };
   const listRef = useRef<HTMLDivElement>(null);
-  const turns: { host?: Move; guest?: Move }[] = [];
-  for (const move of table.moves) {
-    const lastTurn = turns.at(-1);
-    if (!lastTurn || lastTurn[move.by] !== undefined) turns.push({ [move.by]: move });
-    else lastTurn[move.by] = move;
-  }
-  const firstRole = table.moves[0]?.by ?? 'host';
+  const firstRole = table.moves.find((move) => stepTextOf(move) === null)?.by ?? 'guest';
   const seats = firstRole === 'host' ? (['host', 'guest'] as const) : (['guest', 'host'] as const);
-  const currentTurn = turns.findIndex((turn) => seats.some((seat) => turn[seat]?.number === currentMove));
+  const rows = moveRows(table.moves, seats, stepTextOf);
+  const currentRow = rows.findIndex((row) =>
+    row.kind === 'turn' ? seats.some((seat) => row[seat]?.number === currentMove) : row.last === currentMove,
+  );
   const from = Math.max(
     0,
-    Math.min((currentTurn === -1 ? turns.length : currentTurn) - maxRenderedTurns / 2, turns.length - maxRenderedTurns),
+    Math.min((currentRow === -1 ? rows.length : currentRow) - maxRenderedRows / 2, rows.length - maxRenderedRows),
   );
-  const { onlooking, nameOf } = useSeats(table);
+  // A person who decides alone needs no icon to say so.
+  const showsOrigins =
+    !onlooking &&
+    (table.control_mode !== 'human' || table.moves.some(({ origin }) => origin !== null && origin !== 'you'));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the current move changes
   useEffect(() => {
@@ -84,7 +95,7 @@ export function Moves({
 
   const cell = (move: Move | undefined) => {
     if (!move) return null;
-    const Icon = move.origin && originIcons[move.origin];
+    const Icon = showsOrigins && move.origin && originIcons[move.origin];
     const origin = move.origin && t(`origin_of.${move.origin}`);
     const advisedLabel = otherAdvice?.get(move.number);
     const advice = advisedLabel === undefined ? null : tRecord('replay.advice.other', { label: advisedLabel });
@@ -111,59 +122,85 @@ export function Moves({
     'data-latest': move?.number === currentMove ? '' : undefined,
   });
 
+  const steps = ({ last, texts }: Extract<MoveRow, { kind: 'steps' }>) => (
+    <span
+      key={`${last}s`}
+      className={[styles.steps, last > currentMove && styles.future].filter(Boolean).join(' ')}
+      data-latest={last === currentMove ? '' : undefined}
+    >
+      <IconPlayerTrackNext size={14} stroke={1.75} aria-hidden="true" />
+      <span className="grow">
+        {labels.list(texts.map(({ text, count }) => (count === 1 ? text : t('times', { text, count }))))}
+      </span>
+    </span>
+  );
+  const head = (seat: Role) => (
+    <span key={seat} className="row gap1 small dim">
+      {withPieces && pieces && (
+        <>
+          <SeatPiece role={seat} size={12} />
+          <span className="offscreen">{pieces[seat]}</span>
+        </>
+      )}
+      <span className="truncate">{nameOf(seat)}</span>
+    </span>
+  );
+
   return (
     <section className={styles.section}>
       <div className="row">
         <h2 className="h3">{t('moves')}</h2>
-        {table.moves.length > 0 && (
-          <span className="end small faint truncate">{`${nameOf(seats[0])} · ${nameOf(seats[1])}`}</span>
+        {rows.some(({ kind }) => kind === 'turn') && (
+          <span className="end small faint truncate">{t('decisions_only')}</span>
         )}
       </div>
-      {withPieces && pieces && !onlooking && (
-        <p className={`small faint ${styles.pieces}`} data-testid="pieces">
-          {t('pieces', { ...pieces, peer: isolatedName(table.peer.nickname) })}
-        </p>
-      )}
-      {table.moves.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="small faint">{t('no_moves')}</p>
       ) : (
-        <div ref={listRef} className={styles.moves} tabIndex={onSelectMove ? undefined : 0} data-testid="moves">
-          {turns.slice(from, from + maxRenderedTurns).flatMap((turn, index) => {
-            const number = from + index + 1;
-            return [
-              <span key={`${number}n`} className="faint">
-                {number}
-              </span>,
-              ...seats.map((seat) => {
-                const move = turn[seat];
-                return onSelectMove && move ? (
-                  <button
-                    key={`${number}${seat}`}
-                    type="button"
-                    {...moveProps(move)}
-                    aria-current={move.number === currentMove ? 'step' : undefined}
-                    onClick={() => onSelectMove(move.number)}
-                  >
-                    {cell(move)}
-                  </button>
-                ) : (
-                  <span key={`${number}${seat}`} {...moveProps(move)}>
-                    {cell(move)}
-                  </span>
-                );
-              }),
-              ...seats.map((seat) => {
-                const move = turn[seat];
-                return move?.reason ? (
-                  <span key={`${number}${seat}r`} className={`small ${styles.reason}`} data-reason={move.number}>
-                    <span className="offscreen">{t('client.reason_of', { text: move.text })} </span>
-                    <bdi dir="auto">{escapeInvisible(move.reason)}</bdi>
-                  </span>
-                ) : null;
-              }),
-            ];
-          })}
-        </div>
+        <>
+          <div className={styles.heads} data-testid="pieces">
+            <span />
+            {seats.map(head)}
+          </div>
+          <div ref={listRef} className={styles.moves} tabIndex={onSelectMove ? undefined : 0} data-testid="moves">
+            {rows.slice(from, from + maxRenderedRows).flatMap((row) => {
+              if (row.kind === 'steps') return [steps(row)];
+              const { number } = row;
+              return [
+                <span key={`${number}n`} className="faint">
+                  {number}
+                </span>,
+                ...seats.map((seat) => {
+                  const move = row[seat];
+                  return onSelectMove && move ? (
+                    <button
+                      key={`${number}${seat}`}
+                      type="button"
+                      {...moveProps(move)}
+                      aria-current={move.number === currentMove ? 'step' : undefined}
+                      onClick={() => onSelectMove(move.number)}
+                    >
+                      {cell(move)}
+                    </button>
+                  ) : (
+                    <span key={`${number}${seat}`} {...moveProps(move)}>
+                      {cell(move)}
+                    </span>
+                  );
+                }),
+                ...seats.map((seat) => {
+                  const move = row[seat];
+                  return move?.reason ? (
+                    <span key={`${number}${seat}r`} className={`small ${styles.reason}`} data-reason={move.number}>
+                      <span className="offscreen">{t('client.reason_of', { text: move.text })} </span>
+                      <bdi dir="auto">{escapeInvisible(move.reason)}</bdi>
+                    </span>
+                  ) : null;
+                }),
+              ];
+            })}
+          </div>
+        </>
       )}
     </section>
   );

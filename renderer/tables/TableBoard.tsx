@@ -55,7 +55,6 @@ export function TableBoard({ table, board, state, loading = false, ...frame }: T
       hidden={isHidden}
       loading={loading}
       onUnhide={() => setIsHidden(false)}
-      onShowPlainView={() => setPlain(true)}
       onProblem={(problem) => setFailure({ problem })}
       onStop={(reason, perSecond) => setFailure({ reason, perSecond })}
       context={{

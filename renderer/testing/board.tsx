@@ -8,11 +8,11 @@ const nothing = () => {};
 export const emptyBoard: FakeHandlers = { tables: { board: () => ({ client: 'port', url: 'about:blank' }) } };
 
 /** The tray around a board that is not trusted. */
-export function UntrustedTray({ covered = false, author = 'saltmarsh' }: { covered?: boolean; author?: string }) {
+export function UntrustedTray({ covered = false }: { covered?: boolean }) {
   return (
     <BoardTray
       tableId="t1"
-      board={{ source: 'platform', manifest_hash: keyOf(700), author }}
+      board={{ source: 'platform', manifest_hash: keyOf(700), author: 'saltmarsh' }}
       hidden={covered}
       context={{
         role: 'guest',
@@ -31,7 +31,6 @@ export function UntrustedTray({ covered = false, author = 'saltmarsh' }: { cover
       onPick={nothing}
       onStop={nothing}
       onUnhide={nothing}
-      onShowPlainView={nothing}
       onProblem={nothing}
     />
   );

@@ -30,6 +30,10 @@ const connectFour = (table_id: string, changes: Partial<Table> = {}) =>
     ...changes,
   });
 
+const strangersBoard: Partial<Table> = {
+  board: { source: 'platform', manifest_hash: keyOf(701), author: 'saltmarsh' },
+};
+
 /** Rock Paper Scissors after its first round: both values are open, with their commitments. */
 function sealedTable(): Table {
   const hand = (value: string, nonce: string) => ({
@@ -104,6 +108,12 @@ function playingTables(): Table[] {
   const now = Date.now();
   return [
     connectFour('board'),
+    connectFour('stranger', strangersBoard),
+    connectFour('long-names', {
+      ...strangersBoard,
+      protocol: { ...connectFour('').protocol, name: 'Iterated Prisoner’s Dilemma' },
+      peer: person(3, 'lamplighter-of-low-water', 1190),
+    }),
     pointsTable(),
     connectFour('hybrid', {
       control_mode: 'hybrid',

@@ -75,6 +75,15 @@ const clickButtonIfVisible =
     const button = page.getByRole('button', { name });
     if (await button.isVisible()) await button.click();
   };
+/** Opens a part of the panel by its button in the band, or in the menu that the button has moved to. */
+const openInBand =
+  (part: string, label: string): Action =>
+  async (page) => {
+    const button = page.locator(`[data-band] [data-panel="${part}"]`);
+    if (await button.isVisible()) return button.click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: label }).click();
+  };
 const pickFile =
   (content: string): Action =>
   async (page) => {
@@ -211,7 +220,13 @@ const hosting = [
 const tables = [
   screen('table-board', 'playing', '/tables/board', seated, pause(800), pressKey('5')),
   screen('table-stopped', 'stopped', '/tables/board', alert),
-  screen('table-plain', 'playing', '/tables/board', seated, clickButton('Plain view'), pressKey('5')),
+  screen('table-stranger', 'playing', '/tables/stranger', seated, pause(800)),
+  screen('table-long-names', 'playing', '/tables/long-names', seated, pause(800)),
+  screen('table-rules', 'playing', '/tables/board', seated, pause(800), openInBand('rules', 'Rules')),
+  screen('table-rules-all', 'playing', '/tables/board', seated, openInBand('rules', 'Rules'), clickButton('All rules')),
+  screen('table-checks', 'playing', '/tables/board', seated, pause(800), click('[data-panel="checks"]')),
+  screen('table-more', 'playing', '/tables/board', seated, pause(800), clickButton('More'), waitFor('[role="menu"]')),
+  screen('table-plain', 'playing', '/tables/board', seated, pressKey('Alt+p'), pressKey('5')),
   screen('table-plain-points', 'playing', '/tables/points', seated),
   screen('table-hybrid', 'playing', '/tables/hybrid', seated),
   screen('table-another', 'playing', '/tables/hybrid', seated, clickButtonIfVisible('Choose another')),
@@ -226,15 +241,8 @@ const tables = [
   screen('agents-contact', 'agents', `/inbox/contacts/${keyOf(2)}`, waitFor('[data-release]')),
   screen('table-lost', 'playing', '/tables/lost', seated),
   screen('table-sealed', 'playing', '/tables/sealed', seated),
-  screen(
-    'fairness',
-    'playing',
-    '/tables/sealed',
-    seated,
-    clickButtonIfVisible('Moves and decisions'),
-    clickButton(/Round 1/),
-  ),
-  screen('resign', 'playing', '/tables/board', seated, clickButton('Resign'), dialog),
+  screen('fairness', 'playing', '/tables/sealed', seated, click('[data-panel="checks"]'), clickButton(/Round 1/)),
+  screen('resign', 'playing', '/tables/board', seated, pressKey('Alt+r'), dialog),
   screen('joining', 'playing', '/tables/joining', waitFor('[data-step="connect"][data-state="now"]')),
   screen('joining-failed', 'playing', '/tables/unreachable', alert),
   screen('joining-without-code', 'playing', '/tables/without-code', alert),
@@ -442,13 +450,7 @@ const tampered: [slug: string, opening: RegExp, tamper: (frame: JsonObject) => J
 const broken = tampered.flatMap(([slug, opening, tamper]) => [
   { ...screen(`broken-${slug}`, 'game', '/tables/game', boardRendered), game: { slug, decision: null, tamper } },
   {
-    ...screen(
-      `broken-${slug}-lens`,
-      'game',
-      '/tables/game',
-      clickButtonIfVisible('Moves and decisions'),
-      clickButton(opening),
-    ),
+    ...screen(`broken-${slug}-lens`, 'game', '/tables/game', click('[data-panel="checks"]'), clickButton(opening)),
     game: { slug, decision: null, tamper },
   },
 ]);

@@ -20,6 +20,8 @@ export const initMessage = { type: 'parlor-init', v: 1 } as const;
 export const boardRate = { perSecond: 50, burst: 100 };
 export const boardMessageMaxBytes = 64 * 1024;
 export const boardMessageMaxDepth = 16;
+/** The largest frame, in CSS pixels. */
+export const boardMaxSize = { width: 1250, height: 900 };
 /** A board is removed after this many missed pings. */
 export const boardPing = { everyMs: 2000, misses: 3 };
 
@@ -29,12 +31,15 @@ export const fromBoard = {
   'ui/initialize': z.object({}),
   /** Selects an answer to the open ask; the response is {picked}. `null` clears the selection. */
   'ui/answer': z.object({ key: z.string().max(64), answer: answerValueSchema.nullable() }),
-  /** The smallest size in CSS pixels at which the board can be used. */
+  /**
+   * The smallest size in CSS pixels in which the board can be used, 0 for any; replaces an earlier one. Parlor gives at least this
+   * much, up to `boardMaxSize`, and scrolls around the frame if the window has less room.
+   */
   'ui/size': z.object({ height: z.number().min(0).max(10_000), width: z.number().min(0).max(10_000).default(0) }),
   /** A log entry for the Studio and the table's log; untrusted text. */
   'ui/log': z.object({ level: z.enum(['info', 'warning', 'error']), text: z.string().max(2000) }),
 } as const;
-export type FromBoard = { [M in keyof typeof fromBoard]: z.infer<(typeof fromBoard)[M]> };
+export type FromBoard = { [M in keyof typeof fromBoard]: z.output<(typeof fromBoard)[M]> };
 
 export const boardContextSchema = z.object({
   theme: z.enum(['light', 'dark']),

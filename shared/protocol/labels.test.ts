@@ -54,7 +54,7 @@ describe('labels', () => {
     },
     fields: { heights: 'Discs in each column' },
     values: { column_full: 'the column is full', rock: 'Stein' },
-    pieces: { own: 'red', their: 'cream' },
+    pieces: { host: 'cream', guest: 'red' },
     messages: { move: 'column {col+1}', error: 'stop: {reason}' },
     texts: {
       'column {n}': 'Spalte {n}',
@@ -79,7 +79,7 @@ describe('labels', () => {
   });
 
   test('name the pieces of the bundled board', () => {
-    expect(labels.pieces).toEqual({ own: 'red', their: 'cream' });
+    expect(labels.pieces).toEqual({ host: 'cream', guest: 'red' });
     expect(labelsOf(null).pieces).toBeNull();
   });
 

@@ -11,12 +11,30 @@ const shortText = z.string().min(1).max(200);
 const longText = z.string().min(1).max(600);
 const recordOf = <T extends z.ZodType>(words: T) => z.record(z.string().min(1).max(200), words);
 
+/**
+ * A picture of a few cells: rows from the top, cells separated by blanks. A cell is `-` (nothing), `.` (an empty place), `guest`, `host`,
+ * `black`, `white`, `water`, `ship`, `hit`, `miss`, `die1` to `die6`, `die` (hidden), `dot`, `h`, `v` and `box` (lines across and upright, what they
+ * enclose), or a short
+ * text with `_` for blanks. `+` after it marks what is new, `*` what counts.
+ */
+const picture = z.array(z.string().min(1).max(120)).min(1).max(8);
+
+/** The rules in short, for the sheet beside a running game. */
+const guideSchema = z.object({
+  lines: z.array(z.string().min(1).max(160)).min(1).max(4),
+  /** How to begin, for a person who has never finished a game: one sentence. */
+  hint: z.string().min(1).max(120),
+  picture: z.object({ before: picture, after: picture, caption: shortText }).optional(),
+});
+export type Guide = z.infer<typeof guideSchema>;
+
 export const protocolWordsSchema = z.object({
   name: shortText.optional(),
   /** One line. */
   description: longText.optional(),
   /** The rules for players, one paragraph each. They count from 1. */
   rules: z.array(longText).max(40).optional(),
+  guide: guideSchema.optional(),
   options: recordOf(
     z.object({
       label: shortText,
@@ -27,8 +45,13 @@ export const protocolWordsSchema = z.object({
       values: recordOf(shortText).optional(),
     }),
   ).optional(),
-  /** How the board draws the pieces of each side, own and other, e.g. `red, dot`. */
-  pieces: z.object({ own: shortText, their: shortText }).optional(),
+  /** How boards draw the pieces of each seat, e.g. `red, dot`. Parlor's own icons are red with a dot (guest) and ivory with a ring. */
+  pieces: z.object({ host: shortText, guest: shortText }).optional(),
+  /**
+   * What to say instead of the texts of steps that nobody decides, such as a pass without a legal move: by text, with `{name}` for the side,
+   * and empty if nothing needs to be said. The own side's are known from its hooks; the other side's are recognized by these texts.
+   */
+  automatic: recordOf(z.string().max(200)).optional(),
   /** Fields of messages and keys of the hooks' view. */
   fields: recordOf(shortText).optional(),
   /** Values of enums, wherever they appear. */
@@ -100,8 +123,11 @@ export interface Labels {
   list(parts: readonly (string | null | undefined | false)[]): string;
   /** The options of a table on one line, without the pace (protocol/pace.ts): `7 columns, 6 rows`. */
   options(options: { readonly [name: string]: unknown }): string;
-  /** How the board draws the pieces of each side; null if unknown. */
-  pieces: { own: string; their: string } | null;
+  guide: Guide | null;
+  /** How boards draw the pieces of each seat; null if unknown. */
+  pieces: { host: string; guest: string } | null;
+  /** A sentence for a step that nobody decides; null for any other text. */
+  automatic(text: string, name: string): string | null;
   /** A field of a message, or a key of the view. */
   field(name: string): string;
   value(value: string): string;
@@ -161,7 +187,12 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
             : null,
         ),
       ),
+    guide: words?.guide ?? null,
     pieces: words?.pieces ?? null,
+    automatic(text, name) {
+      const template = getOwn(words?.automatic, text);
+      return template === undefined ? null : fillTemplate(template, () => name);
+    },
     field: (name) => getOwn(words?.fields, name) ?? getOwn(words?.options, name)?.label ?? humanize(name),
     value: (value) => valueLabel(value) ?? value,
     message(message) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { StudioGame, StudioPosition, StudioSeat } from '../../../shared/bridge/contract.ts';
 import type { Answer, Role } from '../../../shared/tables/hooks.ts';
 import boards from '../../boards/Board.module.css';
-import { BoardFrame } from '../../boards/BoardFrame.tsx';
+import { BoardFrame, type BoardSize } from '../../boards/BoardFrame.tsx';
 import { BoardStopped } from '../../boards/BoardStopped.tsx';
 import type { StopReason } from '../../boards/message-guard.ts';
 import { useOverlayOpen } from '../../core/overlays.ts';
@@ -52,6 +52,7 @@ export function BoardArea(props: BoardAreaProps) {
   const overlayOpen = useOverlayOpen();
   const area = useElementSize();
   const [end, setEnd] = useState<{ reason: StopReason; perSecond: number } | null>(null);
+  const [minSize, setMinSize] = useState<BoardSize | null>(null);
   const [initialized, setInitialized] = useState(false);
   // Boards need a sequence number that increases even when stepping back.
   const sequence = useRef({ seq: '', number: 0 });
@@ -80,7 +81,7 @@ export function BoardArea(props: BoardAreaProps) {
           style={
             dimensions
               ? { width: dimensions.width * scale, height: dimensions.height * scale }
-              : { width: '100%', height: '100%' }
+              : { width: '100%', height: '100%', minWidth: minSize?.width, minHeight: minSize?.height }
           }
         >
           <div
@@ -110,6 +111,7 @@ export function BoardArea(props: BoardAreaProps) {
               ask={ask}
               pickedAnswer={picked}
               onPick={onPick}
+              onMinSize={setMinSize}
               onStop={(reason, perSecond) => {
                 setEnd({ reason, perSecond });
                 onReports((now) => withStop(now, reason));

@@ -139,7 +139,7 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
       )}
       <div className={styles.tray}>
         <div className={boards.hatch} />
-        <div className={`row ${boards.plate} on-wood`}>
+        <div className={`row ${styles.plate} on-wood`}>
           <span className="truncate">
             {t(seat.hooks === 'by_hand' ? 'plate_by_hand' : board ? 'plate' : 'plate_none')}
           </span>

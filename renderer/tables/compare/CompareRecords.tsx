@@ -11,8 +11,8 @@ import { formatBytes } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { TableBand } from '../band/TableBand.tsx';
 import { type RecordFileProblem, readRecordFile, recordFileTypes, useRecord } from '../record.ts';
-import { TableHeader } from '../TableHeader.tsx';
 import styles from './CompareRecords.module.css';
 import { compareRecords } from './compare.ts';
 import { RecordDifference } from './RecordDifference.tsx';
@@ -56,7 +56,7 @@ export function CompareRecords({ table }: { table: Table }) {
 
   return (
     <>
-      <TableHeader table={table} statusText={t('compare.title')} backPath={`/tables/${table.table_id}`} />
+      <TableBand table={table} status={t('compare.title')} backPath={`/tables/${table.table_id}`} />
       <div className={styles.page} {...handlers}>
         {recordQuery.isError && <ProblemLine problem={asProblem(recordQuery.error)} />}
         {comparison && (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { TableHeader } from '../TableHeader.tsx';
+import { TableBand } from '../band/TableBand.tsx';
 import { JoinSteps } from './JoinSteps.tsx';
 
 /** A table that failed before its first move. */
@@ -8,7 +8,7 @@ export function FailedJoin({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   return (
     <>
-      <TableHeader table={table} statusText={t('join.ended')} />
+      <TableBand table={table} status={t('join.ended')} />
       <JoinSteps table={table} />
     </>
   );

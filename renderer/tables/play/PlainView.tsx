@@ -12,21 +12,21 @@ interface PlainViewProps {
   table: Table;
   pickedAnswer: Answer | null;
   onPick(answer: Answer | null): void;
-  /** Switches to the board; null if there is none. */
-  onShowBoard: (() => void) | null;
+  /** Whether there is a board to switch to. */
+  hasBoard: boolean;
   /** There is a board, but this browser can't keep it off the network. */
   uncontained: boolean;
 }
 
 /** Parlor's own rendering of the hooks' view: the same state as any board, so that users can verify a board. */
-export function PlainView({ table, pickedAnswer, onPick, onShowBoard, uncontained }: PlainViewProps) {
+export function PlainView({ table, pickedAnswer, onPick, hasBoard, uncontained }: PlainViewProps) {
   const { t } = useTranslation('tables');
   const peer = isolatedName(table.peer.nickname);
   const outcome = useOutcomeText();
   const isPlaying = table.phase === 'playing';
   const isSimultaneous = table.protocol.mode === 'simultaneous_round';
   return (
-    <PlainViewLayout note={t(uncontained ? 'plain.uncontained' : 'plain.no_board')} onShowBoard={onShowBoard}>
+    <PlainViewLayout note={hasBoard ? null : t(uncontained ? 'plain.uncontained' : 'plain.no_board')}>
       <div className={styles.body}>
         <PlainState title={t('plain.see')} table={table} />
         {/* Focusable as a scroll container: without choices nothing inside takes the focus. */}

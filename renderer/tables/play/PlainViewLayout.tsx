@@ -2,31 +2,27 @@ import { IconRulerMeasure } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { TextButton } from '../../ui/TextButton.tsx';
 import { ChatLog } from '../ChatLog.tsx';
 import { ViewParts } from '../ViewParts.tsx';
 import styles from './PlainViewLayout.module.css';
 
 interface PlainViewLayoutProps {
-  /** Shown if there is no board to switch to. */
-  note: string;
-  /** Switches to the board; null if there is none. */
-  onShowBoard: (() => void) | null;
+  /** Why no board is shown; null if one can be. */
+  note: string | null;
   children: ReactNode;
 }
 
 /** The layout of the plain view, for a running table and a replay. */
-export function PlainViewLayout({ note, onShowBoard, children }: PlainViewLayoutProps) {
+export function PlainViewLayout({ note, children }: PlainViewLayoutProps) {
   const { t } = useTranslation('tables');
   return (
     <section className={`grow ${styles.sheet}`} aria-label={t('plain.label')} data-region="board" tabIndex={-1}>
-      <div className={styles.header}>
-        <IconRulerMeasure size={20} stroke={1.75} aria-hidden="true" />
-        <span className="grow">
-          <b>{t('plain.drawn')}</b> <span className="dim">{onShowBoard ? t('plain.same_state') : note}</span>
-        </span>
-        {onShowBoard && <TextButton onClick={onShowBoard}>{t('plain.to_board')}</TextButton>}
-      </div>
+      {note !== null && (
+        <p className={styles.note}>
+          <IconRulerMeasure size={20} stroke={1.75} aria-hidden="true" />
+          {note}
+        </p>
+      )}
       {children}
     </section>
   );

@@ -1,26 +1,26 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
-import { findDecisionBar, isDialogOpen, useWindowKeys } from '../../core/keys.ts';
+import { findDecisionBar } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { TableBand } from '../band/TableBand.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { JoinSteps, joinStep } from '../join/JoinSteps.tsx';
+import { SidePanel } from '../panel/SidePanel.tsx';
+import { useTablePanel } from '../panel/use-table-panel.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
-import { TableHeader } from '../TableHeader.tsx';
 import tableLayout from '../TableLayout.module.css';
 import { decisionOf, digitsOf, guardMs, type MovePick, pendingAnswer } from './bar-state.ts';
 import { DecisionBar, useGuard } from './DecisionBar.tsx';
 import { PlainView } from './PlainView.tsx';
 import styles from './PlayingTable.module.css';
 import { focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';
-import { SidePanel } from './SidePanel.tsx';
 import { useTableKeys } from './table-keys.ts';
-import { useTurnText } from './turn-text.ts';
 
 /**
  * A table from joining to its last position. Boards and the plain view pick moves, and the decision bar plays them; only Parlor's own
@@ -28,12 +28,11 @@ import { useTurnText } from './turn-text.ts';
  */
 export function PlayingTable({ table, onResult }: { table: Table; onResult(): void }) {
   const bridge = useBridge();
-  const turnText = useTurnText();
   const confirmsMoves = useApp((app) => app.settings.confirm_moves);
   const { t } = useTranslation('tables');
   const isJoining = table.phase === 'joining';
   const board = useTableBoard(table, table.board_record !== null || isJoining || table.phase === 'playing');
-  const [panelOpen, setPanelOpen] = useState(false);
+  const panel = useTablePanel(isJoining ? [] : ['moves', 'rules', 'checks']);
   const [openRound, setOpenRound] = useState<number | null>(null);
   const [pick, setPick] = useState<MovePick | null>(null);
   /** The question answered last, so that a double click submits once. */
@@ -54,7 +53,6 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     mutationFn: (key: string) => bridge.tables.hold({ table_id: table.table_id, key }),
   });
   const error = answerMutation.error ?? holdMutation.error;
-  const isCompact = useMediaQuery('(max-width: 1099px)');
 
   const decision = decisionOf(table, pick, answerMutation.isError ? null : (answerMutation.variables ?? null));
   // Nothing can be picked while the client of this seat decides.
@@ -118,11 +116,6 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
       focusPickSource(pickSource.current);
   }, [ask?.key]);
 
-  useWindowKeys((event) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || isDialogOpen() || !panelOpen) return;
-    event.preventDefault();
-    setPanelOpen(false);
-  });
   useTableKeys({
     onDigit: (digit) => {
       const choice = ask?.choices[digitsOf(ask.choices).indexOf(digit)];
@@ -139,10 +132,17 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
 
   return (
     <div className={tableLayout.table} data-phase={table.phase}>
-      <TableHeader
+      <TableBand
         table={table}
-        statusText={isJoining ? t('join.turn', { step: joinStep(table) }) : turnText(table, decision)}
-        {...(!isJoining && { onTogglePanel: () => setPanelOpen(!panelOpen) })}
+        status={
+          isJoining
+            ? t('join.turn', { step: joinStep(table) })
+            : table.concession === 'said' && table.phase === 'playing'
+              ? t('turn.conceded', { peer: isolatedName(table.peer.nickname) })
+              : undefined
+        }
+        board={board}
+        {...(!isJoining && { panel })}
       />
       <div className={tableLayout.felt}>
         {isJoining && (
@@ -171,7 +171,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             table={visibleTable}
             pickedAnswer={pickedMove}
             onPick={pickInWindow}
-            onShowBoard={board.isAvailable ? () => board.setPlain(false) : null}
+            hasBoard={board.isAvailable}
             uncontained={table.board !== null && !board.isContained}
           />
         )}
@@ -181,18 +181,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           </div>
         )}
       </div>
-      {!isJoining && !isCompact && <SidePanel table={table} ownBoard={ownBoard} onSelectRound={setOpenRound} />}
-      {!isJoining && isCompact && panelOpen && (
-        <SidePanel
-          table={table}
-          ownBoard={ownBoard}
-          drawer
-          onSelectRound={(number) => {
-            setOpenRound(number);
-            setPanelOpen(false);
-          }}
-        />
-      )}
+      {!isJoining && <SidePanel table={table} panel={panel} ownBoard={ownBoard} onSelectRound={setOpenRound} />}
       {!isJoining && (
         <DecisionBar
           table={table}

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
@@ -9,10 +8,11 @@ import { asProblem } from '../../core/problem.ts';
 import { useLabels } from '../../core/use-labels.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { TableBand } from '../band/TableBand.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
+import { useTablePanel } from '../panel/use-table-panel.ts';
 import { useRecord } from '../record.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
-import { TableHeader } from '../TableHeader.tsx';
 import tableLayout from '../TableLayout.module.css';
 import { nextChange, positionOfMove, type Replay as ReplayData, replayOf } from './positions.ts';
 import { ReplayBar } from './ReplayBar.tsx';
@@ -44,7 +44,7 @@ export function Replay({ table, backPath = `/tables/${table.table_id}` }: { tabl
   if (replay) return <ReplayPlayer table={table} replay={replay} backPath={backPath} />;
   return (
     <>
-      <TableHeader table={table} statusText={t('replay.title')} backPath={backPath} />
+      <TableBand table={table} status={t('replay.title')} backPath={backPath} />
       <div style={{ padding: 'var(--s5)' }}>
         {record.isError ? <ProblemLine problem={asProblem(record.error)} /> : <SkeletonRows rows={5} />}
       </div>
@@ -55,7 +55,7 @@ export function Replay({ table, backPath = `/tables/${table.table_id}` }: { tabl
 function ReplayPlayer({ table, replay, backPath }: { table: Table; replay: ReplayData; backPath: string }) {
   const { t } = useTranslation('record');
   const urlPosition = useFragment();
-  const isCompact = useMediaQuery('(max-width: 1099px)');
+  const panel = useTablePanel(['moves']);
   const { positions } = replay;
   const lastIndex = positions.length - 1;
   const clamp = (index: number) => Math.min(lastIndex, Math.max(0, index));
@@ -76,7 +76,6 @@ function ReplayPlayer({ table, replay, backPath }: { table: Table; replay: Repla
   }, [advice.advised, replay, text]);
   const board = useTableBoard(table, replay.boardRecord !== null);
   const [openRound, setOpenRound] = useState<number | null>(null);
-  const [panelOpen, setPanelOpen] = useState(false);
   const syncedIndex = useRef(urlIndex);
   const index = clamp(current.at);
   const position = positions[index];
@@ -132,10 +131,6 @@ function ReplayPlayer({ table, replay, backPath }: { table: Table; replay: Repla
     }
     if (event.shiftKey) return;
     if (isTyping(event.target)) return;
-    if (event.key === 'Escape' && panelOpen) {
-      event.preventDefault();
-      return setPanelOpen(false);
-    }
     const targetIndex = targetOf(event.key);
     const action =
       event.key === ' ' && !isControl(event.target)
@@ -162,25 +157,16 @@ function ReplayPlayer({ table, replay, backPath }: { table: Table; replay: Repla
     <ReplayPanel
       table={tableAtPosition}
       position={position}
-      drawer={isCompact === true}
       ownBoard={board.isOwnShown}
       advice={advice}
       comparisons={comparisons}
       onSelectMove={(number) => seek(positionOfMove(positions, number))}
-      onSelectRound={(number) => {
-        setOpenRound(number);
-        setPanelOpen(false);
-      }}
+      onSelectRound={setOpenRound}
     />
   );
   return (
     <div className={tableLayout.table}>
-      <TableHeader
-        table={table}
-        statusText={t('replay.title')}
-        backPath={backPath}
-        {...(isCompact ? { onTogglePanel: () => setPanelOpen(!panelOpen) } : {})}
-      />
+      <TableBand table={table} status={t('replay.title')} backPath={backPath} board={board} panel={panel} />
       <div className={tableLayout.felt}>
         {openRound !== null && position.sealed_rounds.some((sealed) => sealed.round === openRound) ? (
           <FairnessLens table={tableAtPosition} round={openRound} onClose={() => setOpenRound(null)} />
@@ -198,14 +184,10 @@ function ReplayPlayer({ table, replay, backPath }: { table: Table; replay: Repla
             onPick={() => {}}
           />
         ) : (
-          <ReplayPlain
-            table={tableAtPosition}
-            hasViews={replay.hasViews}
-            onShowBoard={board.isAvailable ? () => board.setPlain(false) : null}
-          />
+          <ReplayPlain table={tableAtPosition} hasViews={replay.hasViews} hasBoard={board.isAvailable} />
         )}
       </div>
-      {(!isCompact || panelOpen) && panelElement}
+      {panel.shown !== null && panelElement}
       <ReplayBar
         table={table}
         positions={positions}

@@ -10,7 +10,7 @@ import { shortHash } from '../../ui/format.ts';
 import { UntrustedText } from '../../ui/UntrustedText.tsx';
 import { SealedHands } from '../fairness/SealedHands.tsx';
 import { Moves } from '../Moves.tsx';
-import sidePanel from '../play/SidePanel.module.css';
+import sidePanel from '../panel/SidePanel.module.css';
 import { useSeats } from '../seats.ts';
 import type { Position } from './positions.ts';
 import styles from './ReplayPanel.module.css';
@@ -20,7 +20,6 @@ interface ReplayPanelProps {
   /** The table at the position. */
   table: Table;
   position: Position;
-  drawer: boolean;
   /** Parlor's own board is on screen; it draws the pieces as the protocol's labels describe. */
   ownBoard: boolean;
   advice: Advice;
@@ -36,7 +35,6 @@ const writerKinds: ReadonlySet<string> = new Set(['start', 'decision', 'client',
 export function ReplayPanel({
   table,
   position,
-  drawer,
   ownBoard,
   advice,
   comparisons,
@@ -57,12 +55,7 @@ export function ReplayPanel({
     }),
   );
   return (
-    <aside
-      className={`${sidePanel.side} ${drawer ? sidePanel.drawer : sidePanel.docked}`}
-      aria-label={t('replay.panel')}
-      data-region="sheet"
-      tabIndex={-1}
-    >
+    <aside className={sidePanel.side} aria-label={t('replay.panel')} data-region="sheet" tabIndex={-1}>
       <Moves
         table={table}
         currentMove={moves}

@@ -8,15 +8,16 @@ interface ReplayPlainProps {
   table: Table;
   /** Whether the board views were stored. */
   hasViews: boolean;
-  onShowBoard: (() => void) | null;
+  /** Whether there is a board to switch to. */
+  hasBoard: boolean;
 }
 
 /** The plain view of a replayed position, read-only. */
-export function ReplayPlain({ table, hasViews, onShowBoard }: ReplayPlainProps) {
+export function ReplayPlain({ table, hasViews, hasBoard }: ReplayPlainProps) {
   const { t } = useTranslation('record');
   const { onlooking, nameOf } = useSeats(table);
   return (
-    <PlainViewLayout note={t(onlooking ? 'opened.plain' : 'replay.plain')} onShowBoard={onShowBoard}>
+    <PlainViewLayout note={hasBoard ? null : t(onlooking ? 'opened.plain' : 'replay.plain')}>
       <PlainState title={onlooking ? t('opened.then', { name: nameOf(table.role) }) : t('replay.then')} table={table}>
         {hasViews ? null : <p className="dim measure">{t(onlooking ? 'opened.unseen' : 'replay.unseen')}</p>}
       </PlainState>

@@ -4,10 +4,10 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import { useApp } from '../../core/context.tsx';
 import { CapCard } from '../../leaderboards/CapCard.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { TableBand } from '../band/TableBand.tsx';
 import { DecisionOrigins } from '../DecisionOrigins.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { SealedHands } from '../fairness/SealedHands.tsx';
-import { TableHeader } from '../TableHeader.tsx';
 import { BackupOffer } from './BackupOffer.tsx';
 import { PointsCard } from './PointsCard.tsx';
 import { RecordCard } from './RecordCard.tsx';
@@ -35,7 +35,7 @@ export function ResultPage({ table, onRecoveryPhrase, onShowPosition }: ResultPa
   const turn = t(table.phase === 'finished' ? 'turn.finished' : 'turn.unfinished');
   return (
     <>
-      <TableHeader table={table} statusText={turn} />
+      <TableBand table={table} status={turn} />
       {openRound !== null ? (
         <FairnessLens table={table} round={openRound} onClose={() => setOpenRound(null)} />
       ) : (

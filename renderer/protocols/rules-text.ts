@@ -1,4 +1,4 @@
-/** The author's text about a protocol for the offer sheet. */
+/** The author's text about a protocol as plain text. */
 import type { Json } from '../../shared/json/value.ts';
 import { humanize } from '../../shared/protocol/labels.ts';
 

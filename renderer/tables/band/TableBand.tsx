@@ -1,0 +1,199 @@
+import {
+  IconBook,
+  IconChevronLeft,
+  IconDots,
+  IconEyeOff,
+  IconFlag,
+  IconInfoCircle,
+  IconLayoutSidebarRight,
+  IconRulerMeasure,
+} from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { useBridge } from '../../core/context.tsx';
+import { protocolPath } from '../../core/protocol-paths.ts';
+import { Seal } from '../../trust/Seal.tsx';
+import { summarizeChecks } from '../../trust/seal-checks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
+import type { TablePanel } from '../panel/use-table-panel.ts';
+import { ResignDialog } from '../play/ResignDialog.tsx';
+import { useSeats } from '../seats.ts';
+import type { TableBoardState } from '../TableBoard.tsx';
+import { BandSide } from './BandSide.tsx';
+import { BoardAuthor } from './BoardAuthor.tsx';
+import styles from './TableBand.module.css';
+import { useFolds } from './use-folds.ts';
+
+interface TableBandProps {
+  table: Table;
+  /** What the page shows, in place of the board's author: `Replay`, or the step of joining. */
+  status?: string | undefined;
+  /** Target of the back link. */
+  backPath?: string;
+  /** The board beside the plain view. */
+  board?: TableBoardState | undefined;
+  /** The panel next to the board, and what it can show. */
+  panel?: TablePanel;
+}
+
+/** The only line above a board: the game and the board's author, both sides with their clocks, the seal and the actions. */
+export function TableBand({ table, status, backPath = '/tables', board, panel }: TableBandProps) {
+  const { t } = useTranslation('tables');
+  const { t: tTrust } = useTranslation('trust');
+  const bridge = useBridge();
+  const [, navigate] = useLocation();
+  const [resigning, setResigning] = useState(false);
+  const { onlooking } = useSeats(table);
+  const { ref, isFolded } = useFolds();
+  const { passedCount: done, hasFailed } = summarizeChecks(table.checks);
+  const canResign = table.phase === 'playing' && table.concession !== 'said';
+  const hasRules = panel?.has('rules') ?? false;
+  const isForeign = board?.isShown === true && !board.isOwnShown;
+  const showPlain = board?.isAvailable ? () => board.setPlain((plain) => !plain) : null;
+  const plainText = t(board?.isShown ? 'board.plain' : 'plain.to_board');
+  const sealText = hasFailed ? tTrust('count_failed') : tTrust('count_short', { done });
+
+  const item = (id: string, label: string, Icon: typeof IconFlag, onSelect: () => void): MenuItem => ({
+    id,
+    label,
+    icon: <Icon size={18} stroke={1.75} aria-hidden="true" />,
+    onSelect,
+  });
+  const items = [
+    ...(isFolded('plain') && showPlain && !isForeign ? [item('plain', plainText, IconRulerMeasure, showPlain)] : []),
+    ...(isFolded('rules') && hasRules ? [item('rules', t('rules.title'), IconBook, () => panel?.toggle('rules'))] : []),
+    ...(board?.isShown
+      ? [
+          item('cover', t(board.isHidden ? 'board.uncover' : 'band.cover'), IconEyeOff, () =>
+            board.setIsHidden((isHidden) => !isHidden),
+          ),
+        ]
+      : []),
+    item('game', t('band.game_page'), IconInfoCircle, () => navigate(protocolPath(table.protocol.protocol_id))),
+    ...(isFolded('resign') && canResign ? [item('resign', t('resign'), IconFlag, () => setResigning(true))] : []),
+  ];
+
+  return (
+    <header ref={ref} className={`${styles.band} on-wood`} data-band>
+      <Link
+        href={backPath}
+        className={styles.back}
+        data-part
+        aria-label={t(backPath === '/tables' ? 'back' : onlooking ? 'back_to_record' : 'back_to_result')}
+      >
+        <IconChevronLeft size={18} stroke={1.75} aria-hidden="true" />
+      </Link>
+      <div className={styles.game} data-part>
+        <h1 className={styles.title} id="table-title" tabIndex={-1}>
+          {escapeInvisible(table.protocol.name)}
+        </h1>
+        <div className={styles.author}>
+          <Author table={table} status={status} board={board} />
+          {showPlain && (
+            <TextButton
+              className={`${styles.plain} ${isForeign ? '' : styles.foldable}`}
+              data-action="plain"
+              onClick={showPlain}
+            >
+              {plainText}
+            </TextButton>
+          )}
+        </div>
+      </div>
+      <div className={styles.sides} data-part>
+        <BandSide table={table} side="own" ownBoard={board?.isOwnShown ?? false} />
+        {table.peer.nickname !== '' && <BandSide table={table} side="peer" ownBoard={board?.isOwnShown ?? false} />}
+      </div>
+      <div className={styles.tools} data-part>
+        {!onlooking &&
+          (panel?.has('checks') ? (
+            <button
+              type="button"
+              className={styles.seal}
+              aria-expanded={panel.shown === 'checks'}
+              data-panel="checks"
+              onClick={() => panel.toggle('checks')}
+            >
+              <Seal checks={table.checks} size={24} onWood />
+              <span className={styles.word}>{sealText}</span>
+            </button>
+          ) : (
+            <span className={styles.seal}>
+              <Seal checks={table.checks} size={24} onWood />
+              <span className={styles.word}>{sealText}</span>
+            </span>
+          ))}
+        {hasRules && (
+          <Button
+            variant="wood"
+            size="sm"
+            className={styles.rules ?? ''}
+            aria-expanded={panel?.shown === 'rules'}
+            data-panel="rules"
+            onClick={() => panel?.toggle('rules')}
+          >
+            <IconBook size={16} stroke={1.75} aria-hidden="true" />
+            {t('rules.title')}
+          </Button>
+        )}
+        {panel?.isCompact && (
+          <Button
+            variant="wood"
+            size="sm"
+            iconOnly
+            aria-label={t('panel')}
+            aria-expanded={panel.shown === 'moves'}
+            data-panel="moves"
+            onClick={() => panel.toggle('moves')}
+          >
+            <IconLayoutSidebarRight size={16} stroke={1.75} aria-hidden="true" />
+          </Button>
+        )}
+        {canResign && (
+          <Button
+            variant="wood"
+            size="sm"
+            className={styles.resign ?? ''}
+            data-action="resign"
+            onClick={() => setResigning(true)}
+          >
+            <IconFlag size={15} stroke={1.75} aria-hidden="true" />
+            {t('resign')}
+          </Button>
+        )}
+        <Menu items={items}>
+          <Button variant="wood" size="sm" iconOnly aria-label={t('band.more')} data-panel="more">
+            <IconDots size={16} stroke={1.75} aria-hidden="true" />
+          </Button>
+        </Menu>
+      </div>
+      {resigning && (
+        <ResignDialog
+          table={table}
+          onClose={() => setResigning(false)}
+          onResign={async () => {
+            setResigning(false);
+            await bridge.tables.resign({ table_id: table.table_id });
+          }}
+        />
+      )}
+    </header>
+  );
+}
+
+/** Who drew what the page shows. */
+function Author({ table, status, board }: Pick<TableBandProps, 'table' | 'status' | 'board'>): ReactNode {
+  const { t } = useTranslation('tables');
+  if (status !== undefined) return <span data-testid="status">{status}</span>;
+  if (board?.isShown && table.board) return <BoardAuthor board={table.board} />;
+  return (
+    <span>
+      {t('band.drawn_by')} <b>Parlor</b>
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+import { IconBolt, IconRoute } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { summarizeChecks } from '../../trust/seal-checks.ts';
+import { TrustChecks } from '../../trust/TrustChecks.tsx';
+import { formatRoundTrip } from '../../ui/format.ts';
+import { Hash } from '../../ui/Hash.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { DecisionOrigins } from '../DecisionOrigins.tsx';
+import { SealedHands } from '../fairness/SealedHands.tsx';
+import { PanelHead } from './PanelHead.tsx';
+
+interface ChecksPartProps {
+  table: Table;
+  onClose(): void;
+  onSelectRound(round: number): void;
+}
+
+/** What this computer has checked at the table: the seal, commitments, who decided, the connection and the table's hashes. */
+export function ChecksPart({ table, onClose, onSelectRound }: ChecksPartProps) {
+  const { t } = useTranslation('tables');
+  const { t: tTrust } = useTranslation('trust');
+  const { passedCount: done, hasFailed } = summarizeChecks(table.checks);
+  const host = table.role === 'host' ? table.me : table.peer;
+  return (
+    <>
+      <PanelHead
+        title={hasFailed ? tTrust('count_failed') : tTrust('count', { done })}
+        closeLabel={t('checks.close')}
+        onClose={onClose}
+      />
+      <TrustChecks checks={table.checks} host={host.nickname} board={table.board?.source ?? null} />
+      {table.sealed_rounds.length > 0 && <SealedHands table={table} onSelectRound={onSelectRound} />}
+      <section>
+        <h3>{t('who_decided')}</h3>
+        <DecisionOrigins table={table} />
+        {table.hooks?.by_hand && <p className="small faint">{t('hooks.by_hand')}</p>}
+      </section>
+      <Connection table={table} />
+      <section>
+        <h3>{t('checks.ids')}</h3>
+        <p className="row wrap small">
+          {t('table_id')} <Hash value={table.table_id} />
+        </p>
+        {table.record.head !== null && (
+          <p className="row wrap small">
+            {tTrust('evidence.record_head')} <Hash value={table.record.head} />
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Connection({ table }: { table: Table }) {
+  const { t } = useTranslation('tables');
+  const { kind, rtt_ms, gives_up_at } = table.connection;
+  const lostText = () => t(table.phase !== 'playing' ? 'line.over' : gives_up_at === null ? 'line.none' : 'line.gone');
+  return (
+    <section>
+      <div className="row">
+        <h3>{t('connection')}</h3>
+        {kind !== 'none' && (
+          <span className="end">
+            <Tag tone="good">
+              {kind === 'direct' ? (
+                <IconBolt size={14} stroke={1.75} aria-hidden="true" />
+              ) : (
+                <IconRoute size={14} stroke={1.75} aria-hidden="true" />
+              )}
+              {t(`line.${kind}`)}
+            </Tag>
+          </span>
+        )}
+      </div>
+      <p className="small faint">
+        {kind === 'none'
+          ? lostText()
+          : rtt_ms === null
+            ? t('line.unmeasured')
+            : t('line.rtt', { ms: formatRoundTrip(rtt_ms) })}
+      </p>
+      {kind !== 'none' && <p className="small faint">{t(`line.${kind}_means`)}</p>}
+    </section>
+  );
+}

@@ -34,6 +34,8 @@ export function Menu({ items, children, position = 'bottom-end' }: MenuProps) {
       onChange={setOpened}
       position={position}
       offset={6}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
       classNames={{ dropdown: styles.menu ?? '', item: styles.item ?? '' }}
     >
       <MantineMenu.Target>{children}</MantineMenu.Target>

@@ -56,7 +56,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
   const isForeign = board?.isShown === true && !board.isOwnShown;
   const showPlain = board?.isAvailable ? () => board.setPlain((plain) => !plain) : null;
   const plainText = t(board?.isShown ? 'board.plain' : 'plain.to_board');
-  const sealText = hasFailed ? tTrust('count_failed') : tTrust('count_short', { done });
+  const sealText = hasFailed ? tTrust('count_failed') : t('band.seal', { done });
 
   const item = (id: string, label: string, Icon: typeof IconFlag, onSelect: () => void): MenuItem => ({
     id,

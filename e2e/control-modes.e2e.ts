@@ -11,17 +11,17 @@ test('who decides can be switched during a game, and the replay shows what the a
   await expect(rowOf(page, 'Wick')).toBeVisible();
   await join(page, 'Wick');
   await expect(page.getByTestId('peer-strength')).toHaveText('easy');
-  const turn = page.getByTestId('turn');
+  const turn = page.locator('[data-clock="own"]');
   const seat = page.getByRole('radiogroup', { name: 'Your seat' });
 
   // Two moves by hand in the first column, where agents never start.
   for (let move = 1; move <= 2; move += 1) {
-    await expect(turn).toContainText('Your move');
+    await expect(turn).toContainText('your move');
     await page.keyboard.press('1');
     await play(page);
   }
 
-  await expect(turn).toContainText('Your move');
+  await expect(turn).toContainText('your move');
   await seat.getByText('Hybrid').click();
   const decision = page.getByTestId('decision');
   await expect(decision).toContainText('Your agent would play column');
@@ -30,7 +30,7 @@ test('who decides can be switched during a game, and the replay shows what the a
   await expect(decision).toContainText('Your agent would play column');
   // Back to human: nothing is played automatically.
   await seat.getByText('Human').click();
-  await expect(turn).toContainText('Your move');
+  await expect(turn).toContainText('your move');
   await expect(decision).not.toContainText('Your agent');
   await seat.getByText('Auto').click();
   await expect(page.getByRole('button', { name: 'See the result' })).toBeVisible({ timeout: 120_000 });

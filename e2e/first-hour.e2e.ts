@@ -35,7 +35,7 @@ test('a new user plays a settled game by mouse and saves the recovery phrase', a
 
   // The plain view shows the same game.
   await page.getByRole('button', { name: 'Plain view' }).click();
-  await expect(page.getByText('Drawn by Parlor from the rules.')).toBeVisible();
+  await expect(page.getByText('Drawn by Parlor')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   await playToTheEnd(page, async () => {
     await page.getByRole('radio', { name: /^paper/ }).check();

@@ -39,6 +39,11 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const boards = acceptedBoards(core, { accept_ui, accept_host_ui });
       return { table_id: await tables().join(post_id, { ...playOptionsOf(playOptions), ...boards }) };
     },
+    has_finished: ({ protocol_id }) => ({
+      finished: tables()
+        .list()
+        .some((table) => table.phase === 'finished' && table.protocol.protocol_id === protocol_id),
+    }),
     hostable: async () => ({ protocols: await hostableOf(core.library) }),
     host,
     async challenge({ message = '', ...invite }) {

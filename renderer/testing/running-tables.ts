@@ -195,6 +195,8 @@ export function runningTables(scene: string): Table[] {
   if (scene === 'game') return gameTable();
   if (scene === 'agents') return clientTables();
   if (scene === 'playing' || scene === 'stopped') return playingTables();
+  if (scene === 'first-game')
+    return [connectFour('board', { moves: [], view: viewOf('guest', []), board_record: boardRecordOf('guest', []) })];
   const now = Date.now();
   const game = (table_id: string, seconds: number, changes: Partial<Table> = {}) =>
     playing({

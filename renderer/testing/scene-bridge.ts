@@ -86,6 +86,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
       },
       record: ({ from }) => ({ ...readText(record.text, from), spec: sampleSpec }),
       views: ({ table_id, from }) => readText(table_id === 'unseen' ? '' : record.views, from),
+      has_finished: () => ({ finished: scene !== 'first-game' }),
       advice: () => ({ advised: sampleAdvice(record.text), next: null, changed: false }),
       board() {
         if (scene === 'stopped') throw refused('bundle_stopped');

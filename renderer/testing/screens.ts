@@ -225,6 +225,7 @@ const tables = [
   screen('table-rules', 'playing', '/tables/board', seated, pause(800), openInBand('rules', 'Rules')),
   screen('table-rules-all', 'playing', '/tables/board', seated, openInBand('rules', 'Rules'), clickButton('All rules')),
   screen('table-checks', 'playing', '/tables/board', seated, pause(800), click('[data-panel="checks"]')),
+  screen('table-first-game', 'first-game', '/tables/board', seated, pause(800)),
   screen('table-more', 'playing', '/tables/board', seated, pause(800), clickButton('More'), waitFor('[role="menu"]')),
   screen('table-plain', 'playing', '/tables/board', seated, pressKey('Alt+p'), pressKey('5')),
   screen('table-plain-points', 'playing', '/tables/points', seated),

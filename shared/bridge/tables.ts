@@ -302,6 +302,8 @@ export const tablesGroup = {
       nothing,
     ),
     resign: call('both', tableRef, nothing),
+    /** Whether this identity has ever finished a game of the protocol. */
+    has_finished: call('both', z.object({ protocol_id: hex64 }), z.object({ finished: z.boolean() })),
     /**
      * Starts a rematch with the same settings: joins the table that the other side has opened, otherwise hosts one for its key only.
      * House players open the rematch themselves: rejects `invitation_gone` until they have.

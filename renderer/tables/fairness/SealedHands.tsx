@@ -1,15 +1,15 @@
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { useLabels } from '../../core/use-labels.ts';
+import { TextButton } from '../../ui/TextButton.tsx';
 import { useSeats } from '../seats.ts';
 import { checkRound, hasRounds, type SealedRound } from './fairness.ts';
 import styles from './SealedHands.module.css';
 
 interface SealedHandsProps {
   table: Table;
-  /** The selected round. */
-  selectedRound?: number;
   onSelectRound(round: number): void;
 }
 
@@ -19,8 +19,12 @@ const icons = {
   different: { Icon: IconCircleX, tone: 'bad' },
 };
 
-/** All rounds, with the verification of both commitments. */
-export function SealedHands({ table, selectedRound, onSelectRound }: SealedHandsProps) {
+/** More rounds are one line until they are asked for, and then shown in steps of `stepSize`. */
+const shortListMax = 6;
+const stepSize = 20;
+
+/** The rounds with the verification of both commitments. Those that don't match are always shown. */
+export function SealedHands({ table, onSelectRound }: SealedHandsProps) {
   const { t } = useTranslation('tables');
   const { onlooking } = useSeats(table);
   const { value } = useLabels(table.protocol.protocol_id);
@@ -35,21 +39,41 @@ export function SealedHands({ table, selectedRound, onSelectRound }: SealedHands
     if (ownHand(round).sealed !== null) return t('fair.you_sealed');
     return t('fair.nothing_sealed');
   };
+  const all = table.sealed_rounds;
+  const differing = all.filter((round) => checkRound(round) === 'different');
+  const openCount = all.filter((round) => checkRound(round) === 'open').length;
+  const isShort = all.length <= shortListMax;
+  const [shownCount, setShownCount] = useState(0);
+  const shown = isShort ? all : shownCount > 0 ? all.slice(0, shownCount) : differing;
+  const summary =
+    differing.length > 0
+      ? t('fair.sum_different', { count: all.length, different: differing.length })
+      : openCount > 0
+        ? t('fair.sum_open', { count: all.length, open: openCount })
+        : t('fair.sum_same', { count: all.length });
   return (
-    <section>
+    <section className="col">
       <h2 className="h3">{t(rounds ? 'fair.title' : 'fair.openings')}</h2>
+      {!isShort && (
+        <div className="row">
+          <span className={`small grow ${differing.length > 0 ? 'bad strong' : 'dim'}`} data-testid="commitments">
+            {summary}
+          </span>
+          <TextButton
+            aria-expanded={shownCount > 0}
+            onClick={() => setShownCount(shownCount > 0 ? 0 : Math.min(stepSize, all.length))}
+          >
+            {t(shownCount > 0 ? 'fair.hide' : 'fair.show')}
+          </TextButton>
+        </div>
+      )}
       <ul className={styles.rounds}>
-        {table.sealed_rounds.map((round) => {
+        {shown.map((round) => {
           const state = checkRound(round);
           const { Icon, tone } = icons[state];
           return (
             <li key={round.round}>
-              <button
-                type="button"
-                className={styles.round}
-                aria-pressed={selectedRound === undefined ? undefined : selectedRound === round.round}
-                onClick={() => onSelectRound(round.round)}
-              >
+              <button type="button" className={styles.round} onClick={() => onSelectRound(round.round)}>
                 <Icon size={22} stroke={1.75} className={tone} aria-hidden="true" />
                 <span className="grow">
                   <b>{t(rounds ? 'fair.round' : 'fair.opening', { number: round.round + 1 })}</b>
@@ -61,6 +85,11 @@ export function SealedHands({ table, selectedRound, onSelectRound }: SealedHands
           );
         })}
       </ul>
+      {shownCount > 0 && shownCount < all.length && (
+        <TextButton className="start" onClick={() => setShownCount(shownCount + stepSize)}>
+          {t('fair.more', { count: Math.min(stepSize, all.length - shownCount) })}
+        </TextButton>
+      )}
     </section>
   );
 }

@@ -24,6 +24,8 @@ interface DecisionBarProps {
   guarded: boolean;
   /** Whether a click on the board plays or only picks a move; null in the plain view. */
   boardClick: 'plays' | 'picks' | null;
+  /** How to begin, in the first game of its kind; null otherwise. */
+  hint: string | null;
   /** The user wants a move other than the proposed one. */
   isReplacing: boolean;
   /** Receives typed values, unless the plain view has its own input. */
@@ -42,6 +44,7 @@ export function DecisionBar({
   decision,
   guarded,
   boardClick,
+  hint,
   isReplacing,
   onType,
   onPlay,
@@ -102,6 +105,7 @@ export function DecisionBar({
     if (decision.kind !== 'choose' && decision.kind !== 'picked') return timeoutText();
     if (decision.kind === 'choose' && table.client?.connected && table.control_mode === 'hybrid')
       return t('bar.client_or_you');
+    if (hint !== null) return hint;
     return (
       <>
         <span className="wide">{t(decision.kind !== 'choose' ? 'bar.enter_plays' : pickHint())} </span>
@@ -200,7 +204,9 @@ export function DecisionBar({
           aria-disabled={guarded}
           onClick={onPlay}
         >
-          {decision.kind === 'proposal' ? t('bar.play_now', { label }) : playText}
+          <span className={styles.action}>
+            {decision.kind === 'proposal' ? t('bar.play_now', { label }) : playText}
+          </span>
           <Kbd>{t('bar.key_enter')}</Kbd>
         </Button>
       )}

@@ -21,6 +21,7 @@ import { PlainView } from './PlainView.tsx';
 import styles from './PlayingTable.module.css';
 import { focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';
 import { useTableKeys } from './table-keys.ts';
+import { useFirstGameHint } from './use-first-game-hint.ts';
 
 /**
  * A table from joining to its last position. Boards and the plain view pick moves, and the decision bar plays them; only Parlor's own
@@ -32,6 +33,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const { t } = useTranslation('tables');
   const isJoining = table.phase === 'joining';
   const board = useTableBoard(table, table.board_record !== null || isJoining || table.phase === 'playing');
+  const hint = useFirstGameHint(table);
   const panel = useTablePanel(isJoining ? [] : ['moves', 'rules', 'checks']);
   const [openRound, setOpenRound] = useState<number | null>(null);
   const [pick, setPick] = useState<MovePick | null>(null);
@@ -192,6 +194,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           onHold={holdProposal}
           onChooseAnother={chooseAnother}
           isReplacing={ask !== null && replacedKey === ask.key}
+          hint={hint}
           boardClick={board.isShown ? (playsAtOnce ? 'plays' : 'picks') : null}
           onType={pickInWindow}
           onEnd={() => void bridge.tables.resign({ table_id: table.table_id })}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isJsonObject } from '../../../shared/json/value.ts';
 import type { Spec } from '../../../shared/protocol/spec-types.ts';
 import { useAuthorHeading } from '../../protocols/Author.tsx';
 import { useProtocol } from '../../protocols/queries.ts';
@@ -11,8 +12,8 @@ export function AuthorRules({ protocolId }: { protocolId: string }) {
   const { data } = useProtocol(protocolId);
   const authorHeading = useAuthorHeading(data ?? { source: 'cached', author_public_key: null, community: null });
   if (!data) return null;
-  const { description, rules } = data.spec as unknown as Spec;
-  const text = rulesText(description ?? '', rules ?? null);
+  const { description = '', rules = null } = isJsonObject(data.spec) ? (data.spec as unknown as Spec) : {};
+  const text = rulesText(description, rules);
   return text === '' ? (
     <p className="small dim">{t('rules.none')}</p>
   ) : (

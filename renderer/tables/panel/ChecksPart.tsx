@@ -34,7 +34,6 @@ export function ChecksPart({ table, onClose, onSelectRound }: ChecksPartProps) {
       <section>
         <h3>{t('who_decided')}</h3>
         <DecisionOrigins table={table} />
-        {table.hooks?.by_hand && <p className="small faint">{t('hooks.by_hand')}</p>}
       </section>
       <Connection table={table} />
       <section>

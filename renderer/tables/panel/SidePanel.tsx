@@ -30,6 +30,7 @@ export function SidePanel({ table, panel, onSelectRound, ownBoard }: SidePanelPr
       ) : (
         <>
           <Moves table={table} withPieces={ownBoard} />
+          {table.hooks?.by_hand && <p className="small faint">{t('hooks.by_hand')}</p>}
           {table.client === null ? <SeatSwitch table={table} /> : <ClientSwitch table={table} />}
         </>
       )}

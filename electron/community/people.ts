@@ -1,8 +1,8 @@
 /** Names and ratings of agents, cached for a short time. */
 import type { Person } from '../../shared/bridge/contract.ts';
-import { LruCache } from '../../shared/lru-cache.ts';
 import { isBlank } from '../../shared/peer-text.ts';
 import type { CommunityClient } from './client.ts';
+import { createExpiringCache } from './expiring-cache.ts';
 import { readPages } from './pages.ts';
 
 export type RankedPerson = Pick<Person, 'public_key' | 'nickname'> & { rating: number };
@@ -10,6 +10,8 @@ export type RankedPerson = Pick<Person, 'public_key' | 'nickname'> & { rating: n
 export interface People {
   /** Never rejects: without the community the name is the short key and the rest is null. */
   person(public_key: string): Promise<Person>;
+  /** The nickname alone, with half the requests; null if the key isn't registered or the community doesn't answer. Never rejects. */
+  nickname(public_key: string): Promise<string | null>;
   /** The leaderboard, best first; as last loaded while the community is unreachable. */
   leaderboard(): Promise<RankedPerson[]>;
   /** Empties the cache, e.g. after a settled game. */
@@ -27,15 +29,33 @@ export const nicknameOf = ({ public_key, nickname }: Pick<Person, 'public_key' |
   isBlank(nickname) ? shortKey(public_key) : nickname;
 
 const cacheMs = 30_000;
-/** Maximum number of people in the cache. */
-const cachedPeopleMax = 2_000;
+/** How long a failed request counts: long enough that a list with many unknown keys asks once for each. */
+const failureMs = 5_000;
+const cacheMaxEntries = 2_000;
 /** Maximum number of leaderboard entries that are loaded. */
 const leaderboardMax = 2_000;
 const maxPages = 100;
 
 /** `houseKeys`: keys of the house players that this Parlor runs, which may be added later. */
 export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<string> = new Set()): People {
-  let personCache = new LruCache<string, { expiresAt: number; person: Promise<Person> }>(cachedPeopleMax);
+  const agents = createExpiringCache<{ agent_id: number; nickname: string } | null>({
+    maxEntries: cacheMaxEntries,
+    lifetimeOf: (agent) => (agent === null ? failureMs : cacheMs),
+    load: (public_key) =>
+      client.call('GET /api/v1/agents', { query: { public_key } }).then(
+        ({ body }) => ({ agent_id: body.agent_id, nickname: nicknameOf(body) }),
+        () => null,
+      ),
+  });
+  const ratings = createExpiringCache<number | null>({
+    maxEntries: cacheMaxEntries,
+    lifetimeOf: (rating) => (rating === null ? failureMs : cacheMs),
+    load: (agent_id) =>
+      client.call('GET /api/v1/agents/{id}/elo', { params: { id: Number(agent_id) } }).then(
+        ({ body }) => body.rating,
+        () => null,
+      ),
+  });
   let blockedKeys = new Set<string>();
   let leaderboardCache: { expiresAt: number; people: Promise<RankedPerson[]> } | null = null;
   let lastLeaderboard: RankedPerson[] = [];
@@ -59,43 +79,25 @@ export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<str
     return lastLeaderboard;
   }
 
-  async function fetchPerson(public_key: string, onFailure: () => void): Promise<Person> {
-    try {
-      const agent = await client.call('GET /api/v1/agents', { query: { public_key } });
-      const elo = await client.call('GET /api/v1/agents/{id}/elo', { params: { id: agent.body.agent_id } });
-      const { agent_id } = agent.body;
-      const nickname = nicknameOf(agent.body);
-      return { public_key, nickname, agent_id, rating: elo.body.rating, house: houseKeys.has(public_key) };
-    } catch {
-      onFailure();
-      return {
-        public_key,
-        nickname: shortKey(public_key),
-        agent_id: null,
-        rating: null,
-        house: houseKeys.has(public_key),
-      };
-    }
-  }
-
   return {
-    person(public_key) {
-      const entry = personCache.get(public_key);
-      if (entry && entry.expiresAt > Date.now()) return entry.person;
-      const expire = () => {
-        newEntry.expiresAt = 0;
-      };
-      const newEntry = { expiresAt: Date.now() + cacheMs, person: fetchPerson(public_key, expire) };
-      personCache.set(public_key, newEntry);
-      return newEntry.person;
+    async person(public_key) {
+      const agent = await agents.get(public_key);
+      const rating = agent && (await ratings.get(`${agent.agent_id}`));
+      const house = houseKeys.has(public_key);
+      // Without the rating, the person counts as unknown.
+      return agent && rating !== null
+        ? { public_key, ...agent, rating, house }
+        : { public_key, nickname: shortKey(public_key), agent_id: null, rating: null, house };
     },
+    nickname: async (public_key) => (await agents.get(public_key))?.nickname ?? null,
     leaderboard() {
       if (!leaderboardCache || leaderboardCache.expiresAt < Date.now())
         leaderboardCache = { expiresAt: Date.now() + cacheMs, people: fetchLeaderboard() };
       return leaderboardCache.people;
     },
     clearCache() {
-      personCache = new LruCache(cachedPeopleMax);
+      agents.clear();
+      ratings.clear();
       leaderboardCache = null;
     },
     isHouse: (public_key) => houseKeys.has(public_key),

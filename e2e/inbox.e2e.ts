@@ -2,6 +2,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openIdentity } from '../electron/identity/identity.ts';
+import { fillInbox } from '../electron/inbox/testing/large-inbox.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
 import { terminalUser } from './terminal-user.ts';
@@ -187,4 +189,68 @@ test('two users write to each other, one of them from a terminal', { tag: '@long
     await rm(guestDir, { recursive: true, force: true });
     await community.dispose();
   }
+});
+
+test('10,000 messages and 2,000 contacts are listed, searched and read in pages', async ({ app, page }) => {
+  await app.start();
+  await firstRun(page, app.url(), 'copperfinch');
+  await page.goto('about:blank');
+  await app.stop();
+  const identity = await openIdentity({ dataDir: app.dataDir, keychain: null });
+  await fillInbox({
+    ...{ folder: app.dataDir, community: 'embedded', opener: identity.opener, public_key: identity.signer.publicKey },
+    ...{ messages: 10_000, contacts: 2_000, people: 100, unread: 10_000 },
+  });
+
+  const pageErrors = watchPage(page);
+  const sent: string[] = [];
+  const received: string[] = [];
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => sent.push(String(payload)));
+    socket.on('framereceived', ({ payload }) => received.push(String(payload)));
+  });
+  await app.start();
+  await page.goto(app.url());
+  await page.getByRole('link', { name: /Inbox/ }).click();
+  await page.locator('[data-section="people"]').click();
+  const row = page.locator('[data-row]');
+  const rowOfPerson = (name: string) => row.filter({ hasText: name });
+  await expect(rowOfPerson('contact 98')).toContainText('new');
+
+  // Opening a conversation with many unread messages is one call.
+  await rowOfPerson('contact 98').click();
+  const conversation = page.getByRole('complementary', { name: 'contact 98' });
+  await expect(conversation.locator('[data-message]')).toHaveCount(50);
+  await expect(rowOfPerson('contact 98')).not.toContainText('new');
+  expect(sent.filter((frame) => frame.includes('"call":["inbox","read"]'))).toHaveLength(1);
+  // Scrolling up loads earlier messages, and what is on screen stays there.
+  const oldest = conversation.locator('[data-message]').first();
+  const oldestId = (await oldest.getAttribute('data-message'))!;
+  await oldest.hover();
+  await page.mouse.wheel(0, -400);
+  await expect(conversation.locator('[data-message]')).not.toHaveCount(50);
+  await expect(conversation.locator(`[data-message="${oldestId}"]`)).toBeInViewport();
+
+  await page.reload();
+  await page.getByRole('link', { name: /Inbox/ }).click();
+  await page.locator('[data-section="people"]').click();
+  await expect(rowOfPerson('contact 97')).toContainText('new');
+  await expect(rowOfPerson('contact 98')).not.toContainText('new');
+
+  // The search covers everything, and the keyboard reaches the last row.
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill('message 77.');
+  await expect(rowOfPerson('contact 77')).toBeVisible();
+  await page.locator('[data-section="contacts"]').click();
+  await expect(row.first()).toContainText('contact 0');
+  await row.first().focus();
+  await page.keyboard.press('End');
+  await expect(row.last()).toBeFocused();
+  await expect(page.locator(':focus')).toHaveAttribute('data-index', '1799');
+  await page.keyboard.press('Home');
+  await expect(page.locator('[data-index="0"]')).toBeFocused();
+
+  expect(Math.max(...received.map((frame) => frame.length))).toBeLessThan(1024 * 1024);
+  expect(received.filter((frame) => frame.includes('calls are open at once'))).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -145,7 +145,7 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
     },
     read_message({ client_id, id }) {
       clients.require(client_id, 'read_messages');
-      return core.account().inbox.read(id);
+      return core.account().inbox.read({ id });
     },
     send_message({ client_id, to, text }) {
       clients.require(client_id, 'send_messages');

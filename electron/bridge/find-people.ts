@@ -96,8 +96,7 @@ export async function findPeople(account: PeopleSources, ownKey: string, text: s
 }
 
 function acquaintances({ inbox, tables, lobby }: PeopleSources): Acquaintance[] {
-  const { contacts, messages, sent } = inbox.inbox;
-  const correspondents = [...messages.flatMap(({ writer }) => writer ?? []), ...sent.map(({ to }) => to)];
+  const { contacts, correspondents } = inbox.acquaintances();
   return [
     ...contacts.map(({ public_key, name }) => ({ source: 'contact' as const, public_key, name })),
     ...correspondents.map(({ public_key, name }) => ({ source: 'messages' as const, public_key, name })),

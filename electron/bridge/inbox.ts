@@ -6,13 +6,18 @@ import type { CoreParts } from './core-parts.ts';
 export function inboxHandlers(core: CoreParts): Handlers<Bridge>['inbox'] {
   const inbox = () => core.account().inbox;
   return {
-    list: () => inbox().inbox,
+    list: (request) => inbox().list(request),
+    status: ({ without }) => inbox().status(without),
     refresh: () => inbox().refresh(),
-    read: ({ id }) => inbox().read(id),
+    conversations: (window) => inbox().conversations(window),
+    unverified: (window) => inbox().unverified(window),
+    contacts: (window) => inbox().contacts(window),
+    contact: ({ public_key }) => ({ contact: inbox().findContact(public_key) }),
+    conversation: ({ with: public_key, cursor, limit, without }) =>
+      inbox().conversation(public_key, cursor, limit, without),
+    read: (request) => inbox().read(request),
     send: (message) => inbox().send(message),
-    delete: async ({ ids, of = 'received', hidden = false, at_once = false }) => ({
-      deleted: await inbox().delete({ ids, of, hidden }, at_once),
-    }),
+    delete: async ({ at_once = false, ...selection }) => ({ deleted: await inbox().delete(selection, at_once) }),
     clear: async ({ at_once = false }) => ({ deleted: await inbox().clear(at_once) }),
     export: () => inbox().export(),
     invitation: async (of) => ({ post_id: await inbox().findInvitedTable(of) }),

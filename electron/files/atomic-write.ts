@@ -14,12 +14,12 @@ export interface AtomicWriteOptions {
 const temporarySuffix = '.tmp-';
 
 /**
- * Replaces `path` with `content`, a text as UTF-8: exclusive temporary file in the same directory, fsync, rename, fsync of the directory.
+ * Replaces `path` with `content`, a text as UTF-8, or the parts of one: exclusive temporary file in the same directory, fsync, rename, fsync of the directory.
  * Durable once it resolves. The caller must serialize writes to the same path.
  */
 export async function writeFileAtomic(
   path: string,
-  content: Uint8Array | string,
+  content: Uint8Array | string | AsyncIterable<string>,
   options: AtomicWriteOptions = {},
 ): Promise<void> {
   const mode = options.mode ?? 0o600;

@@ -1,33 +1,49 @@
 /** The contacts of one identity: people whom the user named or blocked. inbox.ts hides and deletes messages of blocked people. */
 import type { Contact } from '../../shared/bridge/contract.ts';
 import type { People } from '../community/people.ts';
-import type { MessageStore } from './store.ts';
+import { compareContacts } from './page-cursors.ts';
+import type { InboxStore } from './store.ts';
 
 export interface Contacts {
-  list(): Contact[];
+  /** By name. */
+  list(): readonly Contact[];
   find(public_key: string): Contact | undefined;
+  isBlocked(public_key: string): boolean;
   /** Adds a contact, or replaces the one with this key. */
   set(contact: Contact): Promise<void>;
   remove(public_key: string): Promise<void>;
 }
 
 /** Passes the blocked keys to `people` now and after each change. Calls `onChange` once a change is durable. */
-export function openContacts(store: MessageStore, people: People, onChange: () => void): Contacts {
+export function openContacts(
+  store: InboxStore,
+  people: Pick<People, 'setBlocked'>,
+  onChange: (contact: Contact, removed: boolean) => void,
+): Contacts {
+  let sorted: { revision: number; contacts: readonly Contact[] } | null = null;
   const updateBlocked = () =>
-    people.setBlocked(store.contacts.filter(({ blocked }) => blocked).map(({ public_key }) => public_key));
-  const contactsExcept = (key: string) => store.contacts.filter(({ public_key }) => public_key !== key);
-
-  async function writeContacts(newContacts: Contact[]): Promise<void> {
-    await store.writeContacts(newContacts.sort((a, b) => a.name.localeCompare(b.name)));
-    updateBlocked();
-    onChange();
-  }
+    people.setBlocked([...store.contacts.values()].flatMap((contact) => (contact.blocked ? contact.public_key : [])));
 
   updateBlocked();
   return {
-    list: () => [...store.contacts],
-    find: (key) => store.contacts.find(({ public_key }) => public_key === key),
-    set: (contact) => writeContacts([...contactsExcept(contact.public_key), contact]),
-    remove: (key) => writeContacts(contactsExcept(key)),
+    list() {
+      if (sorted?.revision !== store.revision)
+        sorted = { revision: store.revision, contacts: [...store.contacts.values()].sort(compareContacts) };
+      return sorted.contacts;
+    },
+    find: (key) => store.contacts.get(key),
+    isBlocked: (key) => store.contacts.get(key)?.blocked ?? false,
+    async set(contact) {
+      await store.setContact(contact.public_key, contact);
+      updateBlocked();
+      onChange(contact, false);
+    },
+    async remove(key) {
+      const contact = store.contacts.get(key);
+      if (!contact) return;
+      await store.setContact(key, null);
+      updateBlocked();
+      onChange(contact, true);
+    },
   };
 }

@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
-import type { Inbox } from '../../shared/bridge/contract.ts';
+import type { Inbox, InboxChange } from '../../shared/bridge/contract.ts';
 import { open, seal } from '../../shared/inbox/sealed-box.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { createCommunityClient } from '../community/client.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 interface TestInbox extends InboxService {
-  snapshots: Inbox[];
+  changes: InboxChange[];
   startLive(): void;
   people: ReturnType<typeof createPeople>;
 }
@@ -40,7 +40,7 @@ async function inboxOf(agent: TestAgent, change: Partial<InboxConfig> = {}): Pro
   const client = createCommunityClient({ url: () => community.url, signer });
   const live = openEventStream(client);
   const people = createPeople(client);
-  const snapshots: Inbox[] = [];
+  const changes: InboxChange[] = [];
   const inbox = await openInbox({
     ...{
       folder,
@@ -52,14 +52,14 @@ async function inboxOf(agent: TestAgent, change: Partial<InboxConfig> = {}): Pro
       people,
       pastOpponents: () => new Set<string>(),
     },
-    onChange: (inbox) => snapshots.push(inbox),
+    onChange: (change) => changes.push(change),
     ...change,
   });
   closers.push(async () => {
     live.dispose();
     await inbox.dispose();
   });
-  return Object.assign(Object.create(inbox, { snapshots: { value: snapshots }, people: { value: people } }), {
+  return Object.assign(Object.create(inbox, { changes: { value: changes }, people: { value: people } }), {
     startLive: () => live.start(),
   }) as TestInbox;
 }
@@ -91,7 +91,7 @@ describe('messages', () => {
       'live',
       { level: 'none', capacity: 5, count: 3, oldest_expires_at: signed.expires_at },
     ]);
-    expect(from.inbox.sent.map(({ text, to }) => [text, to.name])).toEqual([
+    expect(from.list({}).sent.map(({ text, to }) => [text, to.name])).toEqual([
       ['Not signed.', 'Bob'],
       ['Signed.', 'Bob'],
     ]);
@@ -128,7 +128,7 @@ describe('messages', () => {
     }) as typeof client.call;
     const to = await inboxOf(bob, { client: { ...client, call } });
     to.startLive();
-    await expect.poll(() => to.snapshots.at(-1)?.status).toBe('live');
+    await expect.poll(() => to.changes.at(-1)?.status).toBe('live');
     await to.refresh();
     // One for the opened stream, one for this refresh.
     expect(operations.filter((operation) => operation === 'GET /api/v1/inbox')).toHaveLength(2);
@@ -137,9 +137,9 @@ describe('messages', () => {
   it('appear as soon as they arrive', async () => {
     const to = await inboxOf(bob);
     to.startLive();
-    await expect.poll(() => to.snapshots.at(-1)?.status).toBe('live');
+    await expect.poll(() => to.changes.at(-1)?.status).toBe('live');
     await sendRaw(bob, 'Now.');
-    await expect.poll(() => to.inbox.messages.map(({ text }) => text)).toEqual(['Now.']);
+    await expect.poll(() => to.list({}).messages.map(({ text }) => text)).toEqual(['Now.']);
   });
 });
 
@@ -157,7 +157,7 @@ describe('the verified writer', () => {
     const contact = { public_key: ann.public_key, name: 'Annie', notes: 'from the club', blocked: false };
     await to.setContact(contact);
     expect(await seen()).toEqual(['known Annie']);
-    expect((await inboxOf(bob)).inbox.contacts).toEqual([contact]);
+    expect((await inboxOf(bob)).list({}).contacts).toEqual([contact]);
     await to.removeContact(ann.public_key);
     expect([await seen(), changes]).toEqual([['played Ann'], 2]);
   });
@@ -177,10 +177,10 @@ describe('a blocked person', () => {
     // A refresh while they are only hidden deletes nothing.
     const hidden = await to.refresh();
     expect([texts(hidden), hidden.hidden, await countAtCommunity(bob)]).toEqual([['Unsigned.'], 1, 2]);
-    const id = from.inbox.sent[0]!.id;
-    await expect(to.read(id)).rejects.toMatchObject({ code: 'not_found' });
+    const id = from.list({}).sent[0]!.id;
+    await expect(to.read({ id })).rejects.toMatchObject({ code: 'not_found' });
     await to.setContact(contact());
-    expect([texts(to.inbox), await countAtCommunity(bob)]).toEqual([['Unsigned.', 'Before.'], 2]);
+    expect([texts(to.list({})), await countAtCommunity(bob)]).toEqual([['Unsigned.', 'Before.'], 2]);
   });
 
   it('has stored messages deleted at the community, and later ones without notice', async () => {
@@ -190,14 +190,13 @@ describe('a blocked person', () => {
     await to.refresh();
     await to.setContact({ ...contact(), blocked: true });
     expect(await to.delete({ ids: [], of: 'received', hidden: true }, true)).toBe(1);
-    expect([to.inbox.hidden, to.inbox.quota?.count, await countAtCommunity(bob)]).toEqual([0, 0, 0]);
+    expect([to.list({}).hidden, to.list({}).quota?.count, await countAtCommunity(bob)]).toEqual([0, 0, 0]);
 
     await from.send({ to: bob.public_key, text: 'After.', signed: true });
     await from.send({ to: bob.public_key, text: 'Unsigned, so not blocked.', signed: false });
-    const snapshots = to.snapshots.length;
     expect(texts(await to.refresh())).toEqual(['Unsigned, so not blocked.']);
-    expect(to.snapshots.slice(snapshots).flatMap(texts)).not.toContain('After.');
-    expect([to.inbox.quota?.count, await countAtCommunity(bob)]).toEqual([1, 1]);
+    expect(to.changes.flatMap(({ arrived }) => arrived).map(({ text }) => text)).not.toContain('After.');
+    expect([to.list({}).quota?.count, await countAtCommunity(bob)]).toEqual([1, 1]);
 
     await to.removeContact(ann.public_key);
     expect(texts(await to.refresh())).toEqual(['Unsigned, so not blocked.']);
@@ -213,9 +212,86 @@ describe('a blocked person', () => {
     await to.setContact({ ...contact(), blocked: true });
     await to.dispose();
     const again = await inboxOf(bob);
-    expect(again.inbox.hidden).toBe(0);
+    expect(again.list({}).hidden).toBe(0);
     await again.refresh();
     expect([await countAtCommunity(bob), again.people.isBlocked(ann.public_key)]).toEqual([0, true]);
+  });
+});
+
+describe('a slow or failing community', () => {
+  /** A client whose requests of an operation wait until they are released. */
+  function heldClient(agent: TestAgent, held: RegExp) {
+    const { signer } = holdKey(new Uint8Array(agent.seed));
+    const client = createCommunityClient({ url: () => community.url, signer });
+    const waiting: (() => void)[] = [];
+    let isOpen = false;
+    const call = (async (...args: Parameters<typeof client.call>) => {
+      if (!isOpen && held.test(args[0])) await new Promise<void>((resolve) => waiting.push(resolve));
+      return client.call(...args);
+    }) as typeof client.call;
+    const release = () => {
+      isOpen = true;
+      for (const resolve of waiting.splice(0)) resolve();
+    };
+    return { client: { ...client, call }, waiting, release };
+  }
+
+  it('delays neither reading nor deleting what is stored', async () => {
+    for (const text of ['one', 'two']) await sendRaw(bob, text);
+    await (await inboxOf(bob)).refresh();
+    const { client, waiting, release } = heldClient(bob, /./);
+    const to = await inboxOf(bob, { client, people: createPeople(client) });
+    const refreshing = to.refresh();
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
+    const [two, one] = to.list({}).messages;
+    expect((await to.read({ id: two!.id })).read_at).not.toBeNull();
+    expect(await to.delete({ ids: [one!.id] }, false)).toBe(1);
+    expect(to.status()).toMatchObject({ status: 'loading', received_count: 1, unread: 0 });
+    release();
+    await refreshing;
+    expect(to.status()).toMatchObject({ status: 'live', received_count: 1 });
+  });
+
+  it('is said to be unreachable only while it is, and is asked again until it answers', async () => {
+    await sendRaw(bob, 'Kept.');
+    const to = await inboxOf(bob);
+    await to.refresh();
+    const url = community.url;
+    Object.defineProperty(community, 'url', { value: 'http://127.0.0.1:1', configurable: true });
+    await expect(to.refresh()).rejects.toMatchObject({ code: 'community_unreachable' });
+    expect(to.list({})).toMatchObject({ status: 'offline', problem: { code: 'community_unreachable' } });
+    expect(to.list({}).messages).toHaveLength(1);
+    expect((await to.read({ id: to.list({}).messages[0]!.id })).text).toBe('Kept.');
+    Object.defineProperty(community, 'url', { value: url, configurable: true });
+    await to.refresh();
+    expect(to.status()).toMatchObject({ status: 'live', problem: null });
+  });
+});
+
+describe('a storm of messages', () => {
+  it('causes few requests and events, and is announced once with the writers’ names', async () => {
+    const { signer } = holdKey(new Uint8Array(bob.seed));
+    const client = createCommunityClient({ url: () => community.url, signer });
+    const operations: string[] = [];
+    const call = ((...args: Parameters<typeof client.call>) => {
+      operations.push(args[0]);
+      return client.call(...args);
+    }) as typeof client.call;
+    const to = await inboxOf(bob, { client: { ...client, call } });
+    to.startLive();
+    await expect.poll(() => to.changes.at(-1)?.status).toBe('live');
+    const from = await inboxOf(ann, { folder: temporaryFolder() });
+    for (let count = 0; count < 5; count += 1) await from.send({ to: bob.public_key, text: `${count}`, signed: true });
+    const announced = () => to.changes.flatMap(({ arrived }) => arrived);
+    await expect.poll(() => announced().length).toBe(5);
+    expect(
+      announced()
+        .map(({ text, writer }) => `${text} ${writer?.name}`)
+        .sort(),
+    ).toEqual([0, 1, 2, 3, 4].map((count) => `${count} Ann`));
+    // Each message is downloaded once; the list is read at most once for each event.
+    expect(operations.filter((operation) => operation === 'GET /api/v1/inbox/{id}')).toHaveLength(5);
+    expect(to.changes.every(({ arrived_count }) => arrived_count <= 5)).toBe(true);
   });
 });
 
@@ -224,7 +300,7 @@ describe('stored messages', () => {
     await sendRaw(bob, 'A secret for a long time.');
     const first = await inboxOf(bob);
     const [message] = (await first.refresh()).messages;
-    expect((await first.read(message!.id)).read_at).not.toBeNull();
+    expect((await first.read({ id: message!.id })).read_at).not.toBeNull();
     await community.sql`DELETE FROM inbox_message`;
     const later = await inboxOf(bob);
     const { messages, quota } = await later.refresh();
@@ -237,7 +313,7 @@ describe('stored messages', () => {
     expect((await readFile(path)).includes('secret')).toBe(false);
     // Another key cannot read the file, which is renamed and kept.
     const stranger = await inboxOf(ann);
-    expect(stranger.inbox).toMatchObject({ messages: [], problem: { code: 'letters_unreadable' } });
+    expect(stranger.list({})).toMatchObject({ messages: [], problem: { code: 'letters_unreadable' } });
     expect((await readdir(folder)).sort()).toEqual(['letters.sealed.unreadable-1']);
   });
 
@@ -254,7 +330,7 @@ describe('stored messages', () => {
     ]) {
       await writeFile(path, damaged);
       const again = await inboxOf(bob);
-      expect(again.inbox).toMatchObject({ messages: [], problem: { code: 'letters_unreadable' } });
+      expect(again.list({})).toMatchObject({ messages: [], problem: { code: 'letters_unreadable' } });
       expect((await again.refresh()).messages).toMatchObject([{ text: 'Twice.' }]);
     }
     expect((await readdir(folder)).filter((name) => name.includes('unreadable'))).toHaveLength(3);
@@ -275,8 +351,8 @@ describe('stored messages', () => {
   it('are separate for each community', async () => {
     await sendRaw(bob, 'Here.');
     await (await inboxOf(bob)).refresh();
-    expect((await inboxOf(bob, { community: 'elsewhere' })).inbox.messages).toEqual([]);
-    expect((await inboxOf(bob)).inbox.messages).toHaveLength(1);
+    expect((await inboxOf(bob, { community: 'elsewhere' })).list({}).messages).toEqual([]);
+    expect((await inboxOf(bob)).list({}).messages).toHaveLength(1);
   });
 });
 
@@ -286,10 +362,10 @@ describe('deleted messages', () => {
     const to = await inboxOf(bob);
     const ids = (await to.refresh()).messages.map(({ id }) => id);
     expect(await to.delete({ ids: [ids[2]!], of: 'received', hidden: false }, false)).toBe(1);
-    expect(to.inbox.messages.map(({ text }) => text)).toEqual(['old', 'two']);
+    expect(to.list({}).messages.map(({ text }) => text)).toEqual(['old', 'two']);
     await expect.poll(() => countAtCommunity(bob)).toBe(2);
     expect(await to.clear(false)).toBe(2);
-    expect(to.inbox.messages).toEqual([]);
+    expect(to.list({}).messages).toEqual([]);
     await sendRaw(bob, 'new');
     await to.dispose();
     await expect(to.refresh()).rejects.toMatchObject({ code: 'cancelled' });
@@ -304,11 +380,11 @@ describe('deleted messages', () => {
     const to = await inboxOf(bob);
     await to.refresh();
     expect(await to.clear(true)).toBe(5);
-    expect([await countAtCommunity(bob), to.inbox.messages]).toEqual([0, []]);
+    expect([await countAtCommunity(bob), to.list({}).messages]).toEqual([0, []]);
     const from = await inboxOf(ann, { folder: temporaryFolder() });
     const { id } = await from.send({ to: bob.public_key, text: 'room', signed: false });
     expect(await from.delete({ ids: [id], of: 'sent', hidden: false }, true)).toBe(1);
-    expect(from.inbox.sent).toEqual([]);
+    expect(from.list({}).sent).toEqual([]);
     expect(await countAtCommunity(bob)).toBe(1);
   });
 });

@@ -1,22 +1,40 @@
 /**
  * The inbox of one identity at one community. Messages are downloaded, decrypted and stored, so that they remain readable after the
  * community has expired them. Deletions apply here immediately, and at the community once it is reachable.
+ * - store.ts: everything, in memory and encrypted on disk; synchronizer.ts: the community; names.ts: nicknames
+ * - shown-messages.ts, views.ts: what is shown, in pages; changes.ts: events
  */
 import { join } from 'node:path';
-import type { Contact, Inbox, InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
-import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
-import { exportInboxText } from '../../shared/inbox/export.ts';
-import { linkedPostId } from '../../shared/inbox/message.ts';
-import { createSerialQueue } from '../../shared/serial-queue.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  Contact,
+  Inbox,
+  InboxChange,
+  InboxMessage,
+  InboxStatus,
+  MessageSelection,
+  SentInboxMessage,
+  Without,
+} from '../../shared/bridge/contract.ts';
+import { inboxPageMax } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { exportedText } from '../../shared/inbox/export.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { EventStream } from '../community/event-stream.ts';
-import { type People, shortKey } from '../community/people.ts';
+import type { People } from '../community/people.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
+import { contactNews, createChangeFeed } from './changes.ts';
 import { openContacts } from './contacts.ts';
-import { findOpenTable } from './find-open-table.ts';
-import { createMailbox, type MailboxEntry } from './mailbox.ts';
-import { openMessageStore, type StoredMessage, type StoredSentMessage } from './store.ts';
+import { createTableFinder } from './find-open-table.ts';
+import { createMailbox } from './mailbox.ts';
+import { createNames } from './names.ts';
+import { contactsPage, messagesPage } from './page-cursors.ts';
+import { filterOf, type MessageFilter } from './selection.ts';
+import { openInboxStore } from './store.ts';
+import { correspondentOf, deletedCopy, type StoredMessage, type StoredSentMessage } from './stored-entries.ts';
+import { createSynchronizer } from './synchronizer.ts';
+import { createViews, type Views } from './views.ts';
 
 export interface InboxConfig {
   /** Folder of the identity. */
@@ -30,287 +48,213 @@ export interface InboxConfig {
   people: People;
   /** Keys of peers with whom a table was finished. */
   pastOpponents(): ReadonlySet<string>;
-  onChange(inbox: Inbox): void;
+  onChange(change: InboxChange): void;
   /** Called after each change of the contacts, since it may block or unblock a person. */
   onContactsChange?(): void;
 }
 
-export interface InboxService {
-  readonly inbox: Inbox;
+export interface ListRequest {
+  of?: 'messages' | 'sent' | 'contacts' | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** Received messages by id, or all of a person up to a time. */
+export type ReadRequest = { id: number } | { ids: readonly number[] } | { with: string; until: number };
+
+export interface InboxService extends Pick<Views, 'conversations' | 'unverified' | 'contacts' | 'conversation'> {
+  list(request: ListRequest): Inbox;
+  status(without?: Without): InboxStatus;
   /** Synchronizes with the community. Rejects with its error; the stored state does not change. */
   refresh(): Promise<Inbox>;
   /** Rejects `not_found`. */
-  read(id: number): Promise<InboxMessage>;
+  read(request: ReadRequest): Promise<InboxMessage>;
   send(message: { to: string; text: string; signed: boolean }): Promise<SentInboxMessage>;
   /** Resolves with the number of deleted messages: with `atOnce`, once the community has deleted them, otherwise before. */
-  delete(
-    selection: { ids: readonly number[]; of: 'received' | 'sent'; hidden: boolean },
-    atOnce: boolean,
-  ): Promise<number>;
+  delete(selection: MessageSelection & { hidden?: boolean | undefined }, atOnce: boolean): Promise<number>;
   clear(atOnce: boolean): Promise<number>;
   /** Writes the messages to `inbox-export.json` in the identity's folder, replacing an earlier export. */
   export(): Promise<{ exported: number; file: string }>;
   /** The `post_id` of the open table that an invitation in a message leads to; null if there is none. */
   findInvitedTable(of: { post_id: string; writer: string | null }): Promise<string | null>;
+  findContact(public_key: string): Contact | null;
   setContact(contact: Contact): Promise<void>;
   removeContact(public_key: string): Promise<void>;
+  /** Contacts by name, and everybody with whom messages were exchanged. */
+  acquaintances(): { contacts: readonly Contact[]; correspondents: SentInboxMessage['to'][] };
   dispose(): Promise<void>;
 }
 
-type AnyStoredMessage = StoredMessage | StoredSentMessage;
+/** How long names are waited for where a result is complete without them, ms. */
+const namesMs = 2_000;
 
 export async function openInbox(config: InboxConfig): Promise<InboxService> {
-  const { community, client, signer, opener, people } = config;
-  const store = await openMessageStore(config.folder, opener, signer.publicKey);
+  const { folder, community, client, signer, opener, people } = config;
+  const store = await openInboxStore({ folder, community, opener, public_key: signer.publicKey });
   const mailbox = createMailbox(client, signer, opener);
-  /** Nicknames by public key. */
-  const nicknames = new Map<string, string>();
-  /** The received messages that the community still holds, by `keyOf`. */
-  let heldKeys = new Set<string>();
-  let quota: Inbox['quota'] = null;
-  let status: Inbox['status'] = 'loading';
-  let problem: Problem | null = store.problem;
-  /** Serializes steps: nothing is downloaded twice, and no change is lost. */
-  const serialize = createSerialQueue();
-  let pendingRefresh: Promise<Inbox> | null = null;
-  let lastEmittedText = '';
+  const contacts = openContacts(store, people, (contact, removed) => {
+    config.onContactsChange?.();
+    feed.note(contactNews(contact, removed));
+  });
+  const names = createNames({ store, community, people, onChange: () => feed.note({ renamed: true }) });
+  const synchronizer = createSynchronizer({
+    ...{ store, mailbox, community, isBlocked: contacts.isBlocked },
+    onArrival(messages, isFirst) {
+      feed.note();
+      if (!isFirst) void announce(messages);
+    },
+    onChange: () => feed.note(),
+  });
+  const { pastOpponents } = config;
+  const views = createViews({ store, contacts, names, people, pastOpponents, isHeld: synchronizer.isHeld });
+  const status = (without?: Without): InboxStatus => ({ ...synchronizer.state, ...views.numbers(without) });
+  const feed = createChangeFeed({
+    status,
+    present: (arrived) => views.present(({ received }) => arrived.map(received)),
+    emit: config.onChange,
+  });
+  const findTable = createTableFinder(client);
+  const unsubscribe = config.eventStream.onEvent(({ type }) => {
+    if (type === 'hello' || type === 'reset' || type === 'message_received') synchronizer.runInBackground();
+  });
   let isDisposed = false;
 
-  const contacts = openContacts(store, people, () => {
-    config.onContactsChange?.();
-    emit();
-  });
-  const isBlocked = (key: string | null) => key !== null && people.isBlocked(key);
+  const namesOf = (keys: Iterable<string>) =>
+    Promise.race([names.load(keys), delay(namesMs, undefined, { ref: false })]);
 
-  const isFromCommunity = (message: AnyStoredMessage) => message.community === community;
-  const isShown = (message: AnyStoredMessage) => isFromCommunity(message) && message.deleted_at === null;
-
-  function personOf(public_key: string): SentInboxMessage['to'] {
-    const name = contacts.find(public_key)?.name || nicknames.get(public_key) || shortKey(public_key);
-    return { public_key, name, house: people.isHouse(public_key) };
+  /** A notice names the writer, so it waits a moment for the name. */
+  async function announce(messages: readonly StoredMessage[]): Promise<void> {
+    await namesOf(messages.flatMap(({ writer }) => writer ?? []));
+    if (!isDisposed) feed.note({ arrived: messages });
   }
 
-  function relationTo(writer: string | null, opponents: ReadonlySet<string>): InboxMessage['relation'] {
-    if (writer === null) return 'unknown';
-    if (contacts.find(writer) || people.isHouse(writer)) return 'known';
-    return opponents.has(writer) ? 'played' : 'unknown';
-  }
-
-  function messageOf(stored: StoredMessage, opponents: ReadonlySet<string>): InboxMessage {
-    const { id, size, created_at, expires_at, words, writer, written_at, signature, read_at } = stored;
-    return {
-      ...{ id, size, created_at, expires_at, text: words, written_at, signature, read_at },
-      held: heldKeys.has(keyOf(stored)),
-      relation: relationTo(writer, opponents),
-      writer: writer === null ? null : personOf(writer),
-      table: words === null ? null : linkedPostId(words),
-    };
-  }
-
-  function sentOf({ id, to, words, signed, sent_at, expires_at }: StoredSentMessage): SentInboxMessage {
-    return { id, to: personOf(to), text: words, signed, sent_at, expires_at };
-  }
-
-  function snapshot(): Inbox {
-    const { letters, sent } = store.messages;
-    const received = letters.filter(isShown);
-    const opponents = config.pastOpponents();
-    const visible = received.filter(({ writer }) => !isBlocked(writer));
-    return {
-      status,
-      problem,
-      messages: visible.map((message) => messageOf(message, opponents)).reverse(),
-      sent: sent.filter(isShown).map(sentOf).reverse(),
-      contacts: contacts.list(),
-      hidden: received.length - visible.length,
-      quota,
-    };
-  }
-
-  function emit(): Inbox {
-    const inbox = snapshot();
-    const text = JSON.stringify(inbox);
-    if (text !== lastEmittedText && !isDisposed) config.onChange(inbox);
-    lastEmittedText = text;
-    return inbox;
-  }
-
-  /** Deletes marked messages at the community, then downloads new ones. */
-  async function synchronize(): Promise<Inbox> {
-    try {
-      const entries = await storeNew(await deleteMarked(await mailbox.list()));
-      heldKeys = new Set(entries.map(keyOf));
-      await fetchNames();
-      const expiries = entries.map(({ expires_at }) => expires_at);
-      quota = {
-        ...(await mailbox.capacity()),
-        count: entries.length,
-        oldest_expires_at: expiries.length === 0 ? null : Math.min(...expiries),
+  function list({ of, cursor, limit = inboxPageMax }: ListRequest): Inbox {
+    if (cursor !== undefined && of === undefined)
+      throw new ParlorError('bad_arguments', 'A cursor belongs to one of the lists.', { field: 'of' });
+    const { received, sent } = views.shown();
+    const nothing = { entries: [], next: null };
+    const isListed = (name: ListRequest['of']) => of === undefined || of === name;
+    return views.present((presenter) => {
+      const messages = isListed('messages') ? messagesPage(received, cursor, limit, presenter.received) : nothing;
+      const copies = isListed('sent') ? messagesPage(sent, cursor, limit, presenter.sent) : nothing;
+      const people = isListed('contacts') ? contactsPage(contacts.list(), cursor, limit) : nothing;
+      return {
+        ...status(),
+        ...{ messages: messages.entries, sent: copies.entries, contacts: people.entries },
+        next: { messages: messages.next, sent: copies.next, contacts: people.next },
       };
-      [status, problem] = ['live', store.problem];
-    } catch (error) {
-      [status, problem] = ['offline', toProblem(error)];
-      emit();
-      throw error;
-    }
-    return emit();
-  }
-
-  /** Returns the entries that remain at the community. */
-  async function deleteMarked(entries: MailboxEntry[]): Promise<MailboxEntry[]> {
-    const isMarked = (message: AnyStoredMessage) => isFromCommunity(message) && message.deleted_at !== null;
-    const { letters, sent } = store.messages;
-    const markedKeys = new Set(letters.filter(isMarked).map(keyOf));
-    if (markedKeys.size === 0 && !sent.some(isMarked)) return entries;
-    for (const entry of entries) if (markedKeys.has(keyOf(entry))) await mailbox.remove(entry.id);
-    await store.writeMessages({
-      letters: letters.filter((message) => !isMarked(message)),
-      sent: sent.filter((message) => !isMarked(message)),
     });
-    return entries.filter((entry) => !markedKeys.has(keyOf(entry)));
   }
 
-  /** Returns the entries that remain at the community. Messages of blocked writers are deleted without notice. */
-  async function storeNew(entries: MailboxEntry[]): Promise<MailboxEntry[]> {
-    const storedKeys = new Set(store.messages.letters.filter(isFromCommunity).map(keyOf));
-    const newMessages: StoredMessage[] = [];
-    const removedEntries = new Set<MailboxEntry>();
-    for (const entry of entries) {
-      if (storedKeys.has(keyOf(entry))) continue;
-      const message = await mailbox.open(entry);
-      if (message && isBlocked(message.writer)) await mailbox.remove(entry.id);
-      if (message && !isBlocked(message.writer))
-        newMessages.push({ ...message, community, read_at: null, deleted_at: null });
-      else removedEntries.add(entry);
-    }
-    if (newMessages.length > 0) {
-      const letters = [...store.messages.letters, ...newMessages].sort(
-        (a, b) => a.created_at - b.created_at || a.id - b.id,
-      );
-      await store.writeMessages({ ...store.messages, letters });
-    }
-    return entries.filter((entry) => !removedEntries.has(entry));
-  }
-
-  /** Fetches the nicknames of writers and recipients that are not cached. */
-  async function fetchNames(): Promise<void> {
-    const { letters, sent } = store.messages;
-    const keys = [...letters.filter(isShown).map(({ writer }) => writer), ...sent.filter(isShown).map(({ to }) => to)];
-    for (const key of new Set(keys)) {
-      if (key === null || nicknames.has(key)) continue;
-      const { nickname, agent_id } = await people.person(key);
-      if (agent_id !== null) nicknames.set(key, nickname);
-    }
-  }
-
-  /** Calls share a refresh that has not started yet. */
-  function refresh(): Promise<Inbox> {
-    pendingRefresh ??= serialize(() => {
-      pendingRefresh = null;
-      return synchronize();
-    });
-    return pendingRefresh;
-  }
-
-  // The next event tries again.
-  const refreshInBackground = () => void refresh().catch(() => {});
-  const unsubscribe = config.eventStream.onEvent(({ type }) => {
-    if (type === 'hello' || type === 'reset' || type === 'message_received') refreshInBackground();
-  });
-
-  type MessageFilter = (message: AnyStoredMessage, of: 'received' | 'sent') => boolean;
-  const isFromBlocked: MessageFilter = (message, of) =>
-    of === 'received' && 'writer' in message && isBlocked(message.writer);
-
-  /** Marks messages for deletion at the next sync. Resolves with their number. */
+  /** Marks messages for deletion at the next synchronization, and deletes copies of sent ones. Resolves with their number. */
   async function markDeleted(isSelected: MessageFilter): Promise<number> {
-    let count = 0;
-    const markMessages = <K extends AnyStoredMessage>(messages: K[], of: 'received' | 'sent') =>
-      messages.map((message) => {
-        if (!isShown(message) || !isSelected(message, of)) return message;
-        count += 1;
-        return { ...message, deleted_at: Date.now() };
-      });
-    const { letters, sent } = store.messages;
-    const next = { letters: markMessages(letters, 'received'), sent: markMessages(sent, 'sent') };
-    if (count > 0) await store.writeMessages(next);
-    return count;
+    let received: StoredMessage[] = [];
+    let sent: StoredSentMessage[] = [];
+    await store.update(() => {
+      received = store.received.filter((message) => message.deleted_at === null && isSelected(message));
+      sent = store.sent.filter((message) => message.deleted_at === null && isSelected(message));
+      return { put: received.map(deletedCopy), remove: sent };
+    });
+    feed.note({ deleted: received.map(({ id }) => id) });
+    return received.length + sent.length;
   }
 
   async function remove(isSelected: MessageFilter, atOnce: boolean): Promise<number> {
-    const count = await serialize(async () => {
-      const markedCount = await markDeleted(isSelected);
-      if (atOnce) await synchronize();
-      else emit();
-      return markedCount;
-    });
-    if (!atOnce && !isDisposed) refreshInBackground();
+    const count = await markDeleted(isSelected);
+    if (atOnce) await synchronizer.run();
+    else if (!isDisposed) synchronizer.runInBackground();
     return count;
   }
 
+  const isFromBlocked: MessageFilter = (message) =>
+    message.kind === 'received' && message.writer !== null && contacts.isBlocked(message.writer);
+
   // Parlor may have exited between a block and the deletion of the blocked messages.
   await markDeleted(isFromBlocked);
+  await forgetStrangers();
 
+  /** Removes the names of people with whom no message is left. */
+  async function forgetStrangers(): Promise<void> {
+    const correspondents = new Set([...store.received, ...store.sent].map(correspondentOf));
+    const strangers = [...store.nicknames].filter(([key]) => !correspondents.has(key) && !store.contacts.has(key));
+    const entries = strangers.map(([public_key, nickname]) => ({
+      kind: 'nickname' as const,
+      ...{ community, public_key, nickname },
+    }));
+    await store.update(() => ({ remove: entries }));
+  }
+
+  const { conversations, unverified, contacts: listContacts, conversation } = views;
   return {
-    get inbox() {
-      return snapshot();
+    ...{ conversations, unverified, contacts: listContacts, conversation },
+    list,
+    status,
+    async refresh() {
+      await synchronizer.run();
+      const { received, sent } = views.shown();
+      const newest = [...received.slice(-inboxPageMax), ...sent.slice(-inboxPageMax)];
+      await namesOf(newest.flatMap((message) => correspondentOf(message) ?? []));
+      return list({});
     },
-    refresh,
-    read: (id) =>
-      serialize(async () => {
-        const { letters } = store.messages;
-        const message = letters.findLast(
-          (candidate) => isShown(candidate) && candidate.id === id && !isBlocked(candidate.writer),
-        );
-        if (!message) throw new ParlorError('not_found', 'There is no such message.', { id });
-        const readMessage = { ...message, read_at: message.read_at ?? Date.now() };
-        await store.writeMessages({
-          ...store.messages,
-          letters: letters.map((candidate) => (candidate === message ? readMessage : candidate)),
-        });
-        emit();
-        return messageOf(readMessage, config.pastOpponents());
-      }),
-    send: ({ to, text, signed }) =>
-      serialize(async () => {
-        const { id, created_at, expires_at } = await mailbox.send(to, text, signed);
-        const sentMessage: StoredSentMessage = {
-          community,
-          id,
-          to,
-          words: text,
-          signed,
-          sent_at: created_at,
-          expires_at,
-          deleted_at: null,
-        };
-        await store.writeMessages({ ...store.messages, sent: [...store.messages.sent, sentMessage] });
-        await fetchNames();
-        emit();
-        return sentOf(sentMessage);
-      }),
-    delete: ({ ids, of, hidden }, atOnce) =>
-      remove(
-        (message, kind) => (kind === of && ids.includes(message.id)) || (hidden && isFromBlocked(message, kind)),
-        atOnce,
-      ),
-    clear: (atOnce) => remove((_, of) => of === 'received', atOnce),
+    async read(request) {
+      let newest: StoredMessage | undefined;
+      const read: StoredMessage[] = [];
+      await store.update(() => {
+        const picked = pickRead(views.shown().received, request);
+        const unread = picked.filter(({ read_at }) => read_at === null);
+        const read_at = Date.now();
+        read.push(...unread.map((message) => ({ ...message, read_at })));
+        newest = read.at(-1)?.id === picked.at(-1)?.id ? read.at(-1) : picked.at(-1);
+        if (!newest) throw new ParlorError('not_found', 'There is no such message.', { ...request } as never);
+        return { put: read };
+      });
+      if (read.length > 0) feed.note({ read: read.map(({ id }) => id) });
+      return views.present(({ received }) => received(newest!));
+    },
+    async send({ to, text, signed }) {
+      const { id, created_at, expires_at } = await mailbox.send(to, text, signed);
+      const message: StoredSentMessage = {
+        ...{ kind: 'sent', community, id, to, words: text, signed },
+        ...{ sent_at: created_at, expires_at, deleted_at: null },
+      };
+      // It is sent, even if the copy can't be kept.
+      await store.update(() => ({ put: [message] })).catch(synchronizer.reportProblem);
+      feed.note();
+      return views.present(({ sent }) => sent(message));
+    },
+    delete({ hidden = false, ...selection }, atOnce) {
+      const isSelected = filterOf(selection);
+      return remove((message) => isSelected(message) || (hidden && isFromBlocked(message)), atOnce);
+    },
+    clear: (atOnce) => remove(filterOf({ all: true }), atOnce),
     async export() {
-      const { messages } = snapshot();
+      const { received } = views.shown();
       const file = 'inbox-export.json';
-      await writeFileAtomic(join(config.folder, file), exportInboxText(messages));
-      return { exported: messages.length, file };
+      const messages = views.present((presenter) => [...received].reverse().map(presenter.received));
+      await writeFileAtomic(join(folder, file), exportedText(messages));
+      return { exported: received.length, file };
     },
-    findInvitedTable: ({ post_id, writer }) => findOpenTable(client, post_id, writer),
-    setContact: (contact) => serialize(() => contacts.set(contact)),
-    removeContact: (key) => serialize(() => contacts.remove(key)),
+    findInvitedTable: ({ post_id, writer }) => findTable(post_id, writer),
+    findContact: (public_key) => contacts.find(public_key) ?? null,
+    setContact: contacts.set,
+    removeContact: contacts.remove,
+    acquaintances: () => ({ contacts: contacts.list(), correspondents: views.correspondents() }),
     async dispose() {
       isDisposed = true;
       unsubscribe();
+      synchronizer.dispose();
+      feed.dispose();
+      names.dispose();
       await store.close();
     },
   };
 }
 
-/** The id alone is not unique over time: a community whose data was reset assigns the same ids again. */
-const keyOf = ({ id, created_at }: { id: number; created_at: number }) => `${id}-${created_at}`;
+/** Oldest first. A single id is that of the newest message with it. */
+function pickRead(received: readonly StoredMessage[], request: ReadRequest): StoredMessage[] {
+  if ('id' in request) {
+    const message = received.findLast(({ id }) => id === request.id);
+    return message ? [message] : [];
+  }
+  return received.filter(filterOf('ids' in request ? { ids: [...request.ids] } : request));
+}

@@ -7,7 +7,7 @@ import { readInboxMessage, sealInboxMessage } from '../../shared/inbox/message.t
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import { readPages } from '../community/pages.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
-import type { StoredMessage } from './store.ts';
+import type { StoredMessage } from './stored-entries.ts';
 
 /** Times are Unix milliseconds. */
 export interface MailboxEntry {
@@ -21,7 +21,7 @@ export interface MailboxEntry {
 export interface Mailbox {
   list(): Promise<MailboxEntry[]>;
   /** Downloads and decrypts a message; null if it no longer exists. */
-  open(entry: MailboxEntry): Promise<Omit<StoredMessage, 'community' | 'read_at' | 'deleted_at'> | null>;
+  open(entry: MailboxEntry): Promise<Omit<StoredMessage, 'kind' | 'community' | 'read_at' | 'deleted_at'> | null>;
   /** Seals and sends a message. @throws ParlorError `invalid_field` before anything is sent, `inbox_full`, `not_found`. */
   send(to: string, words: string, signed: boolean): Promise<MailboxEntry>;
   /** Succeeds if the message no longer exists. */
@@ -31,7 +31,7 @@ export interface Mailbox {
 }
 
 /** More than enough: an inbox holds at most 50 messages. */
-const maxPages = 100;
+const [maxPages, maxEntries] = [100, 1_000];
 
 export function createMailbox(client: CommunityClient, signer: Signer, opener: Opener): Mailbox {
   let agent_id: number | null = null;
@@ -42,7 +42,10 @@ export function createMailbox(client: CommunityClient, signer: Signer, opener: O
       const pages = readPages(maxPages, (query) =>
         client.call('GET /api/v1/inbox', { query: { limit: 100, ...query } }),
       );
-      for await (const page of pages) entries.push(...page.entries.map(entryOf));
+      for await (const page of pages) {
+        entries.push(...page.entries.map(entryOf));
+        if (entries.length >= maxEntries) break;
+      }
       return entries;
     },
     async open(entry) {
@@ -68,6 +71,9 @@ export function createMailbox(client: CommunityClient, signer: Signer, opener: O
   /** A message that cannot be decrypted has the text null. */
   function decrypt(box: Uint8Array): Pick<StoredMessage, 'words' | 'writer' | 'written_at' | 'signature'> {
     try {
+      // A community that doesn't enforce the limit could fill this computer.
+      if (box.length > limits.inbox_ciphertext_bytes)
+        throw new ParlorError('letter_unreadable', 'The message is too large.');
       const { text: words, writer, signature } = readInboxMessage(opener.open(box), signer.publicKey);
       return {
         words,

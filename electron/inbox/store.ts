@@ -1,100 +1,143 @@
-/** The encrypted store of an identity's messages: received and sent ones, and contacts. */
+/**
+ * The encrypted store of an identity's messages and contacts. Everything is in memory, in the order in which it is shown; each change
+ * appends one line to a file (files/sealed-map.ts).
+ */
 import { basename, join } from 'node:path';
-import { z } from 'zod';
 import { type Contact, contactSchema } from '../../shared/bridge/contract.ts';
 import type { Problem } from '../../shared/errors.ts';
-import { hex64 } from '../../shared/signing/grammar.ts';
-import { openSealedFile } from '../files/sealed-file.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
+import { type Change, openSealedMap } from '../files/sealed-map.ts';
 import type { Opener } from '../identity/signer.ts';
+import { readEarlierContacts, readEarlierMessages } from './earlier-files.ts';
+import {
+  keyOf,
+  type StoredEntry,
+  type StoredMessage,
+  type StoredSentMessage,
+  storedEntrySchema,
+} from './stored-entries.ts';
+import { Timeline } from './timeline.ts';
 
-/** Unix milliseconds. */
-const timestamp = z.int();
+export interface EntryChanges {
+  /** Added, or in place of those with the same key. */
+  put?: readonly StoredEntry[];
+  remove?: readonly StoredEntry[];
+}
 
-const storedMessageSchema = z.object({
-  /** Ids are unique only within a community. */
-  community: z.string(),
-  id: z.int(),
-  size: z.int(),
-  created_at: timestamp,
-  expires_at: timestamp,
-  /** Null if decryption failed. */
-  words: z.string().nullable(),
-  writer: hex64.nullable(),
-  written_at: timestamp.nullable(),
-  signature: z.enum(['none', 'valid', 'invalid']),
-  read_at: timestamp.nullable(),
-  /** When the user deleted it: it is hidden, and removed at the next sync. */
-  deleted_at: timestamp.nullable(),
-});
-export type StoredMessage = z.infer<typeof storedMessageSchema>;
-
-const storedSentMessageSchema = z.object({
-  community: z.string(),
-  id: z.int(),
-  to: hex64,
-  words: z.string(),
-  signed: z.boolean(),
-  sent_at: timestamp,
-  expires_at: timestamp,
-  deleted_at: timestamp.nullable(),
-});
-export type StoredSentMessage = z.infer<typeof storedSentMessageSchema>;
-
-const storedMessagesSchema = z.object({
-  letters: z.array(storedMessageSchema),
-  sent: z.array(storedSentMessageSchema),
-});
-export type StoredMessages = z.infer<typeof storedMessagesSchema>;
-
-export interface MessageStore {
-  readonly messages: StoredMessages;
-  readonly contacts: readonly Contact[];
-  /** Set if a file could not be read and was renamed. */
+export interface InboxStore {
+  /** Of the community in use, oldest first; with those marked as deleted. */
+  readonly received: readonly StoredMessage[];
+  readonly sent: readonly StoredSentMessage[];
+  /** By public key, at the community in use. */
+  readonly nicknames: ReadonlyMap<string, string>;
+  /** By public key. */
+  readonly contacts: ReadonlyMap<string, Contact>;
+  /** Grows with each change. */
+  readonly revision: number;
+  /** Set if a file was damaged. */
   readonly problem: Problem | null;
-  writeMessages(next: StoredMessages): Promise<void>;
-  writeContacts(next: Contact[]): Promise<void>;
-  /** Clears memory; resolves once pending writes are durable. */
+  /** Applies all changes, decided once earlier ones have been applied, or none. Durable once resolved. */
+  update(decide: () => EntryChanges): Promise<void>;
+  /** Adds or replaces a contact, or removes it with null. Durable once resolved. */
+  setContact(public_key: string, contact: Contact | null): Promise<void>;
+  /** Clears memory; resolves once pending changes are durable. */
   close(): Promise<void>;
 }
 
-/** More than a year of a full inbox; beyond that, the oldest messages are dropped. */
-const maxEntries = 20_000;
+interface StoreConfig {
+  /** Folder of the identity. */
+  folder: string;
+  /** Id of the community whose messages are listed. */
+  community: string;
+  opener: Opener;
+  /** Of the identity. */
+  public_key: string;
+}
 
-/** Opens `letters.sealed` and `contacts.sealed` in the folder of an identity. This process must own the folder. */
-export async function openMessageStore(folder: string, opener: Opener, public_key: string): Promise<MessageStore> {
-  const openFile = <T>(name: string, schema: z.ZodType<T>, empty: T) =>
-    openSealedFile({
-      path: join(folder, `${name}.sealed`),
-      key: opener.messagesKey(),
-      purpose: `parlor-${name}:1 ${public_key}`,
-      schema,
-      empty,
-    });
-  const messagesFile = await openFile('letters', storedMessagesSchema, { letters: [], sent: [] });
-  const contactsFile = await openFile('contacts', z.array(contactSchema), []);
+/** The files of a store, with a key of their own each. */
+export function storeFiles({ folder, opener, public_key }: Omit<StoreConfig, 'community'>) {
+  const fileOf = (name: string) => ({
+    path: join(folder, `${name}.sealed`),
+    key: opener.messagesKey(),
+    purpose: `parlor-${name}:1 ${public_key}`,
+  });
+  const [messages, contacts] = [fileOf('letters'), fileOf('contacts')];
   return {
-    get messages() {
-      return messagesFile.value;
+    messages: {
+      ...messages,
+      schema: storedEntrySchema,
+      readEarlierFormat: (bytes: Uint8Array) => readEarlierMessages(messages, bytes),
     },
-    get contacts() {
-      return contactsFile.value;
-    },
-    problem: problemOf(messagesFile.renamedTo ?? contactsFile.renamedTo),
-    writeMessages: (next) =>
-      messagesFile.write({ letters: next.letters.slice(-maxEntries), sent: next.sent.slice(-maxEntries) }),
-    writeContacts: (next) => contactsFile.write(next),
-    async close() {
-      await Promise.all([messagesFile.close(), contactsFile.close()]);
+    contacts: {
+      ...contacts,
+      schema: contactSchema,
+      readEarlierFormat: (bytes: Uint8Array) => readEarlierContacts(contacts, bytes),
     },
   };
 }
 
-function problemOf(renamedPath: string | null): Problem | null {
-  if (renamedPath === null) return null;
+/** Opens `letters.sealed` and `contacts.sealed` in the folder of an identity. This process must own the folder. */
+export async function openInboxStore(config: StoreConfig): Promise<InboxStore> {
+  const { community } = config;
+  const files = storeFiles(config);
+  const entriesMap = await openSealedMap(files.messages);
+  const contactsMap = await openSealedMap(files.contacts);
+  const here = [...entriesMap.entries.values()].filter((entry) => entry.community === community);
+  const received = new Timeline(here.filter((entry) => entry.kind === 'received'));
+  const sent = new Timeline(here.filter((entry) => entry.kind === 'sent'));
+  const nicknames = new Map(
+    here.flatMap((entry) => (entry.kind === 'nickname' ? [[entry.public_key, entry.nickname] as const] : [])),
+  );
+  let revision = 0;
+  const serialize = createSerialQueue();
+
+  function applyEntry(entry: StoredEntry, isRemoved: boolean): void {
+    if (entry.community !== community) return;
+    if (entry.kind === 'received') isRemoved ? received.remove(entry) : received.put(entry);
+    else if (entry.kind === 'sent') isRemoved ? sent.remove(entry) : sent.put(entry);
+    else if (isRemoved) nicknames.delete(entry.public_key);
+    else nicknames.set(entry.public_key, entry.nickname);
+  }
+
+  return {
+    received: received.messages,
+    sent: sent.messages,
+    nicknames,
+    contacts: contactsMap.entries,
+    get revision() {
+      return revision;
+    },
+    problem: problemOf(entriesMap.keptAs ?? contactsMap.keptAs),
+    update: (decide) =>
+      serialize(async () => {
+        const { put = [], remove = [] } = decide();
+        await entriesMap.update(() => [
+          ...put.map((entry): Change<StoredEntry> => [keyOf(entry), entry]),
+          ...remove.map((entry): Change<StoredEntry> => [keyOf(entry), null]),
+        ]);
+        for (const entry of put) applyEntry(entry, false);
+        for (const entry of remove) applyEntry(entry, true);
+        revision += 1;
+      }),
+    async setContact(key, contact) {
+      await contactsMap.update(() => [[key, contact]]);
+      revision += 1;
+    },
+    async close() {
+      await serialize(() => {});
+      await Promise.all([entriesMap.close(), contactsMap.close()]);
+      for (const list of [received.messages, sent.messages]) list.length = 0;
+      nicknames.clear();
+    },
+  };
+}
+
+function problemOf(keptAs: string | null): Problem | null {
+  if (keptAs === null) return null;
   return {
     code: 'letters_unreadable',
     message:
-      'The messages stored on this computer could not be read. The file was renamed and kept; messages that the community still holds are downloaded again.',
-    detail: { kept: basename(renamedPath) },
+      'Some of the messages or contacts stored on this computer could not be read. The damaged file was kept; messages that the community still holds are downloaded again.',
+    detail: { kept: basename(keptAs) },
   };
 }

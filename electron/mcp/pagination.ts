@@ -1,7 +1,7 @@
 /** Pagination of results. A cursor never contains data that a community sent. */
 import { ParlorError } from '../../shared/errors.ts';
 
-const defaultLimit = 20;
+export const defaultLimit = 20;
 
 /** The items after the one whose id is `cursor`. @throws ParlorError `not_found` if it is no longer in the list */
 export function paginate<T>(

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { labelOf } from './label.ts';
-import { createCursorAliases, paginate } from './pagination.ts';
+import { createCursorAliases, defaultLimit, paginate } from './pagination.ts';
 import { presentInvitation, presentOffer, presentTable, presentWriter, statusOf, type TableOutput } from './present.ts';
 import { describeProtocol, isToken, restoreOptions } from './present-protocol.ts';
 import { restoreAnswer } from './question.ts';
@@ -256,13 +256,16 @@ export const tools: readonly Tool[] = [
     input: inputs.page,
     output: outputs.list_messages,
     effect: 'read',
-    async run({ bridge }, page) {
-      const inbox = await bridge.inbox.list({});
-      const { items, next_cursor } = paginate(inbox.messages, ({ id }) => String(id), page);
-      const messages = items.map(({ id, writer, relation, size, created_at, read_at }) => ({
+    async run({ bridge }, { limit = defaultLimit, cursor }) {
+      const page = await bridge.inbox.list({
+        ...{ of: 'messages', limit },
+        ...(cursor === undefined ? {} : { cursor: cursorAliases.resolve(cursor) }),
+      });
+      const messages = page.messages.map(({ id, writer, relation, size, created_at, read_at }) => ({
         ...{ id, from: presentWriter(writer), door: relation, size, created_at, read: read_at !== null },
       }));
-      return { messages, next_cursor };
+      const next = page.next.messages;
+      return { messages, next_cursor: next === null ? null : cursorAliases.aliasOf(next) };
     },
   }),
   defineTool({

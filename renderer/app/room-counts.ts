@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useInbox, useTables } from '../core/context.tsx';
+import { useTables } from '../core/context.tsx';
 import type { RoomId } from '../core/rooms.ts';
-import { usePendingRemovals } from '../core/toast.ts';
-import { unreadCount, withoutRemoved } from '../inbox/inbox-filters.ts';
+import { useInboxStatus } from '../inbox/queries.ts';
 
 type RoomCounts = { readonly [room in RoomId]?: { count: number; text: string } };
 
@@ -12,9 +11,7 @@ export function useRoomCounts(): RoomCounts {
   const runningTables = useTables(
     (tables) => [...tables.values()].filter((table) => table.phase === 'playing' || table.phase === 'joining').length,
   );
-  const inbox = useInbox((state) => state);
-  const removedKeys = usePendingRemovals();
-  const unread = unreadCount(withoutRemoved(inbox, removedKeys).messages);
+  const { unread } = useInboxStatus();
   return {
     tables: { count: runningTables, text: t('tables_running', { count: runningTables }) },
     inbox: { count: unread, text: t('messages_new', { count: unread }) },

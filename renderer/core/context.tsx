@@ -1,8 +1,9 @@
 /** Hooks for the window's state (live.ts). Components re-render when the picked part changes. */
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { AppState, HostedTable, Inbox, Lobby, Table } from '../../shared/bridge/contract.ts';
+import type { AppState, ContactName, HostedTable, Lobby, Table } from '../../shared/bridge/contract.ts';
 import type { BridgeClient } from '../bridge/client.ts';
+import type { ContactNames, InboxState } from './inbox-feed.ts';
 import type { Live } from './live.ts';
 
 export const LiveContext = createContext<Live | null>(null);
@@ -17,5 +18,9 @@ export const useBridge = (): BridgeClient => useLive().bridge;
 export const useApp = <T,>(pick: (state: AppState) => T): T => useStore(useLive().app, pick);
 export const useLobby = <T,>(pick: (state: Lobby) => T): T => useStore(useLive().lobby, pick);
 export const useTables = <T,>(pick: (state: ReadonlyMap<string, Table>) => T): T => useStore(useLive().tables, pick);
-export const useInbox = <T,>(pick: (state: Inbox) => T): T => useStore(useLive().inbox, pick);
+export const useInbox = <T,>(pick: (state: InboxState) => T): T => useStore(useLive().inbox, pick);
+export const useContactNames = (): ContactNames => useStore(useLive().contacts);
+/** Undefined if there is no contact with this key. */
+export const useContactName = (publicKey: string | null): ContactName | undefined =>
+  useStore(useLive().contacts, (contacts) => contacts.get(publicKey ?? ''));
 export const useHosting = (): readonly HostedTable[] => useStore(useLive().hosting);

@@ -3,6 +3,7 @@ import type { AppState, LobbyPage, Table } from '../../shared/bridge/contract.ts
 import type { BridgeClient } from '../bridge/client.ts';
 import { playing } from '../testing/samples.ts';
 import { appState } from '../testing/scenes.ts';
+import { emptyInbox } from './inbox-feed.ts';
 import { openLive, sortTables, withTable } from './live.ts';
 
 /** A main process with fixed responses; `emit` sends its events. */
@@ -28,7 +29,10 @@ function fakeMain(state: AppState, tables: Table[]) {
       hosting: async () => ({ hosted: [] }),
       on: on('tables'),
     },
-    inbox: { list: async () => ({ status: 'loading', messages: [] }), on: on('inbox') },
+    inbox: {
+      list: async () => ({ ...emptyInbox, contacts: [], next: { contacts: null } }),
+      on: on('inbox'),
+    },
   } as unknown as BridgeClient;
   const emit = (key: string, value: unknown) => (listeners.get(key) as ((value: unknown) => void) | undefined)?.(value);
   return { bridge, emit, calls: () => calls };
@@ -56,7 +60,7 @@ describe('state from main', () => {
     Object.assign(bridge.lobby, { list: () => new Promise((done) => (respond = done)) });
     const live = await openLive(bridge);
     await settle();
-    emit('inbox.changed', { status: 'live', messages: [] });
+    emit('inbox.changed', { ...emptyInbox, status: 'live', contacts: [], more: false });
     respond({ seq: 1, status: 'live', complete: true, problem: null, reset: true, entries: [], gone: [], more: false });
     await settle();
     expect([live.lobby.getState().status, live.inbox.getState().status]).toEqual(['live', 'live']);

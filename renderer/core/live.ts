@@ -1,16 +1,17 @@
 /**
  * The window's copy of main's state:
  * - `openLive` subscribes to main's events, then fetches the current snapshots;
- * - each event replaces the stored snapshot; the lobby transfers changes only (lobby-feed.ts);
+ * - each event replaces the stored snapshot; the lobby and the inbox transfer changes only (lobby-feed.ts, inbox-feed.ts);
  * - another identity, another community or a reconnection loads everything again;
  * - `labels` translates protocol names; `lobby`, `tables` and `hosting` are derived from it;
  * - components read the stores through the hooks in context.tsx.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppState, HostedTable, Inbox, Lobby, Table } from '../../shared/bridge/contract.ts';
+import type { AppState, HostedTable, Lobby, Table } from '../../shared/bridge/contract.ts';
 import type { Language } from '../../shared/language.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { connection } from '../bridge/connection.ts';
+import { type ContactNames, emptyInbox, followInbox, type InboxState } from './inbox-feed.ts';
 import { createLabelBook, type LabelBook, untranslatedBook } from './labels.ts';
 import { followLobby } from './lobby-feed.ts';
 
@@ -22,35 +23,28 @@ export interface Live {
   tables: StoreApi<ReadonlyMap<string, Table>>;
   /** Own invitations waiting for a guest. */
   hosting: StoreApi<readonly HostedTable[]>;
-  inbox: StoreApi<Inbox>;
+  inbox: StoreApi<InboxState>;
+  /** Names of contacts. */
+  contacts: StoreApi<ContactNames>;
   /** Translated protocol labels, already applied to `lobby`, `tables` and `hosting`. */
   labels: StoreApi<LabelBook>;
   /** Loads the protocol labels of this language; keeps the current ones on failure. */
   setLabelLanguage(language: Language): Promise<void>;
 }
 
-const emptyInbox: Inbox = {
-  status: 'loading',
-  problem: null,
-  messages: [],
-  sent: [],
-  contacts: [],
-  hidden: 0,
-  quota: null,
-};
-
 /** Subscribes before fetching, so that no change is missed. Tables, lobby and inbox load once an identity is unlocked. */
 export async function openLive(bridge: BridgeClient): Promise<Live> {
   const lobby = createStore<Lobby>(() => ({ entries: [], status: 'loading', complete: false, problem: null }));
   const tables = createStore<ReadonlyMap<string, Table>>(() => new Map());
   const hosting = createStore<readonly HostedTable[]>(() => []);
-  const inbox = createStore<Inbox>(() => emptyInbox);
+  const inbox = createStore<InboxState>(() => emptyInbox);
+  const contacts = createStore<ContactNames>(() => new Map());
 
   const lobbyFeed = followLobby(bridge, lobby);
+  const inboxFeed = followInbox(bridge, inbox, contacts);
   bridge.tables.on('changed', (table) => tables.setState((tablesById) => withTable(tablesById, table), true));
 
   bridge.tables.on('hosting', ({ hosted }) => hosting.setState(hosted, true));
-  bridge.inbox.on('changed', (snapshot) => inbox.setState(snapshot, true));
 
   let earlyState: AppState | null = null;
   let app: StoreApi<AppState> | null = null;
@@ -70,7 +64,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
         .list({})
         .then((response) => tables.setState(new Map(response.tables.map((table) => [table.table_id, table])), true)),
       bridge.tables.hosting({}).then(({ hosted }) => hosting.setState(hosted, true)),
-      bridge.inbox.list({}).then((messages) => inbox.setState(messages, true)),
+      inboxFeed.restart(),
     ]);
   let loadedAccount: string | null = null;
   const loadOnce = (state: AppState) => {
@@ -118,6 +112,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     ),
     hosting: translatedStore(hosting, labels, (book, hosted) => hosted.map(book.hostedTable)),
     inbox,
+    contacts,
     labels,
     setLabelLanguage,
   };

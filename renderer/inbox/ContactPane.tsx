@@ -1,9 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import type { Contact } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { ReleaseSwitch } from '../clients/ReleaseSwitch.tsx';
-import { useApp, useBridge, useInbox } from '../core/context.tsx';
+import { useApp, useBridge, useContactName } from '../core/context.tsx';
+import { asProblem } from '../core/problem.ts';
 import { profilePath, writePath } from '../core/rooms.ts';
 import { runWithUndo } from '../core/toast.ts';
 import { ChallengeButton } from '../hosting/ChallengeButton.tsx';
@@ -15,13 +17,14 @@ import { textFieldClass } from '../ui/field-classes.ts';
 import { shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import styles from './ContactPane.module.css';
 import { useContacts } from './contacts.ts';
 import { removalKey } from './inbox-filters.ts';
 import { Pane } from './Pane.tsx';
 import { contactPath } from './path.ts';
-import { useNameOf } from './queries.ts';
+import { useContact, useNameOf } from './queries.ts';
 import { RecipientField } from './RecipientField.tsx';
 
 interface ContactPaneProps {
@@ -35,18 +38,11 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
   const bridge = useBridge();
   const [, navigate] = useLocation();
   const isSelf = useApp((app) => app.identity?.public_key === publicKey);
-  const contact = useInbox(({ contacts }) => contacts.find(({ public_key }) => public_key === publicKey));
+  const contact = useContactName(publicKey);
+  const { data: fullContact, isPending, error } = useContact(publicKey);
   const { name, house } = useNameOf(publicKey);
-  const [contactName, setContactName] = useState(contact?.name ?? '');
-  const [notes, setNotes] = useState(contact?.notes ?? '');
   const { save, block, unblock, problem } = useContacts();
   const blocked = contact?.blocked ?? false;
-  const isChanged = contactName !== (contact?.name ?? '') || notes !== (contact?.notes ?? '');
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isChanged || !contact) save(publicKey, { name: contactName.trim(), notes });
-  };
   const remove = () => {
     runWithUndo({
       kind: 'contacts',
@@ -102,44 +98,68 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
       onClose={onClose}
     >
       {blocked && <p className="small dim">{t('contact.is_blocked')}</p>}
-      {!isSelf && (
-        <form className={`${styles.form} col gap3`} onSubmit={submit}>
-          <Field label={t('contact.name')} note={t('contact.name_note')}>
-            {(ids) => (
-              <input
-                {...ids}
-                className={textFieldClass}
-                value={contactName}
-                maxLength={64}
-                placeholder={name ?? ''}
-                autoComplete="off"
-                onChange={(event) => setContactName(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          <Field label={t('contact.notes')} note={t('contact.notes_note')}>
-            {(ids) => (
-              <textarea
-                {...ids}
-                className={textFieldClass}
-                rows={6}
-                dir="auto"
-                value={notes}
-                maxLength={2000}
-                onChange={(event) => setNotes(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          {problem && <ProblemLine problem={problem} />}
-          <ReleaseSwitch kind="people" id={publicKey} />
-          <div className="row">
-            <Button type="submit" variant="primary" aria-disabled={(contact && !isChanged) || undefined}>
-              {t(contact ? 'contact.save' : 'contact.add')}
-            </Button>
-          </div>
-        </form>
+      {error && <ProblemLine problem={asProblem(error)} />}
+      {problem && <ProblemLine problem={problem} />}
+      {!isSelf && isPending && <SkeletonRows />}
+      {!isSelf && fullContact !== undefined && (
+        <ContactForm publicKey={publicKey} contact={fullContact} onSave={(changes) => save(publicKey, changes)} />
       )}
     </Pane>
+  );
+}
+
+interface ContactFormProps {
+  publicKey: string;
+  /** Null for a person who is not a contact yet. */
+  contact: Contact | null;
+  onSave(changes: Pick<Contact, 'name' | 'notes'>): void;
+}
+
+/** Keeps what is typed when the contact changes meanwhile. */
+function ContactForm({ publicKey, contact, onSave }: ContactFormProps) {
+  const { t } = useTranslation('inbox');
+  const [contactName, setContactName] = useState(contact?.name ?? '');
+  const [notes, setNotes] = useState(contact?.notes ?? '');
+  const isChanged = contactName !== (contact?.name ?? '') || notes !== (contact?.notes ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanged || !contact) onSave({ name: contactName.trim(), notes });
+  };
+  return (
+    <form className={`${styles.form} col gap3`} onSubmit={submit}>
+      <Field label={t('contact.name')} note={t('contact.name_note')}>
+        {(ids) => (
+          <input
+            {...ids}
+            className={textFieldClass}
+            value={contactName}
+            maxLength={64}
+            placeholder={name ?? ''}
+            autoComplete="off"
+            onChange={(event) => setContactName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label={t('contact.notes')} note={t('contact.notes_note')}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            className={textFieldClass}
+            rows={6}
+            dir="auto"
+            value={notes}
+            maxLength={2000}
+            onChange={(event) => setNotes(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <ReleaseSwitch kind="people" id={publicKey} />
+      <div className="row">
+        <Button type="submit" variant="primary" aria-disabled={(contact && !isChanged) || undefined}>
+          {t(contact ? 'contact.save' : 'contact.add')}
+        </Button>
+      </div>
+    </form>
   );
 }
 

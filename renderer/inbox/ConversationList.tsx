@@ -2,31 +2,28 @@ import { IconMail, IconTicket, IconUserQuestion } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import type { Inbox, InboxMessage } from '../../shared/bridge/contract.ts';
+import type { Conversation, ConversationRow, InboxMessage, InboxStatus } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useApp } from '../core/context.tsx';
 import { writePath } from '../core/rooms.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
-import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { formatDay, formatTime, shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { UntrustedLine } from '../ui/UntrustedText.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { type Conversation, daysBetween } from './conversations.ts';
+import { daysBetween } from './conversations.ts';
 import { useDeleteMessage, useDeleteMessages } from './delete-with-undo.ts';
-import { matchesText } from './inbox-filters.ts';
 import { findInvitation } from './invitation.ts';
 import { messagePath, sectionPath } from './path.ts';
 import styles from './VirtualList.module.css';
 import { VirtualList } from './VirtualList.tsx';
 
-type Status = Inbox['status'];
+type Status = InboxStatus['status'];
 
 interface ConversationListProps {
-  conversations: readonly Conversation[];
   section: Conversation['section'];
   /** There are no messages at all yet. */
   isNew: boolean;
@@ -36,92 +33,78 @@ interface ConversationListProps {
 }
 
 /** One row per correspondent. */
-export function ConversationList({ conversations, section, isNew, status, query, openId }: ConversationListProps) {
+export function ConversationList({ section, isNew, status, query, openId }: ConversationListProps) {
   const { t } = useTranslation('inbox');
   const [, navigate] = useLocation();
   const remove = useDeleteMessages();
-  const duplicates = duplicateNames(conversations.map(({ public_key, name }) => ({ public_key, nickname: name })));
-  const sectionConversations = conversations.filter((conversation) => conversation.section === section);
-  if (sectionConversations.length === 0) return <EmptySection section={isNew ? 'all' : section} status={status} />;
-  const matches = sectionConversations.filter(({ name, public_key, messages }) =>
-    matchesText(query, [name, public_key, ...messages.map(({ content }) => content.text)]),
-  );
   return (
     <VirtualList
-      key={`${section} ${query}`}
+      key={section}
       label={t('list.conversations')}
-      rows={matches.map((item) => ({
-        id: item.public_key,
-        item,
-        name: item.name,
-        href: writePath(item.public_key),
-      }))}
+      query={query}
+      load={(bridge, request) => bridge.inbox.conversations({ ...request, section })}
+      rowOf={({ person: { public_key } }) => ({ id: public_key, href: writePath(public_key) })}
       openId={openId}
-      onDelete={(key) => {
-        const conversation = matches.find(({ public_key }) => public_key === key);
-        if (conversation) remove(conversation.messages, t('deleted.conversation'));
-        if (key === openId) navigate(sectionPath(section));
+      onDelete={({ person: { public_key }, last }) => {
+        remove({ with: public_key, until: last.at }, t('deleted.conversation'));
+        if (public_key === openId) navigate(sectionPath(section));
       }}
       newRowsLabel={(count) => t('came', { count })}
-      render={(conversation) => (
-        <ConversationRow conversation={conversation} showKey={isDuplicate(duplicates, conversation.name)} />
-      )}
-      foot={matches.length === 0 ? t('none_found') : section === 'requests' ? t('section.requests.foot') : null}
+      render={(row) => <ConversationRowContent row={row} />}
+      empty={<EmptySection section={isNew ? 'all' : section} status={status} />}
+      foot={(isEmpty) => (isEmpty ? t('none_found') : section === 'requests' ? t('section.requests.foot') : null)}
     />
   );
 }
 
 interface UnverifiedListProps {
-  messages: readonly InboxMessage[];
   status: Status;
   query: string;
   openId: number | null;
 }
 
 /** Messages without a verified sender, one row each. */
-export function UnverifiedList({ messages, status, query, openId }: UnverifiedListProps) {
+export function UnverifiedList({ status, query, openId }: UnverifiedListProps) {
   const { t } = useTranslation('inbox');
   const [, navigate] = useLocation();
   const remove = useDeleteMessage();
-  if (messages.length === 0) return <EmptySection section="unverified" status={status} />;
-  const matches = messages.filter((message) => matchesText(query, [message.text]));
   return (
     <VirtualList
-      key={`unverified ${query}`}
+      key="unverified"
       label={t('list.unverified')}
-      rows={matches.map((item) => ({ id: `${item.id}`, item, name: '', href: messagePath(item.id) }))}
+      query={query}
+      load={(bridge, request) => bridge.inbox.unverified(request)}
+      rowOf={({ id }) => ({ id: `${id}`, href: messagePath(id) })}
       openId={openId === null ? null : `${openId}`}
-      onDelete={(id) => {
-        const message = matches.find((candidate) => `${candidate.id}` === id);
-        if (message) remove({ kind: 'received', at: message.created_at, content: message });
-        if (id === `${openId}`) navigate(sectionPath('unverified'));
+      onDelete={(message) => {
+        remove({ kind: 'received', at: message.created_at, content: message });
+        if (message.id === openId) navigate(sectionPath('unverified'));
       }}
       newRowsLabel={(count) => t('came', { count })}
       render={(message) => <UnverifiedRow message={message} />}
-      foot={matches.length === 0 ? t('none_found') : t('section.unverified.foot')}
+      empty={<EmptySection section="unverified" status={status} />}
+      foot={(isEmpty) => (isEmpty ? t('none_found') : t('section.unverified.foot'))}
     />
   );
 }
 
-function ConversationRow({ conversation, showKey }: { conversation: Conversation; showKey: boolean }) {
+function ConversationRowContent({ row: { person, last, unread, ambiguous } }: { row: ConversationRow }) {
   const { t } = useTranslation('inbox');
-  const { public_key, name, house, messages, unread } = conversation;
-  const lastMessage = messages.at(-1);
-  if (!lastMessage) return null;
+  const { public_key, name, house } = person;
   return (
     <RowContent
       picture={<Identicon publicKey={public_key} house={house} size={38} />}
       name={isolatedName(name)}
       badge={<LookAlike person={{ public_key, nickname: name, house }} />}
-      publicKey={showKey ? public_key : null}
+      publicKey={ambiguous ? public_key : null}
       unread={unread}
-      sentAt={lastMessage.at}
-      message={lastMessage.kind === 'received' ? lastMessage.content : null}
+      sentAt={last.at}
+      message={last.kind === 'received' ? last.content : null}
       summary={
-        lastMessage.kind === 'sent' ? (
-          <span dir="auto">{t('thread.you_wrote', { words: isolatedName(lastMessage.content.text) })}</span>
+        last.kind === 'sent' ? (
+          <span dir="auto">{t('thread.you_wrote', { words: isolatedName(last.content.text) })}</span>
         ) : (
-          <UntrustedLine text={lastMessage.content.text ?? ''} />
+          <UntrustedLine text={last.content.text ?? ''} />
         )
       }
     />

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { useCommunityName } from '../core/community-name.ts';
-import { useBridge, useInbox } from '../core/context.tsx';
+import { useBridge, useContactName } from '../core/context.tsx';
+import { useAction } from '../core/use-action.ts';
 import { ChallengeButton } from '../hosting/ChallengeButton.tsx';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -10,49 +11,49 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PersonLink } from '../ui/PersonLink.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { Composer } from './Composer.tsx';
 import { useContacts } from './contacts.ts';
-import { type Conversation as Exchange, emptyConversation } from './conversations.ts';
 import { useDeleteMessages } from './delete-with-undo.ts';
 import { Pane } from './Pane.tsx';
 import { contactPath } from './path.ts';
-import { useGameCount, useNameOf } from './queries.ts';
+import { useConversation, useGameCount, useNameOf } from './queries.ts';
 import { Thread } from './Thread.tsx';
 
 interface ConversationPaneProps {
   publicKey: string;
-  /** Undefined if there are no messages yet. */
-  conversation: Exchange | undefined;
   onClose(): void;
 }
 
 /** All messages exchanged with one person, oldest first, and the composer. */
-export function ConversationPane({ publicKey, conversation: existingConversation, onClose }: ConversationPaneProps) {
+export function ConversationPane({ publicKey, onClose }: ConversationPaneProps) {
   const { t } = useTranslation('inbox');
+  const { t: tApp } = useTranslation();
   const bridge = useBridge();
   const [, navigate] = useLocation();
   const community = useCommunityName();
-  const contact = useInbox(({ contacts }) => contacts.find(({ public_key }) => public_key === publicKey));
+  const contact = useContactName(publicKey);
   const profile = useNameOf(publicKey);
   const gameCount = useGameCount(publicKey);
-  const { add, block, unblock } = useContacts();
+  const { add, block, unblock, problem: contactProblem } = useContacts();
+  const { problem: readProblem, run } = useAction();
   const remove = useDeleteMessages();
   const field = useRef<HTMLTextAreaElement>(null);
-  const conversation =
-    existingConversation ??
-    emptyConversation({ public_key: publicKey, name: profile.name ?? shortHash(publicKey), house: profile.house });
-  const { name, house, messages } = conversation;
+  const { conversation, messages, isLoading, problem, retry, loadEarlier } = useConversation(publicKey);
+  const person = conversation?.person ?? {
+    ...{ public_key: publicKey, name: profile.name ?? shortHash(publicKey), house: profile.house },
+  };
+  const { name, house } = person;
   const blocked = contact?.blocked ?? false;
   const isWritable = !house && !blocked;
 
-  const unreadReceived = messages.flatMap(({ kind, content }) =>
-    kind === 'received' && content.read_at === null ? [content.id] : [],
-  );
-  const unreadIds = unreadReceived.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: compares the ids, as the list is new with every snapshot
+  const unread = conversation?.unread ?? 0;
+  const newestAt = messages.at(-1)?.at ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the messages that are unread now
   useEffect(() => {
-    for (const id of unreadReceived) bridge.inbox.read({ id }).catch(() => {});
-  }, [bridge, unreadIds]);
+    if (unread > 0) void run(() => bridge.inbox.read({ with: publicKey, until: newestAt }));
+  }, [bridge, publicKey, unread, newestAt]);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
 
   return (
@@ -75,7 +76,7 @@ export function ConversationPane({ publicKey, conversation: existingConversation
                 {t('contact.open')}
               </Button>
             ) : (
-              <Button size="sm" onClick={() => add(conversation)}>
+              <Button size="sm" onClick={() => add(person)}>
                 {t('contact.add')}
               </Button>
             ))}
@@ -85,7 +86,7 @@ export function ConversationPane({ publicKey, conversation: existingConversation
               size="sm"
               onClick={() => {
                 if (blocked) return unblock(publicKey);
-                block(conversation);
+                block(person);
                 onClose();
               }}
             >
@@ -96,7 +97,7 @@ export function ConversationPane({ publicKey, conversation: existingConversation
             <Button
               size="sm"
               onClick={() => {
-                remove(messages, t('deleted.conversation'));
+                remove({ with: publicKey, until: newestAt }, t('deleted.conversation'));
                 onClose();
               }}
             >
@@ -107,7 +108,7 @@ export function ConversationPane({ publicKey, conversation: existingConversation
       }
       foot={
         isWritable ? (
-          <Composer recipient={conversation} ref={field} />
+          <Composer recipient={person} ref={field} />
         ) : (
           <p className="small dim">{t(house ? 'compose.house' : 'compose.blocked')}</p>
         )
@@ -115,12 +116,23 @@ export function ConversationPane({ publicKey, conversation: existingConversation
       focusField={isWritable}
       onClose={onClose}
     >
-      {existingConversation ? (
-        <Thread conversation={existingConversation} />
+      {[contactProblem, readProblem].map((each) => each && <ProblemLine key={each.code} problem={each} />)}
+      {messages.length > 0 ? (
+        <Thread person={person} messages={messages} onEarlier={loadEarlier} />
+      ) : problem ? null : isLoading ? (
+        <SkeletonRows />
       ) : (
         <p className="small dim" role="status">
           {profile.missing ? t('compose.nobody_key', { community }) : t('thread.empty')}
         </p>
+      )}
+      {problem && <ProblemLine problem={problem} />}
+      {problem && (
+        <div>
+          <Button size="sm" onClick={retry}>
+            {tApp('try_now')}
+          </Button>
+        </div>
       )}
     </Pane>
   );

@@ -1,9 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconPencil } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { useQuery } from '../core/hash-location.ts';
+import { asProblem } from '../core/problem.ts';
 import { useRoomKeys } from '../core/room-keys.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
@@ -12,65 +13,52 @@ import { ContactList } from './ContactList.tsx';
 import { ContactPane, NewContact } from './ContactPane.tsx';
 import { ConversationList, UnverifiedList } from './ConversationList.tsx';
 import { ConversationPane } from './ConversationPane.tsx';
-import { conversationsOf, unverifiedOf } from './conversations.ts';
 import styles from './InboxRoom.module.css';
-import { unreadCount } from './inbox-filters.ts';
 import { EmptyPane, MissingPane } from './Pane.tsx';
-import { parseInboxPath, type Section, sectionPath } from './path.ts';
+import { parseInboxPath, type Section, sectionPath, sections } from './path.ts';
 import { Notices, QuotaCard } from './Quota.tsx';
-import { useVisibleInbox } from './queries.ts';
+import { useConversation, useInboxStatus, useReadMessage } from './queries.ts';
 import { RecipientPane } from './RecipientPane.tsx';
-import { type SectionCount, Sections } from './Sections.tsx';
+import { Sections } from './Sections.tsx';
 import { UnverifiedPane } from './UnverifiedPane.tsx';
+
+const debounceMs = 120;
 
 /**
  * The inbox:
- * - core/live.ts holds the decrypted messages and contacts; `useVisibleInbox` hides what is being deleted;
- * - conversations.ts groups messages by verified sender into sections;
+ * - main holds the messages, groups them by verified sender into sections, searches them and returns the rows on screen (VirtualList.tsx,
+ *   row-windows.ts) and the page of an opened conversation (queries.ts); core/inbox-feed.ts holds the numbers;
  * - the address decides what is open (path.ts): a conversation, an unverified message, a contact or a form;
  * - an opened conversation marks its messages as read (ConversationPane.tsx);
- * - deletions are deferred and can be undone (delete-with-undo.ts, core/undo-queue.ts).
+ * - deletions are deferred and can be undone (delete-with-undo.ts, core/undo-queue.ts); until then, main leaves out what they delete.
  */
 export function InboxRoom() {
   const { t } = useTranslation('inbox');
   const { t: tApp } = useTranslation();
   const [path, navigate] = useLocation();
   const query = useQuery();
-  const inbox = useVisibleInbox();
+  const inbox = useInboxStatus();
   const compact = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false });
   const [searchText, setSearchText] = useState('');
+  const [searchQuery] = useDebouncedValue(searchText.slice(0, 200), searchText === '' ? 0 : debounceMs);
   const searchRef = useRef<HTMLInputElement>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
   usePageTitle(tApp('room.inbox'));
 
-  const conversations = useMemo(() => conversationsOf(inbox), [inbox]);
-  const unverified = useMemo(() => unverifiedOf(inbox.messages), [inbox]);
-  const contacts = inbox.contacts.filter(({ blocked }) => !blocked);
-  const blocked = inbox.contacts.filter((contact) => contact.blocked);
-
   const inboxLocation = parseInboxPath(path, query);
-  const openMessage =
-    inboxLocation.open === 'message' ? inbox.messages.find(({ id }) => id === inboxLocation.id) : undefined;
+  const openMessageId = inboxLocation.open === 'message' ? inboxLocation.id : null;
+  const message = useReadMessage(openMessageId);
+  const openMessage = openMessageId === null ? undefined : message.data;
   // A message with a verified sender opens their conversation.
   const personKey =
     inboxLocation.open === 'person' ? inboxLocation.publicKey : (openMessage?.writer?.public_key ?? null);
-  const conversation = conversations.find(({ public_key }) => public_key === personKey);
+  const { conversation } = useConversation(personKey);
 
-  const sectionCount = (id: 'people' | 'requests'): SectionCount => {
-    const sectionMembers = conversations.filter(({ section }) => section === id);
-    return { id, count: sectionMembers.length, unread: sectionMembers.reduce((sum, { unread }) => sum + unread, 0) };
-  };
-  const counts: SectionCount[] = [
-    sectionCount('people'),
-    sectionCount('requests'),
-    { id: 'unverified', count: unverified.length, unread: unreadCount(unverified) },
-    { id: 'contacts', count: contacts.length, unread: 0 },
-    { id: 'blocked', count: blocked.length, unread: 0 },
-  ];
+  const counts = sections.map((id) => ({ id, ...inbox.sections[id] }));
 
   // The room opens at the first section with unread messages, and stays there after they are read.
   const [firstSection, setFirstSection] = useState<Section | null>(null);
-  if (firstSection === null && inbox.messages.length > 0) {
+  if (firstSection === null && inbox.received_count > 0) {
     setFirstSection(
       counts.find(({ unread }) => unread > 0)?.id ?? counts.find(({ count }) => count > 0)?.id ?? 'people',
     );
@@ -78,7 +66,7 @@ export function InboxRoom() {
   const [lastSection, setLastSection] = useState<Section | null>(null);
   const openSection =
     inboxLocation.section ??
-    conversation?.section ??
+    (personKey === null ? null : conversation?.section) ??
     (openMessage && openMessage.writer === null ? 'unverified' : null);
   const section = openSection ?? lastSection ?? firstSection ?? 'people';
   if (openSection !== null && openSection !== lastSection) setLastSection(openSection);
@@ -90,16 +78,15 @@ export function InboxRoom() {
   };
   useRoomKeys(searchRef, inboxLocation.open !== null ? close : null);
 
-  const isLoading = inbox.status === 'loading';
   const pane: ReactNode =
     personKey !== null ? (
-      <ConversationPane key={personKey} publicKey={personKey} conversation={conversation} onClose={close} />
+      <ConversationPane key={personKey} publicKey={personKey} onClose={close} />
     ) : inboxLocation.open === 'message' ? (
       openMessage ? (
         <UnverifiedPane key={openMessage.id} message={openMessage} onClose={close} />
-      ) : isLoading ? null : (
-        <MissingPane onClose={close} />
-      )
+      ) : message.error ? (
+        <MissingPane problem={asProblem(message.error)} onClose={close} />
+      ) : null
     ) : inboxLocation.open === 'new' ? (
       <RecipientPane onClose={close} />
     ) : inboxLocation.open === 'contact' ? (
@@ -108,7 +95,7 @@ export function InboxRoom() {
       <NewContact onClose={close} />
     ) : null;
 
-  const isNew = inbox.messages.length + inbox.sent.length === 0;
+  const isNew = inbox.received_count + inbox.sent_count === 0;
   const itemCount = counts.find(({ id }) => id === section)?.count ?? 0;
   const hint = section === 'contacts' || section === 'blocked' ? t('empty.pick_contact') : t('empty.pick_message');
   return (
@@ -135,24 +122,17 @@ export function InboxRoom() {
         {section === 'contacts' || section === 'blocked' ? (
           <ContactList
             section={section}
-            contacts={section === 'contacts' ? contacts : blocked}
-            query={searchText}
+            query={searchQuery}
             openKey={inboxLocation.open === 'contact' ? inboxLocation.publicKey : null}
           />
         ) : section === 'unverified' ? (
-          <UnverifiedList
-            messages={unverified}
-            status={inbox.status}
-            query={searchText}
-            openId={openMessage?.id ?? null}
-          />
+          <UnverifiedList status={inbox.status} query={searchQuery} openId={openMessage?.id ?? null} />
         ) : (
           <ConversationList
-            conversations={conversations}
             section={section}
             isNew={isNew}
             status={inbox.status}
-            query={searchText}
+            query={searchQuery}
             openId={personKey}
           />
         )}

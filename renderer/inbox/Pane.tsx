@@ -1,7 +1,9 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Problem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
 import styles from './Pane.module.css';
 
 interface PaneProps {
@@ -54,12 +56,14 @@ export function Pane({ picture, title, badge, note, actions, foot, onClose, focu
   );
 }
 
-/** Shown when the address names something that doesn't exist, or no longer does. */
-export function MissingPane({ onClose }: { onClose(): void }) {
+/** Shown when the address names something that doesn't exist, or no longer does, or that could not be loaded. */
+export function MissingPane({ problem, onClose }: { problem: Problem; onClose(): void }) {
   const { t } = useTranslation('inbox');
+  const { t: tApp } = useTranslation();
+  const isGone = problem.code === 'not_found';
   return (
-    <Pane title={t('gone.title')} onClose={onClose}>
-      <p className="dim">{t('gone.body')}</p>
+    <Pane title={isGone ? t('gone.title') : tApp('room.inbox')} onClose={onClose}>
+      {isGone ? <p className="dim">{t('gone.body')}</p> : <ProblemLine problem={problem} />}
       <p>
         <Button onClick={onClose}>{t('back')}</Button>
       </p>

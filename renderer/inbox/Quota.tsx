@@ -1,16 +1,16 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Inbox } from '../../shared/bridge/contract.ts';
+import type { InboxStatus } from '../../shared/bridge/contract.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useBridge } from '../core/context.tsx';
-import { runWithUndo, toast } from '../core/toast.ts';
+import { toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { removalKey } from './inbox-filters.ts';
+import { useDeleteMessages } from './delete-with-undo.ts';
 import styles from './Quota.module.css';
 import { useTimeLeft } from './time-left.ts';
 
@@ -18,31 +18,26 @@ import { useTimeLeft } from './time-left.ts';
 const circumference = 2 * Math.PI * 26;
 
 /** When the next slot is freed, and the actions that export all messages to a file, and delete all of them with undo. */
-function useQuota({ messages, quota }: Inbox) {
+function useQuota({ received_count, newest_at, quota }: InboxStatus) {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
   const { problem, run } = useAction();
   const timeLeft = useTimeLeft();
   const now = useNow(quota !== null, 30_000);
   const timeUntilFree = quota?.oldest_expires_at == null ? null : timeLeft(quota.oldest_expires_at, now);
-  const ids = messages.map(({ id }) => id);
+  const remove = useDeleteMessages();
   const exportMessages = () =>
     run(async () => {
       const { exported, file } = await bridge.inbox.export({});
       toast(t('saved', { count: exported, file }));
     });
   const deleteMessages = () =>
-    runWithUndo({
-      kind: 'messages',
-      hiddenKeys: ids.map(removalKey.received),
-      text: t('deleted.cleared', { count: ids.length }),
-      perform: () => bridge.inbox.delete({ ids }),
-    });
-  return { timeUntilFree, exportMessages, deleteMessages, problem, isEmpty: ids.length === 0 };
+    remove({ all: true, until: newest_at ?? 0 }, t('deleted.cleared', { count: received_count }));
+  return { timeUntilFree, exportMessages, deleteMessages, problem, isEmpty: received_count === 0 };
 }
 
 interface QuotaProps {
-  inbox: Inbox;
+  inbox: InboxStatus;
   onCleared(): void;
 }
 
@@ -113,7 +108,7 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
 }
 
 /** Banners above the list: a full inbox, an unreachable community. */
-export function Notices({ inbox }: { inbox: Inbox }) {
+export function Notices({ inbox }: { inbox: InboxStatus }) {
   const { t } = useTranslation('inbox');
   const { t: tApp } = useTranslation();
   const bridge = useBridge();

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/Button.tsx';
 import { formatDay } from '../ui/format.ts';
 import { useNow } from '../ui/use-now.ts';
-import { type Conversation, daysBetween, groupByDay, type Message, messageId } from './conversations.ts';
+import { daysBetween, groupByDay, type Message, messageId } from './conversations.ts';
 import { useDeleteMessage } from './delete-with-undo.ts';
 import { MessageItem } from './MessageItem.tsx';
 import styles from './Thread.module.css';
@@ -10,17 +11,25 @@ import styles from './Thread.module.css';
 /** Within this distance from the end, in pixels, new messages are scrolled into view. */
 const followDistance = 40;
 
+interface ThreadProps {
+  person: { name: string; house: boolean };
+  /** Oldest first. */
+  messages: readonly Message[];
+  /** Loads messages before these; null if there are none. */
+  onEarlier: (() => void) | null;
+}
+
 /** Messages by day. Up and Down move between them; Delete deletes the focused one. */
-export function Thread({ conversation }: { conversation: Conversation }) {
+export function Thread({ person, messages, onEarlier }: ThreadProps) {
   const { t } = useTranslation('inbox');
   const remove = useDeleteMessage();
-  const { messages } = conversation;
   const container = useRef<HTMLDivElement>(null);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   useScrollToEnd(
     container,
     messages.findLast(({ kind }) => kind === 'sent'),
   );
+  useSteadyScroll(container, messages[0]);
 
   const ids = messages.map(messageId);
   const tabStop = focusedId !== null && ids.includes(focusedId) ? focusedId : ids.at(-1);
@@ -43,14 +52,15 @@ export function Thread({ conversation }: { conversation: Conversation }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only moves the focus between the messages
     <div className={`${styles.thread} col gap3`} ref={container} onKeyDown={onKeyDown}>
-      <p className="small faint">{t(conversation.house ? 'thread.note_house' : 'thread.note')}</p>
+      <p className="small faint">{t(person.house ? 'thread.note_house' : 'thread.note')}</p>
+      {onEarlier && <EarlierButton onEarlier={onEarlier} />}
       {groupByDay(messages).map(({ day, messages: dayMessages }) => (
         <DaySection key={messageId(dayMessages[0]!)} day={day}>
           {dayMessages.map((message) => (
             <MessageItem
               key={messageId(message)}
               message={message}
-              name={conversation.name}
+              name={person.name}
               tabIndex={messageId(message) === tabStop ? 0 : -1}
               onFocus={() => setFocusedId(messageId(message))}
               onDelete={() => remove(message)}
@@ -94,6 +104,53 @@ function useScrollToEnd(container: RefObject<HTMLElement | null>, lastSent: Mess
     scrolledToId.current = sentId;
     container.current?.querySelector(`[data-message="${sentId}"]`)?.scrollIntoView({ block: 'end' });
   }, [container, sentId]);
+}
+
+/** Keeps what is on screen in its place when earlier messages are added above it: the browser does, except at the very top. */
+function useSteadyScroll(container: RefObject<HTMLElement | null>, first: Message | undefined): void {
+  const firstId = first && messageId(first);
+  const before = useRef({ firstId, height: 0 });
+  useLayoutEffect(() => {
+    const scroller = container.current?.closest('[data-scroller]');
+    if (!scroller) return;
+    const { firstId: previousId, height } = before.current;
+    if (
+      previousId !== firstId &&
+      scroller.scrollTop < 1 &&
+      container.current?.querySelector(`[data-message="${previousId}"]`)
+    )
+      scroller.scrollTop = scroller.scrollHeight - height;
+    before.current = { firstId, height: scroller.scrollHeight };
+  });
+}
+
+/** Loads earlier messages when it is pressed, or scrolled into view. */
+function EarlierButton({ onEarlier }: { onEarlier(): void }) {
+  const { t } = useTranslation('inbox');
+  const button = useRef<HTMLDivElement>(null);
+  const latest = useRef(onEarlier);
+  latest.current = onEarlier;
+  useEffect(() => {
+    const scroller = button.current?.closest('[data-scroller]');
+    if (!scroller || !button.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        // Not before the thread has been scrolled to its end.
+        if (entry?.isIntersecting && scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop > 0)
+          latest.current();
+      },
+      { root: scroller },
+    );
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={button} className="row">
+      <Button size="sm" onClick={onEarlier}>
+        {t('thread.earlier')}
+      </Button>
+    </div>
+  );
 }
 
 function DaySection({ day, children }: { day: number; children: React.ReactNode }) {

@@ -1,8 +1,7 @@
 import { IconUserQuestion } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxMessage } from '../../shared/bridge/contract.ts';
-import { useApp, useBridge } from '../core/context.tsx';
+import { useApp } from '../core/context.tsx';
 import { isTyping, useWindowKeys } from '../core/keys.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatDayTime } from '../ui/format.ts';
@@ -16,21 +15,15 @@ import { Pane } from './Pane.tsx';
 import { SenderProof } from './SenderProof.tsx';
 import { useTimeLeft } from './time-left.ts';
 
-/** A message without a verified sender; it can't be replied to. */
+/** A message without a verified sender, which has been read; it can't be replied to. */
 export function UnverifiedPane({ message, onClose }: { message: InboxMessage; onClose(): void }) {
   const { t, i18n } = useTranslation('inbox');
-  const bridge = useBridge();
   const communityUrl = useApp((app) => app.community.url);
-  const { id, text, created_at, read_at, signature, held, expires_at } = message;
+  const { text, created_at, signature, held, expires_at } = message;
   const remove = useDeleteMessage();
   const invitation = findInvitation(message, communityUrl);
   const now = useNow(held, 30_000);
   const timeLeft = useTimeLeft()(expires_at, now);
-
-  const unread = read_at === null;
-  useEffect(() => {
-    if (unread) bridge.inbox.read({ id }).catch(() => {});
-  }, [bridge, id, unread]);
 
   const deleteMessage = () => {
     remove({ kind: 'received', at: created_at, content: message });

@@ -1,104 +1,180 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { inboxRowsMax } from '../../shared/bridge/contract.ts';
+import { useBridge, useInbox } from '../core/context.tsx';
 import { useListKeys } from '../core/list-keys.ts';
+import type { Problem } from '../core/problem.ts';
+import { Button } from '../ui/Button.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useRowFocus, useRowWindow } from '../ui/row-window.ts';
+import { SkeletonRows } from '../ui/SkeletonRows.tsx';
+import { useInboxVersion, useWithout } from './queries.ts';
+import { type RowsAnswer, useRowWindows } from './row-windows.ts';
 import styles from './VirtualList.module.css';
 
 /** Pixels, as in VirtualList.module.css. */
 const rowHeight = 68;
 
-interface Row<I> {
+interface Row {
   id: string;
-  item: I;
-  /** Matched by type-ahead. */
-  name: string;
   href: string;
 }
 
+/** Arguments of the calls that return rows. */
+export interface RowsRequest {
+  from: number;
+  limit: number;
+  query: string;
+  starts_with?: string;
+  without: ReturnType<typeof useWithout>;
+  /** Leaves out what the community received later. */
+  until: number | undefined;
+}
+
+type Bridge = ReturnType<typeof useBridge>;
+
 interface VirtualListProps<I> {
   label: string;
-  rows: readonly Row<I>[];
+  /** The search text. */
+  query: string;
+  load(bridge: Bridge, request: RowsRequest): Promise<RowsAnswer<I>>;
+  rowOf(item: I): Row;
   openId: string | null;
-  onDelete?(id: string): void;
+  onDelete?(item: I): void;
   /** Label of the button that reveals new rows; without it, rows are shown as they come. */
   newRowsLabel?(count: number): string;
   render(item: I): ReactNode;
-  foot: ReactNode;
+  /** In place of a list without rows. */
+  empty: ReactNode;
+  /** `isEmpty`: the search finds nothing. */
+  foot(isEmpty: boolean): ReactNode;
 }
 
 /**
- * A virtualized list of links. While the pointer or the focus is inside, rows don't move: new ones can wait behind a button.
+ * A virtualized list of links, whose rows main holds. While the pointer or the focus is inside, rows don't move: new ones can wait behind
+ * a button.
  */
-export function VirtualList<I>({ label, rows, openId, onDelete, newRowsLabel, render, foot }: VirtualListProps<I>) {
+export function VirtualList<I>(props: VirtualListProps<I>) {
+  const { label, query, load, rowOf, openId, onDelete, newRowsLabel, render, empty, foot } = props;
+  const bridge = useBridge();
+  const without = useWithout();
+  const version = useInboxVersion();
+  const newestAt = useInbox((inbox) => inbox.newest_at ?? 0);
   const scroller = useRef<HTMLDivElement>(null);
-  const [frozenIds, setFrozenIds] = useState<ReadonlySet<string> | null>(null);
-  const [focusedId, setFocusedId] = useState<string | null>(null);
-  const ids = () => new Set(rows.map(({ id }) => id));
-  const freeze = () => newRowsLabel && setFrozenIds((currentIds) => currentIds ?? ids());
-  const listedRows = frozenIds ? rows.filter(({ id }) => frozenIds.has(id)) : rows;
-  const newRowCount = rows.length - listedRows.length;
-  const { from, to } = useRowWindow(scroller, listedRows.length, rowHeight);
-  const renderedRows = listedRows.slice(from, to);
+  /** Rows stay as they were then. */
+  const [until, setUntil] = useState<number | undefined>(undefined);
+  const [focused, setFocused] = useState<{ id: string; index: number } | null>(null);
+  const [count, setCount] = useState(0);
+  const range = useRowWindow(scroller, count, rowHeight);
 
-  const findRow = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`) ?? null;
+  const request = { query, until, without };
+  const { counts, rowAt, problem, retry } = useRowWindows(JSON.stringify([version, query, until]), range, (from) =>
+    load(bridge, { ...request, from, limit: inboxRowsMax }),
+  );
+  if (counts && counts.matches !== count) setCount(counts.matches);
+  const freeze = () => newRowsLabel && setUntil((current) => current ?? newestAt);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: results of another search begin at the top
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [query]);
+
+  const rendered: { index: number; item: I; row: Row }[] = [];
+  for (let index = range.from; index < range.to; index += 1) {
+    const item = rowAt(index);
+    if (item !== undefined) rendered.push({ index, item, row: rowOf(item) });
+  }
+  const indexOf = (id: string | undefined) => rendered.find(({ row }) => row.id === id)?.index;
+  const findRow = (index: string) => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null;
   const focusRow = useRowFocus(scroller, { rowHeight, findRow });
   const focusIndex = (index: number) => {
-    const row = listedRows[index];
-    if (row) focusRow(row.id, index);
+    if (index >= 0 && index < count) focusRow(`${index}`, index);
   };
-
-  const focusedIndex = listedRows.findIndex(({ id }) => id === focusedId);
-  const onListKey = useListKeys(
-    listedRows.map(({ name }) => name),
-    focusedIndex,
-    focusIndex,
-  );
+  const focusName = (starts_with: string) => {
+    load(bridge, { ...request, from: 0, limit: 1, starts_with }).then(
+      ({ found }) => focusIndex(found ?? -1),
+      // Typing ahead only moves the focus.
+      () => {},
+    );
+  };
+  const focusedIndex = indexOf(focused?.id) ?? focused?.index ?? -1;
+  const onListKey = useListKeys({ count, focusName }, focusedIndex, focusIndex);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (onDelete && event.key === 'Delete' && focusedId !== null && focusedIndex >= 0) {
+    const item = focused && rendered.find(({ row }) => row.id === focused.id)?.item;
+    if (onDelete && event.key === 'Delete' && item) {
       event.preventDefault();
-      focusIndex(focusedIndex + 1 < listedRows.length ? focusedIndex + 1 : focusedIndex - 1);
-      onDelete(focusedId);
+      focusIndex(focusedIndex + 1 < count ? focusedIndex + 1 : focusedIndex - 1);
+      onDelete(item);
     } else onListKey(event);
   };
-  const tabStop = [focusedId, openId].find((id) => renderedRows.some((row) => row.id === id)) ?? renderedRows[0]?.id;
+
+  if (counts === null) {
+    if (problem) return <FailedRows problem={problem} onRetry={retry} />;
+    return <SkeletonRows className={styles.list} />;
+  }
+  if (counts.total === 0 && counts.newer === 0) return empty;
+  const tabStop =
+    [focused?.id, openId].find((id) => id != null && indexOf(id) !== undefined) ?? rendered[0]?.row.id ?? null;
+  const note = foot(count === 0);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only observes events of the links inside
     <div
       ref={scroller}
       className={styles.list}
       onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && freeze()}
-      onPointerLeave={() => !scroller.current?.contains(document.activeElement) && setFrozenIds(null)}
+      onPointerLeave={() => !scroller.current?.contains(document.activeElement) && setUntil(undefined)}
       onFocus={freeze}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.matches(':hover'))
-          setFrozenIds(null);
+          setUntil(undefined);
       }}
       onKeyDown={onKeyDown}
     >
-      {newRowsLabel && newRowCount > 0 && (
-        <button type="button" className={styles.news} onClick={() => setFrozenIds(ids())}>
-          {newRowsLabel(newRowCount)}
+      {newRowsLabel && counts.newer > 0 && (
+        <button type="button" className={styles.news} onClick={() => setUntil(newestAt)}>
+          {newRowsLabel(counts.newer)}
         </button>
       )}
-      <ul aria-label={label}>
-        <li aria-hidden="true" style={{ height: from * rowHeight }} />
-        {renderedRows.map(({ id, item, href }, index) => (
-          <li key={id} aria-setsize={listedRows.length} aria-posinset={from + index + 1}>
+      {problem && <FailedRows problem={problem} onRetry={retry} />}
+      <ul aria-label={label} style={{ height: count * rowHeight }}>
+        {rendered.map(({ index, item, row: { id, href } }) => (
+          <li
+            key={id}
+            aria-setsize={count}
+            aria-posinset={index + 1}
+            className={styles.place}
+            style={{ top: index * rowHeight }}
+          >
             <Link
               href={href}
               className={styles.row}
               data-row={id}
+              data-index={index}
               aria-current={id === openId ? 'true' : undefined}
               tabIndex={id === tabStop ? 0 : -1}
-              onFocus={() => setFocusedId(id)}
+              onFocus={() => setFocused({ id, index })}
             >
               {render(item)}
             </Link>
           </li>
         ))}
-        <li aria-hidden="true" style={{ height: (listedRows.length - Math.min(to, listedRows.length)) * rowHeight }} />
       </ul>
-      {foot && <div className={`${styles.foot} small faint`}>{foot}</div>}
+      {note && <div className={`${styles.foot} small faint`}>{note}</div>}
+    </div>
+  );
+}
+
+function FailedRows({ problem, onRetry }: { problem: Problem; onRetry(): void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={`${styles.foot} col`}>
+      <ProblemLine problem={problem} />
+      <div>
+        <Button size="sm" onClick={onRetry}>
+          {t('try_now')}
+        </Button>
+      </div>
     </div>
   );
 }

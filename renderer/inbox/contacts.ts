@@ -1,48 +1,54 @@
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '../../shared/bridge/contract.ts';
-import { useBridge, useInbox } from '../core/context.tsx';
+import { useBridge } from '../core/context.tsx';
 import { runWithUndo, toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
+
+type NamedPerson = Pick<Contact, 'public_key' | 'name'>;
 
 /** Actions that add, change and block contacts, and the problem of the last one. */
 export function useContacts() {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
   const { problem, run } = useAction();
-  const { contacts, messages } = useInbox((inbox) => inbox);
-  const contactOf = (public_key: string) => contacts.find((contact) => contact.public_key === public_key);
+  const contactOf = async (public_key: string) => (await bridge.inbox.contact({ public_key })).contact;
 
-  async function change(public_key: string, changes: Partial<Contact>, text: string | null): Promise<boolean> {
-    const contact = { public_key, name: '', notes: '', blocked: false, ...contactOf(public_key), ...changes };
-    const isSaved = await run(() => bridge.inbox.set_contact(contact));
-    if (isSaved && text !== null) toast(text);
-    return isSaved;
-  }
-
-  /** Blocks at once; deletes the person's messages when the undo period is over. */
-  async function block({ public_key, name }: { public_key: string; name: string }): Promise<void> {
-    const previousContact = contactOf(public_key);
-    const ids = messages.filter(({ writer }) => writer?.public_key === public_key).map(({ id }) => id);
-    if (!(await change(public_key, { name: previousContact?.name || shortenName(name), blocked: true }, null))) return;
-    runWithUndo({
-      kind: `block ${public_key}`,
-      text: ids.length === 0 ? t('contact.blocked_only') : t('contact.blocked', { count: ids.length }),
-      perform: () => bridge.inbox.delete({ ids }),
-      onUndo: () =>
-        void run(() =>
-          previousContact ? bridge.inbox.set_contact(previousContact) : bridge.inbox.remove_contact({ public_key }),
-        ),
+  async function change(public_key: string, changes: Partial<Contact>, text: string): Promise<void> {
+    const isSaved = await run(async () => {
+      const contact = { public_key, name: '', notes: '', blocked: false, ...(await contactOf(public_key)), ...changes };
+      await bridge.inbox.set_contact(contact);
     });
+    if (isSaved) toast(text);
   }
+
+  /** Blocks at once; deletes the messages that the person had sent when the undo period is over. */
+  const block = ({ public_key, name }: NamedPerson) =>
+    run(async () => {
+      const previousContact = await contactOf(public_key);
+      const { conversation, messages } = await bridge.inbox.conversation({ with: public_key, limit: 1 });
+      const contact = { public_key, notes: '', ...previousContact, name: previousContact?.name || shortenName(name) };
+      await bridge.inbox.set_contact({ ...contact, blocked: true });
+      const count = conversation?.received ?? 0;
+      const until = messages[0]?.at ?? 0;
+      runWithUndo({
+        kind: `block ${public_key}`,
+        text: count === 0 ? t('contact.blocked_only') : t('contact.blocked', { count }),
+        perform: () => bridge.inbox.delete({ with: public_key, of: 'received', until }),
+        onUndo: () =>
+          void run(() =>
+            previousContact ? bridge.inbox.set_contact(previousContact) : bridge.inbox.remove_contact({ public_key }),
+          ),
+      });
+    });
 
   return {
     problem,
     /** Stores the current nickname; later changes of the nickname don't rename the contact. */
-    add: ({ public_key, name }: { public_key: string; name: string }) =>
+    add: ({ public_key, name }: NamedPerson) =>
       void change(public_key, { name: shortenName(name) }, t('contact.added')),
     save: (public_key: string, changes: Pick<Contact, 'name' | 'notes'>) =>
       void change(public_key, changes, t('contact.saved')),
-    block: (person: { public_key: string; name: string }) => void block(person),
+    block: (person: NamedPerson) => void block(person),
     unblock: (public_key: string) => void change(public_key, { blocked: false }, t('contact.unblocked')),
   };
 }

@@ -1,34 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
-import { matchesText, remainingTime, removalKey, unreadCount, withoutRemoved } from './inbox-filters.ts';
-
-const key = (digit: string) => digit.repeat(64);
-const received = (id: number, more: Partial<InboxMessage> = {}): InboxMessage => ({
-  ...{ id, size: 100, created_at: id * 1000, expires_at: 9e12, held: true, relation: 'unknown', text: 'Hello' },
-  ...{ writer: null, written_at: null, signature: 'none', read_at: null, table: null },
-  ...more,
-});
-const sent = (id: number, to: string, sent_at: number): SentInboxMessage => ({
-  ...{ id, to: { public_key: key(to), name: to, house: false }, text: 'Yes', signed: true, sent_at, expires_at: 9e12 },
-});
+import { remainingTime, removalKey, withoutOf } from './inbox-filters.ts';
 
 describe('messages', () => {
-  it('exclude those being deleted; received and sent ones with the same id are distinct', () => {
-    const contacts = [{ public_key: key('a'), name: '', notes: '', blocked: false }];
-    const inbox = { messages: [received(1), received(2)], sent: [sent(1, 'a', 5)], contacts };
-    const shown = withoutRemoved(inbox, new Set([removalKey.received(1), removalKey.contact(key('a'))]));
-    expect([shown.messages.map(({ id }) => id), shown.sent.length, shown.contacts]).toEqual([[2], 1, []]);
-    expect(withoutRemoved(inbox, new Set())).toBe(inbox);
-  });
-
-  it('are counted while unread', () => {
-    expect(unreadCount([received(1), received(2, { read_at: 7 })])).toBe(1);
-  });
-
-  it('are searched by every word, ignoring case and accents', () => {
-    expect(matchesText('', ['anything'])).toBe(true);
-    expect(matchesText('EIGHT cafe', ['Café', 'at eight'])).toBe(true);
-    expect(matchesText('eight nine', [null, 'at eight'])).toBe(false);
+  it('and contacts that are being deleted are left out', () => {
+    const keys = [removalKey.messages({ ids: [1], of: 'sent' }), removalKey.contact('ab'), 'protocol 1'];
+    expect(withoutOf(new Set(keys))).toEqual({ messages: [{ ids: [1], of: 'sent' }], contacts: ['ab'] });
+    expect(withoutOf(new Set(['protocol 1']))).toBeUndefined();
   });
 
   it('show the time left in whole hours, rounded down, or in minutes within the last hour', () => {

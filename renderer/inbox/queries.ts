@@ -1,37 +1,129 @@
-/** Data that the inbox needs beside its snapshot, which core/live.ts holds. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+/** What the window asks main about the inbox; numbers and contacts' names are in core/inbox-feed.ts. */
+import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import type { Contact, InboxMessage, InboxStatus, Without } from '../../shared/bridge/contract.ts';
 import { useAgent } from '../core/agent-profile.ts';
-import { useApp, useBridge, useInbox, useLobby, useTables } from '../core/context.tsx';
+import { useApp, useBridge, useContactName, useInbox, useLobby, useTables } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
+import { singleFlight } from '../core/single-flight.ts';
 import { usePendingRemovals } from '../core/toast.ts';
-import { withoutRemoved } from './inbox-filters.ts';
+import { atMost } from './at-most.ts';
+import { withoutOf } from './inbox-filters.ts';
 
-/** The inbox without pending deletions. */
-export function useVisibleInbox() {
-  const inbox = useInbox((state) => state);
-  const removedKeys = usePendingRemovals();
-  return useMemo(() => withoutRemoved(inbox, removedKeys), [inbox, removedKeys]);
+/** Cache key prefix: an inbox belongs to one identity at one community. */
+function useInboxScope(): readonly string[] {
+  const community = useApp((app) => app.community.url);
+  const ownKey = useApp((app) => app.identity?.public_key ?? '');
+  return ['inbox', community, ownKey];
 }
 
-/** Nicknames known without a request: those of correspondents, opponents and hosts. */
-export function useNicknames(): ReadonlyMap<string, string> {
-  const { messages, sent } = useInbox((state) => state);
-  const tables = useTables((state) => state);
-  const entries = useLobby((lobby) => lobby.entries);
-  return useMemo(() => {
-    const others = [...entries.map(({ host }) => host), ...[...tables.values()].map(({ peer }) => peer)];
-    const writers = [...messages.flatMap(({ writer }) => writer ?? []), ...sent.map(({ to }) => to)];
-    return new Map([
-      ...writers.map(({ public_key, name }) => [public_key, name] as const),
-      ...others.map(({ public_key, nickname }) => [public_key, nickname] as const),
-    ]);
-  }, [messages, sent, tables, entries]);
+/** Pending deletions, for main to leave out. */
+export function useWithout(): Without | undefined {
+  const removedKeys = usePendingRemovals();
+  return useMemo(() => withoutOf(removedKeys), [removedKeys]);
+}
+
+/** Changes whenever rows may have: a text, so that it can be compared. */
+export function useInboxVersion(): string {
+  const revision = useInbox((inbox) => inbox.revision);
+  const without = useWithout();
+  return JSON.stringify([...useInboxScope(), revision, without]);
+}
+
+/** The inbox's numbers, without pending deletions. */
+export function useInboxStatus(): InboxStatus {
+  const bridge = useBridge();
+  const status = useInbox((inbox) => inbox);
+  const without = useWithout();
+  const { data } = useQuery({
+    queryKey: [...useInboxScope(), 'status', status.revision, without],
+    enabled: without !== undefined,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: () => bridge.inbox.status({ without }),
+  });
+  return without && data ? data : status;
+}
+
+/** Fetches again when the inbox has changed, one fetch at a time. */
+function useRefetch(query: Pick<UseQueryResult, 'refetch'>): void {
+  const revision = useInbox((inbox) => inbox.revision);
+  const latest = useRef(query);
+  latest.current = query;
+  const trigger = useRef(
+    singleFlight(async () => {
+      await latest.current.refetch();
+    }),
+  );
+  const lastRevision = useRef(revision);
+  useEffect(() => {
+    if (lastRevision.current === revision) return;
+    lastRevision.current = revision;
+    trigger.current();
+  }, [revision]);
+}
+
+/** The conversation with a person; the newest page of messages first, and earlier ones on request. */
+export function useConversation(publicKey: string | null) {
+  const bridge = useBridge();
+  const without = useWithout();
+  const query = useInfiniteQuery({
+    queryKey: [...useInboxScope(), 'conversation', publicKey, without],
+    enabled: publicKey !== null,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor }) => bridge.inbox.conversation({ with: publicKey ?? '', cursor, without }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  useRefetch(query);
+  // While a deletion is pending or undone, the earlier pages stay; those of another person don't.
+  const isOfPerson = !query.isPlaceholderData || query.data?.pages[0]?.conversation?.person.public_key === publicKey;
+  /** A page is added once a refetch that may be running is done, which it would cancel. */
+  const loadEarlier = async () => {
+    if (query.isFetchingNextPage) return;
+    await query.refetch({ cancelRefetch: false });
+    await query.fetchNextPage();
+  };
+  const pages = isOfPerson ? query.data?.pages : undefined;
+  return {
+    conversation: pages?.[0]?.conversation ?? null,
+    /** Oldest first. */
+    messages: useMemo(() => pages?.flatMap(({ messages }) => messages).reverse() ?? [], [pages]),
+    isLoading: pages === undefined,
+    problem: query.error && asProblem(query.error),
+    retry: () => void query.refetch(),
+    /** Null once the first message is loaded. */
+    loadEarlier: query.hasNextPage && !query.isPlaceholderData ? () => void loadEarlier() : null,
+  };
+}
+
+/** One message, which is thereby read. */
+export function useReadMessage(id: number | null): UseQueryResult<InboxMessage> {
+  const bridge = useBridge();
+  return useQuery({
+    queryKey: [...useInboxScope(), 'message', id],
+    enabled: id !== null,
+    staleTime: 0,
+    queryFn: () => bridge.inbox.read({ id: id ?? 0 }),
+  });
+}
+
+/** A contact with its notes; null if there is none. */
+export function useContact(publicKey: string): UseQueryResult<Contact | null> {
+  const bridge = useBridge();
+  const query = useQuery({
+    queryKey: [...useInboxScope(), 'contact', publicKey],
+    staleTime: 0,
+    queryFn: async () => (await bridge.inbox.contact({ public_key: publicKey })).contact,
+  });
+  useRefetch(query);
+  return query;
 }
 
 /** The contact's name, else the nickname at the community; null while unknown. */
 export function useNameOf(publicKey: string): { name: string | null; house: boolean; missing: boolean } {
-  const contact = useInbox(({ contacts }) => contacts.find(({ public_key }) => public_key === publicKey));
+  const contact = useContactName(publicKey);
   const agent = useAgent(publicKey);
   const person = agent.data?.person;
   return {
@@ -40,6 +132,9 @@ export function useNameOf(publicKey: string): { name: string | null; house: bool
     missing: agent.isError && asProblem(agent.error).code === 'not_found',
   };
 }
+
+/** Tables that are looked up at a time: a conversation may be full of invitations, and moves share the limit of open calls. */
+const lookUp = atMost(4);
 
 /**
  * The open table that a message refers to or, once that is closed, the one its verified sender hosts now. Refetched when
@@ -58,10 +153,11 @@ export function useOffer(postId: string, writer: string | null) {
     queryKey: ['offers', community, postId, writer, hostedIds],
     enabled: ready && lobbyLoaded && !listedEntry,
     placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const { post_id } = await bridge.inbox.invitation({ post_id: postId, writer });
-      return post_id === null ? null : bridge.lobby.inspect({ post_id });
-    },
+    queryFn: () =>
+      lookUp(async () => {
+        const { post_id } = await bridge.inbox.invitation({ post_id: postId, writer });
+        return post_id === null ? null : bridge.lobby.inspect({ post_id });
+      }),
   });
   return { offer: listedEntry ?? query.data ?? null, gone: !listedEntry && (query.isError || query.data === null) };
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import type { Inbox } from '../../shared/bridge/contract.ts';
 import { inboxNotices, type Notice, tableNotices, warningNotice } from '../../shared/notices/notices.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { useApp, useLive } from '../core/context.tsx';
@@ -39,18 +38,10 @@ function Notifier() {
   latestNotify.current = notify;
   useEffect(() => {
     const mountedAt = Date.now();
-    let messages: Inbox['messages'] | null = null;
-    const onInbox = (inbox: Inbox) => {
-      if (inbox.status === 'loading') return;
-      const [newest] = messages === null ? [] : inboxNotices(messages, inbox.messages);
+    const unsubscribeInbox = bridge.inbox.on('changed', ({ arrived }) => {
+      const [newest] = inboxNotices(arrived);
       if (newest) latestNotify.current(newest);
-      ({ messages } = inbox);
-    };
-    const unsubscribeInbox = bridge.inbox.on('changed', onInbox);
-    bridge.inbox.list({}).then(
-      (inbox) => void (messages === null && onInbox(inbox)),
-      () => {},
-    );
+    });
     const unsubscribeTables = tables.subscribe((now, before) => {
       for (const table of now.values()) {
         const previousTable = before.get(table.table_id) ?? null;

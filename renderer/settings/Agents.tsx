@@ -8,7 +8,7 @@ import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { allowsAnything, PermissionFields } from '../clients/PermissionFields.tsx';
 import { useClients } from '../clients/use-clients.ts';
 import { useAgent } from '../core/agent-profile.ts';
-import { useBridge, useInbox } from '../core/context.tsx';
+import { useBridge, useContactName } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
 import { protocolPath } from '../core/protocol-paths.ts';
 import { profilePath } from '../core/rooms.ts';
@@ -156,7 +156,7 @@ function ReleasedProtocol({ protocolId }: { protocolId: string }) {
 
 function ReleasedPerson({ publicKey }: { publicKey: string }) {
   const { t } = useTranslation('clients');
-  const contact = useInbox(({ contacts }) => contacts.find(({ public_key }) => public_key === publicKey));
+  const contact = useContactName(publicKey);
   const { data } = useAgent(publicKey);
   const name = contact?.name || data?.person.nickname;
   return (

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import type { Inbox } from '../../shared/bridge/contract.ts';
-import { inboxNotices } from '../../shared/notices/notices.ts';
 import { useLive } from '../core/context.tsx';
 import { tableOnPage, useWarnings } from '../notices/waiting-tables.ts';
 import { type Cue, cueOf, notesOf, playsWhenHidden } from './cues.ts';
@@ -9,7 +7,7 @@ import { playNotes } from './player.ts';
 
 /** Plays the window's sounds. Renders nothing. */
 export function Sounds() {
-  const { app, tables, inbox } = useLive();
+  const { app, tables, bridge } = useLive();
   const [path] = useLocation();
   const latestPath = useRef(path);
   latestPath.current = path;
@@ -22,14 +20,13 @@ export function Sounds() {
       const cue = cueOf(previous, current, document.hasFocus() ? tableOnPage(latestPath.current) : null);
       if (cue) playCue.current(cue);
     });
-    const unsubscribeInbox = inbox.subscribe((current: Inbox, previous: Inbox) => {
-      if (previous.status === 'loading') return;
-      if (inboxNotices(previous.messages, current.messages).length > 0) playCue.current('message');
+    const unsubscribeInbox = bridge.inbox.on('changed', ({ arrived_count }) => {
+      if (arrived_count > 0) playCue.current('message');
     });
     return () => {
       unsubscribeTables();
       unsubscribeInbox();
     };
-  }, [tables, inbox]);
+  }, [tables, bridge]);
   return null;
 }

@@ -1,8 +1,10 @@
 /** The inbox of each scene. */
-import type { Contact, Inbox, InboxMessage, LobbyEntry, SentInboxMessage } from '../../shared/bridge/contract.ts';
+import type { Contact, InboxMessage, InboxStatus, LobbyEntry, SentInboxMessage } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { emptyInbox } from '../core/inbox-feed.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
 import { keyOf, uuidOf } from './samples.ts';
+import { conversationsOf, windowOf } from './scene-conversations.ts';
 
 const hourMs = 3600_000;
 const names: { [seed: number]: string } = {
@@ -93,23 +95,75 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
     { public_key: keyOf(11), name: 'brindle', notes: 'Insults after every loss', blocked: true },
   ];
   const quiet = ['empty', 'first-run', 'loading', 'registering'].includes(scene);
-  const inbox: Inbox = {
+  const messages = quiet
+    ? []
+    : scene === 'lobby' || scene === 'offline' || scene === 'mailfull'
+      ? fullInbox
+      : [welcome];
+  const sentMessages = quiet || scene === 'guarded' ? [] : sent;
+  const knownContacts = quiet || scene === 'guarded' ? [] : contacts;
+  const conversations = conversationsOf(messages, sentMessages);
+  const unverified = messages.filter((each) => each.writer === null);
+  const unreadIn = (list: readonly { unread: number }[]) => list.reduce((sum, { unread }) => sum + unread, 0);
+  const sectionOf = (id: 'people' | 'requests') => {
+    const rows = conversations.filter(({ section }) => section === id);
+    return { count: rows.length, unread: unreadIn(rows) };
+  };
+  const contactsIn = (blocked: boolean) => knownContacts.filter((contact) => contact.blocked === blocked);
+  const { revision: _, ...noMessages } = emptyInbox;
+  const status: InboxStatus = {
+    ...noMessages,
     status: scene === 'loading' ? 'loading' : scene === 'offline' ? 'offline' : 'live',
     problem: scene === 'offline' ? { code: 'community_unreachable', message: 'No answer.' } : null,
-    messages: quiet ? [] : scene === 'lobby' || scene === 'offline' || scene === 'mailfull' ? fullInbox : [welcome],
-    sent: quiet || scene === 'guarded' ? [] : sent,
-    contacts: quiet || scene === 'guarded' ? [] : contacts,
-    hidden: 0,
+    unread: messages.filter(({ read_at }) => read_at === null).length,
+    received_count: messages.length,
+    sent_count: sentMessages.length,
+    newest_at: messages.length === 0 ? null : now,
+    sections: {
+      people: sectionOf('people'),
+      requests: sectionOf('requests'),
+      unverified: { count: unverified.length, unread: unverified.filter(({ read_at }) => read_at === null).length },
+      contacts: { count: contactsIn(false).length, unread: 0 },
+      blocked: { count: contactsIn(true).length, unread: 0 },
+    },
     quota: quiet
       ? { count: 0, capacity: 5, level: 'none', oldest_expires_at: null }
       : scene === 'mailfull'
         ? { count: 20, capacity: 20, level: 'medium', oldest_expires_at: now + 3.2 * hourMs }
         : { count: 12, capacity: 20, level: 'medium', oldest_expires_at: now + 3.2 * hourMs },
   };
+  const list = () => ({
+    ...status,
+    ...{ messages, sent: sentMessages, contacts: knownContacts },
+    next: { messages: null, sent: null, contacts: null },
+  });
   return {
-    list: () => inbox,
-    refresh: () => inbox,
-    read: ({ id }) => inbox.messages.find((each) => each.id === id) ?? inbox.messages[0]!,
+    list,
+    refresh: list,
+    status: () => status,
+    conversations: (window) =>
+      windowOf(
+        window,
+        conversations.filter(({ section }) => section === window.section),
+      ),
+    unverified: (window) => windowOf(window, unverified),
+    contacts: (window) =>
+      windowOf(
+        window,
+        contactsIn(window.blocked).map((contact) => ({ contact, shown_name: contact.name })),
+      ),
+    contact: ({ public_key }) => ({ contact: contacts.find((each) => each.public_key === public_key) ?? null }),
+    conversation({ with: public_key }) {
+      const row = conversations.find(({ person }) => person.public_key === public_key);
+      return { conversation: row ?? null, messages: row?.messages ?? [], next: null };
+    },
+    read(request) {
+      const message = messages.find((each) =>
+        'id' in request ? each.id === request.id : 'with' in request && each.writer?.public_key === request.with,
+      );
+      if (!message) throw new ParlorError('not_found', 'There is no such message.');
+      return message;
+    },
     send() {
       throw new ParlorError('inbox_full', 'No place left.');
     },

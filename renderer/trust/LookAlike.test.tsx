@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { emptyInbox } from '../core/inbox-feed.ts';
 import { LobbyRow } from '../lobby/LobbyRow.tsx';
 import { renderPart } from '../testing/render.tsx';
 import { keyOf, openTable, person } from '../testing/samples.ts';
@@ -11,12 +12,13 @@ const house = openTable({ nickname: 'tidewright', rating: 1200, mode: 'autonomou
 const ada = { public_key: keyOf(70), name: 'Ada', notes: '', blocked: false };
 const blocked = { public_key: keyOf(71), name: 'basalt', notes: '', blocked: true };
 const lobby = lobbyPages({ entries: [house], status: 'live', complete: true, problem: null });
-const inbox = { status: 'live', problem: null, messages: [], sent: [], hidden: 0, quota: null } as const;
+const { revision: _, ...inbox } = emptyInbox;
+const next = { messages: null, sent: null, contacts: null };
 
 /** The user is copperfinch, with key 900. */
 const handlers = {
   lobby: { list: ({ after }: { after?: number | undefined }) => lobby.page(after) },
-  inbox: { list: () => ({ ...inbox, messages: [], sent: [], contacts: [ada, blocked] }) },
+  inbox: { list: () => ({ ...inbox, messages: [], sent: [], contacts: [ada, blocked], next }) },
 };
 
 it('marks names that could be mistaken for a contact, a house player or the user, and no others', async () => {

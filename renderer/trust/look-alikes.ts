@@ -1,7 +1,8 @@
 /** Finds people whose name looks like the user's own, a contact's, or a house player's, but who have another key. */
 import { useQuery } from '@tanstack/react-query';
-import type { AppState, Inbox, Lobby } from '../../shared/bridge/contract.ts';
-import { useApp, useInbox, useLobby } from '../core/context.tsx';
+import type { AppState, Lobby } from '../../shared/bridge/contract.ts';
+import { useApp, useContactNames, useLobby } from '../core/context.tsx';
+import type { ContactNames } from '../core/inbox-feed.ts';
 
 type LookAlikeKind = 'own' | 'contact' | 'house';
 
@@ -27,13 +28,13 @@ let cachedResult: { inputs: readonly unknown[]; names: KnownNames } | null = nul
 function knownNames(
   formsOf: FormsOf,
   identity: AppState['identity'],
-  contacts: Inbox['contacts'],
+  contacts: ContactNames,
   entries: Lobby['entries'],
 ): KnownNames {
   const inputs = [formsOf, identity, contacts, entries];
   if (cachedResult !== null && inputs.every((input, index) => input === cachedResult?.inputs[index]))
     return cachedResult.names;
-  const trustedContacts = contacts.filter(({ blocked }) => !blocked);
+  const trustedContacts = [...contacts.values()].filter(({ blocked }) => !blocked);
   const houseHosts = entries.flatMap(({ host }) => (host.house ? host : []));
   const kinds = new Map<string, LookAlikeKind>();
   const addName = (kind: LookAlikeKind, name: string) => {
@@ -53,7 +54,7 @@ function knownNames(
 /** Whom a person could be mistaken for; null for known keys, and until the table of similar characters is loaded. */
 export function useLookAlike({ public_key, nickname, house }: NamedPerson): LookAlikeKind | null {
   const identity = useApp(({ identity }) => identity);
-  const contacts = useInbox((inbox) => inbox.contacts);
+  const contacts = useContactNames();
   const entries = useLobby((lobby) => lobby.entries);
   const { data: formsOf } = useQuery({
     queryKey: ['look-alike-forms'],

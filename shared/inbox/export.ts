@@ -20,6 +20,15 @@ export function exportedMessage(message: InboxMessage) {
   };
 }
 
-/** The file's text: a JSON array. */
-export const exportInboxText = (messages: readonly InboxMessage[]): string =>
-  `${JSON.stringify(messages.map(exportedMessage), null, 2)}\n`;
+/** The parts of the file's text: a JSON array, indented by two spaces. */
+export async function* exportedText(
+  messages: Iterable<InboxMessage> | AsyncIterable<InboxMessage>,
+): AsyncGenerator<string> {
+  let isEmpty = true;
+  for await (const message of messages) {
+    const text = JSON.stringify(exportedMessage(message), null, 2).replaceAll('\n', '\n  ');
+    yield `${isEmpty ? '[' : ','}\n  ${text}`;
+    isEmpty = false;
+  }
+  yield isEmpty ? '[]\n' : '\n]\n';
+}

@@ -66,21 +66,15 @@ export const warningNotice = (table: Table): Notice => ({
   setting: 'notify_turn',
 });
 
-type InboxMessages = readonly Pick<InboxMessage, 'id' | 'writer' | 'read_at'>[];
-
-/** One notice for each new unread message, newest first. */
-export function inboxNotices(before: InboxMessages, current: InboxMessages): Notice[] {
-  const previousIds = new Set(before.map(({ id }) => id));
-  return current
-    .filter(({ id, read_at }) => read_at === null && !previousIds.has(id))
-    .map(({ writer }) => ({
-      text: writer === null ? 'message_unsigned' : 'message',
-      name: writer?.name ?? '',
-      game: '',
-      path: '/inbox',
-      setting: 'notify_letter',
-    }));
-}
+/** One notice for each message that has arrived, newest first. */
+export const inboxNotices = (arrived: readonly Pick<InboxMessage, 'writer'>[]): Notice[] =>
+  arrived.map(({ writer }) => ({
+    text: writer === null ? 'message_unsigned' : 'message',
+    name: writer?.name ?? '',
+    game: '',
+    path: '/inbox',
+    setting: 'notify_letter',
+  }));
 
 /** The number of the peer's latest chat message; 0 if there is none. */
 const lastPeerMessage = ({ talk, role }: Table) => talk.findLast(({ by }) => by !== role)?.number ?? 0;

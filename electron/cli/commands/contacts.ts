@@ -45,7 +45,12 @@ function listCommand(): Command {
     .addHelpText('after', helpText('parlor contacts list'))
     .action((flags: CommonOptions) =>
       withKey(flags, async ({ bridge }) => {
-        const { contacts } = await bridge.inbox.list({});
+        const contacts: Contact[] = [];
+        for (let cursor: string | null | undefined; cursor !== null; ) {
+          const page = await bridge.inbox.list({ of: 'contacts', ...(cursor === undefined ? {} : { cursor }) });
+          contacts.push(...page.contacts);
+          cursor = page.next.contacts;
+        }
         printList(flags, contacts, {
           json: { contacts },
           cells: contactCells,
@@ -101,8 +106,8 @@ function removeCommand(): Command {
     });
 }
 
-const findContact = async (bridge: Parlor['bridge'], public_key: string): Promise<Contact | undefined> =>
-  (await bridge.inbox.list({})).contacts.find((contact) => contact.public_key === public_key);
+const findContact = async (bridge: Parlor['bridge'], public_key: string): Promise<Contact | null> =>
+  (await bridge.inbox.contact({ public_key })).contact;
 
 async function updateContact(public_key: string, flags: CommonOptions, changes: Partial<Contact>): Promise<void> {
   await withKey(flags, async ({ bridge }) => {

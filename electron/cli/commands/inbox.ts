@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import type { InboxMessage } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { exportedMessage, exportInboxText } from '../../../shared/inbox/export.ts';
+import { exportedMessage, exportedText } from '../../../shared/inbox/export.ts';
 import { inboxMessageMaxCharacters } from '../../../shared/inbox/size.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { helpText, parseHex64, parseWholeNumber } from '../arguments.ts';
-import { type CommonOptions, commonCommand, withParlor } from '../open-core.ts';
+import { type CommonOptions, commonCommand, type Parlor, withParlor } from '../open-core.ts';
 import { fieldsText, localTime, printable, printableLines } from '../output/layout.ts';
 import { fieldLines, print, printFields, printList } from '../output/print.ts';
 
@@ -76,15 +76,12 @@ function listCommand(): Command {
       if (flags.cursor !== undefined && !/^\d+-\d+$/.test(flags.cursor))
         throw new ParlorError('bad_arguments', '--cursor must be the next_cursor of a page.');
       await withParlor(flags, async ({ bridge }) => {
-        const { messages, quota, hidden } = await bridge.inbox.refresh({});
-        const start =
-          flags.cursor === undefined ? 0 : messages.findIndex((message) => cursorOf(message) === flags.cursor) + 1;
-        if (start === 0 && flags.cursor !== undefined) {
-          throw new ParlorError('bad_arguments', 'The message at --cursor is gone. List from the start.');
-        }
-        const page = messages.slice(start, start + limit);
-        const hasMore = start + limit < messages.length;
-        const next_cursor = hasMore ? cursorOf(page.at(-1)!) : null;
+        const { quota, hidden } = await bridge.inbox.refresh({});
+        const { messages: page, next } = await bridge.inbox.list({
+          ...{ of: 'messages', limit },
+          ...(flags.cursor === undefined ? {} : { cursor: flags.cursor }),
+        });
+        const next_cursor = next.messages;
         printList(flags, page, {
           json: { entries: page.map(exportedMessage), next_cursor, quota, hidden },
           next_cursor,
@@ -137,10 +134,17 @@ function exportCommand(): Command {
     .addHelpText('after', helpText('parlor inbox export --out messages.json'))
     .action((flags: CommonOptions & { out?: string }) =>
       withParlor(flags, async ({ bridge, dataDir }) => {
-        const { messages } = await bridge.inbox.refresh({});
+        await bridge.inbox.refresh({});
         const path = flags.out ?? join(dataDir, 'inbox-export.json');
-        await writeFileAtomic(path, exportInboxText(messages));
-        printFields(flags, { exported: messages.length, path });
+        let exported = 0;
+        async function* messages() {
+          for await (const message of listMessages(bridge)) {
+            exported += 1;
+            yield message;
+          }
+        }
+        await writeFileAtomic(path, exportedText(messages()));
+        printFields(flags, { exported, path });
       }),
     );
 }
@@ -177,7 +181,16 @@ function parseMessageId(text: string): number {
 }
 
 const isoTime = (time: number) => new Date(time).toISOString();
-const cursorOf = ({ id, created_at }: InboxMessage) => `${created_at}-${id}`;
+
+/** All messages, newest first, read page by page. */
+async function* listMessages(bridge: Parlor['bridge']): AsyncGenerator<InboxMessage> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await bridge.inbox.list({ of: 'messages', ...(cursor === undefined ? {} : { cursor }) });
+    yield* page.messages;
+    cursor = page.next.messages;
+  }
+}
+
 const writerText = ({ writer, signature }: InboxMessage): string => {
   if (signature === 'invalid') return 'unknown (the signature is not valid)';
   return writer === null ? 'unknown' : `${printable(writer.name)} ${writer.public_key}`;

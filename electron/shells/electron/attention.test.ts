@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HostedTable } from '../../../shared/bridge/contract.ts';
 import { badgeCount, createAttention, staysOpen } from './attention.ts';
-import { askOf, inboxMessageOf, inboxOf, tableOf } from './testing/samples.ts';
+import { askOf, inboxChangeOf, inboxMessageOf, tableOf } from './testing/samples.ts';
 
 const textsOf = (notices: { text: string }[]) => notices.map(({ text }) => text);
 
@@ -15,15 +15,11 @@ describe('notifies', () => {
     expect(attention.pending.tables).toEqual([{ table_id: 't1', name: 'tidewright', isYourTurn: true }]);
   });
 
-  it('of messages that came after the first snapshot', () => {
+  it('of each message that arrives', () => {
     const attention = createAttention();
-    expect(attention.onInbox(inboxOf(inboxMessageOf(1, 'basalt')))).toEqual([]);
-    expect(textsOf(attention.onInbox(inboxOf(inboxMessageOf(2, 'saltmarsh'), inboxMessageOf(1, 'basalt'))))).toEqual([
-      'message',
-    ]);
-    expect(textsOf(attention.onInbox(inboxOf(inboxMessageOf(3, null), inboxMessageOf(2, 'saltmarsh', true))))).toEqual([
-      'message_unsigned',
-    ]);
+    expect(attention.onInbox(inboxChangeOf(3))).toEqual([]);
+    const arrived = [inboxMessageOf(2, null), inboxMessageOf(1, 'saltmarsh')];
+    expect(textsOf(attention.onInbox(inboxChangeOf(5, ...arrived)))).toEqual(['message_unsigned', 'message']);
   });
 });
 
@@ -33,7 +29,7 @@ it('counts turns and messages on the badge, and lists tables that wait for the u
   attention.onTable(tableOf({ table_id: 'a' }));
   attention.onTable(tableOf({ table_id: 'b', ask: askOf('turn:1') }));
   attention.onTable(tableOf({ table_id: 'c', phase: 'finished' }));
-  attention.onInbox(inboxOf(inboxMessageOf(1, null), inboxMessageOf(2, null, true)));
+  attention.onInbox(inboxChangeOf(1));
   expect(attention.pending).toEqual({
     tables: [
       { table_id: 'b', name: 'tidewright', isYourTurn: true },

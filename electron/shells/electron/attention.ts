@@ -1,5 +1,5 @@
 /** Derives from the core's snapshots what waits for the user, and the notices to show while Parlor is in the background. Pure. */
-import type { HostedTable, Inbox, Table } from '../../../shared/bridge/contract.ts';
+import type { HostedTable, InboxChange, Table } from '../../../shared/bridge/contract.ts';
 import { inboxNotices, type Notice, tableNotices, warningNotice } from '../../../shared/notices/notices.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import { asksPerson, nextWarningAt, warningOf } from '../../../shared/tables/waiting-tables.ts';
@@ -17,7 +17,7 @@ export interface PendingItems {
 export interface Attention {
   onTable(table: Table): Notice[];
   onHosting(hosted: readonly HostedTable[]): void;
-  onInbox(inbox: Inbox): Notice[];
+  onInbox(change: InboxChange): Notice[];
   /** When the next deadline warning is due, Unix milliseconds; null if there is none. */
   nextWarningAt(now: number): number | null;
   /** The warnings due at exactly that moment. */
@@ -28,8 +28,7 @@ export interface Attention {
 export function createAttention(): Attention {
   const tables = new Map<string, Table>();
   let hosted: readonly HostedTable[] = [];
-  /** Null before the first snapshot, which causes no notices. */
-  let messages: Inbox['messages'] | null = null;
+  let unread = 0;
 
   return {
     onTable(table) {
@@ -41,10 +40,9 @@ export function createAttention(): Attention {
     onHosting(newHosted) {
       hosted = newHosted;
     },
-    onInbox(inbox) {
-      const previous = messages;
-      messages = inbox.messages;
-      return previous === null ? [] : inboxNotices(previous, messages);
+    onInbox(change) {
+      unread = change.unread;
+      return inboxNotices(change.arrived);
     },
     nextWarningAt(now) {
       const warningTimes = [...tables.values()].filter(asksPerson).map((table) => nextWarningAt(table, now));
@@ -66,7 +64,7 @@ export function createAttention(): Attention {
           .map((table) => ({ table_id: table.table_id, name: table.peer.nickname, isYourTurn: asksPerson(table) }))
           .sort((a, b) => Number(b.isYourTurn) - Number(a.isYourTurn)),
         invitations: hosted.length,
-        messages: (messages ?? []).filter(({ read_at }) => read_at === null).length,
+        messages: unread,
       };
     },
   };

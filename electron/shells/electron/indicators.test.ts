@@ -5,7 +5,7 @@ import { iconsDir } from '../../installation.ts';
 import { createTestCore, type TestCore } from '../testing/core.ts';
 import { createIndicators, type Indicators, type IndicatorsElectron } from './indicators.ts';
 import { createFakeElectron, type FakeElectron, type FakeElectronOptions } from './testing/fake-electron.ts';
-import { appStateOf, askOf, inboxMessageOf, inboxOf, tableOf } from './testing/samples.ts';
+import { appStateOf, askOf, inboxChangeOf, inboxMessageOf, tableOf } from './testing/samples.ts';
 import { createTexts } from './texts.ts';
 
 let electron: FakeElectron;
@@ -59,8 +59,7 @@ describe('notifications', () => {
     await start();
     core.emit('app', 'changed', appStateOf());
     core.emit('tables', 'changed', tableOf({ ask: askOf('turn:1') }));
-    core.emit('inbox', 'changed', inboxOf());
-    core.emit('inbox', 'changed', inboxOf(inboxMessageOf(1, 'salt\u202Emarsh')));
+    core.emit('inbox', 'changed', inboxChangeOf(1, inboxMessageOf(1, 'salt\u202Emarsh')));
     core.emit('app', 'changed', appStateOf({ locale: 'zh-CN' }));
     core.emit('tables', 'changed', tableOf({ phase: 'finished', result: { outcome: 'won' } }));
     expect(notified()).toEqual([
@@ -77,8 +76,7 @@ describe('notifications', () => {
     core.emit('app', 'changed', appStateOf({ notify_turn: false, notify_letter: false }));
     core.emit('tables', 'changed', tableOf({ role: 'host' }));
     core.emit('tables', 'changed', tableOf({ role: 'host', ask: askOf('turn:1') }));
-    core.emit('inbox', 'changed', inboxOf());
-    core.emit('inbox', 'changed', inboxOf(inboxMessageOf(1, null)));
+    core.emit('inbox', 'changed', inboxChangeOf(1, inboxMessageOf(1, null)));
     focusedPath = '/inbox';
     core.emit('tables', 'changed', tableOf({ role: 'host', phase: 'failed' }));
     expect(notified().map(([title]) => title)).toEqual(['A guest has joined']);
@@ -114,13 +112,13 @@ describe('notifications', () => {
   it('start over when the identity changes', async () => {
     await start();
     core.emit('app', 'changed', appStateOf());
-    core.emit('inbox', 'changed', inboxOf(inboxMessageOf(1, null)));
+    core.emit('inbox', 'changed', inboxChangeOf(1, inboxMessageOf(1, null)));
     core.emit('tables', 'changed', tableOf({ ask: askOf('turn:1') }));
     expect(electron.app.badge).toBe(2);
     core.emit('app', 'changed', appStateOf({}, 'b'.repeat(64)));
     expect(electron.app.badge).toBe(0);
-    core.emit('inbox', 'changed', inboxOf(inboxMessageOf(7, null)));
-    expect(notified().length).toBe(1);
+    core.emit('inbox', 'changed', inboxChangeOf(0));
+    expect(notified().length).toBe(2);
   });
 });
 
@@ -154,7 +152,7 @@ describe('the tray', () => {
     core.emit('tables', 'changed', tableOf({ peer: { nickname: 'R & B' }, ask: askOf('turn:1') }));
     core.emit('tables', 'changed', tableOf({ table_id: 't2' }));
     core.emit('tables', 'hosting', { hosted: [{}, {}] });
-    core.emit('inbox', 'changed', inboxOf(inboxMessageOf(1, null)));
+    core.emit('inbox', 'changed', inboxChangeOf(1, inboxMessageOf(1, null)));
     expect(labels()).toEqual([
       'Open Parlor',
       'separator',
@@ -183,7 +181,7 @@ describe('the tray', () => {
     await start({ platform: 'win32' });
     expect(tray().icon).toBe(join(iconsDir, 'icon-16.png'));
     tray().emit('click');
-    core.emit('inbox', 'changed', inboxOf(inboxMessageOf(1, null)));
+    core.emit('inbox', 'changed', inboxChangeOf(1, inboxMessageOf(1, null)));
     expect([shown, overlays.at(-1)]).toEqual([[null], '1 unread message']);
   });
 

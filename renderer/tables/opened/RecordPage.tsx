@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { OpenedRecord, Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
-import { useApp, useBridge, useInbox } from '../../core/context.tsx';
+import { useApp, useBridge, useContactNames } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
 import { TrustCheckLine } from '../../trust/TrustCheckLine.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -63,9 +63,9 @@ export function RecordPage({ id, part }: RecordPageProps) {
 function OpenedRecordPage({ record, replay }: { record: OpenedRecord; replay: boolean }) {
   const { t } = useTranslation('record');
   const identity = useApp((app) => app.identity);
-  const contacts = useInbox(({ contacts }) => contacts);
+  const contacts = useContactNames();
   const table = useMemo(() => {
-    const names = new Map(contacts.map(({ public_key, name }) => [public_key, name]));
+    const names = new Map([...contacts.values()].map(({ public_key, name }) => [public_key, name]));
     if (identity) names.set(identity.public_key, identity.nickname);
     return withNames(record, (key) => names.get(key));
   }, [record, contacts, identity]);

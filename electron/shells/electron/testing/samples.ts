@@ -1,5 +1,5 @@
 /** Snapshots with only the members that the shell reads. */
-import type { AppState, Inbox, InboxMessage, Table } from '../../../../shared/bridge/contract.ts';
+import type { AppState, InboxChange, InboxMessage, Table } from '../../../../shared/bridge/contract.ts';
 import { defaultSettings } from '../../../../shared/bridge/settings.ts';
 
 let seq = 0;
@@ -23,13 +23,13 @@ export function tableOf(changes: { [K in keyof Table]?: unknown } = {}): Table {
 }
 
 export const askOf = (key: string) => ({ key });
-export const inboxMessageOf = (id: number, writer: string | null, read = false): InboxMessage =>
+export const inboxMessageOf = (id: number, writer: string | null): InboxMessage =>
   ({
     id,
     writer: writer === null ? null : { public_key: 'a'.repeat(64), name: writer, house: false },
-    read_at: read ? 1 : null,
   }) as InboxMessage;
-export const inboxOf = (...messages: InboxMessage[]): Inbox => ({ messages }) as unknown as Inbox;
+export const inboxChangeOf = (unread: number, ...arrived: InboxMessage[]): InboxChange =>
+  ({ unread, arrived }) as unknown as InboxChange;
 
 export const appStateOf = (settings: Partial<AppState['settings']> = {}, key = 'a'.repeat(64)): AppState =>
   ({

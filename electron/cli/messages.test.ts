@@ -2,9 +2,12 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { trimSlashes } from '../../shared/community/address.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { openIdentity } from '../identity/identity.ts';
+import { fillInbox, personKey } from '../inbox/testing/large-inbox.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { type CommandResult, jsonLinesOf, jsonOf, openTerminal, type Terminal } from './testing/terminal.ts';
 
@@ -14,7 +17,7 @@ const terminals = new Map<string, Terminal>();
 const keys: Record<string, string> = {};
 
 /** Their commands name the community, so that no embedded one starts. */
-const withServer = ['new2', 'old', 'older'];
+const withServer = ['new2', 'old', 'older', 'ruth'];
 
 function terminal(who: string): Terminal {
   const server = withServer.includes(who) ? { PARLOR_SERVER: service.url } : {};
@@ -43,6 +46,31 @@ afterAll(async () => {
 });
 
 describe('parlor inbox', () => {
+  it('lists and exports 10,000 messages, and lists and changes 2,000 contacts', async () => {
+    expect(await parlorAs('ruth', 'init', '--nickname', 'ruth', '--insecure-plain-key')).toMatchObject({ code: 0 });
+    expect(await parlorAs('ruth', 'register', '--nickname', 'ruth')).toMatchObject({ code: 0 });
+    terminals.get('ruth')!.close();
+    terminals.delete('ruth');
+    const folder = join(dir, 'ruth');
+    const { opener, signer } = await openIdentity({ dataDir: folder, keychain: null });
+    await fillInbox({
+      ...{ folder, opener, public_key: signer.publicKey, community: trimSlashes(service.url) },
+      ...{ messages: 10_000, contacts: 2_000 },
+    });
+    type Page = { entries: { id: number }[]; next_cursor: string };
+    const first = await json<Page>('ruth', 'inbox', 'list', '--limit', '100');
+    const second = await json<Page>('ruth', 'inbox', 'list', '--cursor', first.next_cursor);
+    expect([first.entries.length, second.entries.length]).toEqual([100, 20]);
+    expect(first.entries.at(-1)!.id).toBeGreaterThan(second.entries[0]!.id);
+    expect(await json('ruth', 'inbox', 'export')).toMatchObject({ exported: 8_000 });
+    const exported = JSON.parse(await readFile(join(folder, 'inbox-export.json'), 'utf8')) as { id: number }[];
+    expect(new Set(exported.map(({ id }) => id)).size).toBe(8_000);
+
+    expect(await json('ruth', 'contacts', 'set', personKey(1_500), '--name', 'Tide')).toMatchObject({ name: 'Tide' });
+    const { contacts } = await json<{ contacts: { name: string }[] }>('ruth', 'contacts', 'list');
+    expect([contacts.length, contacts.filter(({ name }) => name === 'Tide').length]).toEqual([2_000, 1]);
+  });
+
   it('delivers messages between two data directories', async () => {
     const words = 'A game at eight? \u001b[2J♜';
     const send = (...more: string[]) => json<{ id: number }>('ada', 'inbox', 'send', '--to', keys.grace!, ...more);

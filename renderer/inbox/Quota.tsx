@@ -9,6 +9,7 @@ import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
 import { useNow } from '../ui/use-now.ts';
 import { useDeleteMessages } from './delete-with-undo.ts';
 import styles from './Quota.module.css';
@@ -114,7 +115,10 @@ export function Notices({ inbox }: { inbox: InboxStatus }) {
   const bridge = useBridge();
   const community = useCommunityName();
   const { timeUntilFree, exportMessages, deleteMessages, problem } = useQuota(inbox);
+  const problemText = useProblemText();
   const { quota, status } = inbox;
+  const isSilent =
+    inbox.problem === null || ['community_unreachable', 'community_timeout'].includes(inbox.problem.code);
   const isFull = quota !== null && quota.count >= quota.capacity;
   return (
     <>
@@ -122,15 +126,18 @@ export function Notices({ inbox }: { inbox: InboxStatus }) {
         <Banner role="status">
           <IconAlertTriangle size={18} stroke={1.75} className="warn" aria-hidden="true" />
           <span className="grow small">
-            <b>{t('offline.title', { community })}</b> {t('offline.body')}{' '}
-            {inbox.problem && <CopyButton value={inbox.problem.code} />}
+            <b>{isSilent ? t('offline.title', { community }) : inbox.problem && problemText(inbox.problem).sentence}</b>{' '}
+            {t('offline.body')} {inbox.problem && <CopyButton value={inbox.problem.code} />}
           </span>
           <Button size="sm" onClick={() => void bridge.inbox.refresh({}).catch(() => {})}>
             {tApp('try_now')}
           </Button>
         </Banner>
       )}
-      {status === 'live' && inbox.problem && (
+      {status !== 'offline' && inbox.problem && inbox.problem.code !== 'letters_unreadable' && (
+        <ProblemLine problem={inbox.problem} />
+      )}
+      {status !== 'offline' && inbox.problem?.code === 'letters_unreadable' && (
         <Banner role="status">
           <IconAlertTriangle size={18} stroke={1.75} className="warn" aria-hidden="true" />
           <span className="grow small">

@@ -55,7 +55,7 @@ export function Thread({ person, messages, onEarlier }: ThreadProps) {
       <p className="small faint">{t(person.house ? 'thread.note_house' : 'thread.note')}</p>
       {onEarlier && <EarlierButton onEarlier={onEarlier} />}
       {groupByDay(messages).map(({ day, messages: dayMessages }) => (
-        <DaySection key={messageId(dayMessages[0]!)} day={day}>
+        <DaySection key={new Date(day).setHours(0, 0, 0, 0)} day={day}>
           {dayMessages.map((message) => (
             <MessageItem
               key={messageId(message)}
@@ -106,21 +106,19 @@ function useScrollToEnd(container: RefObject<HTMLElement | null>, lastSent: Mess
   }, [container, sentId]);
 }
 
-/** Keeps what is on screen in its place when earlier messages are added above it: the browser does, except at the very top. */
+/** Keeps what is on screen in its place when earlier messages are added above it; the browser's own way fails at the very top. */
 function useSteadyScroll(container: RefObject<HTMLElement | null>, first: Message | undefined): void {
   const firstId = first && messageId(first);
-  const before = useRef({ firstId, height: 0 });
+  const before = useRef<{ id: string | undefined; top: number }>({ id: firstId, top: 0 });
   useLayoutEffect(() => {
     const scroller = container.current?.closest('[data-scroller]');
     if (!scroller) return;
-    const { firstId: previousId, height } = before.current;
-    if (
-      previousId !== firstId &&
-      scroller.scrollTop < 1 &&
-      container.current?.querySelector(`[data-message="${previousId}"]`)
-    )
-      scroller.scrollTop = scroller.scrollHeight - height;
-    before.current = { firstId, height: scroller.scrollHeight };
+    const topOf = (id: string | undefined) =>
+      container.current?.querySelector<HTMLElement>(`[data-message="${id}"]`)?.offsetTop;
+    const { id, top } = before.current;
+    const newTop = id === firstId ? undefined : topOf(id);
+    if (newTop !== undefined) scroller.scrollTop += newTop - top;
+    before.current = { id: firstId, top: topOf(firstId) ?? 0 };
   });
 }
 

@@ -34,7 +34,9 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
   const host = (invite: HostInvite) => hostProtocol(core, invite);
 
   return {
-    list: () => ({ tables: core.maybeAccount?.tables.list() ?? [] }),
+    list: (args) => core.maybeAccount?.tables.lists.list(args) ?? { tables: [], next: null },
+    get: ({ table_id }) => tables().get(table_id),
+    rows: (args) => core.maybeAccount?.tables.lists.rows(args) ?? { rows: [], total: 0, all: 0, unreadable: 0 },
     async join({ post_id, accept_ui, accept_host_ui, ...playOptions }) {
       const boards = acceptedBoards(core, { accept_ui, accept_host_ui });
       return { table_id: await tables().join(post_id, { ...playOptionsOf(playOptions), ...boards }) };
@@ -124,7 +126,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     async record({ table_id, from }) {
       const openedRecord = await openedRecords.read(table_id);
       if (openedRecord) return { ...openedRecord.record(from), spec: openedRecord.spec };
-      const { protocol } = tables().get(table_id);
+      const { protocol } = await tables().get(table_id);
       const spec = core.library.get(protocol.protocol_id)?.specText ?? null;
       return { ...(await tables().readRecord(table_id, from)), spec };
     },
@@ -135,7 +137,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     take_record: ({ record, text }) => ({ record: openedRecords.append(record, text) }),
     open_record: ({ record }) => openedRecords.open(record),
     async advice({ table_id, from }) {
-      const { protocol: tableProtocol, hooks: tableHooks, settings } = tables().get(table_id);
+      const { protocol: tableProtocol, hooks: tableHooks, settings } = await tables().get(table_id);
       const protocol = core.library.get(tableProtocol.protocol_id);
       const file = protocol && (await core.library.readHooks(protocol));
       if (!protocol || file?.state !== 'finished' || file.text === null)
@@ -158,7 +160,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       return { no_host: byHandProblem(protocol.spec, 'host') };
     },
     async board({ table_id }) {
-      const { board } = (await openedRecords.read(table_id))?.table ?? tables().get(table_id);
+      const { board } = (await openedRecords.read(table_id))?.table ?? (await tables().get(table_id));
       if (!board)
         throw new ParlorError('bundle_missing', 'This table has no board. The plain view shows the same game.');
       const boardFiles = core.library.board(board.manifest_hash);

@@ -39,7 +39,7 @@ export interface AccountConfig {
 
 /** The numbers of tables being joined or played, and of tables waiting for a guest. */
 function countOpenTables(account: Account | null): { running: number; waiting: number } {
-  const running = account?.tables.list().filter(({ phase }) => phase === 'joining' || phase === 'playing').length ?? 0;
+  const running = account?.tables.running().length ?? 0;
   return { running, waiting: account?.tables.listHosted().length ?? 0 };
 }
 
@@ -113,7 +113,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     opener,
     people,
     pastOpponents: () =>
-      new Set(tables.list().flatMap(({ phase, peer }) => (phase === 'finished' ? [peer.public_key] : []))),
+      new Set([...tables.lists.every()].flatMap(({ phase, peer }) => (phase === 'finished' ? [peer.public_key] : []))),
     onChange: (value) => emit('inbox', 'changed', value),
     onContactsChange: () => lobby.redraw(),
   }).catch(async (error: unknown) => {

@@ -124,7 +124,6 @@ export async function createCore(config: CoreConfig): Promise<Core> {
 
   function state(): AppState {
     const confirmed = identity.identity?.words_confirmed ?? true;
-    const hasFinishedTable = account?.tables.list().some(({ phase }) => phase === 'finished') ?? false;
     return {
       version,
       shell,
@@ -135,11 +134,16 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       community: community.connection.state,
       network: network.state,
       work: membership.work,
-      words_due: hasFinishedTable && !confirmed,
+      words_due: !confirmed && hasFinishedTable(),
       settings: settings.value,
       problem:
         accountProblem ?? membership.problem ?? identity.problem ?? settings.problem ?? community.connection.notice,
     };
+  }
+
+  function hasFinishedTable(): boolean {
+    for (const { phase } of account?.tables.lists.every() ?? []) if (phase === 'finished') return true;
+    return false;
   }
 
   let lastStateText = '';

@@ -1,13 +1,13 @@
 /** Pagination of results. A cursor never contains data that a community sent. */
 import { ParlorError } from '../../shared/errors.ts';
 
-const defaultLimit = 20;
+export const defaultPageLimit = 20;
 
 /** The items after the one whose id is `cursor`. @throws ParlorError `not_found` if it is no longer in the list */
 export function paginate<T>(
   items: readonly T[],
   idOf: (item: T) => string,
-  { limit = defaultLimit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  { limit = defaultPageLimit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): { items: T[]; next_cursor: string | null } {
   const start = cursor === undefined ? 0 : items.findIndex((item) => idOf(item) === cursor) + 1;
   if (cursor !== undefined && start === 0) throw new ParlorError('not_found', 'The list has changed. Start again.');

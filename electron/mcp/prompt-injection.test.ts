@@ -154,7 +154,10 @@ function poisonedBridge(given: Situation): BridgeClient {
     },
     tables: {
       ...events,
-      list: async () => ({ tables: [tableOf(given), { ...tableOf(given, 'failed'), table_id: ids.post }] }),
+      list: async () => ({
+        tables: [tableOf(given), { ...tableOf(given, 'failed'), table_id: ids.post }],
+        next: null,
+      }),
       hosting: async () => ({ hosted: [hosted] }),
     },
     lobby: {

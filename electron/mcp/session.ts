@@ -34,10 +34,8 @@ export interface Session {
   readonly bridge: BridgeClient;
   readonly client: McpClient;
   readonly releases: Releases;
-  /** Newest first. */
-  tables(): Table[];
-  /** By the id of the table, or of this identity's invitation that led to it. @throws ParlorError `not_found` */
-  find(id: string): TableOrInvitation;
+  /** By the id of the table, or of this identity's invitation that led to it. Rejects `not_found`. */
+  find(id: string): Promise<TableOrInvitation>;
   /**
    * Resolves with the table once `until` holds, otherwise as it is after `timeoutMs`. `onWait` is called when waiting begins and every
    * few seconds, with the seconds waited. Rejects `not_found`, and `cancelled` when `signal` is aborted.
@@ -66,6 +64,7 @@ const progressIntervalMs = 5_000;
 const lobbyTimeoutMs = 5_000;
 
 export async function openSession({ bridge, name, allow, releasedIds, ownerExit }: SessionConfig): Promise<Session> {
+  /** Those in progress, and those that changed or were looked up since this session began. */
   const tables = new Map<string, Table>();
   const cachedRules = new Map<string, Rules>();
   let invitations: HostedTable[] = [];
@@ -113,7 +112,11 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
     return joinedTable ? { table: joinedTable } : { hosted };
   }
 
-  function find(id: string): TableOrInvitation {
+  async function find(id: string): Promise<TableOrInvitation> {
+    const known = lookUp(id);
+    if (known) return known;
+    for (const table of (await bridge.tables.list({ text: id })).tables)
+      if (!tables.has(table.table_id)) tables.set(table.table_id, table);
     const target = lookUp(id);
     if (!target) throw new ParlorError('not_found', 'There is no table with this id.');
     return target;
@@ -125,7 +128,8 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
     options: WaitOptions,
   ): Promise<TableOrInvitation> {
     const { timeoutMs, signal, onWait } = options;
-    if (until(find(id))) return find(id);
+    const current = await find(id);
+    if (until(current)) return current;
     const { promise, resolve, reject } = Promise.withResolvers<TableOrInvitation>();
     const check = (timedOut: boolean) => {
       const target = lookUp(id);
@@ -179,7 +183,6 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
     get releases() {
       return releases;
     },
-    tables: () => [...tables.values()].sort((a, b) => b.started_at - a.started_at),
     find,
     wait,
     async loadLibrary() {

@@ -22,6 +22,7 @@ export * from './app.ts';
 export * from './clients.ts';
 export * from './community.ts';
 export * from './doctor.ts';
+export * from './hosting.ts';
 export * from './identity.ts';
 export * from './inbox.ts';
 export * from './join-steps.ts';

@@ -25,17 +25,26 @@ export interface Attention {
   readonly pending: PendingItems;
 }
 
+/** Ended tables that are remembered, so that their results are noticed once. */
+const endedMax = 50;
+
 export function createAttention(): Attention {
   const tables = new Map<string, Table>();
   let hosted: readonly HostedTable[] = [];
   /** Null before the first snapshot, which causes no notices. */
   let messages: Inbox['messages'] | null = null;
 
+  function forgetEnded(): void {
+    const ended = [...tables.values()].filter(isOver);
+    for (const { table_id } of ended.slice(0, -endedMax)) tables.delete(table_id);
+  }
+
   return {
     onTable(table) {
       const previous = tables.get(table.table_id) ?? null;
       if (previous && previous.seq > table.seq) return [];
       tables.set(table.table_id, table);
+      forgetEnded();
       return tableNotices(previous, table);
     },
     onHosting(newHosted) {

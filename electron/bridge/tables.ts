@@ -2,6 +2,7 @@
 import { inBackground } from '../../shared/background.ts';
 import type { Bridge, HostedTable, InvitationTerms } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
+import { pageOf } from '../../shared/bridge/pages.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { challengeText } from '../../shared/inbox/challenge.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -13,6 +14,7 @@ import { boardInterfaceOf } from '../library/board-client.ts';
 import { fetchProtocol } from '../library/download-spec.ts';
 import { hostableOf } from '../library/hostable.ts';
 import { readProtocolFolder } from '../library/protocol-folder.ts';
+import { shortened } from '../library/protocol-views.ts';
 import { publishBundled } from '../library/publishing/publish.ts';
 import { ticketEndpointId } from '../p2p/iroh-transport.ts';
 import { computeAdvice } from '../tables/advice.ts';
@@ -34,14 +36,18 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
   const host = (invite: HostInvite) => hostProtocol(core, invite);
 
   return {
-    list: (args) => core.maybeAccount?.tables.lists.list(args) ?? { tables: [], next: null },
+    list: (args) => core.maybeAccount?.tables.lists.list(args) ?? { tables: [] },
     get: ({ table_id }) => tables().get(table_id),
     rows: (args) => core.maybeAccount?.tables.lists.rows(args) ?? { rows: [], total: 0, all: 0, unreadable: 0 },
     async join({ post_id, accept_ui, accept_host_ui, ...playOptions }) {
       const boards = acceptedBoards(core, { accept_ui, accept_host_ui });
       return { table_id: await tables().join(post_id, { ...playOptionsOf(playOptions), ...boards }) };
     },
-    hostable: async () => ({ protocols: await hostableOf(core.library) }),
+    async hostable(args) {
+      const hostable = await hostableOf(core.library);
+      const { page, next } = await pageOf(hostable, ({ protocol_id }) => protocol_id, args, shortened);
+      return { protocols: page, next };
+    },
     host,
     async challenge({ message = '', ...invite }) {
       const { people, inbox } = core.account();
@@ -72,7 +78,16 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
         throw error;
       }
     },
-    hosting: () => ({ hosted: core.maybeAccount?.tables.listHosted() ?? [] }),
+    async hosting(args) {
+      const hosted = core.maybeAccount?.tables.listHosted() ?? [];
+      const { page, next } = await pageOf(
+        hosted,
+        ({ post_id }) => post_id,
+        args,
+        (each) => each,
+      );
+      return { hosted: page, next };
+    },
     async withdraw({ post_id }) {
       await tables().withdraw(post_id);
       return {};

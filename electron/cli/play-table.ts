@@ -47,10 +47,12 @@ export function playAsHost(
       output.onInvited(invitation);
       const startedTable = follower.find(invitation.post_id, ({ role }) => role === 'host');
       const { promise: invitationClosed, resolve } = Promise.withResolvers<null>();
-      const unsubscribe = bridge.tables.on('hosting', ({ hosted }) => {
+      const unsubscribe = bridge.tables.on('hosting', ({ hosted, gone }) => {
         // A change of this computer's addresses posts the invitation again under another id.
-        const current = hosted.find(({ posted_at }) => posted_at === invitation.posted_at);
-        if (!current) return resolve(null);
+        const current = hosted.find(({ post_id, earlier_post_ids }) =>
+          [post_id, ...earlier_post_ids].includes(invitation.post_id),
+        );
+        if (!current) return gone.includes(invitation.post_id) ? resolve(null) : undefined;
         if (current.expires_at !== invitation.expires_at) output.onRenewed(current);
         invitation = current;
       });

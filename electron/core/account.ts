@@ -77,7 +77,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     launchHooks: config.launchHooks,
     clientState: config.clientState,
     onChange: config.onTableChange,
-    onHostedChange: (hosted) => emit('tables', 'hosting', { hosted }),
+    onHostedChange: (change) => emit('tables', 'hosting', change),
   });
   const lobby = createLobby({
     client,
@@ -89,15 +89,10 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     houseTableCount: config.houseTableCount,
     onChange: (value) => emit('lobby', 'changed', value),
   });
-  const stopFollowing = followProtocols(
-    eventStream,
-    client,
-    { library, catalogue, ownKey: signer.publicKey },
-    (list) => {
-      emit('protocols', 'changed', list);
-      lobby.redraw();
-    },
-  );
+  const stopFollowing = followProtocols(eventStream, client, { library, catalogue, ownKey: signer.publicKey }, () => {
+    emit('protocols', 'changed', {});
+    lobby.redraw();
+  });
   async function closeOthers(): Promise<void> {
     lobby.dispose();
     stopFollowing();

@@ -154,10 +154,7 @@ function poisonedBridge(given: Situation): BridgeClient {
     },
     tables: {
       ...events,
-      list: async () => ({
-        tables: [tableOf(given), { ...tableOf(given, 'failed'), table_id: ids.post }],
-        next: null,
-      }),
+      list: async () => ({ tables: [tableOf(given), { ...tableOf(given, 'failed'), table_id: ids.post }] }),
       hosting: async () => ({ hosted: [hosted] }),
     },
     lobby: {

@@ -1,4 +1,5 @@
 /** The MCP server's view of a running Parlor: its tables and invitations as they change, the protocols, and this client. */
+
 import type { Permissions } from '../../shared/bridge/clients.ts';
 import type {
   ClientsState,
@@ -10,6 +11,7 @@ import type {
   Releases,
   Table,
 } from '../../shared/bridge/contract.ts';
+import { afterHostedChange, readHosted, readProtocols } from '../../shared/bridge/read-all.ts';
 import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
@@ -83,8 +85,8 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
       tables.set(table.table_id, table);
       notifyListeners();
     }),
-    bridge.tables.on('hosting', ({ hosted }) => {
-      invitations = hosted;
+    bridge.tables.on('hosting', (change) => {
+      invitations = afterHostedChange(invitations, change);
       notifyListeners();
     }),
   ];
@@ -92,7 +94,7 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
   subscriptions.push(bridge.clients.on('changed', (next) => applyState(next)));
   let releases: Releases = { protocols: [], people: [] };
   applyState(await bridge.clients.list({}));
-  invitations = (await bridge.tables.hosting({})).hosted;
+  invitations = await readHosted(bridge);
   for (const table of (await bridge.tables.list({})).tables)
     if (!tables.has(table.table_id)) tables.set(table.table_id, table);
 
@@ -186,7 +188,7 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
     find,
     wait,
     async loadLibrary() {
-      const { protocols } = await bridge.protocols.list({});
+      const protocols = await readProtocols(bridge);
       return new Map(protocols.map((entry) => [entry.protocol_id, entry]));
     },
     async loadLobby() {

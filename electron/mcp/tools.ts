@@ -217,7 +217,10 @@ export const tools: readonly Tool[] = [
     effect: 'read',
     async run(session, page) {
       const { client_id } = session.client;
-      const { tables, next: next_cursor } = await session.bridge.tables.list({ limit: defaultPageLimit, ...page });
+      const { tables, next: next_cursor = null } = await session.bridge.tables.list({
+        limit: defaultPageLimit,
+        ...page,
+      });
       const rows = tables.map(async (table) => {
         const { status, ...row } = await presentTarget(session, { table });
         const { table_id, post_id, protocol_id, protocol, control_mode, role, opponent } = row;

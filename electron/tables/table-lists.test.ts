@@ -29,7 +29,7 @@ async function readAll(lists: ReturnType<typeof listsOf>, args: Parameters<typeo
   for (let cursor: string | undefined; ; ) {
     const page = await lists.list({ ...args, ...(cursor === undefined ? {} : { cursor }) });
     pages.push(page.tables.map(({ table_id }) => table_id));
-    if (page.next === null) return pages;
+    if (page.next === undefined) return pages;
     cursor = page.next;
   }
 }

@@ -14,7 +14,7 @@ export interface TableLists {
   /** Every table, in no particular order. */
   every(): Iterable<TableRow>;
   /** As the bridge's call of this name. Rejects `bad_arguments` for an invalid cursor. */
-  list(args: ListArgs): Promise<{ tables: Table[]; next: string | null }>;
+  list(args: ListArgs): Promise<{ tables: Table[]; next?: string }>;
   /** As the bridge's call of this name. */
   rows(args: RowsArgs): { rows: TableRow[]; total: number; all: number; unreadable: number };
 }
@@ -64,7 +64,7 @@ export function createTableLists(config: {
         characters += JSON.stringify(table).length;
         tables.push(table);
       }
-      return { tables: tables.sort(newestFirst), next: null };
+      return { tables: tables.sort(newestFirst) };
     },
     rows({ from = 0, limit = rowsPageMax, ...filter }) {
       const matches = tableMatcher(filter);

@@ -1,5 +1,6 @@
 /** The interface of table-registry.ts. */
 import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
+import type { HostedChange } from '../../shared/bridge/read-all.ts';
 import type { ClientState } from '../../shared/tables/client.ts';
 import type { Answer, ControlMode } from '../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../community/client.ts';
@@ -26,7 +27,7 @@ export interface TablesConfig {
   clientState?(client_id: string, family: string | null): ClientState;
   onChange(table: Table): void;
   /** One of this identity's invitations was posted, renewed, taken or withdrawn. */
-  onHostedChange?(hosted: HostedTable[]): void;
+  onHostedChange?(change: HostedChange): void;
 }
 
 export interface Tables {

@@ -24,7 +24,7 @@ function fakeMain(state: AppState, tables: Table[]) {
     tables: {
       list: async () => {
         calls += 1;
-        return { tables, next: null };
+        return { tables };
       },
       hosting: async () => ({ hosted: [] }),
       on: on('tables'),

@@ -7,8 +7,10 @@
  * - `labels` translates protocol names; `lobby`, `tables` and `hosting` are derived from it;
  * - components read the stores through the hooks in context.tsx.
  */
+
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppState, HostedTable, Inbox, Lobby } from '../../shared/bridge/contract.ts';
+import { afterHostedChange, readHosted, readLabels } from '../../shared/bridge/read-all.ts';
 import type { Language } from '../../shared/language.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { connection } from '../bridge/connection.ts';
@@ -61,7 +63,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
 
   const lobbyFeed = followLobby(bridge, lobby);
   const tableFeed = followTables(bridge, tables, lobby);
-  bridge.tables.on('hosting', ({ hosted }) => hosting.setState(hosted, true));
+  bridge.tables.on('hosting', (change) => hosting.setState((hosted) => afterHostedChange(hosted, change), true));
   bridge.inbox.on('changed', (snapshot) => inbox.setState(snapshot, true));
 
   let earlyState: AppState | null = null;
@@ -79,7 +81,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     Promise.all([
       lobbyFeed.restart(),
       tableFeed.restart(),
-      bridge.tables.hosting({}).then(({ hosted }) => hosting.setState(hosted, true)),
+      readHosted(bridge).then((hosted) => hosting.setState(hosted, true)),
       bridge.inbox.list({}).then((messages) => inbox.setState(messages, true)),
     ]);
   let loadedAccount: string | null = null;
@@ -128,8 +130,8 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     if (currentLanguage === null)
       bridge.protocols.on('changed', () => void setLabelLanguage(currentLanguage ?? language));
     currentLanguage = language;
-    const response = await bridge.protocols.labels({ language }).catch(() => null);
-    if (response && currentLanguage === language) labels.setState(createLabelBook(language, response.labels), true);
+    const words = await readLabels(bridge, language).catch(() => null);
+    if (words && currentLanguage === language) labels.setState(createLabelBook(language, words), true);
   };
   return {
     bridge,

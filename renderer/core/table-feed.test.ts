@@ -30,7 +30,7 @@ function windowOn(all: Table[]) {
             (protocol_id === undefined || protocol.protocol_id === protocol_id),
         );
         const end = start + limit;
-        return { tables: matching.slice(start, end), next: end < matching.length ? String(end) : null };
+        return { tables: matching.slice(start, end), next: end < matching.length ? String(end) : undefined };
       },
       get: async ({ table_id }: { table_id: string }) => all.find((table) => table.table_id === table_id)!,
     },
@@ -96,7 +96,7 @@ it('never replaces a newer event by an older answer', async () => {
   const restarting = feed.restart();
   emit(ended(1, { afterwards: { score: 5, noted: false, declined: false, refused: false } }));
   emit(ended(2));
-  respond({ tables: [ended(1)], next: null });
+  respond({ tables: [ended(1)] });
   await restarting;
   expect(tables.getState().get('t1')?.afterwards.score).toBe(5);
   expect(tables.getState().has('t2')).toBe(true);

@@ -99,7 +99,7 @@ export function followTables(bridge: BridgeClient, store: StoreApi<TablesById>, 
       const page = await bridge.tables.list({ limit: newestCount, ...(cursor === undefined ? {} : { cursor }) });
       tables.push(...page.tables);
       // All tables in progress come first.
-      if (page.next === null || page.tables.some(isOver)) return tables;
+      if (page.next === undefined || page.tables.some(isOver)) return tables;
       cursor = page.next;
     }
   }

@@ -1,7 +1,9 @@
 /** Queries for the Studio. Each `changed` event carries a snapshot of the open project. */
+
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { StudioProject, StudioSourceFile } from '../../shared/bridge/contract.ts';
+import { readProtocols } from '../../shared/bridge/read-all.ts';
 import { connection } from '../bridge/connection.ts';
 import { useBridge } from '../core/context.tsx';
 
@@ -29,7 +31,11 @@ export function useProjects() {
 /** Installed protocols that can be copied. */
 export function useLibrary(enabled: boolean) {
   const bridge = useBridge();
-  return useQuery({ queryKey: ['studio', 'library'], enabled, queryFn: () => bridge.protocols.list({}) });
+  return useQuery({
+    queryKey: ['studio', 'library'],
+    enabled,
+    queryFn: async () => ({ protocols: await readProtocols(bridge) }),
+  });
 }
 
 export function useCreate() {

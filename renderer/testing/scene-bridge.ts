@@ -40,7 +40,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
   };
   const host = (table: HostedTable) => {
     hosted = [...hosted, table];
-    emit('tables', 'hosting', { hosted });
+    emit('tables', 'hosting', { hosted: [table], gone: [] });
     return table;
   };
   const entryOf = (post_id: string): LobbyEntry => {
@@ -69,7 +69,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
     },
     lobby: { list: ({ after }) => lobby.page(after), inspect: ({ post_id }) => offerOf(entryOf(post_id)) },
     tables: {
-      list: () => ({ tables, next: null }),
+      list: () => ({ tables }),
       get({ table_id }) {
         const table = tables.find((each) => each.table_id === table_id);
         if (!table) throw refused('not_found');

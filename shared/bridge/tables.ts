@@ -23,7 +23,7 @@ import {
   seatSettingsSchema,
 } from './hosting.ts';
 import { joinStepSchema } from './join-steps.ts';
-import { cursorOf, pageLimit } from './pages.ts';
+import { cursorOf, next, pageArgs, pageLimit, pageMaxEntries } from './pages.ts';
 import {
   boardRefSchema,
   capSchema,
@@ -226,13 +226,13 @@ const tableRef = z.object({ table_id: z.string().max(64) });
 export const tablesGroup = {
   calls: {
     /**
-     * Newest first, in pages of at most `limit` tables and about a megabyte: `next` continues, null at the end. The first pages have all
+     * Newest first, in pages of at most `limit` tables and about a megabyte: `next` continues. The first pages have all
      * tables that are being joined or played.
      */
     list: call(
       'both',
       tableFilterSchema.extend({ limit: pageLimit(100).optional(), cursor: cursorOf(128).optional() }),
-      z.object({ tables: z.array(tableSchema).max(200), next: z.string().nullable() }),
+      z.object({ tables: z.array(tableSchema).max(200), next }),
     ),
     /** Rejects `not_found`. */
     get: call('both', tableRef, tableSchema),
@@ -256,8 +256,12 @@ export const tablesGroup = {
       }),
       tableRef,
     ),
-    /** The protocols on this computer, bundled ones first. */
-    hostable: call('both', nothing, z.object({ protocols: z.array(hostableProtocolSchema) })),
+    /** The protocols on this computer, bundled ones first, in pages. */
+    hostable: call(
+      'both',
+      pageArgs,
+      z.object({ protocols: z.array(hostableProtocolSchema).max(pageMaxEntries), next }),
+    ),
     /** Posts an invitation; the table appears when a guest joins, with the same `post_id`. */
     host: call(
       'both',
@@ -278,8 +282,8 @@ export const tablesGroup = {
     ),
     /** Like `host`, with an author's folder (spec.json, hooks.js, ui/) in its current state; only its rules are stored. */
     host_folder: call('terminal', invitationTermsSchema.extend({ folder: z.string().max(4096) }), hostedTableSchema),
-    /** Own open invitations. */
-    hosting: call('both', nothing, z.object({ hosted: z.array(hostedTableSchema) })),
+    /** Own open invitations, in pages. */
+    hosting: call('both', pageArgs, z.object({ hosted: z.array(hostedTableSchema).max(pageMaxEntries), next })),
     withdraw: call('both', postRef, nothing),
     /** Stops a join in progress. */
     stop: call('both', tableRef, nothing),
@@ -350,5 +354,9 @@ export const tablesGroup = {
     /** Address of a table's verified board, and its contract with Parlor. Rejects `bundle_incompatible`. */
     board: call('both', tableRef, z.object({ url: z.url(), client: z.enum(['port', 'window_messages']) })),
   },
-  events: { changed: tableSchema, hosting: z.object({ hosted: z.array(hostedTableSchema) }) },
+  events: {
+    changed: tableSchema,
+    /** Own invitations that were posted or changed, and the ids of those that are no longer open. */
+    hosting: z.object({ hosted: z.array(hostedTableSchema), gone: z.array(z.uuid()) }),
+  },
 } as const satisfies GroupSpec;

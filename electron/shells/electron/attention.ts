@@ -1,5 +1,7 @@
 /** Derives from the core's snapshots what waits for the user, and the notices to show while Parlor is in the background. Pure. */
+
 import type { HostedTable, Inbox, Table } from '../../../shared/bridge/contract.ts';
+import { afterHostedChange, type HostedChange } from '../../../shared/bridge/read-all.ts';
 import { inboxNotices, type Notice, tableNotices, warningNotice } from '../../../shared/notices/notices.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import { asksPerson, nextWarningAt, warningOf } from '../../../shared/tables/waiting-tables.ts';
@@ -16,7 +18,7 @@ export interface PendingItems {
 
 export interface Attention {
   onTable(table: Table): Notice[];
-  onHosting(hosted: readonly HostedTable[]): void;
+  onHosting(change: HostedChange): void;
   onInbox(inbox: Inbox): Notice[];
   /** When the next deadline warning is due, Unix milliseconds; null if there is none. */
   nextWarningAt(now: number): number | null;
@@ -47,8 +49,8 @@ export function createAttention(): Attention {
       forgetEnded();
       return tableNotices(previous, table);
     },
-    onHosting(newHosted) {
-      hosted = newHosted;
+    onHosting(change) {
+      hosted = afterHostedChange(hosted, change);
     },
     onInbox(inbox) {
       const previous = messages;

@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
+import { lostEvent } from '../bridge/lost-event.ts';
 import { useApp, useLive } from '../core/context.tsx';
 import { roomOf } from '../core/rooms.ts';
 import { Banner } from '../ui/Banner.tsx';
@@ -14,7 +15,12 @@ import { useProblemText } from '../ui/problem-text.ts';
 export function ProblemBanner() {
   const { t } = useTranslation();
   const { bridge, loadProblem, reload } = useLive();
-  const unloaded = useStore(loadProblem);
+  const lost = useSyncExternalStore(lostEvent.subscribe, lostEvent.get);
+  const unloaded = useStore(loadProblem) ?? lost;
+  const loadAgain = () => {
+    lostEvent.clear();
+    reload();
+  };
   const problemText = useProblemText();
   const appProblem = useApp((app) => app.problem);
   const communityProblem = useApp((app) => app.community.problem);
@@ -33,7 +39,7 @@ export function ProblemBanner() {
       </span>
       <CopyButton value={problem.code} />
       {!appProblem && (
-        <Button size="sm" onClick={() => (unloaded ? reload() : void bridge.app.retry({}))}>
+        <Button size="sm" onClick={() => (unloaded ? loadAgain() : void bridge.app.retry({}))}>
           {t('try_now')}
         </Button>
       )}

@@ -56,6 +56,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
     app: {
       ...settingsHandlers(scene),
       state: () => app,
+      ping: () => ({}),
       set_settings: (changes) => setApp({ settings: { ...app.settings, ...(changes as object) } }).settings,
     },
     identity: identityHandlers(scene, () => app),

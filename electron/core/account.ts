@@ -34,6 +34,8 @@ export interface AccountConfig {
   houseTableCount(): number;
   emit: Emit<Bridge>;
   onTableChange: TablesConfig['onChange'];
+  /** The list of open tables, or whether it can be loaded, has changed. */
+  onLobbyChange(): void;
   clientState: NonNullable<TablesConfig['clientState']>;
 }
 
@@ -87,7 +89,10 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     ownKey: signer.publicKey,
     rating: config.rating,
     houseTableCount: config.houseTableCount,
-    onChange: (value) => emit('lobby', 'changed', value),
+    onChange(value) {
+      emit('lobby', 'changed', value);
+      config.onLobbyChange();
+    },
   });
   const stopFollowing = followProtocols(eventStream, client, { library, catalogue, ownKey: signer.publicKey }, () => {
     emit('protocols', 'changed', {});

@@ -2,11 +2,11 @@
  * The main process without its shell: settings, identity, community, library, lobby, tables and the house players, behind the bridge's
  * handlers. The single source of truth; every change is emitted to the windows as a whole snapshot.
  */
-
 import { inBackground } from '../../shared/background.ts';
-import type { AppState } from '../../shared/bridge/contract.ts';
+import type { AppState, Table } from '../../shared/bridge/contract.ts';
 import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { ParlorError, type Problem, reportError, toProblem } from '../../shared/errors.ts';
+import { isOver } from '../../shared/tables/rematch.ts';
 import { createClientsEmitter } from '../bridge/clients.ts';
 import type { Account, CoreParts } from '../bridge/core-parts.ts';
 import { bridgeHandlers } from '../bridge/handlers.ts';
@@ -37,6 +37,7 @@ import type { ActiveCommunity, Core, CoreConfig } from './config.ts';
 import { openErrorLog } from './error-log.ts';
 import { createEvents } from './events.ts';
 import { createMembership } from './membership.ts';
+import { throttleChanges } from './throttled-changes.ts';
 
 export type { Core, CoreConfig } from './config.ts';
 
@@ -131,7 +132,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       house_sign: identity.houseSign,
       identity: identity.identity,
       me: membership.me,
-      community: community.connection.state,
+      community: communityState(),
       network: network.state,
       work: membership.work,
       words_due: !confirmed && hasFinishedTable(),
@@ -139,6 +140,13 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       problem:
         accountProblem ?? membership.problem ?? identity.problem ?? settings.problem ?? community.connection.notice,
     };
+  }
+
+  /** A community whose lobby can't be loaded isn't online, whatever its probes say: all places tell the same. */
+  function communityState(): AppState['community'] {
+    const { state } = community.connection;
+    const problem = state.status === 'online' ? (account?.lobby.problem ?? null) : null;
+    return problem === null ? state : { ...state, status: 'offline', problem: problem as AppState['problem'] };
   }
 
   function hasFinishedTable(): boolean {
@@ -155,6 +163,21 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     lastStateText = stateText;
     emit('app', 'changed', appState);
   }
+
+  /** What a person has to see or answer never waits. */
+  const tableChanges = throttleChanges<Table>(
+    {
+      keyOf: ({ table_id }) => table_id,
+      mustNotWait: ({ phase, ask, result, afterwards }) => JSON.stringify([phase, ask?.key, result, afterwards]),
+      intervalMs: 50,
+    },
+    (table) => {
+      emit('tables', 'changed', table);
+      emitClientList();
+      if (isOver(table)) emitState();
+      if (table.result?.rating?.applied && account) inBackground('rating', membership.loadRating(account));
+    },
+  );
 
   /** Tables are reachable from the same network as the community on this computer. */
   function onNetworkChange(): void {
@@ -223,12 +246,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       },
       emit,
       clientState: (client_id, family) => clients.stateAt(client_id, family),
-      onTableChange(table) {
-        emit('tables', 'changed', table);
-        emitClientList();
-        if (table.phase === 'finished' || table.phase === 'failed') emitState();
-        if (table.result?.rating?.applied && account) inBackground('rating', membership.loadRating(account));
-      },
+      onTableChange: tableChanges.push,
+      onLobbyChange: emitState,
     });
   }
 
@@ -382,6 +401,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       membership.stopWork();
       // Other processes are still connected, and receive the end of their tables.
       await account?.dispose();
+      tableChanges.flush();
       await Promise.all([studio.dispose(), network.dispose()]);
       await ownerSocket?.close();
       await house.dispose();

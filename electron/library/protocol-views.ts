@@ -63,11 +63,11 @@ export async function presentList(
 /** As long as a row of a list can show; the protocol's page has the whole texts. */
 export const shortened = <T extends { name: string; description: string }>(entry: T): T => ({
   ...entry,
-  name: shortenedText(entry.name, 200),
+  name: shortenedText(entry.name),
   description: shortenedText(entry.description, 1000),
 });
 
-const shortenedText = (text: string, max: number): string =>
+export const shortenedText = (text: string, max = 200): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 /** A protocol with its data from the community; `client` is null if there is no key yet. */
@@ -144,9 +144,10 @@ async function requestName(
   protocol_id: string,
 ): Promise<string | null> {
   const localProtocol = library.get(protocol_id);
-  if (localProtocol) return localProtocol.spec.name ?? null;
+  const { name } = localProtocol?.spec ?? {};
+  if (localProtocol) return name === undefined ? null : shortenedText(name);
   return client.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } }).then(
-    ({ body }) => body.name,
+    ({ body }) => shortenedText(body.name),
     () => null,
   );
 }

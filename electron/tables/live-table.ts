@@ -1,5 +1,6 @@
 /** A table from the first step of joining to the settled result: its snapshot, and the running game. */
 import { type JoinStepId, joinStepIds, type Person, type Table } from '../../shared/bridge/contract.ts';
+import { withinLimits } from '../../shared/bridge/newest-within.ts';
 import type { Result } from '../../shared/community/shapes.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -127,7 +128,7 @@ export class LiveTable {
   }
 
   applyGame(game: GameSnapshot): void {
-    const { outcome: _, phase, problem, ...parts } = game;
+    const { outcome: _, phase, problem, ...parts } = withinLimits(game);
     // The end is shown together with its result.
     this.change(phase === 'playing' ? { ...parts, problem } : parts);
   }

@@ -1,5 +1,6 @@
 /** A table's snapshot, as its file gives it back to a later process. */
 import type { Table } from '../../shared/bridge/contract.ts';
+import { withinLimits } from '../../shared/bridge/newest-within.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { TableFile } from './table-file.ts';
 
@@ -56,5 +57,5 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
     peer_deadline_at: null,
     connection: { ...saved.connection, kind: 'none', quiet_since: null, gives_up_at: null },
   };
-  return { table, reported: file.facts.reported === true };
+  return { table: withinLimits(table), reported: file.facts.reported === true };
 }

@@ -3,7 +3,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { StudioProject, StudioSourceFile } from '../../shared/bridge/contract.ts';
-import { readProtocols } from '../../shared/bridge/read-all.ts';
+import { readProjects, readProtocols } from '../../shared/bridge/read-all.ts';
 import { connection } from '../bridge/connection.ts';
 import { useBridge } from '../core/context.tsx';
 
@@ -22,10 +22,14 @@ export function useProjects() {
   const bridge = useBridge();
   const queries = useQueryClient();
   useEffect(
-    () => bridge.studio.on('listed', (projects) => queries.setQueryData(keys.list, projects)),
+    () => bridge.studio.on('listed', () => void queries.invalidateQueries({ queryKey: keys.list })),
     [bridge, queries],
   );
-  return useQuery({ queryKey: keys.list, refetchOnMount: 'always', queryFn: () => bridge.studio.list({}) });
+  return useQuery({
+    queryKey: keys.list,
+    refetchOnMount: 'always',
+    queryFn: async () => ({ projects: await readProjects(bridge) }),
+  });
 }
 
 /** Installed protocols that can be copied. */

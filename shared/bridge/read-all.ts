@@ -2,7 +2,7 @@
 
 import type { Language } from '../language.ts';
 import type { ProtocolWords } from '../protocol/labels.ts';
-import type { Bridge, Consent, HostableProtocol, HostedTable, ProtocolEntry } from './contract.ts';
+import type { Bridge, Consent, HostableProtocol, HostedTable, ProtocolEntry, StudioEntry } from './contract.ts';
 import type { Client } from './define.ts';
 import { readPages } from './pages.ts';
 
@@ -27,6 +27,13 @@ export async function readLabels({ protocols }: Pick<Calls, 'protocols'>, langua
 export async function readHostable({ tables }: Pick<Calls, 'tables'>): Promise<HostableProtocol[]> {
   const all: HostableProtocol[] = [];
   for await (const page of readPages(tables.hostable)) all.push(...page.protocols);
+  return all;
+}
+
+/** The Studio's projects. */
+export async function readProjects({ studio }: Pick<Calls, 'studio'>): Promise<StudioEntry[]> {
+  const all: StudioEntry[] = [];
+  for await (const page of readPages(studio.list)) all.push(...page.projects);
   return all;
 }
 

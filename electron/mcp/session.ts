@@ -1,5 +1,4 @@
 /** The MCP server's view of a running Parlor: its tables and invitations as they change, the protocols, and this client. */
-
 import type { Permissions } from '../../shared/bridge/clients.ts';
 import type {
   ClientsState,

@@ -1,5 +1,4 @@
 /** The Studio's preview: a game between two seats on this computer, over an in-memory connection, on a clock that can be paused. */
-
 import type { StudioFrame, StudioGame, StudioPosition, StudioSeat } from '../../shared/bridge/contract.ts';
 import { newestWithin, withinLimits } from '../../shared/bridge/newest-within.ts';
 import { ParlorError } from '../../shared/errors.ts';

@@ -7,7 +7,6 @@
  * - `labels` translates protocol names; `lobby`, `tables` and `hosting` are derived from it;
  * - components read the stores through the hooks in context.tsx.
  */
-
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppState, HostedTable, Inbox, Lobby } from '../../shared/bridge/contract.ts';
 import { afterHostedChange, readHosted, readLabels } from '../../shared/bridge/read-all.ts';

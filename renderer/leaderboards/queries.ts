@@ -1,5 +1,4 @@
 /** Queries for leaderboards, profiles, games and scores. */
-
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Profile, ProtocolEntry, ProtocolSearch } from '../../shared/bridge/contract.ts';

@@ -1,5 +1,4 @@
 /** Queries of Settings. */
-
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { readConsents } from '../../shared/bridge/read-all.ts';

@@ -1,5 +1,4 @@
 /** Queries for the Studio. Each `changed` event carries a snapshot of the open project. */
-
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { StudioProject, StudioSourceFile } from '../../shared/bridge/contract.ts';

@@ -1,5 +1,4 @@
 /** Lists that the bridge sends in pages, read to their end. */
-
 import type { Language } from '../language.ts';
 import type { ProtocolWords } from '../protocol/labels.ts';
 import type { Bridge, Consent, HostableProtocol, HostedTable, ProtocolEntry, StudioEntry } from './contract.ts';

@@ -1,5 +1,4 @@
 /** `parlor cancel`: withdraws an invitation, and stops its table if it is hosted here. */
-
 import { Command } from 'commander';
 import { readHosted } from '../../../shared/bridge/read-all.ts';
 import { isPostId } from '../../../shared/community/join-links.ts';

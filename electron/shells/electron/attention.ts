@@ -1,5 +1,4 @@
 /** Derives from the core's snapshots what waits for the user, and the notices to show while Parlor is in the background. Pure. */
-
 import type { HostedTable, Inbox, Table } from '../../../shared/bridge/contract.ts';
 import { afterHostedChange, type HostedChange } from '../../../shared/bridge/read-all.ts';
 import { inboxNotices, type Notice, tableNotices, warningNotice } from '../../../shared/notices/notices.ts';

@@ -1,5 +1,4 @@
 /** The query for the protocols on this computer; also used by the palette. */
-
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { ProtocolEntry } from '../../../shared/bridge/contract.ts';

@@ -1,5 +1,4 @@
 /** Controls a table in play from another terminal: snapshot, decide, mode, abort. */
-
 import { Command, Option } from 'commander';
 import type { Table } from '../../../../shared/bridge/contract.ts';
 import { readHosted } from '../../../../shared/bridge/read-all.ts';

@@ -20,12 +20,13 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Name or game
 const eighths = (count: number) => (count * largeProfile.tables) / 8;
 
 test('with 10,000 messages, 3,000 tables and 300 protocols, every room is complete', async ({ app, page }) => {
-  const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
+  await page.goto('about:blank');
   await app.stop();
   await fill(app.dataDir);
   await app.start();
+  const pageErrors = watchPage(page);
   await page.goto(app.url());
   await expect(page.getByRole('heading', { name: 'Lobby' })).toBeVisible();
 

@@ -29,7 +29,7 @@ it('a list that cannot be loaded is a problem to retry, not an empty list', asyn
       },
     },
   });
-  await expect.element(screen.getByText('too_large')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Copy too_large' })).toBeVisible();
   expect(screen.getByText('No games yet').elements()).toEqual([]);
   isBroken = false;
   await screen.getByRole('button', { name: 'Try again' }).click();

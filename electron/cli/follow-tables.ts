@@ -4,7 +4,7 @@ import { type RecordLine, recordLineSchema } from '../../shared/tables/record.ts
 import type { BridgeClient } from '../owner/attach.ts';
 
 export interface Follower {
-  /** Resolves with the first table that matches, now or after a change. `id`: of the table or its invitation. */
+  /** Resolves with the first table that matches, now or after a change. `id`: its own or its invitation's, by which it is looked up. */
   find(id: string, matches: (table: Table) => boolean): Promise<Table>;
 }
 
@@ -22,8 +22,7 @@ export async function followTables<T>(
     return await work({
       async find(id, matches) {
         const { promise, resolve } = Promise.withResolvers<Table>();
-        const listener = (table: Table) =>
-          [table.table_id, table.post_id].includes(id) && matches(table) && resolve(table);
+        const listener = (table: Table) => matches(table) && resolve(table);
         listeners.add(listener);
         try {
           for (const table of (await bridge.tables.list({ text: id })).tables) listener(table);

@@ -45,7 +45,10 @@ export function playAsHost(
     followTables(bridge, onChange, async (follower) => {
       let invitation = await postInvitation();
       output.onInvited(invitation);
-      const startedTable = follower.find(invitation.post_id, ({ role }) => role === 'host');
+      const startedTable = follower.find(
+        invitation.post_id,
+        ({ post_id, role }) => post_id === invitation.post_id && role === 'host',
+      );
       const { promise: invitationClosed, resolve } = Promise.withResolvers<null>();
       const unsubscribe = bridge.tables.on('hosting', ({ hosted, gone }) => {
         // A change of this computer's addresses posts the invitation again under another id.
@@ -67,7 +70,10 @@ export function playAsHost(
       if (joinedTable) {
         ({ table_id } = joinedTable);
         // Only after `joining` does the snapshot name the guest and the protocol.
-        const currentTable = await follower.find(table_id, ({ phase }) => phase !== 'joining');
+        const currentTable = await follower.find(
+          table_id,
+          (table) => table.table_id === table_id && table.phase !== 'joining',
+        );
         output.onStarted(currentTable);
         output.onChanged(currentTable);
       }
@@ -104,7 +110,7 @@ export function playAsGuest(
       const { table_id } = await join();
       tableId = table_id;
       for (const table of earlyChanges) onChange(table);
-      const joinedTable = await follower.find(table_id, () => true);
+      const joinedTable = await follower.find(table_id, (table) => table.table_id === table_id);
       // This snapshot may be older than a change that has already been output.
       if (!hasChanged) onChange(joinedTable);
       const table = await playToEnd(bridge, follower, joinedTable, output, stop);
@@ -121,7 +127,8 @@ async function playToEnd(
   output: TableOutput,
   stop: Promise<void>,
 ): Promise<Table> {
-  const waitForTable = (matches: (table: Table) => boolean) => find(table_id, matches);
+  const waitForTable = (matches: (table: Table) => boolean) =>
+    find(table_id, (table) => table.table_id === table_id && matches(table));
   // The table may have ended meanwhile.
   stop.then(() => leave(bridge, table_id)).catch(() => {});
   const endedTable = await waitForTable(isOver);

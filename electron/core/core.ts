@@ -168,7 +168,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const tableChanges = throttleChanges<Table>(
     {
       keyOf: ({ table_id }) => table_id,
-      mustNotWait: ({ phase, ask, result, afterwards }) => JSON.stringify([phase, ask?.key, result, afterwards]),
+      mustNotWait: ({ phase, steps, ask, result, afterwards }) =>
+        JSON.stringify([phase, steps.map(({ state }) => state), ask?.key, result, afterwards]),
       intervalMs: 50,
     },
     (table) => {

@@ -31,7 +31,11 @@ const bounds: { [bound: string]: string[] } = {
     'protocols.sample.sample.talk',
   ],
   'the size of a spec (256 KiB), of its options (64 KiB), or of one message or output of hooks (256 KiB)': [
-    ...['lobby.list.entries[].tags', 'lobby.list.entries[].options', 'tables.list.tables[].board_record.options'],
+    ...[
+      'lobby.list.entries[].tags',
+      'community.invitation.invitation.options',
+      'tables.list.tables[].board_record.options',
+    ],
     ...['tables.list.tables[].board_record.messages[].fields', 'tables.list.tables[].board_record.messages[].fields{}'],
     ...['tables.list.tables[].hooks.manners', 'strengths.list.strengths'],
     ...['protocols.diff.messages', 'protocols.diff.messages[].fields', 'protocols.diff.messages[].fields[].places'],

@@ -1,5 +1,5 @@
 import { IconHistory } from '@tabler/icons-react';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Table, TableRow } from '../../../shared/bridge/contract.ts';
@@ -89,7 +89,7 @@ export function TableList({ title, count, rowAt, scroller, onRange }: TableListP
 const hasReplay = (table: TableRow) => isOver(table) && table.record.frames > 0;
 
 /** The whole row links to the table; names inside link to their own pages. */
-function Row({ table, index }: { table: TableRow | Table; index: number }) {
+const Row = memo(function Row({ table, index }: { table: TableRow | Table; index: number }) {
   const labels = useLabels(table.protocol.protocol_id);
   const { t, i18n } = useTranslation('tables');
   const outcome = useOutcomeText();
@@ -165,4 +165,4 @@ function Row({ table, index }: { table: TableRow | Table; index: number }) {
       </span>
     </div>
   );
-}
+});

@@ -1,12 +1,10 @@
 /**
- * The main process without its shell: settings, identity, community, library, lobby, tables and the house players, behind the bridge's
- * handlers. The single source of truth; every change is emitted to the windows as a whole snapshot.
+ * The main process without its shell, behind the bridge's handlers. The single source of truth; every change is emitted to the windows.
  */
 import { inBackground } from '../../shared/background.ts';
-import type { AppState, Table } from '../../shared/bridge/contract.ts';
+import type { AppState } from '../../shared/bridge/contract.ts';
 import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { ParlorError, type Problem, reportError, toProblem } from '../../shared/errors.ts';
-import { isOver } from '../../shared/tables/rematch.ts';
 import { createClientsEmitter } from '../bridge/clients.ts';
 import type { Account, CoreParts } from '../bridge/core-parts.ts';
 import { bridgeHandlers } from '../bridge/handlers.ts';
@@ -33,11 +31,12 @@ import { createStudio } from '../studio/studio.ts';
 import { version } from '../version.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
 import { isIdle, openAccount, requireIdle } from './account.ts';
+import { communityStateOf } from './community-state.ts';
 import type { ActiveCommunity, Core, CoreConfig } from './config.ts';
 import { openErrorLog } from './error-log.ts';
 import { createEvents } from './events.ts';
 import { createMembership } from './membership.ts';
-import { throttleChanges } from './throttled-changes.ts';
+import { throttleTables } from './throttled-changes.ts';
 
 export type { Core, CoreConfig } from './config.ts';
 
@@ -132,26 +131,14 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       house_sign: identity.houseSign,
       identity: identity.identity,
       me: membership.me,
-      community: communityState(),
+      community: communityStateOf(community.connection.state, account?.lobby.problem ?? null),
       network: network.state,
       work: membership.work,
-      words_due: !confirmed && hasFinishedTable(),
+      words_due: !confirmed && (account?.tables.lists.hasFinished() ?? false),
       settings: settings.value,
       problem:
         accountProblem ?? membership.problem ?? identity.problem ?? settings.problem ?? community.connection.notice,
     };
-  }
-
-  /** A community whose lobby can't be loaded isn't online, whatever its probes say: all places tell the same. */
-  function communityState(): AppState['community'] {
-    const { state } = community.connection;
-    const problem = state.status === 'online' ? (account?.lobby.problem ?? null) : null;
-    return problem === null ? state : { ...state, status: 'offline', problem: problem as AppState['problem'] };
-  }
-
-  function hasFinishedTable(): boolean {
-    for (const { phase } of account?.tables.lists.every() ?? []) if (phase === 'finished') return true;
-    return false;
   }
 
   let lastStateText = '';
@@ -164,21 +151,12 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     emit('app', 'changed', appState);
   }
 
-  /** What a person has to see or answer never waits. */
-  const tableChanges = throttleChanges<Table>(
-    {
-      keyOf: ({ table_id }) => table_id,
-      mustNotWait: ({ phase, steps, ask, result, afterwards }) =>
-        JSON.stringify([phase, steps.map(({ state }) => state), ask?.key, result, afterwards]),
-      intervalMs: 50,
-    },
-    (table) => {
-      emit('tables', 'changed', table);
-      emitClientList();
-      if (isOver(table)) emitState();
-      if (table.result?.rating?.applied && account) inBackground('rating', membership.loadRating(account));
-    },
-  );
+  const tableChanges = throttleTables((table) => {
+    emit('tables', 'changed', table);
+    emitClientList();
+    emitState();
+    if (table.result?.rating?.applied && account) inBackground('rating', membership.loadRating(account));
+  });
 
   /** Tables are reachable from the same network as the community on this computer. */
   function onNetworkChange(): void {
@@ -242,8 +220,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       rating: () => membership.me?.rating ?? null,
       houseTableCount() {
         const strength = strengthOf(settings.value);
-        if (community.server !== null || strength === null || shell === 'terminal') return 0;
-        return countListedTables(strength);
+        return community.server !== null || strength === null || shell === 'terminal' ? 0 : countListedTables(strength);
       },
       emit,
       clientState: (client_id, family) => clients.stateAt(client_id, family),

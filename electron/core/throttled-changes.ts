@@ -1,4 +1,5 @@
 /** Snapshots that replace each other, passed on so that a storm of them is no burden to windows and nothing important waits. */
+import type { Table } from '../../shared/bridge/contract.ts';
 
 export interface ThrottledChanges<T> {
   push(value: T): void;
@@ -53,3 +54,15 @@ export function throttleChanges<T>(
     },
   };
 }
+
+/** Snapshots of tables: what a person has to see or answer never waits. */
+export const throttleTables = (send: (table: Table) => void): ThrottledChanges<Table> =>
+  throttleChanges(
+    {
+      keyOf: ({ table_id }) => table_id,
+      mustNotWait: ({ phase, steps, ask, result, afterwards }) =>
+        JSON.stringify([phase, steps.map(({ state }) => state), ask?.key, result, afterwards]),
+      intervalMs: 50,
+    },
+    send,
+  );

@@ -13,6 +13,8 @@ type RowsArgs = Parameters<Calls['rows']>[0];
 export interface TableLists {
   /** Every table, in no particular order. */
   every(): Iterable<TableRow>;
+  /** Whether a game has been played to its end. */
+  hasFinished(): boolean;
   /** As the bridge's call of this name. Rejects `bad_arguments` for an invalid cursor. */
   list(args: ListArgs): Promise<{ tables: Table[]; next?: string }>;
   /** As the bridge's call of this name. */
@@ -45,6 +47,10 @@ export function createTableLists(config: {
 
   return {
     every,
+    hasFinished() {
+      for (const { phase } of every()) if (phase === 'finished') return true;
+      return false;
+    },
     async list({ limit = defaultLimit, cursor, ...filter }) {
       const previous = cursor === undefined ? null : parseCursor(cursor);
       const rows = [...every()]

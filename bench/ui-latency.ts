@@ -58,7 +58,7 @@ const clickRow = (effectName: string, measured: number, limit: number): Row => (
 });
 
 /** Plays a game automatically, so that the list of tables has an entry. */
-async function playOneGame(page: Page): Promise<void> {
+export async function playOneGame(page: Page): Promise<void> {
   await rowOf(page, 'Tansy').click();
   await page.getByRole('radiogroup', { name: 'Play as' }).getByText('Auto', { exact: true }).click();
   await page.getByRole('button', { name: 'Join table' }).click();
@@ -66,7 +66,7 @@ async function playOneGame(page: Page): Promise<void> {
   await gameEnd.first().waitFor({ timeout: 60_000 });
 }
 
-const railLink = (page: Page, name: string) => page.locator('[data-region="rail"]').getByRole('link', { name });
+export const railLink = (page: Page, name: string) => page.locator('[data-region="rail"]').getByRole('link', { name });
 
 async function tableTimes(page: Page): Promise<number[]> {
   const times: number[] = [];
@@ -109,7 +109,7 @@ async function roomTimes(page: Page): Promise<{ [visit in 'first' | 'last']: { [
 }
 
 /** Milliseconds from the click on `target` until a painted frame shows `content` under that heading. */
-async function timeToPaint(
+export async function timeToPaint(
   page: Page,
   target: Locator,
   effect: { heading?: string; content: string },

@@ -1,6 +1,6 @@
 /**
  * The window: how much it loads before the lobby appears and how long that takes compared with a minimal React page; scrolling
- * 10,000 rows; searching a lobby of thousands of tables; the time from a click to its effect; a board that floods it with messages;
+ * 10,000 rows; searching a lobby of thousands of tables; the time from a click to its effect, also after years of use; a board that floods it with messages;
  * and memory leaks when switching rooms.
  */
 import { gzipSync } from 'node:zlib';
@@ -10,6 +10,7 @@ import { ensureChromium } from '../e2e/chromium.ts';
 import { firstRun, rowOf } from '../e2e/user-actions.ts';
 import { budget, median, quantile, type Row } from './report.ts';
 import { benchFlood } from './ui-flood.ts';
+import { benchLargeProfile } from './ui-large.ts';
 import { benchClicks } from './ui-latency.ts';
 import {
   type BenchPages,
@@ -43,6 +44,7 @@ export async function benchUi(): Promise<Row[]> {
   try {
     results.push(await benchInitialScripts(browser));
     results.push(...(await benchClicks(browser)));
+    results.push(...(await benchLargeProfile(browser)));
     results.push(...(await benchOpening(browser, pages)));
     results.push(...(await benchScrolling(browser, pages)));
     results.push(...(await benchSearching(browser, pages)));

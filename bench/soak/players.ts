@@ -12,7 +12,7 @@ import { publishBundled } from '../../electron/library/publishing/publish.ts';
 import type { PlayOptions } from '../../electron/tables/game-setup.ts';
 import { type TestSeat, takeSeat } from '../../electron/tables/testing/seat.ts';
 import { runWorker } from '../../electron/workers/entry.ts';
-import type { Table } from '../../shared/bridge/contract.ts';
+import type { Table, TableRow } from '../../shared/bridge/contract.ts';
 import { toProblem } from '../../shared/errors.ts';
 import type { PlayerCommand, PlayerLine } from './player-messages.ts';
 
@@ -46,7 +46,7 @@ async function start() {
     if (agent === firstAgent) for (const protocol of library.list()) await publishBundled(seat.client, protocol);
     seats.set(agent, seat);
   }
-  for (const [agent, { tables }] of seats) for (const table of tables.list()) printLine(lineOf(agent, table));
+  for (const [agent, { tables }] of seats) for (const row of tables.lists.every()) printLine(lineOf(agent, row));
   printLine({ event: 'ready' });
 
   /** Turns a fault on for every seat, and off again after `durationMs` milliseconds. */
@@ -123,7 +123,7 @@ async function start() {
   };
 }
 
-function lineOf(agent: number, { table_id, post_id, session_id, phase, result, problem }: Table): PlayerLine {
+function lineOf(agent: number, { table_id, post_id, session_id, phase, result, problem }: TableRow): PlayerLine {
   return {
     event: 'table',
     agent,

@@ -28,8 +28,8 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
   /** Saves the change with the session's table. A session played on another computer with the same key has none here. */
   async function recordAfterwards(session_id: string, change: Partial<Table['afterwards']>): Promise<void> {
     const { tables } = core.account();
-    const table = tables.list().find((each) => each.session_id === session_id);
-    if (table) await tables.recordAfterwards(table.table_id, change);
+    const row = [...tables.lists.every()].find((each) => each.session_id === session_id);
+    if (row) await tables.recordAfterwards(row.table_id, change);
   }
   const markOwn = <E extends { public_key: string }>(entry: E) => ({ ...entry, own: entry.public_key === ownKey() });
 

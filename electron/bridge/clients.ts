@@ -26,7 +26,7 @@ type ClientsParts = Pick<CoreParts, 'clients' | 'maybeAccount'>;
 
 /** Includes the tables of the account in use. */
 function clientsStateOf({ clients, maybeAccount }: ClientsParts): ClientsState {
-  const tables = maybeAccount?.tables.list() ?? [];
+  const tables = maybeAccount?.tables.running() ?? [];
   return {
     clients: clients.list().map((client) => ({
       ...client,
@@ -36,8 +36,7 @@ function clientsStateOf({ clients, maybeAccount }: ClientsParts): ClientsState {
   };
 }
 
-const isPlaying = (client_id: string, table: Table): boolean =>
-  (table.phase === 'joining' || table.phase === 'playing') && table.client?.client_id === client_id;
+const isPlaying = (client_id: string, table: Table): boolean => table.client?.client_id === client_id;
 
 export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
   const { clients } = core;
@@ -48,7 +47,7 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
   /** The number of the client's tables and open invitations, which `tables_at_once` limits. */
   function countGames(client_id: string): number {
     const ownTables = tables()
-      .list()
+      .running()
       .filter((table) => isPlaying(client_id, table));
     return ownTables.length + openInvitationsOf(client_id).length;
   }
@@ -69,8 +68,8 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
   }
 
   /** A client acts only at its own tables, and only while it may play such games. @throws ParlorError `forbidden` */
-  function requireSeat(client_id: string, table_id: string): void {
-    const table = tables().get(table_id);
+  async function requireSeat(client_id: string, table_id: string): Promise<void> {
+    const table = await tables().get(table_id);
     clients.require(client_id, playPermissionFor(table.protocol.family));
     if (table.client?.client_id === client_id) return;
     throw new ParlorError('forbidden', 'This client does not play at this table.', { table_id });
@@ -135,11 +134,11 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
       );
     },
     async answer({ client_id, table_id, key, value, reason }) {
-      requireSeat(client_id, table_id);
+      await requireSeat(client_id, table_id);
       return { status: await tables().propose(table_id, { client_id, key, value, reason }) };
     },
     async resign({ client_id, table_id }) {
-      requireSeat(client_id, table_id);
+      await requireSeat(client_id, table_id);
       await tables().resign(table_id);
       return {};
     },

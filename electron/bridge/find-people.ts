@@ -100,7 +100,7 @@ function acquaintances({ inbox, tables, lobby }: PeopleSources): Acquaintance[] 
   return [
     ...contacts.map(({ public_key, name }) => ({ source: 'contact' as const, public_key, name })),
     ...correspondents.map(({ public_key, name }) => ({ source: 'messages' as const, public_key, name })),
-    ...tables.list().map(({ peer }) => acquaintanceOf('played', peer)),
+    ...[...tables.lists.every()].map(({ peer }) => acquaintanceOf('played', peer)),
     ...lobby.entries.map(({ host }) => acquaintanceOf('lobby', host)),
   ];
 }

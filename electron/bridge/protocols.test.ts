@@ -171,7 +171,9 @@ describe('another user', () => {
 
   test('fetches the protocol; the board only with consent', async () => {
     const counts: number[] = [];
-    const unsubscribe = reader.bridge.protocols.on('changed', ({ protocols }) => counts.push(protocols.length));
+    const unsubscribe = reader.bridge.protocols.on('changed', async () => {
+      counts.push((await reader.bridge.protocols.list({})).protocols.length);
+    });
     const fetched = await reader.bridge.protocols.fetch({ protocol });
     expect(fetched).toMatchObject({
       source: 'cached',
@@ -274,9 +276,10 @@ test('governance changes and new protocols are announced immediately', async () 
   try {
     await observer.bridge.protocols.fetch({ protocol });
     const tagsSeen: (string[] | null)[] = [];
-    observer.bridge.protocols.on('changed', ({ protocols }) =>
-      tagsSeen.push(protocols.find(({ protocol_id }) => protocol_id === protocol)?.governance.tags ?? null),
-    );
+    observer.bridge.protocols.on('changed', async () => {
+      const { protocols } = await observer.bridge.protocols.list({});
+      tagsSeen.push(protocols.find(({ protocol_id }) => protocol_id === protocol)?.governance.tags ?? null);
+    });
     await author.bridge.protocols.govern({ protocol, family: 'game:higher', status: 'active', tags: ['new'] });
     await expect.poll(() => tagsSeen.at(-1)).toEqual(['new']);
     const before = tagsSeen.length;

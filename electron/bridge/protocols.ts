@@ -1,6 +1,7 @@
 /** The `protocols` calls: the library and the community's protocols, their hooks, boards and consents. */
 import type { Bridge, Person, SelfTestReport } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
+import { pageOf } from '../../shared/bridge/pages.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
 import { preflight } from '../../shared/protocol/preflight.ts';
 import { shortKey } from '../community/people.ts';
@@ -52,8 +53,17 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
   }
 
   return {
-    list: () => presentList(context()),
-    labels: async ({ language }) => ({ labels: await library.labels(language) }),
+    list: (args) => presentList(context(), args),
+    async labels({ language, ...args }) {
+      const labels = Object.entries(await library.labels(language));
+      const { page, next } = await pageOf(
+        labels,
+        ([protocol_id]) => protocol_id,
+        args,
+        (entry) => entry,
+      );
+      return { labels: Object.fromEntries(page), next };
+    },
     async get({ protocol }) {
       return presentPage(context(), core.maybeAccount?.client ?? null, await findAnywhere(protocol));
     },
@@ -134,16 +144,17 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       const { protocol_id, fresh, board } = result!;
       return { protocol: await presentEntry(context(), requireLocal(library, protocol_id)), fresh, board };
     },
-    async consents() {
+    async consents(args) {
       const findPerson = core.maybeAccount?.people.person ?? unknownPerson;
-      const consents = library.consents().map(async ({ author, ...consent }) => ({
+      const consents = library.consents().sort((a, b) => b.accepted_at - a.accepted_at);
+      const idOf = ({ manifest_hash, protocol_id, source }: (typeof consents)[number]) =>
+        `${manifest_hash} ${protocol_id} ${source}`;
+      const { page, next } = await pageOf(consents, idOf, args, async ({ author, ...consent }) => ({
         ...consent,
         protocol_name: library.get(consent.protocol_id)?.spec.name ?? null,
         author: await findPerson(author),
       }));
-      return {
-        consents: (await Promise.all(consents)).sort((a, b) => b.accepted_at - a.accepted_at),
-      };
+      return { consents: page, next };
     },
     async revoke_consent({ manifest_hash }) {
       const isRevoked = library.consents().some((consent) => consent.manifest_hash === manifest_hash);

@@ -7,7 +7,7 @@ import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
 import { downloadSpec } from '../library/download-spec.ts';
-import { type ProtocolContext, presentList } from '../library/protocol-views.ts';
+import type { ProtocolContext } from '../library/protocol-views.ts';
 import { confirm, newPublication, type Publication, present } from '../library/publishing/publication.ts';
 import { type PublishingParts, runPublication } from '../library/publishing/publish.ts';
 import { readDraft } from '../studio/draft.ts';
@@ -130,7 +130,4 @@ export const contextOf = ({ library, catalogue, identity }: CoreParts): Protocol
   ownKey: identity.identity?.public_key ?? null,
 });
 
-/** Emits the list of protocols. */
-export async function emitProtocols(core: CoreParts): Promise<void> {
-  core.emit('protocols', 'changed', await presentList(contextOf(core)));
-}
+export const emitProtocols = (core: Pick<CoreParts, 'emit'>): void => core.emit('protocols', 'changed', {});

@@ -9,7 +9,7 @@ import { requireLocal } from './local-protocol.ts';
 export function studioHandlers({ studio, library, showFolder }: CoreParts): Handlers<Bridge>['studio'] {
   const game = (project_id: string) => studio.current(project_id).game;
   return {
-    list: async () => ({ projects: await studio.list() }),
+    list: (args) => studio.list(args),
     async create({ name, from }) {
       if ('template' in from) return { project_id: await studio.create(name, from) };
       return { project_id: await studio.create(name, { protocol: requireLocal(library, from.protocol) }) };

@@ -2,6 +2,7 @@
 import { inBackground } from '../../shared/background.ts';
 import type { Bridge, HostedTable, InvitationTerms } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
+import { pageOf } from '../../shared/bridge/pages.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { challengeText } from '../../shared/inbox/challenge.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -13,6 +14,7 @@ import { boardInterfaceOf } from '../library/board-client.ts';
 import { fetchProtocol } from '../library/download-spec.ts';
 import { hostableOf } from '../library/hostable.ts';
 import { readProtocolFolder } from '../library/protocol-folder.ts';
+import { shortened } from '../library/protocol-views.ts';
 import { publishBundled } from '../library/publishing/publish.ts';
 import { ticketEndpointId } from '../p2p/iroh-transport.ts';
 import { computeAdvice } from '../tables/advice.ts';
@@ -34,17 +36,23 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
   const host = (invite: HostInvite) => hostProtocol(core, invite);
 
   return {
-    list: () => ({ tables: core.maybeAccount?.tables.list() ?? [] }),
+    list: (args) => core.maybeAccount?.tables.lists.list(args) ?? { tables: [] },
+    get: ({ table_id }) => tables().get(table_id),
+    rows: (args) => core.maybeAccount?.tables.lists.rows(args) ?? { rows: [], total: 0, all: 0, unreadable: 0 },
     async join({ post_id, accept_ui, accept_host_ui, ...playOptions }) {
       const boards = acceptedBoards(core, { accept_ui, accept_host_ui });
       return { table_id: await tables().join(post_id, { ...playOptionsOf(playOptions), ...boards }) };
     },
     has_finished: ({ protocol_id }) => ({
       finished: tables()
-        .list()
-        .some((table) => table.phase === 'finished' && table.protocol.protocol_id === protocol_id),
+        .lists.rows({ protocol_id })
+        .rows.some(({ phase }) => phase === 'finished'),
     }),
-    hostable: async () => ({ protocols: await hostableOf(core.library) }),
+    async hostable(args) {
+      const hostable = await hostableOf(core.library);
+      const { page, next } = await pageOf(hostable, ({ protocol_id }) => protocol_id, args, shortened);
+      return { protocols: page, next };
+    },
     host,
     async challenge({ message = '', ...invite }) {
       const { people, inbox } = core.account();
@@ -75,7 +83,16 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
         throw error;
       }
     },
-    hosting: () => ({ hosted: core.maybeAccount?.tables.listHosted() ?? [] }),
+    async hosting(args) {
+      const hosted = core.maybeAccount?.tables.listHosted() ?? [];
+      const { page, next } = await pageOf(
+        hosted,
+        ({ post_id }) => post_id,
+        args,
+        (each) => each,
+      );
+      return { hosted: page, next };
+    },
     async withdraw({ post_id }) {
       await tables().withdraw(post_id);
       return {};
@@ -129,7 +146,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     async record({ table_id, from }) {
       const openedRecord = await openedRecords.read(table_id);
       if (openedRecord) return { ...openedRecord.record(from), spec: openedRecord.spec };
-      const { protocol } = tables().get(table_id);
+      const { protocol } = await tables().get(table_id);
       const spec = core.library.get(protocol.protocol_id)?.specText ?? null;
       return { ...(await tables().readRecord(table_id, from)), spec };
     },
@@ -140,7 +157,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     take_record: ({ record, text }) => ({ record: openedRecords.append(record, text) }),
     open_record: ({ record }) => openedRecords.open(record),
     async advice({ table_id, from }) {
-      const { protocol: tableProtocol, hooks: tableHooks, settings } = tables().get(table_id);
+      const { protocol: tableProtocol, hooks: tableHooks, settings } = await tables().get(table_id);
       const protocol = core.library.get(tableProtocol.protocol_id);
       const file = protocol && (await core.library.readHooks(protocol));
       if (!protocol || file?.state !== 'finished' || file.text === null)
@@ -163,7 +180,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       return { no_host: byHandProblem(protocol.spec, 'host') };
     },
     async board({ table_id }) {
-      const { board } = (await openedRecords.read(table_id))?.table ?? tables().get(table_id);
+      const { board } = (await openedRecords.read(table_id))?.table ?? (await tables().get(table_id));
       if (!board)
         throw new ParlorError('bundle_missing', 'This table has no board. The plain view shows the same game.');
       const boardFiles = core.library.board(board.manifest_hash);

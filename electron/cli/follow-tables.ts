@@ -4,8 +4,8 @@ import { type RecordLine, recordLineSchema } from '../../shared/tables/record.ts
 import type { BridgeClient } from '../owner/attach.ts';
 
 export interface Follower {
-  /** Resolves with the first table that matches, now or after a change. */
-  find(matches: (table: Table) => boolean): Promise<Table>;
+  /** Resolves with the first table that matches, now or after a change. `id`: its own or its invitation's, by which it is looked up. */
+  find(id: string, matches: (table: Table) => boolean): Promise<Table>;
 }
 
 /** Runs `work` while subscribed to tables; `onChange` receives every change, in order. */
@@ -20,12 +20,12 @@ export async function followTables<T>(
   });
   try {
     return await work({
-      async find(matches) {
+      async find(id, matches) {
         const { promise, resolve } = Promise.withResolvers<Table>();
         const listener = (table: Table) => matches(table) && resolve(table);
         listeners.add(listener);
         try {
-          for (const table of (await bridge.tables.list({})).tables) listener(table);
+          for (const table of (await bridge.tables.list({ text: id })).tables) listener(table);
           return await promise;
         } finally {
           listeners.delete(listener);

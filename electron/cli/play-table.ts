@@ -45,12 +45,17 @@ export function playAsHost(
     followTables(bridge, onChange, async (follower) => {
       let invitation = await postInvitation();
       output.onInvited(invitation);
-      const startedTable = follower.find(({ post_id, role }) => post_id === invitation.post_id && role === 'host');
+      const startedTable = follower.find(
+        invitation.post_id,
+        ({ post_id, role }) => post_id === invitation.post_id && role === 'host',
+      );
       const { promise: invitationClosed, resolve } = Promise.withResolvers<null>();
-      const unsubscribe = bridge.tables.on('hosting', ({ hosted }) => {
+      const unsubscribe = bridge.tables.on('hosting', ({ hosted, gone }) => {
         // A change of this computer's addresses posts the invitation again under another id.
-        const current = hosted.find(({ posted_at }) => posted_at === invitation.posted_at);
-        if (!current) return resolve(null);
+        const current = hosted.find(({ post_id, earlier_post_ids }) =>
+          [post_id, ...earlier_post_ids].includes(invitation.post_id),
+        );
+        if (!current) return gone.includes(invitation.post_id) ? resolve(null) : undefined;
         if (current.expires_at !== invitation.expires_at) output.onRenewed(current);
         invitation = current;
       });
@@ -65,7 +70,10 @@ export function playAsHost(
       if (joinedTable) {
         ({ table_id } = joinedTable);
         // Only after `joining` does the snapshot name the guest and the protocol.
-        const currentTable = await follower.find((table) => table.table_id === table_id && table.phase !== 'joining');
+        const currentTable = await follower.find(
+          table_id,
+          (table) => table.table_id === table_id && table.phase !== 'joining',
+        );
         output.onStarted(currentTable);
         output.onChanged(currentTable);
       }
@@ -102,7 +110,7 @@ export function playAsGuest(
       const { table_id } = await join();
       tableId = table_id;
       for (const table of earlyChanges) onChange(table);
-      const joinedTable = await follower.find((table) => table.table_id === table_id);
+      const joinedTable = await follower.find(table_id, (table) => table.table_id === table_id);
       // This snapshot may be older than a change that has already been output.
       if (!hasChanged) onChange(joinedTable);
       const table = await playToEnd(bridge, follower, joinedTable, output, stop);
@@ -120,7 +128,7 @@ async function playToEnd(
   stop: Promise<void>,
 ): Promise<Table> {
   const waitForTable = (matches: (table: Table) => boolean) =>
-    find((table) => table.table_id === table_id && matches(table));
+    find(table_id, (table) => table.table_id === table_id && matches(table));
   // The table may have ended meanwhile.
   stop.then(() => leave(bridge, table_id)).catch(() => {});
   const endedTable = await waitForTable(isOver);
@@ -134,9 +142,9 @@ async function playToEnd(
 }
 
 async function leave(bridge: BridgeClient, table_id: string): Promise<void> {
-  const table = (await bridge.tables.list({})).tables.find((candidate) => candidate.table_id === table_id);
-  if (table?.phase === 'joining') await bridge.tables.stop({ table_id });
-  else if (table?.phase === 'playing') await bridge.tables.interrupt({ table_id });
+  const table = await bridge.tables.get({ table_id });
+  if (table.phase === 'joining') await bridge.tables.stop({ table_id });
+  else if (table.phase === 'playing') await bridge.tables.interrupt({ table_id });
 }
 
 /** Waits until the community has recorded the end. Null once it has, otherwise the last error. */

@@ -34,12 +34,14 @@ export interface AccountConfig {
   houseTableCount(): number;
   emit: Emit<Bridge>;
   onTableChange: TablesConfig['onChange'];
+  /** The list of open tables, or whether it can be loaded, has changed. */
+  onLobbyChange(): void;
   clientState: NonNullable<TablesConfig['clientState']>;
 }
 
 /** The numbers of tables being joined or played, and of tables waiting for a guest. */
 function countOpenTables(account: Account | null): { running: number; waiting: number } {
-  const running = account?.tables.list().filter(({ phase }) => phase === 'joining' || phase === 'playing').length ?? 0;
+  const running = account?.tables.running().length ?? 0;
   return { running, waiting: account?.tables.listHosted().length ?? 0 };
 }
 
@@ -77,7 +79,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     launchHooks: config.launchHooks,
     clientState: config.clientState,
     onChange: config.onTableChange,
-    onHostedChange: (hosted) => emit('tables', 'hosting', { hosted }),
+    onHostedChange: (change) => emit('tables', 'hosting', change),
   });
   const lobby = createLobby({
     client,
@@ -87,17 +89,15 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     ownKey: signer.publicKey,
     rating: config.rating,
     houseTableCount: config.houseTableCount,
-    onChange: (value) => emit('lobby', 'changed', value),
-  });
-  const stopFollowing = followProtocols(
-    eventStream,
-    client,
-    { library, catalogue, ownKey: signer.publicKey },
-    (list) => {
-      emit('protocols', 'changed', list);
-      lobby.redraw();
+    onChange(value) {
+      emit('lobby', 'changed', value);
+      config.onLobbyChange();
     },
-  );
+  });
+  const stopFollowing = followProtocols(eventStream, client, { library, catalogue, ownKey: signer.publicKey }, () => {
+    emit('protocols', 'changed', {});
+    lobby.redraw();
+  });
   async function closeOthers(): Promise<void> {
     lobby.dispose();
     stopFollowing();
@@ -113,7 +113,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     opener,
     people,
     pastOpponents: () =>
-      new Set(tables.list().flatMap(({ phase, peer }) => (phase === 'finished' ? [peer.public_key] : []))),
+      new Set([...tables.lists.every()].flatMap(({ phase, peer }) => (phase === 'finished' ? [peer.public_key] : []))),
     onChange: (value) => emit('inbox', 'changed', value),
     onContactsChange: () => lobby.redraw(),
   }).catch(async (error: unknown) => {

@@ -1,8 +1,6 @@
 /**
- * The main process without its shell: settings, identity, community, library, lobby, tables and the house players, behind the bridge's
- * handlers. The single source of truth; every change is emitted to the windows as a whole snapshot.
+ * The main process without its shell, behind the bridge's handlers. The single source of truth; every change is emitted to the windows.
  */
-
 import { inBackground } from '../../shared/background.ts';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { isLoopbackAddress } from '../../shared/community/address.ts';
@@ -33,10 +31,12 @@ import { createStudio } from '../studio/studio.ts';
 import { version } from '../version.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
 import { isIdle, openAccount, requireIdle } from './account.ts';
+import { communityStateOf } from './community-state.ts';
 import type { ActiveCommunity, Core, CoreConfig } from './config.ts';
 import { openErrorLog } from './error-log.ts';
 import { createEvents } from './events.ts';
 import { createMembership } from './membership.ts';
+import { throttleTables } from './throttled-changes.ts';
 
 export type { Core, CoreConfig } from './config.ts';
 
@@ -124,7 +124,6 @@ export async function createCore(config: CoreConfig): Promise<Core> {
 
   function state(): AppState {
     const confirmed = identity.identity?.words_confirmed ?? true;
-    const hasFinishedTable = account?.tables.list().some(({ phase }) => phase === 'finished') ?? false;
     return {
       version,
       shell,
@@ -132,10 +131,10 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       house_sign: identity.houseSign,
       identity: identity.identity,
       me: membership.me,
-      community: community.connection.state,
+      community: communityStateOf(community.connection.state, account?.lobby.problem ?? null),
       network: network.state,
       work: membership.work,
-      words_due: hasFinishedTable && !confirmed,
+      words_due: !confirmed && (account?.tables.lists.hasFinished() ?? false),
       settings: settings.value,
       problem:
         accountProblem ?? membership.problem ?? identity.problem ?? settings.problem ?? community.connection.notice,
@@ -151,6 +150,13 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     lastStateText = stateText;
     emit('app', 'changed', appState);
   }
+
+  const tableChanges = throttleTables((table) => {
+    emit('tables', 'changed', table);
+    emitClientList();
+    emitState();
+    if (table.result?.rating?.applied && account) inBackground('rating', membership.loadRating(account));
+  });
 
   /** Tables are reachable from the same network as the community on this computer. */
   function onNetworkChange(): void {
@@ -214,17 +220,12 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       rating: () => membership.me?.rating ?? null,
       houseTableCount() {
         const strength = strengthOf(settings.value);
-        if (community.server !== null || strength === null || shell === 'terminal') return 0;
-        return countListedTables(strength);
+        return community.server !== null || strength === null || shell === 'terminal' ? 0 : countListedTables(strength);
       },
       emit,
       clientState: (client_id, family) => clients.stateAt(client_id, family),
-      onTableChange(table) {
-        emit('tables', 'changed', table);
-        emitClientList();
-        if (table.phase === 'finished' || table.phase === 'failed') emitState();
-        if (table.result?.rating?.applied && account) inBackground('rating', membership.loadRating(account));
-      },
+      onTableChange: tableChanges.push,
+      onLobbyChange: emitState,
     });
   }
 
@@ -378,6 +379,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       membership.stopWork();
       // Other processes are still connected, and receive the end of their tables.
       await account?.dispose();
+      tableChanges.flush();
       await Promise.all([studio.dispose(), network.dispose()]);
       await ownerSocket?.close();
       await house.dispose();

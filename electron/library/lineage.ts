@@ -6,7 +6,7 @@ import { toProblem } from '../../shared/errors.ts';
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import { readPages } from '../community/pages.ts';
 import type { LibraryProtocol } from './library.ts';
-import { governanceOfSpec, type ProtocolContext } from './protocol-views.ts';
+import { governanceOfSpec, type ProtocolContext, shortenedText } from './protocol-views.ts';
 
 /** Pages of a family that are requested. */
 const maxPages = 3;
@@ -98,7 +98,16 @@ function fromCommunity({ library }: ProtocolContext, summary: ProtocolSummary): 
   const { family, status, parent_protocol_id } = governance;
   const { created_at } = timesToMillis({ created_at: summary.created_at });
   const isLocal = library.get(protocol_id) !== null;
-  return { protocol_id, name, status, family, parent_protocol_id, author_public_key, created_at, here: isLocal };
+  return {
+    protocol_id,
+    name: shortenedText(name),
+    status,
+    family,
+    parent_protocol_id,
+    author_public_key,
+    created_at,
+    here: isLocal,
+  };
 }
 
 function fromLibrary({ library, catalogue }: ProtocolContext, protocol: LibraryProtocol): Relative {
@@ -107,7 +116,7 @@ function fromLibrary({ library, catalogue }: ProtocolContext, protocol: LibraryP
   const { family, status, parent_protocol_id } = entry ?? governanceOfSpec(protocol);
   return {
     protocol_id,
-    name: spec.name ?? protocol_id,
+    name: shortenedText(spec.name ?? protocol_id),
     status,
     family,
     parent_protocol_id,

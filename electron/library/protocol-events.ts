@@ -1,15 +1,14 @@
 /** Refreshes the stored data of protocols when the community reports changes, and notifies windows. */
-import type { ProtocolEntry } from '../../shared/bridge/contract.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { EventStream } from '../community/event-stream.ts';
-import { type ProtocolContext, presentList, refreshGovernance } from './protocol-views.ts';
+import { type ProtocolContext, refreshGovernance } from './protocol-views.ts';
 
 /** Returns a function that stops following. */
 export function followProtocols(
   eventStream: EventStream,
   client: CommunityClient,
   context: ProtocolContext,
-  onChange: (list: { protocols: ProtocolEntry[] }) => void,
+  onChange: () => void,
 ): () => void {
   const { library } = context;
   const changedIds = new Set<string>();
@@ -28,8 +27,7 @@ export function followProtocols(
         await Promise.all(
           localIds.map((protocol_id) => refreshGovernance(context, client, protocol_id).catch(() => null)),
         );
-        const list = await presentList(context);
-        if (!isStopped) onChange(list);
+        if (!isStopped) onChange();
       }
     } finally {
       isRefreshing = false;

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import type { ProtocolEntry, ProtocolPage } from '../../shared/bridge/contract.ts';
+import { type PageArgs, pageOf } from '../../shared/bridge/pages.ts';
 import { timesToMillis } from '../../shared/bridge/times.ts';
 import type { governanceSummary, protocolStatus } from '../../shared/community/protocol-shapes.ts';
 import { label, labels } from '../../shared/community/shapes.ts';
@@ -48,9 +49,26 @@ function sourceOf({ source }: LibraryProtocol, isOwn: boolean): ProtocolEntry['s
   return isOwn ? 'own' : 'cached';
 }
 
-export async function presentList(context: ProtocolContext): Promise<{ protocols: ProtocolEntry[] }> {
-  return { protocols: await Promise.all(context.library.list().map((protocol) => presentEntry(context, protocol))) };
+export async function presentList(
+  context: ProtocolContext,
+  args: PageArgs,
+): Promise<{ protocols: ProtocolEntry[]; next: string | undefined }> {
+  const idOf = ({ protocol_id }: LibraryProtocol) => protocol_id;
+  const { page, next } = await pageOf(context.library.list(), idOf, args, async (protocol) =>
+    shortened(await presentEntry(context, protocol)),
+  );
+  return { protocols: page, next };
 }
+
+/** As long as a row of a list can show; the protocol's page has the whole texts. */
+export const shortened = <T extends { name: string; description: string }>(entry: T): T => ({
+  ...entry,
+  name: shortenedText(entry.name),
+  description: shortenedText(entry.description, 1000),
+});
+
+export const shortenedText = (text: string, max = 200): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 /** A protocol with its data from the community; `client` is null if there is no key yet. */
 export async function presentPage(
@@ -126,9 +144,10 @@ async function requestName(
   protocol_id: string,
 ): Promise<string | null> {
   const localProtocol = library.get(protocol_id);
-  if (localProtocol) return localProtocol.spec.name ?? null;
+  const { name } = localProtocol?.spec ?? {};
+  if (localProtocol) return name === undefined ? null : shortenedText(name);
   return client.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } }).then(
-    ({ body }) => body.name,
+    ({ body }) => shortenedText(body.name),
     () => null,
   );
 }

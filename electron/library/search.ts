@@ -4,6 +4,7 @@ import type { protocolSearchSchema } from '../../shared/bridge/protocols.ts';
 import { timesToMillis } from '../../shared/bridge/times.ts';
 import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
 import type { CommunityClient } from '../community/client.ts';
+import { shortened } from './protocol-views.ts';
 
 export interface ProtocolQuery {
   /** Each word must occur in the name, description, family, a tag or the id, ignoring case. */
@@ -40,7 +41,7 @@ export async function searchCommunity(
     if (next_cursor === null || results.length >= limit) break;
   }
   return {
-    results: results.map((summary) => ({ ...timesToMillis(summary), here: isLocal(summary.protocol_id) })),
+    results: results.map((summary) => ({ ...timesToMillis(shortened(summary)), here: isLocal(summary.protocol_id) })),
     next_cursor,
   };
 }

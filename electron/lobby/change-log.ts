@@ -1,4 +1,5 @@
 /** Values by id, with what changed after a given sequence number, so that readers of long lists load only changes. */
+import { takePage } from '../../shared/bridge/pages.ts';
 
 export interface Changes<T> {
   /** Pass this number to `changesAfter` next time. */
@@ -17,7 +18,7 @@ export interface ChangeLog<T> {
   remove(id: string): void;
   /** Advances `seq` after a change of something other than the values. */
   touch(): void;
-  /** At most `limit` changes after `seq`, oldest first. */
+  /** At most `limit` changes after `seq`, and as many as fit a page, oldest first. */
   changesAfter(seq: number, limit: number): Changes<T>;
 }
 
@@ -65,8 +66,7 @@ export function createChangeLog<T>(nextSeq: () => number, firstSeq: number): Cha
       if (!reset)
         for (const [id, removedSeq] of removals) if (removedSeq > firstNeeded) changes.push({ seq: removedSeq, id });
       changes.sort((a, b) => a.seq - b.seq);
-      const page = changes.slice(0, limit);
-      const more = page.length < changes.length;
+      const { page, more } = takePage(changes, limit);
       return {
         seq: more ? (page.at(-1)?.seq ?? seq) : seq,
         reset,

@@ -45,6 +45,8 @@ export interface LobbyConfig {
 
 export interface LobbyStore {
   readonly entries: LobbyEntry[];
+  /** Why the list can't be loaded; null if it can. */
+  readonly problem: Problem | null;
   /** Changes after `seq`. */
   changes(after: number): LobbyPage;
   start(): void;
@@ -231,6 +233,9 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   return {
     get entries() {
       return changeLog.values();
+    },
+    get problem() {
+      return currentHead().problem;
     },
     changes(after) {
       const { seq, reset, values, removedIds, more } = changeLog.changesAfter(after, lobbyPageMaxEntries);

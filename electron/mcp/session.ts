@@ -10,6 +10,7 @@ import type {
   Releases,
   Table,
 } from '../../shared/bridge/contract.ts';
+import { afterHostedChange, readHosted, readProtocols } from '../../shared/bridge/read-all.ts';
 import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
@@ -34,10 +35,8 @@ export interface Session {
   readonly bridge: BridgeClient;
   readonly client: McpClient;
   readonly releases: Releases;
-  /** Newest first. */
-  tables(): Table[];
-  /** By the id of the table, or of this identity's invitation that led to it. @throws ParlorError `not_found` */
-  find(id: string): TableOrInvitation;
+  /** By the id of the table, or of this identity's invitation that led to it. Rejects `not_found`. */
+  find(id: string): Promise<TableOrInvitation>;
   /**
    * Resolves with the table once `until` holds, otherwise as it is after `timeoutMs`. `onWait` is called when waiting begins and every
    * few seconds, with the seconds waited. Rejects `not_found`, and `cancelled` when `signal` is aborted.
@@ -66,6 +65,7 @@ const progressIntervalMs = 5_000;
 const lobbyTimeoutMs = 5_000;
 
 export async function openSession({ bridge, name, allow, releasedIds, ownerExit }: SessionConfig): Promise<Session> {
+  /** Those in progress, and those that changed or were looked up since this session began. */
   const tables = new Map<string, Table>();
   const cachedRules = new Map<string, Rules>();
   let invitations: HostedTable[] = [];
@@ -84,8 +84,8 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
       tables.set(table.table_id, table);
       notifyListeners();
     }),
-    bridge.tables.on('hosting', ({ hosted }) => {
-      invitations = hosted;
+    bridge.tables.on('hosting', (change) => {
+      invitations = afterHostedChange(invitations, change);
       notifyListeners();
     }),
   ];
@@ -93,7 +93,7 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
   subscriptions.push(bridge.clients.on('changed', (next) => applyState(next)));
   let releases: Releases = { protocols: [], people: [] };
   applyState(await bridge.clients.list({}));
-  invitations = (await bridge.tables.hosting({})).hosted;
+  invitations = await readHosted(bridge);
   for (const table of (await bridge.tables.list({})).tables)
     if (!tables.has(table.table_id)) tables.set(table.table_id, table);
 
@@ -113,7 +113,11 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
     return joinedTable ? { table: joinedTable } : { hosted };
   }
 
-  function find(id: string): TableOrInvitation {
+  async function find(id: string): Promise<TableOrInvitation> {
+    const known = lookUp(id);
+    if (known) return known;
+    for (const table of (await bridge.tables.list({ text: id })).tables)
+      if (!tables.has(table.table_id)) tables.set(table.table_id, table);
     const target = lookUp(id);
     if (!target) throw new ParlorError('not_found', 'There is no table with this id.');
     return target;
@@ -125,7 +129,8 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
     options: WaitOptions,
   ): Promise<TableOrInvitation> {
     const { timeoutMs, signal, onWait } = options;
-    if (until(find(id))) return find(id);
+    const current = await find(id);
+    if (until(current)) return current;
     const { promise, resolve, reject } = Promise.withResolvers<TableOrInvitation>();
     const check = (timedOut: boolean) => {
       const target = lookUp(id);
@@ -179,11 +184,10 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
     get releases() {
       return releases;
     },
-    tables: () => [...tables.values()].sort((a, b) => b.started_at - a.started_at),
     find,
     wait,
     async loadLibrary() {
-      const { protocols } = await bridge.protocols.list({});
+      const protocols = await readProtocols(bridge);
       return new Map(protocols.map((entry) => [entry.protocol_id, entry]));
     },
     async loadLobby() {

@@ -144,7 +144,7 @@ export const tools: readonly Tool[] = [
     input: inputs.table,
     output: tableOutput,
     effect: 'read',
-    run: async (session, { table_id }) => presentTarget(session, session.find(table_id)),
+    run: async (session, { table_id }) => presentTarget(session, await session.find(table_id)),
   }),
   defineTool({
     name: 'wait_for_turn',
@@ -174,7 +174,7 @@ export const tools: readonly Tool[] = [
     output: outputs.answer,
     effect: 'write',
     async run(session, { table_id: id, key, value, reason }, { signal }) {
-      const target = session.find(id);
+      const target = await session.find(id);
       if (!('table' in target)) throw new ParlorError('decision_not_open', 'No one has joined this table yet.');
       const { table } = target;
       const rules = await session.loadRules(table.protocol.protocol_id);
@@ -188,7 +188,7 @@ export const tools: readonly Tool[] = [
         'table' in target && (target.table.ask?.key !== answer.key || target.table.ask.proposer === 'client');
       const updatedTarget =
         status === 'rejected'
-          ? session.find(id)
+          ? await session.find(id)
           : await session.wait(id, isApplied, { timeoutMs: answerTimeoutMs, signal });
       return { status, ...rejected, table: await presentTarget(session, updatedTarget) };
     },
@@ -200,7 +200,7 @@ export const tools: readonly Tool[] = [
     output: tableOutput,
     effect: 'destroy',
     async run(session, { table_id: id }, { signal }) {
-      const target = session.find(id);
+      const target = await session.find(id);
       if (!('table' in target)) throw new ParlorError('not_found', 'No one has joined this table yet.');
       const { table_id } = target.table;
       await session.bridge.clients.resign({ client_id: session.client.client_id, table_id });
@@ -217,8 +217,11 @@ export const tools: readonly Tool[] = [
     effect: 'read',
     async run(session, page) {
       const { client_id } = session.client;
-      const { items, next_cursor } = paginate(session.tables(), ({ table_id }) => table_id, page);
-      const rows = items.map(async (table) => {
+      const { tables, next: next_cursor = null } = await session.bridge.tables.list({
+        limit: defaultLimit,
+        ...page,
+      });
+      const rows = tables.map(async (table) => {
         const { status, ...row } = await presentTarget(session, { table });
         const { table_id, post_id, protocol_id, protocol, control_mode, role, opponent } = row;
         const { result, started_at, client } = table;

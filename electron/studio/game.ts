@@ -1,5 +1,6 @@
 /** The Studio's preview: a game between two seats on this computer, over an in-memory connection, on a clock that can be paused. */
 import type { StudioFrame, StudioGame, StudioPosition, StudioSeat } from '../../shared/bridge/contract.ts';
+import { newestWithin, withinLimits } from '../../shared/bridge/newest-within.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { validateMessage } from '../../shared/protocol/message.ts';
@@ -252,7 +253,7 @@ export class PreviewGame implements SeatGame {
   snapshot(): StudioGame {
     const { run, seed, options, spec } = this.parts;
     const seatOf = (role: Role) => ({
-      ...this.#seats[role].snapshot(),
+      ...withinLimits(this.#seats[role].snapshot()),
       by_hand_problem: byHandProblem(spec, role),
     });
     return {
@@ -263,7 +264,7 @@ export class PreviewGame implements SeatGame {
       deadline: this.clock.running,
       network: this.network,
       frame_count: this.#frames.length,
-      frames: this.#frames.slice(-snapshotFramesMax),
+      frames: newestWithin(this.#frames.slice(-snapshotFramesMax)),
       seats: { host: seatOf('host'), guest: seatOf('guest') },
     };
   }

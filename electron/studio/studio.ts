@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type Bridge, projectIdPattern, type StudioEntry, type studioTemplates } from '../../shared/bridge/contract.ts';
 import type { Emit } from '../../shared/bridge/define.ts';
+import { type PageArgs, pageOf } from '../../shared/bridge/pages.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
@@ -33,7 +34,7 @@ export interface StudioParts {
 }
 
 export interface Studio {
-  list(): Promise<StudioEntry[]>;
+  list(args: PageArgs): Promise<{ projects: StudioEntry[]; next: string | undefined }>;
   /** From a template, or as a copy of a protocol on this computer; returns its id. */
   create(
     name: string,
@@ -52,6 +53,14 @@ export interface Studio {
 
 const addedFoldersSchema = z.object({ folders: z.array(z.string()) });
 const maxAddedFolders = 50;
+/** Of a name in the list. */
+const nameMaxCharacters = 200;
+
+interface ProjectFolder {
+  project_id: string;
+  path: string;
+  own: boolean;
+}
 
 export function createStudio(parts: StudioParts): Studio {
   const { dataDir, resourcesDir, library, emit, environment = systemEnvironment, watch = watchFolder } = parts;
@@ -70,26 +79,25 @@ export function createStudio(parts: StudioParts): Studio {
     }
   };
 
-  async function listProjects(): Promise<(StudioEntry & { path: string })[]> {
+  async function listFolders(): Promise<ProjectFolder[]> {
     const ownFolders = (await readdir(root, { withFileTypes: true }).catch(() => []))
       .filter((entry) => entry.isDirectory() && projectIdPattern.test(entry.name))
       .map(({ name }) => ({ project_id: name, path: ownPath(name), own: true }));
     const addedFolders = (await readAddedFolders()).map((path) => ({ project_id: idOfPath(path), path, own: false }));
-    const projects = await Promise.all(
-      [...addedFolders, ...ownFolders].map(async ({ project_id, path, own }) => {
-        if (!(await isFolder(path))) return null;
-        const files = await readProjectFiles(path);
-        const { name, protocol_id } = validateProject({ ...files, hooks: null, ui: null });
-        const folder = basename(path);
-        return { project_id, path, folder, name: name ?? folder, own, protocol_id };
-      }),
+    const folders = await Promise.all(
+      [...addedFolders, ...ownFolders].map(async (folder) => ((await isFolder(folder.path)) ? folder : null)),
     );
-    return projects.filter((entry) => entry !== null);
+    return folders.filter((folder) => folder !== null);
   }
 
-  async function emitList(): Promise<void> {
-    emit('studio', 'listed', { projects: (await listProjects()).map(withoutPath) });
+  async function presentProject({ project_id, path, own }: ProjectFolder): Promise<StudioEntry> {
+    const files = await readProjectFiles(path);
+    const { name, protocol_id } = validateProject({ ...files, hooks: null, ui: null });
+    const folder = basename(path);
+    return { project_id, folder, name: (name ?? folder).slice(0, nameMaxCharacters), own, protocol_id };
   }
+
+  const emitList = () => emit('studio', 'listed', {});
 
   async function findFolder(project_id: string): Promise<{ path: string; own: boolean }> {
     const path = ownPath(project_id);
@@ -104,7 +112,11 @@ export function createStudio(parts: StudioParts): Studio {
   }
 
   return {
-    list: async () => (await listProjects()).map(withoutPath),
+    async list(args) {
+      const idOf = ({ project_id }: ProjectFolder) => project_id;
+      const { page, next } = await pageOf(await listFolders(), idOf, args, presentProject);
+      return { projects: page, next };
+    },
 
     create: (name, from) =>
       serialize(async () => {
@@ -117,7 +129,7 @@ export function createStudio(parts: StudioParts): Studio {
           await rm(path, { recursive: true, force: true });
           throw error;
         }
-        await emitList();
+        emitList();
         return project_id;
       }),
 
@@ -135,7 +147,7 @@ export function createStudio(parts: StudioParts): Studio {
           maxAddedFolders,
         );
         await writeFileAtomic(addedFoldersPath, JSON.stringify({ folders }));
-        await emitList();
+        emitList();
         return idOfPath(folder);
       }),
 
@@ -177,8 +189,6 @@ export function createStudio(parts: StudioParts): Studio {
     },
   };
 }
-
-const withoutPath = ({ path: _, ...entry }: StudioEntry & { path: string }): StudioEntry => entry;
 
 /** A name as an id: lowercase ASCII letters, digits and hyphens. */
 const slugOf = (name: string): string =>

@@ -60,7 +60,7 @@ test('resigning loses: both reports agree, the winner gains rating, and both rec
 test('before the first move, the game ends unfinished, and only the side that left is counted as leaving', async () => {
   const { host, guest } = await openTable();
   await grace.until(guest, ({ ask }) => ask !== null);
-  expect(ada.tables.get(host).concession).toBe('early');
+  expect((await ada.tables.get(host)).concession).toBe('early');
   await ada.tables.resign(host);
   expect(await ada.ended(host)).toMatchObject({ phase: 'failed', result: null, problem: { code: 'resigned' } });
   expect(await grace.ended(guest)).toMatchObject({ phase: 'failed', result: null, problem: { code: 'peer_aborted' } });

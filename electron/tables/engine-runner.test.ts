@@ -89,7 +89,7 @@ describe.each([
         entry: { kind: 'end', completed: true, winner: outcome.winner },
         head: snapshot.record.head,
       });
-      const [file] = (await store.list()).filter((file) => file.table_id === role);
+      const file = await store.read(role);
       expect(file).toMatchObject({
         phase: 'finished',
         outcome,
@@ -97,7 +97,7 @@ describe.each([
         facts: { role },
         game: { moves: snapshot.moves },
       });
-      expect(file?.ended_at).not.toBeNull();
+      expect(file.ended_at).not.toBeNull();
     }
   });
 
@@ -203,7 +203,7 @@ test('ends in order: last frame, session_end, journal', async () => {
   const guest = await seat('guest', pile(4), ends.guest, 'autonomous', { extra: { session_end } });
   await guest.table.ended;
   expect(order).toEqual(['flushed', 'session_end']);
-  expect((await store.list()).find((file) => file.table_id === 'guest')?.phase).toBe('finished');
+  expect((await store.read('guest')).phase).toBe('finished');
 });
 
 test('a decision that is not made in time fails the table; no move is played for the user', async () => {
@@ -328,7 +328,7 @@ test('a completed game whose end cannot be recorded fails', async () => {
   await seat('host', pile(4), ends.host, 'autonomous');
   expect(await table.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'data_dir_unusable' } });
   expect(table.snapshot()).toMatchObject({ phase: 'failed', problem: { code: 'data_dir_unusable' } });
-  expect((await store.list()).find((file) => file.table_id === 'guest')).toMatchObject({
+  expect(await store.read('guest')).toMatchObject({
     phase: 'failed',
     outcome: { completed: false, winner: null },
   });

@@ -298,12 +298,12 @@ describe('a guest that violates the protocol ends only its own game', () => {
     const table_id = (await hosted.table)!.table_id;
     await channel.send(join);
     await readUntil(channel, 'commit');
-    const { session_id } = ada.tables.get(table_id);
+    const { session_id } = await ada.tables.get(table_id);
     const intruder = await dial(hosted);
     const claim = { sent: 1, sent_head: '0'.repeat(64), received: 0, received_head: '0'.repeat(64) };
     await intruder.send({ _session_resume: true, session_id, claim, proof: '0'.repeat(64) });
     await expect(intruder.receive({ timeoutMs: 10_000 })).rejects.toMatchObject({ code: 'peer_disconnected' });
-    expect(ada.tables.get(table_id)).toMatchObject({ phase: 'playing', connection: { kind: 'direct' } });
+    expect(await ada.tables.get(table_id)).toMatchObject({ phase: 'playing', connection: { kind: 'direct' } });
     await ada.tables.resign(table_id);
     await channel.close();
     await hosted.ended;

@@ -1,14 +1,17 @@
 /** A table from the first step of joining to the settled result: its snapshot, and the running game. */
 import { type JoinStepId, joinStepIds, type Person, type Table } from '../../shared/bridge/contract.ts';
+import { withinLimits } from '../../shared/bridge/newest-within.ts';
 import type { Result } from '../../shared/community/shapes.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { type ControlMode, otherRole, type Role } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
+import { isOver } from '../../shared/tables/rematch.ts';
 import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import type { ResumableChannel } from './reconnect/reconnecting-channel.ts';
 import type { TableJournal } from './records/journal.ts';
+import { emptyAfterwards, restoreTable } from './restored-table.ts';
 import type { RunningTable } from './running-table.ts';
 import type { GameSnapshot, TableFile } from './table-file.ts';
 
@@ -24,8 +27,6 @@ export interface NewTable {
 }
 
 const unknownPerson: Person = { public_key: '0'.repeat(64), nickname: '', agent_id: null, rating: null, house: false };
-
-const emptyAfterwards: Table['afterwards'] = { score: null, noted: false, declined: false, refused: false };
 
 export function newTableSnapshot(newTable: NewTable): Table {
   return {
@@ -91,6 +92,13 @@ export class LiveTable {
     return this.#snapshot;
   }
 
+  /** Whether it has ended, and nothing is left to report or to repeat for the peer. */
+  get isFinal(): boolean {
+    const { phase, session_id } = this.#snapshot;
+    const reported = session_id === null || this.journal.file().facts.reported === true;
+    return isOver({ phase }) && reported && this.runningTable === null && this.channel === null;
+  }
+
   change(change: Partial<Table>): void {
     this.#snapshot = { ...this.#snapshot, ...change };
     this.#onChange(this.#snapshot);
@@ -120,7 +128,7 @@ export class LiveTable {
   }
 
   applyGame(game: GameSnapshot): void {
-    const { outcome: _, phase, problem, ...parts } = game;
+    const { outcome: _, phase, problem, ...parts } = withinLimits(game);
     // The end is shown together with its result.
     this.change(phase === 'playing' ? { ...parts, problem } : parts);
   }
@@ -169,64 +177,6 @@ export class LiveTable {
 export const factsOf = (snapshot: Table): JsonObject => ({
   table: { ...snapshot, board_record: null } as unknown as JsonObject,
 });
-
-/** Fields that files of earlier versions lack. */
-type AddedField =
-  | 'hooks'
-  | 'manner'
-  | 'client'
-  | 'peer_manner'
-  | 'peer_deadline_at'
-  | 'talk'
-  | 'settings'
-  | 'rematch_of'
-  | 'afterwards'
-  | 'concession'
-  | 'board_record';
-type SavedHooks = Pick<NonNullable<Table['hooks']>, 'hash' | 'by_hand'> & Partial<NonNullable<Table['hooks']>>;
-type SavedTable = Omit<Table, AddedField> &
-  Partial<Pick<Table, Exclude<AddedField, 'hooks'>>> & { hooks?: SavedHooks | null };
-
-const missingHookFields = ({ by_hand, decides, manners }: SavedHooks) => ({
-  decides: decides ?? !by_hand,
-  manners: manners ?? [],
-});
-
-/** Restores a table of an earlier run; an interrupted one shows its failure. Null for a file without a snapshot. */
-export function restoreTable(file: TableFile): { table: Table; reported: boolean } | null {
-  const saved = file.facts.table as unknown as SavedTable | undefined;
-  if (saved === undefined) return null;
-  // The snapshot of an interrupted table is older than its game.
-  const { outcome: _, ...game } = file.game ?? { outcome: null };
-  const table: Table = {
-    talk: [],
-    settings: {},
-    rematch_of: null,
-    ...saved,
-    manner: null,
-    client: null,
-    peer_manner: null,
-    hooks: saved.hooks ? { ...saved.hooks, ...missingHookFields(saved.hooks) } : null,
-    afterwards: { ...emptyAfterwards, ...saved.afterwards },
-    ...game,
-    record: { ...(file.game ?? saved).record, lines: (file.game ?? saved).record.lines ?? 0 },
-    moves: (file.game ?? saved).moves.map((move) => ({
-      ...move,
-      automatic: move.automatic ?? false,
-      reason: move.reason ?? null,
-    })),
-    concession: 'none',
-    board_record: null,
-    started_at: saved.started_at,
-    phase: file.phase,
-    problem: file.problem as Problem | null,
-    ended_at: file.ended_at,
-    ask: null,
-    peer_deadline_at: null,
-    connection: { ...saved.connection, kind: 'none', quiet_since: null, gives_up_at: null },
-  };
-  return { table, reported: file.facts.reported === true };
-}
 
 export function protocolOf(protocol: LibraryProtocol, family: string | null): Table['protocol'] {
   return {

@@ -100,7 +100,8 @@ it('a rematch that one side requests is offered only to the other, and played wi
     rematch_of: theirs.table_id,
     settings: theirs.settings,
   });
-  expect(grace.tables.list().find(({ rematch_of }) => rematch_of === guestId)).toMatchObject({
+  const hostedAgain = [...grace.tables.lists.every()].find(({ rematch_of }) => rematch_of === guestId);
+  expect(await grace.tables.get(hostedAgain!.table_id)).toMatchObject({
     role: 'host',
     session_id: again.session_id,
     settings: { pace_ms: 1 },
@@ -111,7 +112,7 @@ it('a rematch that one side requests is offered only to the other, and played wi
   await request(grace, mine.table_id);
   expect(requestedRematch(again, await lobbyOf(ada))).not.toBeNull();
   await declineRematch({ tables: ada.tables, entries: await lobbyOf(ada) }, again.table_id);
-  expect(requestedRematch(ada.tables.get(again.table_id), await lobbyOf(ada))).toBeNull();
+  expect(requestedRematch(await ada.tables.get(again.table_id), await lobbyOf(ada))).toBeNull();
   await grace.until(mine.table_id, ({ afterwards }) => afterwards.refused);
   await expect.poll(() => grace.tables.listHosted()).toEqual([]);
 

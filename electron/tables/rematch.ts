@@ -18,7 +18,7 @@ export async function declineRematch(
   { tables, entries }: Pick<RematchContext, 'tables' | 'entries'>,
   table_id: string,
 ): Promise<void> {
-  const offer = requestedRematch(tables.get(table_id), entries);
+  const offer = requestedRematch(await tables.get(table_id), entries);
   await tables.recordAfterwards(table_id, { declined: true });
   // An offer that can't be declined expires.
   if (offer) tables.decline(offer.post_id).catch(() => {});
@@ -42,7 +42,7 @@ export async function requestRematch(
   { client, library, tables, entries, boards }: RematchContext,
   table_id: string,
 ): Promise<{ table_id: string | null; hosted: HostedTable | null }> {
-  const previousTable = tables.get(table_id);
+  const previousTable = await tables.get(table_id);
   if (!canRematch(previousTable))
     throw new ParlorError('bad_arguments', 'This table has not ended with an opponent, so there is no rematch.', {
       table_id,

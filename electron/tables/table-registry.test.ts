@@ -108,7 +108,7 @@ describe('closing', () => {
     const seat = await takeSeat(service.url, join(dir, 'closing-join'), 'closing-join', { published: ada.library });
     const joining = seat.tables.join(hosted.post_id, autonomous);
     await seat.tables.dispose();
-    expect(seat.tables.get(await joining)).toMatchObject({ phase: 'failed', problem: { code: 'cancelled' } });
+    expect(await seat.tables.get(await joining)).toMatchObject({ phase: 'failed', problem: { code: 'cancelled' } });
     await seat.dispose();
     await hosted.cancel();
   });

@@ -1,105 +1,45 @@
 /** The tables of one identity, including those of earlier runs: opens, lists and closes them, and passes commands to them. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
+import type { Table } from '../../shared/bridge/contract.ts';
 import { ParlorError, reportError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { type ClientState, clientText, reasonMaxCharacters } from '../../shared/tables/client.ts';
-import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
-import type { CommunityClient } from '../community/client.ts';
-import type { People } from '../community/people.ts';
-import type { LaunchHooks } from '../hooks/hook-host.ts';
-import type { Opener, Signer } from '../identity/signer.ts';
-import type { Library } from '../library/library.ts';
-import type { Transport } from '../p2p/channel.ts';
+import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
+import { isOver } from '../../shared/tables/rematch.ts';
 import { createGameRunner, resignReason, suspendReason } from './game.ts';
 import { type PlayOptions, settingsOf } from './game-setup.ts';
-import { type HostRequest, prepareHosting } from './hosting/host-request.ts';
-import { type HostHandle, hostTable } from './hosting/host-table.ts';
+import { prepareHosting } from './hosting/host-request.ts';
+import { hostTable } from './hosting/host-table.ts';
 import { createHostedTables } from './hosting/hosted-tables.ts';
 import type { LocalPlayer } from './joining/handshake.ts';
 import { declineInvitation, joinTable } from './joining/join-table.ts';
 import { readInvitation } from './joining/terms.ts';
-import { factsOf, LiveTable, newTableSnapshot, restoreTable } from './live-table.ts';
+import { factsOf, LiveTable, newTableSnapshot } from './live-table.ts';
 import { canResume } from './reconnect/resume.ts';
 import { openTableStore } from './records/journal.ts';
 import { openReports } from './report-queue.ts';
+import { restoreTable } from './restored-table.ts';
 import type { TableFile } from './table-file.ts';
+import type { IndexEntry } from './table-index.ts';
+import { createTableLists } from './table-lists.ts';
+import type { Tables, TablesConfig } from './tables.ts';
 import { tableProblem, unwritableRecord } from './unwritable-record.ts';
 
-export interface TablesConfig {
-  dataDir: string;
-  signer: Signer;
-  opener: Pick<Opener, 'tablesKey'>;
-  client: CommunityClient;
-  people: People;
-  library: Library;
-  transport: Transport;
-  launchHooks: LaunchHooks;
-  /** State of a client for a seat at a game of this family; `away` by default. */
-  clientState?(client_id: string, family: string | null): ClientState;
-  onChange(table: Table): void;
-  /** One of this identity's invitations was posted, renewed, taken or withdrawn. */
-  onHostedChange?(hosted: HostedTable[]): void;
-}
-
-export interface Tables {
-  /** Newest first. */
-  list(): Table[];
-  /** Rejects `not_found`. */
-  get(table_id: string): Table;
-  /** Starts joining and returns at once; the snapshot shows the progress. Rejects `cancelled` after `dispose`. */
-  join(post_id: string, options: PlayOptions): Promise<string>;
-  /** Posts an invitation and waits for a guest. Rejects as `prepareHosting` and `hostTable`, and `cancelled` after `dispose`. */
-  host(request: HostRequest): Promise<HostHandle>;
-  /** This identity's invitations that wait for a guest. */
-  listHosted(): HostedTable[];
-  /** Declines an invitation that only this key may take; see `declineInvitation`. */
-  decline(post_id: string): Promise<void>;
-  /** Withdraws one of this identity's invitations, unless a guest has taken it. Rejects `not_found`. */
-  withdraw(post_id: string): Promise<void>;
-  /** Stops a join in progress. */
-  stopJoining(table_id: string): Promise<void>;
-  answer(table_id: string, key: string, answer: Answer): Promise<void>;
-  /**
-   * Submits the answer of the client that plays this seat. Rejects as `RunningTable.propose`, and `forbidden` if another client or none
-   * plays it.
-   */
-  propose(table_id: string, proposal: ClientProposal): Promise<'played' | 'proposed'>;
-  /** Called when `TablesConfig.clientState` may have changed. */
-  updateClients(): void;
-  hold(table_id: string, key: string): Promise<void>;
-  /** Changes who decides on this side, and how its agent plays. Rejects `decision_invalid`. */
-  setMode(table_id: string, control_mode: ControlMode, manner?: string): Promise<void>;
-  resign(table_id: string): Promise<void>;
-  /** Ends a running table as `interrupted`. */
-  interrupt(table_id: string): Promise<void>;
-  /** Complete lines of the record from byte `offset` on, including all that the current snapshot counts. `next`: where to continue. */
-  readRecord(table_id: string, offset: number): Promise<{ text: string; next: number }>;
-  /** As `readRecord`, for the views that the board was shown. */
-  readViews(table_id: string, offset: number): Promise<{ text: string; next: number }>;
-  /** Records a decision made after the table had ended. Rejects `not_found`. */
-  recordAfterwards(table_id: string, change: Partial<Table['afterwards']>): Promise<void>;
-  /** Resolves once every table resumed from an earlier process has ended. */
-  whenIdle(): Promise<void>;
-  /** The community is reachable again: sends pending reports now. */
-  flush(): void;
-  dispose(): Promise<void>;
-}
-
-export interface ClientProposal {
-  client_id: string;
-  key: string;
-  value: Answer;
-  reason?: string | undefined;
-}
+export type { ClientProposal, Tables, TablesConfig } from './tables.ts';
 
 /** Longer than any grace period. */
 const recentMs = 24 * 3600_000;
+/** Ended tables whose last position stays in memory, for windows that still show it. */
+const endedInMemory = 16;
 
 /** A table of an earlier run whose files can't be used now. */
 const unrestoredTable = (table: Table, error: unknown): Table =>
   table.phase === 'finished' ? table : { ...table, phase: 'failed', problem: unwritableRecord(error) };
+
+const snapshotsOf = (tables: ReadonlyMap<string, LiveTable>) =>
+  [...tables].map(([table_id, { snapshot }]) => [table_id, snapshot] as const);
 
 const isStarting = ({ phase, ended_at }: Table) => phase === 'playing' && ended_at === null;
 
@@ -113,10 +53,12 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   const removeResumeLog = (path: string) =>
     rm(path, { force: true }).catch((error: unknown) => reportError(error, 'resume log'));
   const store = await openTableStore(config.dataDir, Date.now, checkResumable);
+  /** Those that are being joined, played or reported, and those that ended last. The others are only on disk. */
   const liveTables = new Map<string, LiveTable>();
-  /** Tables of earlier runs that are over and reported. */
-  const pastTables = new Map<string, Table>();
+  const unrestoredTables = new Map<string, Table>();
   const hostedTables = createHostedTables((list) => config.onHostedChange?.(list));
+  /** One change at a time: each reads what the one before has written. */
+  const afterwardsQueue = createSerialQueue();
   /** Games and invitations in progress. */
   const pendingWork = new Set<Promise<void>>();
   let closing: Promise<void> | null = null;
@@ -131,7 +73,10 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       const table = tableOfSession(session_id);
       await table?.settle(table.snapshot.role, result);
     },
-    onDone: async (session_id) => tableOfSession(session_id)?.markReported(),
+    async onDone(session_id) {
+      await tableOfSession(session_id)?.markReported();
+      await forgetEnded();
+    },
   });
   const clientStateAt = ({ client, protocol }: Table): ClientState | null =>
     client && (config.clientState?.(client.client_id, protocol.family) ?? 'away');
@@ -147,43 +92,38 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       .catch((error: unknown) => reportError(error, 'table'))
       .finally(() => pendingWork.delete(settled));
     pendingWork.add(settled);
+    settled.then(forgetEnded).catch((error: unknown) => reportError(error, 'table'));
   };
 
   // What fails for one table must not hide the others; the next start tries again.
-  for (const file of await store.list())
-    await restore(file).catch((error: unknown) => reportError(error, 'table of an earlier run'));
+  for (const entry of store.index.entries.values())
+    await restore(entry).catch((error: unknown) => reportError(error, 'table of an earlier run'));
   const resumedTables = Promise.all(pendingWork).then(() => undefined);
 
-  /** Shows a table of an earlier run; continues it if possible, and reports it if that is still to be done. */
-  async function restore(file: TableFile): Promise<void> {
-    const saved = restoreTable(file);
-    if (saved === null) return;
+  /** Continues a table of an earlier run if possible, and reports it if that is still to be done. */
+  async function restore({ table_id, ended_at, reported, row }: IndexEntry): Promise<void> {
+    const session_id = row?.session_id ?? null;
+    if (session_id === null) return;
+    // The peer may still have to fetch the last frames of a table that has just ended.
+    const isRecent = ended_at === null || ended_at > Date.now() - recentMs;
+    if (reported && !isRecent) return;
+    const file = await store.read(table_id);
+    const { table } = restoreTable(file)!;
     try {
-      await restoreSaved(file, saved);
+      // A table without an end was resumable when the store was opened, even if its grace period has ended since.
+      const isResumable =
+        isRecent && (ended_at === null || (await checkResumable(table_id, store.resumePath(table_id))));
+      if (reported && !isResumable) return;
+      await takeUp(table, session_id, file, isResumable);
     } catch (error) {
-      pastTables.set(file.table_id, unrestoredTable(saved.table, error));
+      unrestoredTables.set(table_id, unrestoredTable(table, error));
       throw error;
     }
   }
 
-  async function restoreSaved(
-    file: TableFile,
-    { table, reported }: { table: Table; reported: boolean },
-  ): Promise<void> {
-    const { table_id, session_id } = table;
-    // The peer may still have to fetch the last frames of a table that has just ended.
-    const isRecent = file.ended_at === null || file.ended_at > Date.now() - recentMs;
-    // A table without an end was resumable when the store was opened, even if its grace period has ended since.
-    const isResumable =
-      session_id !== null &&
-      isRecent &&
-      (file.ended_at === null || (await checkResumable(table_id, store.resumePath(table_id))));
-    if (session_id === null || (reported && !isResumable)) {
-      pastTables.set(table_id, table);
-      return;
-    }
-    const liveTable = new LiveTable(table, await store.open(table_id), config.onChange);
-    liveTables.set(table_id, liveTable);
+  async function takeUp(table: Table, session_id: string, file: TableFile, isResumable: boolean): Promise<void> {
+    const liveTable = new LiveTable(table, await store.open(table.table_id), config.onChange);
+    liveTables.set(table.table_id, liveTable);
     if (isResumable) track(resume(liveTable, session_id, file));
     else await reportLate(liveTable, session_id, file);
   }
@@ -253,14 +193,36 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     if (!runningTable) throw new ParlorError('decision_invalid', 'This table is not being played.', { table_id });
     return runningTable;
   };
-  function get(table_id: string): Table {
-    const table = liveTables.get(table_id)?.snapshot ?? pastTables.get(table_id);
+  async function get(table_id: string): Promise<Table> {
+    const table =
+      liveTables.get(table_id)?.snapshot ??
+      unrestoredTables.get(table_id) ??
+      restoreTable(await store.read(table_id))?.table;
     if (!table) throw notFoundError(table_id);
     return table;
   }
+  const lists = createTableLists({
+    live: () => new Map([...unrestoredTables, ...snapshotsOf(liveTables)]).values(),
+    past: () => [...store.index.entries.values()].flatMap(({ row }) => row ?? []),
+    unreadableCount: store.index.unreadableIds.length,
+    read: get,
+  });
 
-  async function recordAfterwards(table_id: string, change: Partial<Table['afterwards']>): Promise<void> {
-    const previous = get(table_id);
+  /** Frees the tables that ended first, once nothing more happens to them. Never rejects. */
+  async function forgetEnded(): Promise<void> {
+    const finalTables = [...liveTables].filter(([, table]) => table.isFinal);
+    for (const [table_id, table] of finalTables.slice(0, -endedInMemory)) {
+      await table.journal.close().catch(() => {});
+      await store.index.reload(table_id);
+      liveTables.delete(table_id);
+    }
+  }
+
+  const recordAfterwards = (table_id: string, change: Partial<Table['afterwards']>): Promise<void> =>
+    afterwardsQueue(() => applyAfterwards(table_id, change));
+
+  async function applyAfterwards(table_id: string, change: Partial<Table['afterwards']>): Promise<void> {
+    const previous = await get(table_id);
     const afterwards = { ...previous.afterwards, ...change };
     const table = liveTables.get(table_id);
     if (table) {
@@ -268,10 +230,10 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       return table.save();
     }
     const updatedTable = { ...previous, afterwards };
-    pastTables.set(table_id, updatedTable);
     const journal = await store.open(table_id);
     await journal.update({ facts: { table: updatedTable as unknown as JsonObject } });
     await journal.close();
+    await store.index.reload(table_id);
     config.onChange(updatedTable);
   }
 
@@ -299,10 +261,11 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   }
 
   return {
-    list() {
-      const tables = [...[...liveTables.values()].map((table) => table.snapshot), ...pastTables.values()];
-      return tables.sort((a, b) => b.started_at - a.started_at);
-    },
+    running: () =>
+      [...liveTables.values()]
+        .flatMap(({ snapshot }) => (isOver(snapshot) ? [] : [snapshot]))
+        .sort((a, b) => b.started_at - a.started_at),
+    lists,
     get,
     join: (post_id, options) =>
       whileOpen(async () => {

@@ -1,25 +1,34 @@
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { useApp, useBridge } from '../core/context.tsx';
+import { useStore } from 'zustand';
+import { lostEvent } from '../bridge/lost-event.ts';
+import { useApp, useLive } from '../core/context.tsx';
 import { roomOf } from '../core/rooms.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 
-/** A problem of the app or the community, until it is dismissed or resolved. */
+/** A problem of the app, of loading what the window shows, or of the community, until it is dismissed or resolved. */
 export function ProblemBanner() {
   const { t } = useTranslation();
-  const bridge = useBridge();
+  const { bridge, loadProblem, reload } = useLive();
+  const lost = useSyncExternalStore(lostEvent.subscribe, lostEvent.get);
+  const unloaded = useStore(loadProblem) ?? lost;
+  const loadAgain = () => {
+    lostEvent.clear();
+    reload();
+  };
   const problemText = useProblemText();
   const appProblem = useApp((app) => app.problem);
   const communityProblem = useApp((app) => app.community.problem);
   const [dismissed, setDismissed] = useState<string | null>(null);
   const [path] = useLocation();
   // These rooms show an unreachable community themselves.
-  const problem = appProblem ?? (['lobby', 'inbox', 'leaderboards'].includes(roomOf(path)) ? null : communityProblem);
+  const problem =
+    appProblem ?? unloaded ?? (['lobby', 'inbox', 'leaderboards'].includes(roomOf(path)) ? null : communityProblem);
   if (!problem || dismissed === problem.code) return null;
   const { sentence, body } = problemText(problem);
   return (
@@ -30,7 +39,7 @@ export function ProblemBanner() {
       </span>
       <CopyButton value={problem.code} />
       {!appProblem && (
-        <Button size="sm" onClick={() => void bridge.app.retry({})}>
+        <Button size="sm" onClick={() => (unloaded ? loadAgain() : void bridge.app.retry({}))}>
           {t('try_now')}
         </Button>
       )}

@@ -3,8 +3,9 @@ import { bridge } from '../../shared/bridge/contract.ts';
 import type { DesktopPort } from '../../shared/bridge/desktop.ts';
 import { connect } from '../../shared/bridge/rpc.ts';
 import type { BridgeClient } from './client.ts';
+import { reportLostEvent } from './lost-event.ts';
 
 export function connectDesktop(port: DesktopPort): BridgeClient {
   // The port closes only with the page.
-  return connect(bridge, { send: port.send, onMessage: port.onMessage, onClose: () => {} }, 'desktop');
+  return connect(bridge, { send: port.send, onMessage: port.onMessage, onClose: () => {} }, 'desktop', reportLostEvent);
 }

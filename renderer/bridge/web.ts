@@ -12,6 +12,7 @@ import { sessionSchema, webCloseCodes, webPaths } from '../../shared/bridge/web.
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
 import type { BridgeClient } from './client.ts';
 import { setConnectionState } from './connection.ts';
+import { reportLostEvent } from './lost-event.ts';
 
 /** In storage rather than a cookie, because pages on other ports of this host can read its cookies. */
 const tokenKey = 'parlor.token';
@@ -30,7 +31,7 @@ export async function connectWeb(takeOver = false): Promise<BridgeClient> {
   if (!openedByLink && !takeOver && openedByOtherSite() && hasToken()) {
     throw new ParlorError('forbidden', 'The page was opened by another site.');
   }
-  const { client, attach: attachPort } = createClient(bridge, 'web');
+  const { client, attach: attachPort } = createClient(bridge, 'web', reportLostEvent);
 
   async function open(takeOver: boolean): Promise<void> {
     const socket = await openSession(takeOver);

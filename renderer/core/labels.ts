@@ -2,7 +2,7 @@
  * Translated labels of protocols, and main's snapshots with them applied. Only displayed text changes: ids, values, and
  * everything that is sent or hashed stay as they are.
  */
-import type { HostedTable, Lobby, LobbyEntry, OpenQuestion, Table } from '../../shared/bridge/contract.ts';
+import type { HostedTable, Lobby, LobbyEntry, OpenQuestion, Table, TableRow } from '../../shared/bridge/contract.ts';
 import { isJsonObject, type Json } from '../../shared/json/value.ts';
 import type { Language } from '../../shared/language.ts';
 import { type Labels, labelsOf, type ProtocolWords, translateView } from '../../shared/protocol/labels.ts';
@@ -13,6 +13,7 @@ export interface LabelBook {
   /** Texts of house players outside a table, such as a bio. */
   houseText(text: string): string;
   table(table: Table): Table;
+  row(row: TableRow): TableRow;
   entry(entry: LobbyEntry): LobbyEntry;
   hostedTable(table: HostedTable): HostedTable;
   lobby(lobby: Lobby): Lobby;
@@ -49,6 +50,10 @@ export function createLabelBook(
       return text;
     },
     table: memoized((table) => translateTable(table, labelsFor(table.protocol.protocol_id))),
+    row: memoized((row) => {
+      const labels = labelsFor(row.protocol.protocol_id);
+      return labels.words === null ? row : { ...row, ...translateOutcome(row, labels) };
+    }),
     entry: translateEntry,
     hostedTable: memoized((table) => ({
       ...table,
@@ -95,16 +100,20 @@ function memoized<T extends object>(translate: (value: T) => T): (value: T) => T
 
 function translateTable(table: Table, labels: Labels): Table {
   if (labels.words === null) return table;
-  const { protocol, view, ask, moves, result } = table;
+  const { view, ask, moves } = table;
   return {
     ...table,
-    protocol: { ...protocol, name: labels.name(protocol.name) },
+    ...translateOutcome(table, labels),
     view: translateView(view, labels),
     ask: ask && translateQuestion(ask, labels),
     moves: moves.map((move) => ({ ...move, text: labels.text(move.text) })),
-    result: result && { ...result, reason: result.reason === null ? null : labels.text(result.reason) },
   };
 }
+
+const translateOutcome = ({ protocol, result }: TableRow, labels: Labels): Pick<TableRow, 'protocol' | 'result'> => ({
+  protocol: { ...protocol, name: labels.name(protocol.name) },
+  result: result && { ...result, reason: result.reason === null ? null : labels.text(result.reason) },
+});
 
 function translateQuestion(ask: OpenQuestion, { text }: Labels): OpenQuestion {
   return {

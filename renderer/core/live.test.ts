@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AppState, LobbyPage, Table } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { playing } from '../testing/samples.ts';
 import { appState } from '../testing/scenes.ts';
 import { emptyInbox } from './inbox-feed.ts';
-import { openLive, sortTables, withTable } from './live.ts';
+import { openLive } from './live.ts';
 
 /** A main process with fixed responses; `emit` sends its events. */
 function fakeMain(state: AppState, tables: Table[]) {
@@ -88,17 +89,19 @@ describe('state from main', () => {
     expect(calls()).toBe(3);
   });
 
-  it('sorts running tables first, then by newest', () => {
-    const table = (id: string, phase: Table['phase'], started_at: number) =>
-      playing({ table_id: id, phase, started_at });
-    const known = [
-      table('a', 'finished', 9),
-      table('b', 'playing', 1),
-      table('c', 'joining', 2),
-      table('d', 'failed', 3),
-    ].reduce(withTable, new Map() as ReadonlyMap<string, Table>);
-    const { running, finished: over } = sortTables(known);
-    expect(running.map((table) => table.table_id)).toEqual(['c', 'b']);
-    expect(over.map((table) => table.table_id)).toEqual(['a', 'd']);
+  it('tells why something could not be loaded, until it is', async () => {
+    const { bridge } = fakeMain(appState('lobby', null), [playing({ seq: 5 })]);
+    const { list } = bridge.tables;
+    Object.assign(bridge.tables, {
+      list: () => Promise.reject(new ParlorError('too_large', 'The response is too large.')),
+    });
+    const live = await openLive(bridge);
+    await settle();
+    expect(live.loadProblem.getState()?.code).toBe('too_large');
+    Object.assign(bridge.tables, { list });
+    live.reload();
+    await settle();
+    expect(live.loadProblem.getState()).toBeNull();
+    expect(live.tables.getState().size).toBe(1);
   });
 });

@@ -2,49 +2,61 @@
  * The window's copy of main's state:
  * - `openLive` subscribes to main's events, then fetches the current snapshots;
  * - each event replaces the stored snapshot; the lobby and the inbox transfer changes only (lobby-feed.ts, inbox-feed.ts);
+ * - of the tables, it holds those in progress and the latest ones (table-feed.ts);
  * - another identity, another community or a reconnection loads everything again;
  * - `labels` translates protocol names; `lobby`, `tables` and `hosting` are derived from it;
  * - components read the stores through the hooks in context.tsx.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppState, HostedTable, Lobby, Table } from '../../shared/bridge/contract.ts';
+import type { AppState, HostedTable, Lobby } from '../../shared/bridge/contract.ts';
+import { afterHostedChange, readHosted, readLabels } from '../../shared/bridge/read-all.ts';
 import type { Language } from '../../shared/language.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { connection } from '../bridge/connection.ts';
 import { type ContactNames, emptyInbox, followInbox, type InboxState } from './inbox-feed.ts';
 import { createLabelBook, type LabelBook, untranslatedBook } from './labels.ts';
 import { followLobby } from './lobby-feed.ts';
+import { asProblem, type Problem } from './problem.ts';
+import { followTables, type TablesById } from './table-feed.ts';
 
 export interface Live {
   bridge: BridgeClient;
   app: StoreApi<AppState>;
   lobby: StoreApi<Lobby>;
-  /** By table id. */
-  tables: StoreApi<ReadonlyMap<string, Table>>;
+  /** By table id: those in progress and the latest ones, see table-feed.ts. */
+  tables: StoreApi<TablesById>;
+  /** Adds one of the others to `tables`. Rejects `not_found`. */
+  loadTable(table_id: string): Promise<void>;
   /** Own invitations waiting for a guest. */
   hosting: StoreApi<readonly HostedTable[]>;
   inbox: StoreApi<InboxState>;
   /** Names of contacts. */
   contacts: StoreApi<ContactNames>;
+  /** Why the above could not be loaded; null once it is. Retried every few seconds, and by `reload`. */
+  loadProblem: StoreApi<Problem | null>;
+  reload(): void;
   /** Translated protocol labels, already applied to `lobby`, `tables` and `hosting`. */
   labels: StoreApi<LabelBook>;
   /** Loads the protocol labels of this language; keeps the current ones on failure. */
   setLabelLanguage(language: Language): Promise<void>;
 }
 
+/** Time between two attempts to load what main refused, milliseconds. */
+const retryMs = 5_000;
+
 /** Subscribes before fetching, so that no change is missed. Tables, lobby and inbox load once an identity is unlocked. */
 export async function openLive(bridge: BridgeClient): Promise<Live> {
   const lobby = createStore<Lobby>(() => ({ entries: [], status: 'loading', complete: false, problem: null }));
-  const tables = createStore<ReadonlyMap<string, Table>>(() => new Map());
+  const tables = createStore<TablesById>(() => new Map());
   const hosting = createStore<readonly HostedTable[]>(() => []);
   const inbox = createStore<InboxState>(() => emptyInbox);
   const contacts = createStore<ContactNames>(() => new Map());
 
   const lobbyFeed = followLobby(bridge, lobby);
   const inboxFeed = followInbox(bridge, inbox, contacts);
-  bridge.tables.on('changed', (table) => tables.setState((tablesById) => withTable(tablesById, table), true));
-
-  bridge.tables.on('hosting', ({ hosted }) => hosting.setState(hosted, true));
+  const loadProblem = createStore<Problem | null>(() => null);
+  const tableFeed = followTables(bridge, tables, lobby);
+  bridge.tables.on('hosting', (change) => hosting.setState((hosted) => afterHostedChange(hosted, change), true));
 
   let earlyState: AppState | null = null;
   let app: StoreApi<AppState> | null = null;
@@ -60,13 +72,12 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   const loadAll = () =>
     Promise.all([
       lobbyFeed.restart(),
-      bridge.tables
-        .list({})
-        .then((response) => tables.setState(new Map(response.tables.map((table) => [table.table_id, table])), true)),
-      bridge.tables.hosting({}).then(({ hosted }) => hosting.setState(hosted, true)),
       inboxFeed.restart(),
+      tableFeed.restart(),
+      readHosted(bridge).then((hosted) => hosting.setState(hosted, true)),
     ]);
   let loadedAccount: string | null = null;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
   const loadOnce = (state: AppState) => {
     if (state.identity === null || state.phase === 'locked' || state.phase === 'unreadable') return;
     // Data belongs to one identity at one community.
@@ -74,10 +85,23 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     const account = `${state.identity.public_key} ${community.embedded ? '' : community.url}`;
     if (loadedAccount === account) return;
     loadedAccount = account;
-    // Retried with the next app snapshot.
-    loadAll().catch(() => {
-      loadedAccount = null;
-    });
+    clearTimeout(retryTimer);
+    loadAll().then(
+      () => loadedAccount === account && loadProblem.setState(null, true),
+      (error: unknown) => {
+        if (loadedAccount !== account) return;
+        loadedAccount = null;
+        const problem = asProblem(error);
+        // A lost connection is shown as such, and everything is loaded again after it.
+        if (problem.code === 'bridge_closed') return;
+        loadProblem.setState(problem, true);
+        retryTimer = setTimeout(reload, retryMs);
+      },
+    );
+  };
+  const reload = () => {
+    loadedAccount = null;
+    loadOnce(store.getState());
   };
   store.subscribe(loadOnce);
   loadOnce(store.getState());
@@ -98,8 +122,8 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     if (currentLanguage === null)
       bridge.protocols.on('changed', () => void setLabelLanguage(currentLanguage ?? language));
     currentLanguage = language;
-    const response = await bridge.protocols.labels({ language }).catch(() => null);
-    if (response && currentLanguage === language) labels.setState(createLabelBook(language, response.labels), true);
+    const words = await readLabels(bridge, language).catch(() => null);
+    if (words && currentLanguage === language) labels.setState(createLabelBook(language, words), true);
   };
   return {
     bridge,
@@ -111,8 +135,11 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
       (book, all) => new Map([...all].map(([id, table]) => [id, book.table(table)])),
     ),
     hosting: translatedStore(hosting, labels, (book, hosted) => hosted.map(book.hostedTable)),
+    loadTable: tableFeed.load,
     inbox,
     contacts,
+    loadProblem,
+    reload,
     labels,
     setLabelLanguage,
   };
@@ -130,19 +157,4 @@ function translatedStore<T>(
   source.subscribe(update);
   labels.subscribe(update);
   return store;
-}
-
-/** Adds or replaces one table, unless `tables` has a newer snapshot of it. */
-export function withTable(tables: ReadonlyMap<string, Table>, table: Table): ReadonlyMap<string, Table> {
-  const current = tables.get(table.table_id);
-  if (current && current.seq > table.seq) return tables;
-  return new Map(tables).set(table.table_id, table);
-}
-
-const isRunning = (table: Table) => table.phase === 'joining' || table.phase === 'playing';
-
-/** Running and finished tables, newest first. */
-export function sortTables(tables: ReadonlyMap<string, Table>): { running: Table[]; finished: Table[] } {
-  const sortedTables = [...tables.values()].sort((a, b) => b.started_at - a.started_at);
-  return { running: sortedTables.filter(isRunning), finished: sortedTables.filter((table) => !isRunning(table)) };
 }

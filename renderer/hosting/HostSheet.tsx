@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
+import { readHostable } from '../../shared/bridge/read-all.ts';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
@@ -36,7 +37,7 @@ export function HostSheet({ protocolId, guestKey, onClose }: HostSheetProps) {
   const name = useChallengedName(guestKey);
   const { data, error } = useQuery({
     queryKey: ['hostable'],
-    queryFn: () => bridge.tables.hostable({}),
+    queryFn: async () => ({ protocols: await readHostable(bridge) }),
     staleTime: 0,
     select: useCallback(
       (hostable: { protocols: HostableProtocol[] }) => ({ protocols: hostable.protocols.map(book.protocol) }),

@@ -6,6 +6,7 @@ import { useAgent } from '../core/agent-profile.ts';
 import { useApp, useBridge, useContactName, useInbox, useLobby, useTables } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
 import { singleFlight } from '../core/single-flight.ts';
+import { runningTables } from '../core/table-feed.ts';
 import { usePendingRemovals } from '../core/toast.ts';
 import { atMost } from './at-most.ts';
 import { withoutOf } from './inbox-filters.ts';
@@ -162,6 +163,16 @@ export function useOffer(postId: string, writer: string | null) {
   return { offer: listedEntry ?? query.data ?? null, gone: !listedEntry && (query.isError || query.data === null) };
 }
 
-/** Number of games with this person on this computer. */
-export const useGameCount = (publicKey: string): number =>
-  useTables((tables) => [...tables.values()].filter(({ peer }) => peer.public_key === publicKey).length);
+/** Number of games with this person on this computer; 0 while it is being counted. */
+export function useGameCount(publicKey: string): number {
+  const bridge = useBridge();
+  const running = useTables(
+    (tables) => runningTables(tables).filter(({ peer }) => peer.public_key === publicKey).length,
+  );
+  const ended = useQuery({
+    // A game that ends is counted among the others.
+    queryKey: ['tables', 'with', publicKey, running],
+    queryFn: async () => (await bridge.tables.rows({ public_key: publicKey, limit: 1 })).total,
+  });
+  return running + (ended.data ?? 0);
+}

@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Profile, ProtocolEntry, ProtocolSearch } from '../../shared/bridge/contract.ts';
+import { readProtocols } from '../../shared/bridge/read-all.ts';
 import { limits } from '../../shared/community/limits.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { agentKey, useAgentScope, useIsRegistered } from '../core/agent-profile.ts';
@@ -81,12 +82,12 @@ export function useFamilies() {
     staleTime: 60_000,
     queryFn: async (): Promise<FamilySources> => {
       const [installed, community, profile] = await Promise.allSettled([
-        bridge.protocols.list({}),
+        readProtocols(bridge),
         bridge.protocols.search({ limit: limits.list_page }),
         bridge.agents.profile({}),
       ]);
       return {
-        installed: installed.status === 'fulfilled' ? installed.value.protocols : [],
+        installed: installed.status === 'fulfilled' ? installed.value : [],
         community: community.status === 'fulfilled' ? community.value.results : [],
         played: profile.status === 'fulfilled' ? profile.value.families : [],
       };

@@ -7,6 +7,7 @@ import { escapeInvisible } from '../../shared/peer-text.ts';
 import { defaultPort, useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
+import { asProblem } from '../core/problem.ts';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
@@ -28,7 +29,7 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
   const bridge = useBridge();
   const queries = useQueryClient();
   const network = useApp((app) => app.network);
-  const { data, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['addresses'],
     queryFn: () => bridge.community.addresses({}),
     staleTime: 0,
@@ -87,6 +88,7 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
         ) : (
           <>
             {network.problem && <ProblemLine problem={network.problem} />}
+            {error && <ProblemLine problem={asProblem(error)} />}
             <p>{t('lead')}</p>
             <AddressPicker
               addresses={addresses}

@@ -39,10 +39,9 @@ export function useProtocolEvents(): void {
   const [prefix, community, identity] = scope;
   useEffect(
     () =>
-      bridge.protocols.on('changed', (list) => {
+      bridge.protocols.on('changed', () => {
         const key = [prefix, community, identity];
-        queryClient.setQueryData([...key, 'list'], list);
-        for (const part of ['page', 'hooks', 'lineage'])
+        for (const part of ['list', 'page', 'hooks', 'lineage'])
           void queryClient.invalidateQueries({ queryKey: [...key, part] });
       }),
     [bridge, queryClient, prefix, community, identity],

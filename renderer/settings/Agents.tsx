@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { type McpClient, noPermissions } from '../../shared/bridge/contract.ts';
+import { readProtocols } from '../../shared/bridge/read-all.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { allowsAnything, PermissionFields } from '../clients/PermissionFields.tsx';
 import { useClients } from '../clients/use-clients.ts';
@@ -138,7 +139,10 @@ function ReleasedProtocol({ protocolId }: { protocolId: string }) {
   const { t } = useTranslation('clients');
   const bridge = useBridge();
   const labels = useLabels(protocolId);
-  const { data } = useQuery({ queryKey: ['protocols', 'here'], queryFn: () => bridge.protocols.list({}) });
+  const { data } = useQuery({
+    queryKey: ['protocols', 'here'],
+    queryFn: async () => ({ protocols: await readProtocols(bridge) }),
+  });
   const name = data?.protocols.find(({ protocol_id }) => protocol_id === protocolId)?.name ?? null;
   return (
     <SettingRow

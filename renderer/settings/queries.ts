@@ -1,6 +1,7 @@
 /** Queries of Settings. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { readConsents } from '../../shared/bridge/read-all.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 
 /**
@@ -54,7 +55,7 @@ export function useConsents() {
   );
   return useQuery({
     queryKey: ['consents', community],
-    queryFn: async () => (await bridge.protocols.consents({})).consents,
+    queryFn: () => readConsents(bridge),
   });
 }
 

@@ -2,6 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { StudioProject, StudioSourceFile } from '../../shared/bridge/contract.ts';
+import { readProjects, readProtocols } from '../../shared/bridge/read-all.ts';
 import { connection } from '../bridge/connection.ts';
 import { useBridge } from '../core/context.tsx';
 
@@ -20,16 +21,24 @@ export function useProjects() {
   const bridge = useBridge();
   const queries = useQueryClient();
   useEffect(
-    () => bridge.studio.on('listed', (projects) => queries.setQueryData(keys.list, projects)),
+    () => bridge.studio.on('listed', () => void queries.invalidateQueries({ queryKey: keys.list })),
     [bridge, queries],
   );
-  return useQuery({ queryKey: keys.list, refetchOnMount: 'always', queryFn: () => bridge.studio.list({}) });
+  return useQuery({
+    queryKey: keys.list,
+    refetchOnMount: 'always',
+    queryFn: async () => ({ projects: await readProjects(bridge) }),
+  });
 }
 
 /** Installed protocols that can be copied. */
 export function useLibrary(enabled: boolean) {
   const bridge = useBridge();
-  return useQuery({ queryKey: ['studio', 'library'], enabled, queryFn: () => bridge.protocols.list({}) });
+  return useQuery({
+    queryKey: ['studio', 'library'],
+    enabled,
+    queryFn: async () => ({ protocols: await readProtocols(bridge) }),
+  });
 }
 
 export function useCreate() {

@@ -4,11 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { isOver } from '../../shared/tables/rematch.ts';
-import { useTables } from '../core/context.tsx';
 import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
+import { asProblem } from '../core/problem.ts';
+import { useTable } from '../core/use-table.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
+import { ProblemState } from '../ui/ProblemState.tsx';
+import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { FailedJoin } from './join/FailedJoin.tsx';
 import { Narrator } from './play/Narrator.tsx';
 import { PlayingTable } from './play/PlayingTable.tsx';
@@ -32,7 +35,7 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   const { t } = useTranslation('tables');
   const { t: tApp } = useTranslation();
   const [, navigate] = useLocation();
-  const table = useTables((tables) => tables.get(tableId));
+  const { table, error, retry } = useTable(tableId);
   // A user who watched the end of the game keeps seeing the last position until they open the result.
   const [keepsWatching, setKeepsWatching] = useState(table?.phase === 'playing' || table?.phase === 'joining');
   usePageTitle(tApp('room.tables'));
@@ -45,6 +48,8 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
     if (exists) document.getElementById('table-title')?.focus({ preventScroll: true });
   }, [exists, part]);
 
+  if (!table && !error) return <SkeletonRows rows={6} />;
+  if (!table && asProblem(error).code !== 'not_found') return <ProblemState error={error} onRetry={retry} />;
   if (!table) {
     return (
       <div style={{ padding: 'var(--s5)' }}>

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Table } from '../../shared/bridge/contract.ts';
+import type { TableRow } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { formatPoints } from '../ui/format.ts';
@@ -19,7 +19,7 @@ export interface OutcomeText {
 }
 
 /** The outcome of a table as text, the same on screen and for screen readers. */
-export function useOutcomeText(): (table: Table) => OutcomeText {
+export function useOutcomeText(): (table: TableRow) => OutcomeText {
   const { t } = useTranslation('tables');
   const { t: tApp } = useTranslation();
   const problemText = useProblemText();

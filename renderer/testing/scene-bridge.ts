@@ -1,6 +1,8 @@
 /** Replaces the connection to main: a fake bridge in the state named by the page's `?scene=` (see scenes.ts). */
-import type { AppState, HostedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
+import { type AppState, type HostedTable, type LobbyEntry, rowsPageMax } from '../../shared/bridge/contract.ts';
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
+import { isOver } from '../../shared/tables/rematch.ts';
+import { rowOf, tableMatcher } from '../../shared/tables/table-rows.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { createFakeBridge, type FakeHandlers } from './fake-bridge.ts';
 import { hostableSamples, hostedOf, hostedTables } from './hosting-samples.ts';
@@ -38,7 +40,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
   };
   const host = (table: HostedTable) => {
     hosted = [...hosted, table];
-    emit('tables', 'hosting', { hosted });
+    emit('tables', 'hosting', { hosted: [table], gone: [] });
     return table;
   };
   const entryOf = (post_id: string): LobbyEntry => {
@@ -54,6 +56,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
     app: {
       ...settingsHandlers(scene),
       state: () => app,
+      ping: () => ({}),
       set_settings: (changes) => setApp({ settings: { ...app.settings, ...(changes as object) } }).settings,
     },
     identity: identityHandlers(scene, () => app),
@@ -68,6 +71,15 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
     lobby: { list: ({ after }) => lobby.page(after), inspect: ({ post_id }) => offerOf(entryOf(post_id)) },
     tables: {
       list: () => ({ tables }),
+      get({ table_id }) {
+        const table = tables.find((each) => each.table_id === table_id);
+        if (!table) throw refused('not_found');
+        return table;
+      },
+      rows({ from = 0, limit = rowsPageMax, ...filter }) {
+        const rows = tables.filter(isOver).map(rowOf).filter(tableMatcher(filter));
+        return { rows: rows.slice(from, from + limit), total: rows.length, all: tables.length, unreadable: 0 };
+      },
       hostable: () => ({ protocols: hostableSamples() }),
       hosting: () => ({ hosted }),
       host(request) {

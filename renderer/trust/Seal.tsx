@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { TrustCheck } from '../../shared/bridge/contract.ts';
 import styles from './Seal.module.css';
-import { orderedChecks, summarizeChecks } from './seal-checks.ts';
+import { type CheckState, orderedChecks, summarizeChecks } from './seal-checks.ts';
 
 const arcs = [
   'M15.67 3.63A10.5 10.5 0 0 1 23.34 9.21',
@@ -13,11 +12,11 @@ const arcs = [
 
 const states = ['done', 'waiting', 'failed'] as const;
 
-const stateOf = (check: TrustCheck | undefined): (typeof states)[number] =>
+const stateOf = (check: CheckState | undefined): (typeof states)[number] =>
   check?.state === 'failed' ? 'failed' : check?.state === 'to_come' ? 'waiting' : 'done';
 
 interface SealProps {
-  checks: readonly TrustCheck[];
+  checks: readonly CheckState[];
   size: number;
   onWood?: boolean;
 }

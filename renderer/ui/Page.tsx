@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, type Ref, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setPageTitle } from '../core/window-title.ts';
 import styles from './Page.module.css';
@@ -15,11 +15,13 @@ interface PageProps {
   title: string;
   note?: ReactNode;
   action?: ReactNode;
+  /** The element that scrolls. */
+  bodyRef?: Ref<HTMLDivElement>;
   children: ReactNode;
 }
 
 /** A page with its title, main action and content. */
-export function Page({ title, note, action, children }: PageProps) {
+export function Page({ title, note, action, bodyRef, children }: PageProps) {
   usePageTitle(title);
   return (
     <>
@@ -28,7 +30,9 @@ export function Page({ title, note, action, children }: PageProps) {
         {note !== undefined && <span className="dim small">{note}</span>}
         {action !== undefined && <span className="end">{action}</span>}
       </header>
-      <div className={styles.body}>{children}</div>
+      <div ref={bodyRef} className={styles.body}>
+        {children}
+      </div>
     </>
   );
 }

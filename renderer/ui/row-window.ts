@@ -15,20 +15,33 @@ export interface RowWindow {
 export function visibleRange(scrollTop: number, height: number, rowHeight: number, count: number): RowWindow {
   const first = Math.floor(scrollTop / rowHeight / stepRows) * stepRows;
   const last = Math.ceil((scrollTop + height) / rowHeight / stepRows) * stepRows;
-  return { from: Math.min(count, Math.max(0, first - overscanRows)), to: Math.min(count, last + overscanRows) };
+  const clamp = (row: number) => Math.min(count, Math.max(0, row));
+  return { from: clamp(first - overscanRows), to: clamp(last + overscanRows) };
 }
 
-/** Virtualizes a long list that starts at the top of `scroller`. */
-export function useRowWindow(scrollerRef: RefObject<HTMLElement | null>, count: number, rowHeight: number): RowWindow {
+/** Pixels from the top of what `scroller` scrolls to the top of `list`. */
+function offsetOf(scroller: HTMLElement, list: HTMLElement | null | undefined): number {
+  return list ? list.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop : 0;
+}
+
+/** Virtualizes a long list, which starts at the top of `scroller` unless `listRef` tells where. */
+export function useRowWindow(
+  scrollerRef: RefObject<HTMLElement | null>,
+  count: number,
+  rowHeight: number,
+  listRef?: RefObject<HTMLElement | null>,
+): RowWindow {
   const [range, setRange] = useState<RowWindow>(() => visibleRange(0, 1000, rowHeight, count));
   const update = useCallback(() => {
     const element = scrollerRef.current;
     if (!element) return;
-    const next = visibleRange(element.scrollTop, element.clientHeight, rowHeight, count);
+    const scrollTop = element.scrollTop - offsetOf(element, listRef?.current);
+    const next = visibleRange(scrollTop, element.clientHeight, rowHeight, count);
     setRange((current) => (current.from === next.from && current.to === next.to ? current : next));
-  }, [scrollerRef, count, rowHeight]);
+  }, [scrollerRef, listRef, count, rowHeight]);
+  // What is above the list may have changed its height.
+  useEffect(update);
   useEffect(() => {
-    update();
     const element = scrollerRef.current;
     if (!element) return;
     element.addEventListener('scroll', update, { passive: true });
@@ -46,6 +59,8 @@ interface RowFocus {
   rowHeight: number;
   /** Height of a sticky header. */
   headerHeight?: number;
+  /** As for `useRowWindow`. */
+  listRef?: RefObject<HTMLElement | null>;
   /** The focusable element of a row, if rendered. */
   findRow(key: string): HTMLElement | null;
 }
@@ -53,7 +68,7 @@ interface RowFocus {
 /** Returns a function that scrolls to a row and focuses it, even if it is not rendered yet. */
 export function useRowFocus(
   scrollerRef: RefObject<HTMLElement | null>,
-  { rowHeight, headerHeight = 0, findRow }: RowFocus,
+  { rowHeight, headerHeight = 0, listRef, findRow }: RowFocus,
 ) {
   const pendingKey = useRef<string | null>(null);
   // A row outside the rendered range is focused once it is rendered.
@@ -67,7 +82,7 @@ export function useRowFocus(
   return (key: string, index: number) => {
     const element = scrollerRef.current;
     if (!element) return;
-    const top = index * rowHeight;
+    const top = offsetOf(element, listRef?.current) + index * rowHeight;
     const maxOffset = element.clientHeight - headerHeight - rowHeight;
     if (top < element.scrollTop || top > element.scrollTop + maxOffset) {
       const isNear = Math.abs(top - element.scrollTop) < element.clientHeight * 2;

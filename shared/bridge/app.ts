@@ -84,6 +84,8 @@ export type PressedKey = z.infer<typeof pressedKeySchema>;
 export const appGroup = {
   calls: {
     state: call('both', nothing, appStateSchema),
+    /** Answered at once, for as long as main works. */
+    ping: call('both', nothing, nothing),
     /** The community is set by `community.use`, sharing by `community.open_network`. */
     set_settings: call('both', settingsSchema.omit({ community: true, network: true }).partial(), settingsSchema),
     /** Tries to reach the community now. */

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { clientRefSchema, reasonMaxCharacters } from '../tables/client.ts';
 import { answerValueSchema, controlModeSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
+import { hostedTableSchema } from './hosting.ts';
 import { inboxMessageSchema, sentInboxMessageSchema } from './inbox.ts';
 import { hex64, nothing, options, time } from './shapes.ts';
-import { hostedTableSchema } from './tables.ts';
 
 export const permissionsSchema = z.object({
   play_unrated: z.boolean(),

@@ -1,6 +1,7 @@
 /**
  * The bridge between main and its windows: groups of calls and events. JSON values only, never synchronous. Main owns the
- * state: an event carries a complete snapshot (the lobby's is loaded in pages), so a window that reloads needs no earlier events.
+ * state: an event carries a complete snapshot or tells what to load again, so a window that reloads needs no earlier events. Lists come in
+ * pages (pages.ts): nothing grows with what a person has done, see bounds.test.ts.
  * Times are Unix milliseconds; keys and hashes are lower-case hex. No call reveals the key, a ticket, or a path that the user
  * did not choose.
  */
@@ -22,6 +23,7 @@ export * from './app.ts';
 export * from './clients.ts';
 export * from './community.ts';
 export * from './doctor.ts';
+export * from './hosting.ts';
 export * from './identity.ts';
 export * from './inbox.ts';
 export * from './join-steps.ts';

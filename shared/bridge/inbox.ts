@@ -133,11 +133,11 @@ const cursor = cursorOf(256);
 
 export const inboxSchema = inboxStatusSchema.extend({
   /** Newest first. */
-  messages: z.array(inboxMessageSchema),
+  messages: z.array(inboxMessageSchema).max(inboxPageMax),
   /** Newest first. */
-  sent: z.array(sentInboxMessageSchema),
+  sent: z.array(sentInboxMessageSchema).max(inboxPageMax),
   /** By name. */
-  contacts: z.array(contactSchema),
+  contacts: z.array(contactSchema).max(inboxPageMax),
   /** Where each list continues; null at its end. */
   next: z.object({ messages: cursor.nullable(), sent: cursor.nullable(), contacts: cursor.nullable() }),
 });
@@ -206,7 +206,7 @@ const steadyRows = rowsWindow.extend({ until: time.optional() });
 
 const rowsOf = <Row extends z.ZodType>(row: Row) =>
   z.object({
-    rows: z.array(row),
+    rows: z.array(row).max(inboxRowsMax),
     /** Rows of the whole list, before and after the search. */
     total: z.int(),
     matches: z.int(),
@@ -255,7 +255,7 @@ export const inboxGroup = {
       }),
       z.object({
         conversation: conversationSchema.nullable(),
-        messages: z.array(exchangedMessageSchema),
+        messages: z.array(exchangedMessageSchema).max(inboxRowsMax),
         next: cursor.nullable(),
       }),
     ),

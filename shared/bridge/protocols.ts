@@ -11,6 +11,7 @@ import { preflightClasses } from '../protocol/preflight-classes.ts';
 import { boardRecordSchema } from '../tables/board-record.ts';
 import { hookMethods, roleSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
+import { next, pageArgs, pageMaxEntries } from './pages.ts';
 import { studioProblemSchema } from './problems.ts';
 import {
   boardRefSchema,
@@ -55,8 +56,6 @@ export const protocolEntrySchema = z.object({
   board: boardRefSchema.nullable(),
 });
 export type ProtocolEntry = z.infer<typeof protocolEntrySchema>;
-
-const listSchema = z.object({ protocols: z.array(protocolEntrySchema) });
 
 export const protocolPageSchema = protocolEntrySchema.extend({
   /** The original text; its hash was verified. */
@@ -259,13 +258,13 @@ const path = z.string().min(1).max(4096);
 
 export const protocolsGroup = {
   calls: {
-    /** Protocols on this computer, bundled ones first. */
-    list: call('both', nothing, listSchema),
-    /** The labels of protocols in one language, by protocol id. */
+    /** Protocols on this computer, bundled ones first, in pages. Long names and descriptions are shortened. */
+    list: call('both', pageArgs, z.object({ protocols: z.array(protocolEntrySchema).max(pageMaxEntries), next })),
+    /** The labels of protocols in one language, by protocol id, in pages. */
     labels: call(
       'both',
-      z.object({ language: z.enum(languages) }),
-      z.object({ labels: z.record(hex64, protocolWordsSchema) }),
+      pageArgs.extend({ language: z.enum(languages) }),
+      z.object({ labels: z.record(hex64, protocolWordsSchema), next }),
     ),
     /** One protocol. One of the community is not stored on this computer. */
     get: call('both', protocolRef, protocolPageSchema),
@@ -379,12 +378,13 @@ export const protocolsGroup = {
           .nullable(),
       }),
     ),
-    /** Allowed boards of other authors, the latest first. */
-    consents: call('both', nothing, z.object({ consents: z.array(consentSchema) })),
+    /** Allowed boards of other authors, the latest first, in pages. */
+    consents: call('both', pageArgs, z.object({ consents: z.array(consentSchema).max(pageMaxEntries), next })),
     /** Revokes all consents to a board, and deletes it. False if there was none. */
     revoke_consent: call('both', z.object({ manifest_hash: hex64 }), z.object({ revoked: z.boolean() })),
     /** The path of the protocol's folder. */
     path: call('terminal', protocolRef, z.object({ protocol_id: hex64, path: z.string() })),
   },
-  events: { changed: listSchema },
+  /** `changed`: the protocols on this computer, or what is known of them. */
+  events: { changed: nothing },
 } as const satisfies GroupSpec;

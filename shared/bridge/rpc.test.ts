@@ -13,7 +13,7 @@ const contract = {
       wait: call('both', z.object({}), z.object({})),
       big: call('both', z.object({ length: z.int() }), z.object({ text: z.string() })),
     },
-    events: { changed: z.object({ sum: z.int() }), other: z.object({}) },
+    events: { changed: z.object({ sum: z.int() }), other: z.object({}), listed: z.object({ text: z.string() }) },
   },
 } as const;
 type Contract = typeof contract;
@@ -242,6 +242,20 @@ describe('calls', () => {
 });
 
 describe('events', () => {
+  it('that are too large are not lost in silence', async () => {
+    const world = setUp();
+    const lost: unknown[] = [];
+    const client = connect(contract, world.window, 'web', (problem) => lost.push(problem));
+    const seen: unknown[] = [];
+    client.sums.on('listed', (value) => seen.push(value));
+    await settle();
+    world.emit('listed', { text: 'x'.repeat(5 * 1024 * 1024) });
+    await settle();
+    expect(seen).toEqual([]);
+    expect(lost).toMatchObject([{ code: 'too_large' }]);
+    expect(world.faults).toEqual(['sums.listed']);
+  });
+
   it('reach listeners only, validated and stripped, until they unsubscribe', async () => {
     const world = setUp();
     const client = connect(contract, world.window, 'web');

@@ -5,7 +5,7 @@
  *     to main      {id, call: [group, name], args}     answered once, with the same id
  *                  {listen: [group, event]}            not answered, like {unlisten: [group, event]}
  *     to a window  {id, value} | {id, problem}
- *                  {event: [group, event], value}
+ *                  {event: [group, event], value} | {event: [group, event], problem}
  */
 
 import { z } from 'zod';
@@ -109,8 +109,10 @@ export function serve<B extends BridgeSpec>(
     const parsed = spec?.safeParse(value);
     if (!parsed?.success) return report(parsed?.error, `${group}.${event}`);
     const text = JSON.stringify({ event: [group, event], value: parsed.data });
-    if (text.length <= responseMaxLength) port.send(text);
-    else report(new ParlorError('too_large', 'The event is too large to send.'), `${group}.${event}`);
+    if (text.length <= responseMaxLength) return port.send(text);
+    const tooLarge = new ParlorError('too_large', 'A change is too large to send.');
+    port.send(JSON.stringify({ event: [group, event], problem: tooLarge.toProblem() }));
+    report(tooLarge, `${group}.${event}`);
   });
 
   function stop(): void {
@@ -172,10 +174,14 @@ export interface ReusableClient<B extends BridgeSpec, S extends Surface> {
 
 type AnyListener = (value: never) => void;
 
-/** The window's end without a port: calls reject with `bridge_closed` until one is attached. */
+/**
+ * The window's end without a port: calls reject with `bridge_closed` until one is attached. `onLostEvent` is called for an event that
+ * main could not send.
+ */
 export function createClient<B extends BridgeSpec, const C extends Caller['surface']>(
   contract: B,
   surface: C,
+  onLostEvent: (problem: Problem) => void = () => {},
 ): ReusableClient<B, SurfacesOf<C>> {
   const pending = new Map<number, Pending>();
   const listeners = new Map<string, { path: [string, string]; callbacks: Set<AnyListener> }>();
@@ -216,8 +222,13 @@ export function createClient<B extends BridgeSpec, const C extends Caller['surfa
     const message = JSON.parse(text) as
       | { id: number; value: unknown }
       | { id: number; problem: Problem }
-      | { event: [string, string]; value: unknown };
+      | { event: [string, string]; value: unknown }
+      | { event: [string, string]; problem: Problem };
     if ('event' in message) {
+      if ('problem' in message) {
+        onLostEvent(message.problem);
+        return;
+      }
       const entry = listeners.get(message.event.join('.'));
       for (const listener of entry ? [...entry.callbacks] : []) listener(message.value as never);
       return;
@@ -266,8 +277,9 @@ export function connect<B extends BridgeSpec, const C extends Caller['surface']>
   contract: B,
   port: Port,
   surface: C,
+  onLostEvent?: (problem: Problem) => void,
 ): Client<B, SurfacesOf<C>> {
-  const { client, attach } = createClient(contract, surface);
+  const { client, attach } = createClient(contract, surface, onLostEvent);
   attach(port);
   return client;
 }

@@ -8,6 +8,7 @@ import { boardRecordSchema } from '../tables/board-record.ts';
 import { answerValueSchema, controlModeSchema, hookMethods, roleSchema } from '../tables/hooks.ts';
 import { chatMessageSchema, moveSchema } from '../tables/moves.ts';
 import { call, type GroupSpec } from './define.ts';
+import { next, pageArgs, pageMaxEntries } from './pages.ts';
 import { studioProblemSchema } from './problems.ts';
 import { hex64, hooksOutcomeSchema, json, nothing, options, time } from './shapes.ts';
 import { openQuestionSchema } from './tables.ts';
@@ -141,7 +142,8 @@ const seatRef = z.object({ seat: roleSchema });
 
 export const studioGroup = {
   calls: {
-    list: call('both', nothing, z.object({ projects: z.array(studioEntrySchema) })),
+    /** In pages. */
+    list: call('both', pageArgs, z.object({ projects: z.array(studioEntrySchema).max(pageMaxEntries), next })),
     /** Creates a folder in the data directory from a template, or from a protocol on this computer. */
     create: call(
       'both',
@@ -216,5 +218,6 @@ export const studioGroup = {
       z.object({ host: positionSchema, guest: positionSchema }),
     ),
   },
-  events: { changed: studioProjectSchema, listed: z.object({ projects: z.array(studioEntrySchema) }) },
+  /** `listed`: the list of projects has changed. */
+  events: { changed: studioProjectSchema, listed: nothing },
 } as const satisfies GroupSpec;

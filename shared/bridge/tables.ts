@@ -14,7 +14,16 @@ import {
 import { chatMessageSchema, moveSchema, sealedRoundSchema } from '../tables/moves.ts';
 import { concededSchema, concessionStateSchema } from '../tables/outcome.ts';
 import { call, type GroupSpec } from './define.ts';
+import {
+  hostableProtocolSchema,
+  hostedTableSchema,
+  invitationTermsSchema,
+  playSettingsSchema,
+  postRef,
+  seatSettingsSchema,
+} from './hosting.ts';
 import { joinStepSchema } from './join-steps.ts';
+import { cursorOf, next, pageArgs, pageLimit, pageMaxEntries } from './pages.ts';
 import {
   boardRefSchema,
   capSchema,
@@ -66,16 +75,6 @@ export const resultSchema = z.object({
     .object({ applied: z.boolean(), reason: z.string(), mine: ratingChangeSchema, theirs: ratingChangeSchema })
     .nullable(),
   cap: capSchema.nullable(),
-});
-
-/** How a side plays; omitted members default to the specification's values. */
-const settingsSchema = z.object({
-  /** Milliseconds that an agent's own answer waits before it is played. */
-  pace_ms: z.int().min(0).max(3_600_000).optional(),
-  /** Milliseconds; an interval of 0 disables it. */
-  heartbeat: z.object({ interval_ms: z.int().min(0), timeout_ms: z.int().min(0) }).optional(),
-  /** Extra input for the hooks; only for protocols with manual decisions. */
-  extra_args: z.array(z.string().max(4096)).max(64).optional(),
 });
 
 export const tableSchema = z.object({
@@ -135,7 +134,7 @@ export const tableSchema = z.object({
   started_at: time,
   ended_at: time.nullable(),
   /** Settings of this side, which a rematch reuses. */
-  settings: settingsSchema,
+  settings: playSettingsSchema,
   /** Id of the table that this one is a rematch of. */
   rematch_of: z.string().nullable(),
   /** Decisions after the end. */
@@ -151,6 +150,48 @@ export const tableSchema = z.object({
   }),
 });
 export type Table = z.infer<typeof tableSchema>;
+
+/** The part of a table that lists show, small enough to keep for every table of an identity. */
+export const tableRowSchema = tableSchema
+  .pick({
+    table_id: true,
+    post_id: true,
+    session_id: true,
+    role: true,
+    control_mode: true,
+    client: true,
+    phase: true,
+    me: true,
+    peer: true,
+    peer_control_mode: true,
+    protocol: true,
+    options: true,
+    result: true,
+    problem: true,
+    started_at: true,
+    ended_at: true,
+    rematch_of: true,
+    afterwards: true,
+  })
+  .extend({
+    checks: z.array(trustCheckSchema.pick({ id: true, state: true })),
+    record: tableSchema.shape.record.pick({ frames: true }),
+  });
+export type TableRow = z.infer<typeof tableRowSchema>;
+
+/** How a table ended for this side. Conversations have no winner, and so no end. */
+export const tableEnds = ['won', 'lost', 'drawn', 'unfinished'] as const;
+
+/** Which tables to list; omitted members match all. */
+export const tableFilterSchema = z.object({
+  /** Nicknames and games that contain it, and ids and keys that start with it. */
+  text: z.string().max(200).optional(),
+  end: z.enum(tableEnds).optional(),
+  /** The other side's key. */
+  public_key: hex64.optional(),
+  protocol_id: hex64.optional(),
+});
+export type TableFilter = z.infer<typeof tableFilterSchema>;
 
 /** What the agent would have answered instead of the user. */
 export const adviceSchema = z.object({
@@ -175,85 +216,35 @@ export const openedRecordSchema = z.object({
 });
 export type OpenedRecord = z.infer<typeof openedRecordSchema>;
 
+/** Maximum rows of an answer. */
+export const rowsPageMax = 100;
+
 /** Maximum UTF-16 units per part of a record sent to main: escaped as JSON it still fits a request. */
 export const recordPartMaxLength = 48 * 1024;
 
 const tableRef = z.object({ table_id: z.string().max(64) });
-const postRef = z.object({ post_id: z.uuid() });
-
-const seatSettingsSchema = settingsSchema.extend({
-  control_mode: controlModeSchema,
-  /** For testing: play with unfinished hooks. */
-  allow_skeleton: z.boolean().optional(),
-});
-export type SeatSettings = z.infer<typeof seatSettingsSchema>;
-
-/** The terms of an invitation; omitted members default to the community's values. */
-export const invitationTermsSchema = seatSettingsSchema.extend({
-  options: options.optional(),
-  /** Shown in the lobby. */
-  message: z.string().max(500).optional(),
-  /** Offer the board to guests that have none. */
-  share_ui: z.boolean().optional(),
-  /** Unlisted invitations are found by id only. */
-  visibility: z.enum(['listed', 'unlisted']).optional(),
-  /** Only this key may join. */
-  for_public_key: hex64.optional(),
-  /** How long the invitation is renewed, milliseconds; 0 for never, without limit if omitted. */
-  renew_ms: z.int().min(0).optional(),
-});
-export type InvitationTerms = z.infer<typeof invitationTermsSchema>;
-
-/** An own invitation that is waiting for a guest. */
-export const hostedTableSchema = postRef.extend({
-  /** Its ids before this computer's addresses changed, under which it is no longer found. */
-  earlier_post_ids: z.array(z.uuid()),
-  protocol_id: hex64,
-  protocol_name: z.string(),
-  control_mode: controlModeSchema,
-  options,
-  message: z.string(),
-  visibility: z.enum(['listed', 'unlisted']),
-  for_public_key: hex64.nullable(),
-  posted_at: time,
-  /** Extended by every renewal. */
-  expires_at: time,
-  /** When renewals end; null if it is renewed until withdrawn. */
-  renewed_until: time.nullable(),
-  /** Id of the table whose rematch it offers. */
-  rematch_of: z.string().nullable(),
-  /** The client that hosts it and will play it. */
-  client: clientRefSchema.nullable(),
-});
-export type HostedTable = z.infer<typeof hostedTableSchema>;
-
-/** A protocol on this computer, with everything the form for a new table needs. */
-export const hostableProtocolSchema = z.object({
-  protocol_id: hex64,
-  name: z.string(),
-  /** Untrusted text by its author. */
-  description: z.string(),
-  type: z.string(),
-  mode: z.string(),
-  family: z.string().nullable(),
-  source: z.enum(['bundled', 'cached']),
-  /** The spec's definitions by name. */
-  parameters: options,
-  control_modes: z.array(controlModeSchema),
-  /** Seconds for one move in human mode. */
-  decision_seconds: z.int(),
-  /** Whether its hooks accept `extra_args`. */
-  takes_extra_args: z.boolean(),
-  board: boardRefSchema.nullable(),
-  /** Why it cannot be hosted on this computer. */
-  refusal: problemSchema.nullable(),
-});
-export type HostableProtocol = z.infer<typeof hostableProtocolSchema>;
-
 export const tablesGroup = {
   calls: {
-    /** Newest first. */
-    list: call('both', nothing, z.object({ tables: z.array(tableSchema) })),
+    /**
+     * Newest first, in pages of at most `limit` tables and about a megabyte: `next` continues. The first pages have all
+     * tables that are being joined or played.
+     */
+    list: call(
+      'both',
+      tableFilterSchema.extend({ limit: pageLimit(100).optional(), cursor: cursorOf(128).optional() }),
+      z.object({ tables: z.array(tableSchema).max(200), next }),
+    ),
+    /** Rejects `not_found`. */
+    get: call('both', tableRef, tableSchema),
+    /**
+     * A window of the tables that have ended, newest first, from the row number `from`. `total`: how many match. `all`: how many there are
+     * without the filter, whether they have ended or not. `unreadable`: how many more have a broken file.
+     */
+    rows: call(
+      'both',
+      tableFilterSchema.extend({ from: z.int().min(0).optional(), limit: pageLimit(rowsPageMax).optional() }),
+      z.object({ rows: z.array(tableRowSchema).max(rowsPageMax), total: z.int(), all: z.int(), unreadable: z.int() }),
+    ),
     /** Omitted members default to the user's settings for boards. */
     join: call(
       'both',
@@ -265,8 +256,12 @@ export const tablesGroup = {
       }),
       tableRef,
     ),
-    /** The protocols on this computer, bundled ones first. */
-    hostable: call('both', nothing, z.object({ protocols: z.array(hostableProtocolSchema) })),
+    /** The protocols on this computer, bundled ones first, in pages. */
+    hostable: call(
+      'both',
+      pageArgs,
+      z.object({ protocols: z.array(hostableProtocolSchema).max(pageMaxEntries), next }),
+    ),
     /** Posts an invitation; the table appears when a guest joins, with the same `post_id`. */
     host: call(
       'both',
@@ -287,8 +282,8 @@ export const tablesGroup = {
     ),
     /** Like `host`, with an author's folder (spec.json, hooks.js, ui/) in its current state; only its rules are stored. */
     host_folder: call('terminal', invitationTermsSchema.extend({ folder: z.string().max(4096) }), hostedTableSchema),
-    /** Own open invitations. */
-    hosting: call('both', nothing, z.object({ hosted: z.array(hostedTableSchema) })),
+    /** Own open invitations, in pages. */
+    hosting: call('both', pageArgs, z.object({ hosted: z.array(hostedTableSchema).max(pageMaxEntries), next })),
     withdraw: call('both', postRef, nothing),
     /** Stops a join in progress. */
     stop: call('both', tableRef, nothing),
@@ -361,5 +356,9 @@ export const tablesGroup = {
     /** Address of a table's verified board, and its contract with Parlor. Rejects `bundle_incompatible`. */
     board: call('both', tableRef, z.object({ url: z.url(), client: z.enum(['port', 'window_messages']) })),
   },
-  events: { changed: tableSchema, hosting: z.object({ hosted: z.array(hostedTableSchema) }) },
+  events: {
+    changed: tableSchema,
+    /** Own invitations that were posted or changed, and the ids of those that are no longer open. */
+    hosting: z.object({ hosted: z.array(hostedTableSchema), gone: z.array(z.uuid()) }),
+  },
 } as const satisfies GroupSpec;

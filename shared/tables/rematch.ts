@@ -5,10 +5,11 @@ import { canonicalJson } from '../json/canonical.ts';
 const isSameGame = (table: Table, { protocol_id, options }: Pick<LobbyEntry, 'protocol_id' | 'options'>): boolean =>
   protocol_id === table.protocol.protocol_id && canonicalJson(options) === canonicalJson(table.options);
 
-export const isOver = ({ phase }: Table): boolean => phase === 'finished' || phase === 'failed';
+export const isOver = ({ phase }: Pick<Table, 'phase'>): boolean => phase === 'finished' || phase === 'failed';
 
 /** Whether a game with a peer took place, so that a rematch makes sense. */
-export const canRematch = (table: Table): boolean => isOver(table) && table.session_id !== null;
+export const canRematch = (table: Pick<Table, 'phase' | 'session_id'>): boolean =>
+  isOver(table) && table.session_id !== null;
 
 /** The peer's request: its open table for this key only, with the same game and options. */
 export function requestedRematch(table: Table, entries: readonly LobbyEntry[]): LobbyEntry | null {

@@ -1,5 +1,6 @@
 /** `parlor cancel`: withdraws an invitation, and stops its table if it is hosted here. */
 import { Command } from 'commander';
+import { readHosted } from '../../../shared/bridge/read-all.ts';
 import { isPostId } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpText } from '../arguments.ts';
@@ -16,7 +17,7 @@ export function cancelCommand(): Command {
     .action((post_id: string, flags: CommonOptions) => {
       if (!isPostId(post_id)) throw new ParlorError('bad_arguments', `"${post_id}" is not the id of an invitation.`);
       return withParlor(flags, async ({ bridge }) => {
-        const { hosted } = await bridge.tables.hosting({});
+        const hosted = await readHosted(bridge);
         // This also stops the waiting table on this computer.
         if (hosted.some((invitation) => invitation.post_id === post_id)) await bridge.tables.withdraw({ post_id });
         else await createCommunityCall(bridge)('DELETE /api/v1/invitations/{post_id}', { params: { post_id } });

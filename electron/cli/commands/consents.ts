@@ -1,5 +1,6 @@
 /** `parlor consents`: the boards by other authors that the user has accepted. */
 import { Command } from 'commander';
+import { readConsents } from '../../../shared/bridge/read-all.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpText, parseHex64 } from '../arguments.ts';
 import { type CommonOptions, dataDirCommand, readDataDir, withDataDir } from '../open-core.ts';
@@ -19,7 +20,7 @@ function listCommand(): Command {
     .addHelpText('after', helpText('parlor consents list --json'))
     .action((flags: CommonOptions) =>
       readDataDir(flags, async ({ bridge }) => {
-        printList(flags, (await bridge.protocols.consents({})).consents, {
+        printList(flags, await readConsents(bridge), {
           cells: ({ manifest_hash, source, author, protocol_name, protocol_id, accepted_at }) => [
             manifest_hash,
             source,

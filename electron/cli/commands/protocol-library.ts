@@ -1,6 +1,7 @@
 /** Protocols on this computer: search, fetch, by-hand, path. */
 import { Command, Option } from 'commander';
 import type { ProtocolEntry } from '../../../shared/bridge/contract.ts';
+import { readProtocols } from '../../../shared/bridge/read-all.ts';
 import { helpText, parseHex64 } from '../arguments.ts';
 import { type CommonOptions, commonOptions, readDataDir, withDataDir, withParlor } from '../open-core.ts';
 import { print, printFields, printList } from '../output/print.ts';
@@ -29,7 +30,7 @@ export function searchCommand(): Command {
     .addHelpText('after', helpText('parlor protocol search --family rps'))
     .action((flags: SearchFlags) =>
       readDataDir(flags, async ({ bridge }) => {
-        const { protocols } = await bridge.protocols.list({});
+        const protocols = await readProtocols(bridge);
         const matchingProtocols = protocols.filter((entry) => matchesSearch(entry, flags));
         printList(flags, matchingProtocols, {
           cells: ({ protocol_id, name, mode, governance, source, hooks }) => [

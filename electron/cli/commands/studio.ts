@@ -1,6 +1,8 @@
 /** `parlor studio`: opens an author's folder in the Studio, or only checks it, with `--web off`. */
 import { realpath } from 'node:fs/promises';
 import { Command } from 'commander';
+import type { StudioEntry } from '../../../shared/bridge/contract.ts';
+import { readProjects } from '../../../shared/bridge/read-all.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { chooseDataDir, prepareDataDir } from '../../files/data-dir.ts';
 import { nodeLauncher } from '../../hooks/node-launcher.ts';
@@ -57,13 +59,10 @@ export function studioCommand(): Command {
 
 async function listProjects(flags: Flags): Promise<void> {
   await withDataDir(flags, async ({ bridge }) => {
-    const { projects } = await bridge.studio.list({});
-    const rows = await Promise.all(
-      projects.map(async (project) => ({
-        ...project,
-        ...(await bridge.studio.path({ project_id: project.project_id })),
-      })),
-    );
+    const rows: (StudioEntry & { path: string })[] = [];
+    // One after the other: only so many calls may be open at once.
+    for (const project of await readProjects(bridge))
+      rows.push({ ...project, ...(await bridge.studio.path({ project_id: project.project_id })) });
     printList(flags, rows, {
       json: { projects: rows },
       cells: ({ project_id, name, path }) => [project_id, name, path],

@@ -98,8 +98,8 @@ describe('the process that owns a data directory', () => {
     const [first = '', second = ''] = await Promise.all(
       [owner, other].map(({ post_id }) => joinAsGrace(post_id, heartbeat)),
     );
-    await until(owner.state_dir, { status: 'running', session_id: grace.tables.get(first).session_id });
-    await until(other.state_dir, { status: 'running', session_id: grace.tables.get(second).session_id });
+    await until(owner.state_dir, { status: 'running', session_id: (await grace.tables.get(first)).session_id });
+    await until(other.state_dir, { status: 'running', session_id: (await grace.tables.get(second)).session_id });
     const [{ pid }, { pid: otherPid }] = await Promise.all([readState(owner.state_dir), readState(other.state_dir)]);
     return { owner, other, first, second, pid, otherPid };
   }
@@ -122,7 +122,7 @@ describe('the process that owns a data directory', () => {
     for (const { state_dir } of [owner, other])
       expect(rows.find((row) => row.state_dir === state_dir)).toMatchObject({ status: 'crashed' });
     for (const table_id of [first, second]) {
-      const { session_id } = grace.tables.get(table_id);
+      const { session_id } = await grace.tables.get(table_id);
       const get = () => terminals.ada!.json('session', 'get', session_id!);
       await expect.poll(get).toMatchObject({ status: 'failed', status_reason: 'interrupted' });
     }
@@ -140,7 +140,7 @@ describe('the process that owns a data directory', () => {
       expect(isRunning(pid)).toBe(true);
       const attached = (await attach(join(dir, 'ada')))!;
       const { tables } = await attached.client.tables.list({});
-      const { session_id } = grace.tables.get(second);
+      const { session_id } = await grace.tables.get(second);
       expect(tables.find((table) => table.session_id === session_id)).toMatchObject({ phase: 'playing' });
       attached.close();
       expect(await readState(other.state_dir)).toMatchObject({ status: 'running' });
@@ -169,7 +169,7 @@ describe('the process that owns a data directory', () => {
 it('a session is aborted from another terminal, with a reason that the community records', async () => {
   const hosted = await startSession('ada', connectFour);
   const table_id = await joinAsGrace(hosted.post_id);
-  const session_id = grace.tables.get(table_id).session_id!;
+  const session_id = (await grace.tables.get(table_id)).session_id!;
   const snapshot = () => terminals.ada!.json('session', 'snapshot', session_id);
   await expect.poll(snapshot).toMatchObject({ phase: 'playing' });
   await terminals.ada!.json('session', 'abort', session_id, '--reason', 'Dinner');

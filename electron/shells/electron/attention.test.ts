@@ -43,7 +43,7 @@ it('counts turns and messages on the badge, and lists tables that wait for the u
   attention.onTable(tableOf({ table_id: 'a', phase: 'failed' }));
   attention.onTable(tableOf({ table_id: 'b', phase: 'failed' }));
   expect(staysOpen(attention.pending)).toBe(false);
-  attention.onHosting([{} as HostedTable]);
+  attention.onHosting({ hosted: [{ post_id: 'p' } as HostedTable], gone: [] });
   expect(staysOpen(attention.pending)).toBe(true);
 });
 

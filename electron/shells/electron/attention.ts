@@ -1,5 +1,6 @@
 /** Derives from the core's snapshots what waits for the user, and the notices to show while Parlor is in the background. Pure. */
 import type { HostedTable, InboxChange, Table } from '../../../shared/bridge/contract.ts';
+import { afterHostedChange, type HostedChange } from '../../../shared/bridge/read-all.ts';
 import { inboxNotices, type Notice, tableNotices, warningNotice } from '../../../shared/notices/notices.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import { asksPerson, nextWarningAt, warningOf } from '../../../shared/tables/waiting-tables.ts';
@@ -16,8 +17,8 @@ export interface PendingItems {
 
 export interface Attention {
   onTable(table: Table): Notice[];
-  onHosting(hosted: readonly HostedTable[]): void;
   onInbox(change: InboxChange): Notice[];
+  onHosting(change: HostedChange): void;
   /** When the next deadline warning is due, Unix milliseconds; null if there is none. */
   nextWarningAt(now: number): number | null;
   /** The warnings due at exactly that moment. */
@@ -25,20 +26,29 @@ export interface Attention {
   readonly pending: PendingItems;
 }
 
+/** Ended tables that are remembered, so that their results are noticed once. */
+const endedMax = 50;
+
 export function createAttention(): Attention {
   const tables = new Map<string, Table>();
   let hosted: readonly HostedTable[] = [];
   let unread = 0;
+
+  function forgetEnded(): void {
+    const ended = [...tables.values()].filter(isOver);
+    for (const { table_id } of ended.slice(0, -endedMax)) tables.delete(table_id);
+  }
 
   return {
     onTable(table) {
       const previous = tables.get(table.table_id) ?? null;
       if (previous && previous.seq > table.seq) return [];
       tables.set(table.table_id, table);
+      forgetEnded();
       return tableNotices(previous, table);
     },
-    onHosting(newHosted) {
-      hosted = newHosted;
+    onHosting(change) {
+      hosted = afterHostedChange(hosted, change);
     },
     onInbox(change) {
       unread = change.unread;

@@ -151,7 +151,7 @@ describe('the tray', () => {
     ]);
     core.emit('tables', 'changed', tableOf({ peer: { nickname: 'R & B' }, ask: askOf('turn:1') }));
     core.emit('tables', 'changed', tableOf({ table_id: 't2' }));
-    core.emit('tables', 'hosting', { hosted: [{}, {}] });
+    core.emit('tables', 'hosting', { hosted: [{ post_id: 'p' }, { post_id: 'q' }], gone: [] });
     core.emit('inbox', 'changed', inboxChangeOf(1, inboxMessageOf(1, null)));
     expect(labels()).toEqual([
       'Open Parlor',
@@ -215,7 +215,7 @@ it('the badge excludes the table in view', async () => {
 it('Parlor keeps running without a window while a table needs it, and notifies the user once', async () => {
   await start();
   expect(indicators.staysOpen()).toBe(false);
-  core.emit('tables', 'hosting', { hosted: [{}] });
+  core.emit('tables', 'hosting', { hosted: [{ post_id: 'p' }], gone: [] });
   expect([indicators.staysOpen(), indicators.staysOpen()]).toEqual([true, true]);
   expect(notified().map(([title]) => title)).toEqual(['Parlor is still running']);
   electron.notices[0]?.emit('click', {});

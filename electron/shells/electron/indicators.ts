@@ -1,7 +1,8 @@
 /** Updates notifications, tray and badge at each event of the core; attention.ts decides what they show. */
 import { join } from 'node:path';
 import type Electron from 'electron';
-import type { AppState, HostedTable, InboxChange, Table } from '../../../shared/bridge/contract.ts';
+import type { AppState, InboxChange, Table } from '../../../shared/bridge/contract.ts';
+import type { HostedChange } from '../../../shared/bridge/read-all.ts';
 import type { Notice } from '../../../shared/notices/notices.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
@@ -101,8 +102,8 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
       state = newState;
     },
     'tables.changed': (table: Table) => notifyAll(attention.onTable(table)),
-    'tables.hosting': ({ hosted }: { hosted: HostedTable[] }) => attention.onHosting(hosted),
     'inbox.changed': (change: InboxChange) => notifyAll(attention.onInbox(change)),
+    'tables.hosting': (change: HostedChange) => attention.onHosting(change),
   };
   const unsubscribe = core.onEvent((group, event, value) => {
     const handler = handlers[`${group}.${event}`];

@@ -94,7 +94,7 @@ it('reloading, crashing and closing a window end its subscriptions', async () =>
   await expect.poll(() => test.core.listeners()).toBe(open);
   emit();
   expect(received()).toBe(2);
-  test.core.emit('tables', 'hosting', { hosted: [{}] });
+  test.core.emit('tables', 'hosting', { hosted: [{}], gone: [] });
   test.window().close();
   expect(test.core.listeners()).toBe(open - 1);
 });

@@ -259,7 +259,7 @@ async function openCore(electron: ElectronModule, config: DesktopConfig, ask: As
 }
 
 async function isPlaying({ handlers }: ShellCore): Promise<boolean> {
-  const { tables } = await handlers.tables.list({}, { surface: 'desktop' });
+  const { tables } = await handlers.tables.list({ limit: 1 }, { surface: 'desktop' });
   return tables.some(({ phase, ended_at }) => phase === 'playing' && ended_at === null);
 }
 

@@ -1,5 +1,6 @@
 /** This identity's invitations that wait for a guest, by their current post id. */
 import type { HostedTable } from '../../../shared/bridge/contract.ts';
+import type { HostedChange } from '../../../shared/bridge/read-all.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
 
 export interface HostedTables {
@@ -14,7 +15,10 @@ export interface HostedTables {
   cancel(post_id: string): Promise<void> | null;
 }
 
-export function createHostedTables(onChange: (hosted: HostedTable[]) => void): HostedTables {
+/** Ids under which an invitation was posted before; links to older ones no longer find it. */
+const earlierIdsMax = 50;
+
+export function createHostedTables(onChange: (change: HostedChange) => void): HostedTables {
   const entries = new Map<string, { hostedTable: HostedTable; cancel: () => Promise<void> }>();
   const list = () => [...entries.values()].map(({ hostedTable }) => hostedTable);
 
@@ -22,24 +26,25 @@ export function createHostedTables(onChange: (hosted: HostedTable[]) => void): H
     list,
     add(hostedTable, cancel) {
       entries.set(hostedTable.post_id, { hostedTable, cancel });
-      onChange(list());
+      onChange({ hosted: [hostedTable], gone: [] });
     },
     replace(previousId, { post_id, expires_at }) {
       const entry = entries.get(previousId);
       if (!entry || !entries.delete(previousId)) return;
-      const earlier_post_ids = [...entry.hostedTable.earlier_post_ids, previousId];
+      const earlier_post_ids = [...entry.hostedTable.earlier_post_ids, previousId].slice(-earlierIdsMax);
       const hostedTable = { ...entry.hostedTable, post_id, earlier_post_ids, expires_at: Date.parse(expires_at) };
       entries.set(post_id, { ...entry, hostedTable });
-      onChange(list());
+      onChange({ hosted: [hostedTable], gone: [previousId] });
     },
     renew(post_id, expires_at) {
       const entry = entries.get(post_id);
       if (!entry) return;
-      entries.set(post_id, { ...entry, hostedTable: { ...entry.hostedTable, expires_at } });
-      onChange(list());
+      const hostedTable = { ...entry.hostedTable, expires_at };
+      entries.set(post_id, { ...entry, hostedTable });
+      onChange({ hosted: [hostedTable], gone: [] });
     },
     remove(post_id) {
-      if (entries.delete(post_id)) onChange(list());
+      if (entries.delete(post_id)) onChange({ hosted: [], gone: [post_id] });
     },
     cancel: (post_id) => entries.get(post_id)?.cancel() ?? null,
   };

@@ -4,11 +4,18 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { RecordEntry } from '../../../shared/tables/record.ts';
 import { firstBrokenLine } from '../../../shared/tables/testing/broken-line.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
+import { readTableFiles } from '../table-file.ts';
 import { openTableStore } from './journal.ts';
 
 let directory: string;
 let time: number;
 const open = () => openTableStore(directory, () => time);
+const files = async () => (await readTableFiles(directory)).files;
+/** The files after a start. */
+const opened = async () => {
+  await open();
+  return files();
+};
 const fileIn = (table_id: string, name: string) => join(directory, 'tables', table_id, name);
 
 beforeEach(async () => {
@@ -30,7 +37,7 @@ test('reads back a table with its record and its merged facts', async () => {
   await journal.close();
 
   const store = await open();
-  expect(await store.list()).toEqual([
+  expect(await files()).toEqual([
     {
       table_id: 't1',
       started_at: 1_000,
@@ -58,7 +65,7 @@ test('tables are listed newest first; other folders are ignored', async () => {
     await (await store.create(table_id, {})).close();
   }
   await mkdir(join(directory, 'tables', '.hidden'));
-  expect((await store.list()).map((file) => file.table_id)).toEqual(['c', 'b', 'a']);
+  expect((await files()).map((file) => file.table_id)).toEqual(['c', 'b', 'a']);
   for (const table_id of ['../a', '', 'x'.repeat(65), 'nothing']) {
     await expect(store.open(table_id)).rejects.toMatchObject({ code: 'not_found' });
   }
@@ -88,7 +95,7 @@ describe('an interrupted table', () => {
     await interruptAfter(move, frame);
     for (let start = 0; start < 2; start += 1) {
       const store = await open();
-      expect(await store.list()).toMatchObject([
+      expect(await files()).toMatchObject([
         {
           phase: 'failed',
           ended_at: 11,
@@ -108,7 +115,7 @@ describe('an interrupted table', () => {
 
   test('keeps the end of its game if that was recorded', async () => {
     await interruptAfter(move, frame, won);
-    const [file] = await (await open()).list();
+    const [file] = await opened();
     expect(file).toMatchObject({
       phase: 'finished',
       ended_at: 12,
@@ -121,9 +128,7 @@ describe('an interrupted table', () => {
   test('is marked failed if nothing was recorded', async () => {
     await interruptAfter();
     time = 77;
-    expect(await (await open()).list()).toMatchObject([
-      { phase: 'failed', ended_at: 77, problem: { code: 'interrupted' } },
-    ]);
+    expect(await opened()).toMatchObject([{ phase: 'failed', ended_at: 77, problem: { code: 'interrupted' } }]);
   });
 
   test.each([1, 2, 20, 60])(
@@ -169,8 +174,8 @@ describe('R14: unreadable files', () => {
     await (await store.create('t2', {})).close();
     await damage(fileIn('t1', 'table.json'));
     const again = await open();
-    expect(again.unreadableIds).toEqual(['t1']);
-    expect((await again.list()).map((file) => file.table_id)).toEqual(['t2']);
+    expect(again.index.unreadableIds).toEqual(['t1']);
+    expect([...again.index.entries.keys()]).toEqual(['t2']);
     expect(await readdir(join(directory, 'tables', 't1'))).toContain('record.jsonl');
   });
 
@@ -181,7 +186,7 @@ describe('R14: unreadable files', () => {
     await journal.close();
     const file = JSON.parse(await readFile(fileIn('t1', 'table.json'), 'utf8')) as object;
     await writeFile(fileIn('t1', 'table.json'), JSON.stringify({ ...file, game: { moves: 'many' } }));
-    expect(await (await open()).list()).toMatchObject([{ table_id: 't1', game: null, facts: { role: 'host' } }]);
+    expect(await opened()).toMatchObject([{ table_id: 't1', game: null, facts: { role: 'host' } }]);
   });
 });
 

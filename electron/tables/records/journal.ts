@@ -26,12 +26,12 @@ import {
   type GameSnapshot,
   outcomeSchema,
   readTableFile,
-  readTableFiles,
   type TableFile,
   tableFileName,
   tableIdPattern,
   tablesFolder,
 } from '../table-file.ts';
+import { openTableIndex, type TableIndex } from '../table-index.ts';
 
 export type TableChange = Partial<Omit<TableFile, 'table_id' | 'started_at' | 'facts'>> & { facts?: JsonObject };
 
@@ -51,11 +51,11 @@ export interface TableJournal {
 }
 
 export interface TableStore {
-  /** Tables whose table.json is missing or broken; they are left untouched. */
-  readonly unreadableIds: readonly string[];
+  /** Every table on disk, as of the last `reload`. Broken ones are left untouched. */
+  readonly index: TableIndex;
   create(table_id: string, facts: JsonObject): Promise<TableJournal>;
-  /** Every table on disk, newest first. */
-  list(): Promise<TableFile[]>;
+  /** The file of a table. Rejects `not_found` if it is missing or broken. */
+  read(table_id: string): Promise<TableFile>;
   /** Complete lines of the record from byte `offset` on, at most a megabyte or one line; `next`: the offset to continue from. */
   readRecordText(table_id: string, offset: number): Promise<{ text: string; next: number }>;
   /** As `readRecordText`, for views.jsonl. */
@@ -104,12 +104,12 @@ export async function openTableStore(
   const endInterrupted = async (file: TableFile) =>
     endInterruptedTable(await reopen(file), folderOf(file.table_id), now());
 
-  const { files, unreadableIds } = await readTableFiles(dataDir);
-  for (const file of files) {
-    const { table_id, ended_at } = file;
+  const index = await openTableIndex(dataDir);
+  for (const { table_id, ended_at } of [...index.entries.values()]) {
     try {
       if (ended_at !== null || (await canResume(table_id, resumePath(table_id)))) continue;
-      await endInterrupted(file);
+      await endInterrupted(await requireFile(table_id));
+      await index.reload(table_id);
     } catch (error) {
       // The next start tries again.
       reportError(error, 'table of an earlier run');
@@ -117,7 +117,7 @@ export async function openTableStore(
   }
 
   return {
-    unreadableIds,
+    index,
     resumePath,
     async endInterrupted(table_id) {
       const file = await requireFile(table_id);
@@ -151,7 +151,7 @@ export async function openTableStore(
         throw error;
       }
     },
-    list: async () => (await readTableFiles(dataDir)).files,
+    read: requireFile,
     readLines: async (table_id) => (await readRecord(join(folderOf(table_id), recordFileName))).lines,
     readRecordText: (table_id, offset) => readLinesAt(join(folderOf(table_id), recordFileName), offset),
     readViewsText: (table_id, offset) => readLinesAt(join(folderOf(table_id), viewsFileName), offset),

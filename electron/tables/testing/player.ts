@@ -4,6 +4,7 @@
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import type { TableRow } from '../../../shared/bridge/contract.ts';
 import { isLongRun } from '../../../shared/testing/long.ts';
 import { nodeLauncher } from '../../hooks/node-launcher.ts';
 import { defaultResourcesDir } from '../../installation.ts';
@@ -31,14 +32,7 @@ const play: PlayOptions = {
   heartbeat: { intervalMs: 300, timeoutMs: 1_500, graceMs: 60_000 },
 };
 
-function printTable({
-  table_id,
-  post_id,
-  session_id,
-  phase,
-  result,
-  problem,
-}: ReturnType<typeof seat.tables.get>): void {
+function printTable({ table_id, post_id, session_id, phase, result, problem }: TableRow): void {
   const state = result?.state ?? null;
   const line = { table_id, post_id, session_id, phase, winner: result?.winner ?? null, state, problem };
   const text = JSON.stringify(line);
@@ -47,7 +41,7 @@ function printTable({
   print({ event: 'table', ...line });
 }
 
-for (const table of seat.tables.list()) printTable(table);
+for (const row of seat.tables.lists.every()) printTable(row);
 print({ event: 'ready' });
 createInterface({ input: process.stdin }).on('line', (text) => void onCommand(JSON.parse(text)));
 

@@ -62,7 +62,7 @@ export async function takeSeat(
   if (!published) for (const protocol of library.list()) await publishBundled(client, protocol);
 
   const transport = breakableTransport(createTransport({ reach: 'loopback' }));
-  const watchers = new Set<() => void>();
+  const watchers = new Set<(table: Table) => void>();
   const tables = await openTables({
     dataDir,
     signer,
@@ -74,18 +74,17 @@ export async function takeSeat(
     launchHooks,
     onChange: (table) => {
       onTable(table);
-      for (const watch of watchers) watch();
+      for (const watch of watchers) watch(table);
     },
   });
 
   function until(table_id: string, matches: (table: Table) => boolean): Promise<Table> {
-    const { promise, resolve } = Promise.withResolvers<Table>();
-    const watch = () => {
-      const table = tables.get(table_id);
-      if (matches(table)) resolve(table);
+    const { promise, resolve, reject } = Promise.withResolvers<Table>();
+    const watch = (table: Table) => {
+      if (table.table_id === table_id && matches(table)) resolve(table);
     };
     watchers.add(watch);
-    watch();
+    tables.get(table_id).then(watch, reject);
     return promise.finally(() => watchers.delete(watch));
   }
 

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { ProtocolEntry } from '../../../shared/bridge/contract.ts';
+import { readProtocols } from '../../../shared/bridge/read-all.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
 import { useLabelBook } from '../../core/use-labels.ts';
 
@@ -20,5 +21,6 @@ export function useInstalledProtocols() {
     (list: { protocols: ProtocolEntry[] }) => ({ protocols: list.protocols.map(book.protocol) }),
     [book],
   );
-  return useQuery({ queryKey: [...useQueryScope(), 'list'], queryFn: () => bridge.protocols.list({}), select });
+  const queryFn = async () => ({ protocols: await readProtocols(bridge) });
+  return useQuery({ queryKey: [...useQueryScope(), 'list'], queryFn, select });
 }

@@ -97,6 +97,7 @@ export function NewProject({ onClose, onCreated }: NewProjectProps) {
             onChange={setPickedProtocol}
           />
         )}
+        {library.error !== null && source === 'copy' && <ProblemLine problem={asProblem(library.error)} />}
         {create.error !== null && <ProblemLine problem={asProblem(create.error)} />}
       </form>
     </Sheet>

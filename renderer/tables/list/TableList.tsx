@@ -1,8 +1,8 @@
 import { IconHistory } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import type { Table } from '../../../shared/bridge/contract.ts';
+import type { Table, TableRow } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import { useListKeys } from '../../core/list-keys.ts';
@@ -13,41 +13,44 @@ import { formatDayTime, formatPoints } from '../../ui/format.ts';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { ModeBadge } from '../../ui/ModeBadge.tsx';
 import { PersonLink } from '../../ui/PersonLink.tsx';
+import { type RowWindow, useRowFocus, useRowWindow } from '../../ui/row-window.ts';
 import { useOutcomeText } from '../outcome-text.ts';
 import styles from './TableList.module.css';
 import tablesRoom from './TablesRoom.module.css';
 
-const pageSize = 60;
+/** Pixels with the line below, as in TableList.module.css. */
+const rowHeight = 64;
 
-/** Tables in a card; scrolling to the end renders more. */
-export function TableList({ title, tables }: { title: string; tables: Table[] }) {
-  const [renderedCount, setRenderedCount] = useState(pageSize);
-  const [focusedId, setFocusedId] = useState<string | null>(null);
+interface TableListProps {
+  title: string;
+  count: number;
+  /** Undefined while it is loading. */
+  rowAt(index: number): TableRow | Table | undefined;
+  /** The element that scrolls the room. */
+  scroller: RefObject<HTMLElement | null>;
+  /** Reports the rows that are needed. */
+  onRange?(range: RowWindow): void;
+}
+
+/** Tables in a card; only the visible rows are rendered. */
+export function TableList({ title, count, rowAt, scroller, onRange }: TableListProps) {
+  const { t } = useTranslation('tables');
+  const [focusedIndex, setFocusedIndex] = useState(-1);
   const listRef = useRef<HTMLUListElement>(null);
-  const sentinelRef = useRef<HTMLLIElement>(null);
   const id = useId();
   const [, navigate] = useLocation();
-  const hasMore = tables.length > renderedCount;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rendering more rows moves the observed element
-  useEffect(() => {
-    const sentinel = sentinelRef.current;
-    if (!sentinel || !hasMore) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && setRenderedCount((count) => count + pageSize),
-      { rootMargin: '600px' },
-    );
-    observer.observe(sentinel);
-    return () => observer.disconnect();
-  }, [hasMore, renderedCount]);
-  const renderedTables = tables.slice(0, renderedCount);
-  const findLinks = () => [...(listRef.current?.querySelectorAll<HTMLElement>('[data-table]') ?? [])];
+  const { from, to } = useRowWindow(scroller, count, rowHeight, listRef);
+  useEffect(() => onRange?.({ from, to }), [onRange, from, to]);
+  const findRow = (index: string) => listRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null;
+  const focusRow = useRowFocus(scroller, { rowHeight, listRef, findRow });
+  const indexes = Array.from({ length: count }, (_, index) => index);
   const onListKeys = useListKeys(
-    renderedTables.map(({ peer }) => peer.nickname),
-    renderedTables.findIndex(({ table_id }) => table_id === focusedId),
-    (index) => findLinks()[index]?.focus(),
+    indexes.map((index) => rowAt(index)?.peer.nickname ?? ''),
+    focusedIndex,
+    (index) => focusRow(String(index), index),
   );
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const table = renderedTables.find(({ table_id }) => table_id === focusedId);
+    const table = rowAt(focusedIndex);
     if (event.key !== 'Enter' || !event.shiftKey || !table || !hasReplay(table)) return onListKeys(event);
     event.preventDefault();
     navigate(`/tables/${table.table_id}/replay`);
@@ -55,34 +58,49 @@ export function TableList({ title, tables }: { title: string; tables: Table[] })
   return (
     <section>
       <h2 id={id} className={tablesRoom.title}>
-        {title}
+        {title} <span className="small faint">{t('tables_count', { count })}</span>
       </h2>
-      <ul ref={listRef} className={styles.list} aria-labelledby={id} onKeyDown={onKeyDown}>
-        {renderedTables.map((table) => (
-          <li key={table.table_id} onFocus={() => setFocusedId(table.table_id)}>
-            <TableRow table={table} />
-          </li>
-        ))}
-        {hasMore && <li ref={sentinelRef} className={styles.end} aria-hidden="true" />}
+      <ul
+        ref={listRef}
+        className={styles.list}
+        style={{ paddingTop: from * rowHeight, paddingBottom: (count - to) * rowHeight }}
+        aria-labelledby={id}
+        onKeyDown={onKeyDown}
+      >
+        {indexes.slice(from, to).map((index) => {
+          const table = rowAt(index);
+          return (
+            <li
+              key={table?.table_id ?? index}
+              aria-setsize={count}
+              aria-posinset={index + 1}
+              aria-busy={table === undefined || undefined}
+              onFocus={() => setFocusedIndex(index)}
+            >
+              {table ? <Row table={table} index={index} /> : <div className={styles.row} />}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );
 }
 
-const hasReplay = (table: Table) => isOver(table) && table.record.frames > 0;
+const hasReplay = (table: TableRow) => isOver(table) && table.record.frames > 0;
 
 /** The whole row links to the table; names inside link to their own pages. */
-function TableRow({ table }: { table: Table }) {
+const Row = memo(function Row({ table, index }: { table: TableRow | Table; index: number }) {
   const labels = useLabels(table.protocol.protocol_id);
   const { t, i18n } = useTranslation('tables');
   const outcome = useOutcomeText();
   const isRunning = !isOver(table);
+  const asksHere = 'ask' in table && table.ask !== null;
   const clientDecides = table.client !== null && table.control_mode === 'autonomous';
   const state = isRunning
     ? t(
         table.phase === 'joining'
           ? 'row.joining'
-          : table.ask
+          : asksHere
             ? clientDecides
               ? 'turn.client'
               : 'row.yours'
@@ -100,8 +118,13 @@ function TableRow({ table }: { table: Table }) {
           <ModeBadge mode={table.peer_control_mode} claimed={!table.peer.house} />
         </span>
         <span className="small dim truncate block">
-          <Link href={`/tables/${table.table_id}`} className={styles.rowLink} data-table={table.table_id}>
-            <span className={isRunning && table.ask && !clientDecides ? 'warn strong' : undefined}>{state}</span>
+          <Link
+            href={`/tables/${table.table_id}`}
+            className={styles.rowLink}
+            data-table={table.table_id}
+            data-index={index}
+          >
+            <span className={isRunning && asksHere && !clientDecides ? 'warn strong' : undefined}>{state}</span>
           </Link>
           {table.client !== null && table.control_mode !== 'human' && (
             <span> · {t('row.client', { name: isolatedName(table.client.name) })}</span>
@@ -142,4 +165,4 @@ function TableRow({ table }: { table: Table }) {
       </span>
     </div>
   );
-}
+});

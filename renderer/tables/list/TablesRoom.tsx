@@ -1,11 +1,13 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconCards, IconFileImport, IconPlus } from '@tabler/icons-react';
-import { type DragEvent, useRef } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import { tableMatcher } from '../../../shared/tables/table-rows.ts';
 import { useHosting, useTables } from '../../core/context.tsx';
 import { setQuery, useQuery } from '../../core/hash-location.ts';
-import { sortTables } from '../../core/live.ts';
 import { useRoomKeys } from '../../core/room-keys.ts';
+import { runningTables } from '../../core/table-feed.ts';
 import { HostedRows } from '../../hosting/HostedRows.tsx';
 import { HostingSheet } from '../../hosting/HostingSheet.tsx';
 import { readHostingQuery } from '../../hosting/hosting-query.ts';
@@ -13,11 +15,18 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterBar } from '../../ui/FilterBar.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { ProblemState } from '../../ui/ProblemState.tsx';
+import type { RowWindow } from '../../ui/row-window.ts';
 import { SheetLayout } from '../../ui/Sheet.tsx';
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { storeDroppedFile } from '../opened/dropped-file.ts';
-import { filterQuery, filterTables, isActive, readFilter, type TableFilter, tableEnds } from './filter.ts';
+import { endChoices, filterQuery, isActive, type ListFilter, mainFilter, readFilter } from './filter.ts';
 import { TableList } from './TableList.tsx';
 import styles from './TablesRoom.module.css';
+import { useTableRows } from './use-table-rows.ts';
+
+/** Milliseconds without typing until main searches. */
+const searchDelayMs = 150;
 
 /** The room with running, waiting and finished tables. A record file can be dropped anywhere in it. */
 export function TablesRoom() {
@@ -25,15 +34,22 @@ export function TablesRoom() {
   const { t: tApp } = useTranslation();
   const { t: tHosting } = useTranslation('hosting');
   const [, navigate] = useLocation();
-  const tables = useTables((all) => all);
   const query = useQuery();
   const search = useRef<HTMLInputElement>(null);
-  const { running, finished: over } = sortTables(tables);
+  const scroller = useRef<HTMLDivElement>(null);
   const waitingCount = useHosting().length;
   const sheet = readHostingQuery(query);
   const filter = readFilter(query);
-  const endedTables = filterTables(over, filter);
-  const runningTables = filterTables(running, { ...filter, end: 'all' });
+  const running = runningTables(useTables((all) => all)).filter(tableMatcher({ text: filter.text }));
+  const [debouncedText] = useDebouncedValue(filter.text, searchDelayMs);
+  const [range, setRange] = useState<RowWindow>({ from: 0, to: 1 });
+  const {
+    tables: ended,
+    isCurrent,
+    error,
+    retry,
+  } = useTableRows(mainFilter({ ...filter, text: debouncedText }), range);
+  const isEmpty = ended?.all === 0 && waitingCount === 0;
 
   useRoomKeys(search);
   const hostButton = (
@@ -56,13 +72,14 @@ export function TablesRoom() {
       navigate('/tables/record');
     },
   };
-  const setFilter = (next: TableFilter) => setQuery(filterQuery(next), { replace: true });
+  const setFilter = (next: ListFilter) => setQuery(filterQuery(next), { replace: true });
   const clearFilter = () => setQuery({ q: null, end: null }, { replace: true });
   return (
     <SheetLayout sheet={sheet && <HostingSheet {...sheet} />}>
       <div className={styles.room} {...dropHandlers}>
         <Page
           title={tApp('room.tables')}
+          bodyRef={scroller}
           action={
             <span className="row">
               {openButton}
@@ -70,14 +87,14 @@ export function TablesRoom() {
             </span>
           }
         >
-          {tables.size > 0 && (
+          {!isEmpty && (
             <FilterBar
               label={t('filter.label')}
               searchText={filter.text}
               searchLabel={t('filter.text')}
               onSearch={(text) => setFilter({ ...filter, text })}
               searchRef={search}
-              choices={tableEnds.map((value) => ({ value, label: t(`filter.end.${value}`) }))}
+              choices={endChoices.map((value) => ({ value, label: t(`filter.end.${value}`) }))}
               selectedChoice={filter.end}
               onChoice={(end) => setFilter({ ...filter, end })}
             />
@@ -88,7 +105,7 @@ export function TablesRoom() {
               <HostedRows openId={sheet?.postId ?? null} framed />
             </section>
           )}
-          {tables.size === 0 && waitingCount === 0 && (
+          {isEmpty && !error && (
             <EmptyState
               icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
               title={t('none.title')}
@@ -97,15 +114,39 @@ export function TablesRoom() {
               {t('none.body')}
             </EmptyState>
           )}
-          {runningTables.length > 0 && <TableList title={t('running')} tables={runningTables} />}
-          {endedTables.length > 0 && <TableList title={t('over')} tables={endedTables} />}
-          {tables.size > 0 && endedTables.length + runningTables.length === 0 && isActive(filter) && (
+          {running.length > 0 && (
+            <TableList
+              title={t('running')}
+              count={running.length}
+              rowAt={(index) => running[index]}
+              scroller={scroller}
+            />
+          )}
+          {error ? (
+            <ProblemState error={error} onRetry={retry} />
+          ) : !ended ? (
+            <SkeletonRows rows={6} />
+          ) : (
+            ended.total > 0 && (
+              <TableList
+                title={t('over')}
+                count={ended.total}
+                rowAt={ended.rowAt}
+                scroller={scroller}
+                onRange={setRange}
+              />
+            )
+          )}
+          {ended && ended.unreadable > 0 && (
+            <p className="small warn">{t('unreadable', { count: ended.unreadable })}</p>
+          )}
+          {!error && isCurrent && ended && ended.all > 0 && ended.total + running.length === 0 && isActive(filter) && (
             <EmptyState
               icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
               title={t('none_fit.title')}
               actions={<Button onClick={clearFilter}>{t('none_fit.clear')}</Button>}
             >
-              {t('none_fit.body', { count: tables.size })}
+              {t('none_fit.body', { count: ended.all })}
             </EmptyState>
           )}
         </Page>

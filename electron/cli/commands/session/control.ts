@@ -1,6 +1,7 @@
 /** Controls a table in play from another terminal: snapshot, decide, mode, abort. */
 import { Command, Option } from 'commander';
 import type { Table } from '../../../../shared/bridge/contract.ts';
+import { readHosted } from '../../../../shared/bridge/read-all.ts';
 import { ParlorError } from '../../../../shared/errors.ts';
 import type { Json } from '../../../../shared/json/value.ts';
 import { type ControlMode, controlModeSchema } from '../../../../shared/tables/hooks.ts';
@@ -169,7 +170,7 @@ export const abortCommand = () =>
 /** The id of the selected invitation if no guest has joined yet, otherwise null. */
 async function findOpenInvitation(bridge: BridgeClient, id: string | undefined, { stateDir }: TargetFlags) {
   const selectedId = id ?? (stateDir === undefined ? null : (await readState(stateDir)).post_id);
-  const { hosted } = await bridge.tables.hosting({});
+  const hosted = await readHosted(bridge);
   return hosted.find(({ post_id }) => post_id === selectedId)?.post_id ?? null;
 }
 

@@ -21,9 +21,9 @@ export async function findTable(
   id: string | undefined,
   { stateDir }: TargetFlags,
 ): Promise<Table> {
-  const { tables } = await bridge.tables.list({});
   const selectedId = id ?? (stateDir === undefined ? undefined : await readTableId(stateDir));
   if (selectedId !== undefined) {
+    const { tables } = await bridge.tables.list({ text: selectedId });
     const table = tables.find(
       ({ table_id, session_id, post_id }) =>
         table_id === selectedId || session_id === selectedId || post_id === selectedId,
@@ -31,7 +31,10 @@ export async function findTable(
     if (table) return table;
     throw new ParlorError('not_found', `There is no table ${selectedId} here.`);
   }
-  const activeTables = tables.filter(({ phase }) => phase === 'playing' || phase === 'joining');
+  // The first page has all tables in play.
+  const activeTables = (await bridge.tables.list({ limit: 1 })).tables.filter(
+    ({ phase }) => phase === 'playing' || phase === 'joining',
+  );
   if (activeTables.length === 1) return activeTables[0]!;
   throw activeTables.length === 0
     ? new ParlorError('not_found', 'No table is in play here.')

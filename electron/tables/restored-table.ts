@@ -1,0 +1,65 @@
+/** A table's snapshot, as its file gives it back to a later process. */
+import type { Table } from '../../shared/bridge/contract.ts';
+import { withinLimits } from '../../shared/bridge/newest-within.ts';
+import type { Problem } from '../../shared/errors.ts';
+import type { TableFile } from './table-file.ts';
+
+export const emptyAfterwards: Table['afterwards'] = { score: null, noted: false, declined: false, refused: false };
+
+/** Fields that files of earlier versions lack. */
+type AddedField =
+  | 'hooks'
+  | 'manner'
+  | 'client'
+  | 'peer_manner'
+  | 'peer_deadline_at'
+  | 'talk'
+  | 'settings'
+  | 'rematch_of'
+  | 'afterwards'
+  | 'concession'
+  | 'board_record';
+type SavedHooks = Pick<NonNullable<Table['hooks']>, 'hash' | 'by_hand'> & Partial<NonNullable<Table['hooks']>>;
+type SavedTable = Omit<Table, AddedField> &
+  Partial<Pick<Table, Exclude<AddedField, 'hooks'>>> & { hooks?: SavedHooks | null };
+
+const missingHookFields = ({ by_hand, decides, manners }: SavedHooks) => ({
+  decides: decides ?? !by_hand,
+  manners: manners ?? [],
+});
+
+/** Restores a table of an earlier run; an interrupted one shows its failure. Null for a file without a snapshot. */
+export function restoreTable(file: TableFile): { table: Table; reported: boolean } | null {
+  const saved = file.facts.table as unknown as SavedTable | undefined;
+  if (saved === undefined) return null;
+  // The snapshot of an interrupted table is older than its game.
+  const { outcome: _, ...game } = file.game ?? { outcome: null };
+  const table: Table = {
+    talk: [],
+    settings: {},
+    rematch_of: null,
+    ...saved,
+    manner: null,
+    client: null,
+    peer_manner: null,
+    hooks: saved.hooks ? { ...saved.hooks, ...missingHookFields(saved.hooks) } : null,
+    afterwards: { ...emptyAfterwards, ...saved.afterwards },
+    ...game,
+    record: { ...(file.game ?? saved).record, lines: (file.game ?? saved).record.lines ?? 0 },
+    moves: (file.game ?? saved).moves.map((move) => ({
+      ...move,
+      automatic: move.automatic ?? false,
+      reason: move.reason ?? null,
+    })),
+    concession: 'none',
+    board_record: null,
+    started_at: saved.started_at,
+    phase: file.phase,
+    problem: file.problem as Problem | null,
+    ended_at: file.ended_at,
+    ask: null,
+    peer_deadline_at: null,
+    connection: { ...saved.connection, kind: 'none', quiet_since: null, gives_up_at: null },
+  };
+  return { table: withinLimits(table), reported: file.facts.reported === true };
+}

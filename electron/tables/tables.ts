@@ -1,0 +1,83 @@
+/** The interface of table-registry.ts. */
+import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
+import type { HostedChange } from '../../shared/bridge/read-all.ts';
+import type { ClientState } from '../../shared/tables/client.ts';
+import type { Answer, ControlMode } from '../../shared/tables/hooks.ts';
+import type { CommunityClient } from '../community/client.ts';
+import type { People } from '../community/people.ts';
+import type { LaunchHooks } from '../hooks/hook-host.ts';
+import type { Opener, Signer } from '../identity/signer.ts';
+import type { Library } from '../library/library.ts';
+import type { Transport } from '../p2p/channel.ts';
+import type { PlayOptions } from './game-setup.ts';
+import type { HostRequest } from './hosting/host-request.ts';
+import type { HostHandle } from './hosting/host-table.ts';
+import type { TableLists } from './table-lists.ts';
+
+export interface TablesConfig {
+  dataDir: string;
+  signer: Signer;
+  opener: Pick<Opener, 'tablesKey'>;
+  client: CommunityClient;
+  people: People;
+  library: Library;
+  transport: Transport;
+  launchHooks: LaunchHooks;
+  /** State of a client for a seat at a game of this family; `away` by default. */
+  clientState?(client_id: string, family: string | null): ClientState;
+  onChange(table: Table): void;
+  /** One of this identity's invitations was posted, renewed, taken or withdrawn. */
+  onHostedChange?(change: HostedChange): void;
+}
+
+export interface Tables {
+  /** Tables being joined or played, newest first. */
+  running(): Table[];
+  readonly lists: TableLists;
+  /** Rejects `not_found`. */
+  get(table_id: string): Promise<Table>;
+  /** Starts joining and returns at once; the snapshot shows the progress. Rejects `cancelled` after `dispose`. */
+  join(post_id: string, options: PlayOptions): Promise<string>;
+  /** Posts an invitation and waits for a guest. Rejects as `prepareHosting` and `hostTable`, and `cancelled` after `dispose`. */
+  host(request: HostRequest): Promise<HostHandle>;
+  /** This identity's invitations that wait for a guest. */
+  listHosted(): HostedTable[];
+  /** Declines an invitation that only this key may take; see `declineInvitation`. */
+  decline(post_id: string): Promise<void>;
+  /** Withdraws one of this identity's invitations, unless a guest has taken it. Rejects `not_found`. */
+  withdraw(post_id: string): Promise<void>;
+  /** Stops a join in progress. */
+  stopJoining(table_id: string): Promise<void>;
+  answer(table_id: string, key: string, answer: Answer): Promise<void>;
+  /**
+   * Submits the answer of the client that plays this seat. Rejects as `RunningTable.propose`, and `forbidden` if another client or none
+   * plays it.
+   */
+  propose(table_id: string, proposal: ClientProposal): Promise<'played' | 'proposed'>;
+  /** Called when `TablesConfig.clientState` may have changed. */
+  updateClients(): void;
+  hold(table_id: string, key: string): Promise<void>;
+  /** Changes who decides on this side, and how its agent plays. Rejects `decision_invalid`. */
+  setMode(table_id: string, control_mode: ControlMode, manner?: string): Promise<void>;
+  resign(table_id: string): Promise<void>;
+  /** Ends a running table as `interrupted`. */
+  interrupt(table_id: string): Promise<void>;
+  /** Complete lines of the record from byte `offset` on, including all that the current snapshot counts. `next`: where to continue. */
+  readRecord(table_id: string, offset: number): Promise<{ text: string; next: number }>;
+  /** As `readRecord`, for the views that the board was shown. */
+  readViews(table_id: string, offset: number): Promise<{ text: string; next: number }>;
+  /** Records a decision made after the table had ended. Rejects `not_found`. */
+  recordAfterwards(table_id: string, change: Partial<Table['afterwards']>): Promise<void>;
+  /** Resolves once every table resumed from an earlier process has ended. */
+  whenIdle(): Promise<void>;
+  /** The community is reachable again: sends pending reports now. */
+  flush(): void;
+  dispose(): Promise<void>;
+}
+
+export interface ClientProposal {
+  client_id: string;
+  key: string;
+  value: Answer;
+  reason?: string | undefined;
+}

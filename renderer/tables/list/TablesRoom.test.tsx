@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { rowsPageMax, type TableRow } from '../../../shared/bridge/contract.ts';
+import { ParlorError } from '../../../shared/errors.ts';
+import { rowOf } from '../../../shared/tables/table-rows.ts';
+import { renderPart } from '../../testing/render.tsx';
+import { person, playing } from '../../testing/samples.ts';
+import { TablesRoom } from './TablesRoom.tsx';
+
+const row = (index: number): TableRow =>
+  rowOf(
+    playing({
+      table_id: `t${index}`,
+      phase: 'finished',
+      started_at: 1e12 - index,
+      peer: person(index, `P ${index}`, 1),
+    }),
+  );
+
+it('a list that cannot be loaded is a problem to retry, not an empty list', async () => {
+  let isBroken = true;
+  const screen = await renderPart(<TablesRoom />, {
+    handlers: {
+      tables: {
+        list: () => ({ tables: [] }),
+        rows() {
+          if (isBroken) throw new ParlorError('too_large', 'The response is too large.');
+          return { rows: [row(0)], total: 1, all: 1, unreadable: 0 };
+        },
+      },
+    },
+  });
+  await expect.element(screen.getByRole('button', { name: 'Copy too_large' })).toBeVisible();
+  expect(screen.getByText('No games yet').elements()).toEqual([]);
+  isBroken = false;
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText('P 0')).toBeVisible();
+});
+
+it('shows the count of thousands of tables, and reads and renders only those in sight', async () => {
+  const total = 3000;
+  let rowsRead = 0;
+  const screen = await renderPart(
+    <div style={{ height: 600, display: 'flex', flexDirection: 'column' }}>
+      <TablesRoom />
+    </div>,
+    {
+      handlers: {
+        tables: {
+          list: () => ({ tables: [] }),
+          rows({ from = 0, limit = rowsPageMax }) {
+            const rows = Array.from({ length: Math.min(limit, total - from) }, (_, index) => row(from + index));
+            rowsRead += rows.length;
+            return { rows, total, all: total, unreadable: 2 };
+          },
+        },
+      },
+    },
+  );
+  await expect.element(screen.getByText('3000 tables')).toBeVisible();
+  await expect.element(screen.getByText("2 more tables can't be read: their files are damaged.")).toBeInTheDocument();
+  await expect.element(screen.getByText('P 3', { exact: true })).toBeVisible();
+  expect(document.querySelectorAll('[data-table]').length).toBeLessThan(60);
+  expect(rowsRead).toBeLessThanOrEqual(2 * rowsPageMax);
+  document.querySelector<HTMLElement>('[data-table]')!.focus();
+  document.querySelector('ul')!.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
+  await expect.element(screen.getByText('P 2999')).toBeVisible();
+  await expect.poll(() => document.activeElement?.getAttribute('data-table')).toBe('t2999');
+});

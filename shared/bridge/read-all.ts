@@ -1,0 +1,68 @@
+/** Lists that the bridge sends in pages, read to their end. */
+import type { Language } from '../language.ts';
+import type { ProtocolWords } from '../protocol/labels.ts';
+import type { Bridge, Consent, HostableProtocol, HostedTable, ProtocolEntry, StudioEntry } from './contract.ts';
+import type { Client } from './define.ts';
+import { readPages } from './pages.ts';
+
+type Calls = Client<Bridge, 'both'>;
+
+/** The protocols on this computer, bundled ones first. */
+export async function readProtocols({ protocols }: Pick<Calls, 'protocols'>): Promise<ProtocolEntry[]> {
+  const all: ProtocolEntry[] = [];
+  for await (const page of readPages(protocols.list)) all.push(...page.protocols);
+  return all;
+}
+
+/** The labels of protocols in one language, by protocol id. */
+export async function readLabels({ protocols }: Pick<Calls, 'protocols'>, language: Language) {
+  const all: { [protocol_id: string]: ProtocolWords } = {};
+  for await (const { labels } of readPages((args) => protocols.labels({ ...args, language })))
+    Object.assign(all, labels);
+  return all;
+}
+
+/** Those that can be hosted or tell why not, bundled ones first. */
+export async function readHostable({ tables }: Pick<Calls, 'tables'>): Promise<HostableProtocol[]> {
+  const all: HostableProtocol[] = [];
+  for await (const page of readPages(tables.hostable)) all.push(...page.protocols);
+  return all;
+}
+
+/** The Studio's projects. */
+export async function readProjects({ studio }: Pick<Calls, 'studio'>): Promise<StudioEntry[]> {
+  const all: StudioEntry[] = [];
+  for await (const page of readPages(studio.list)) all.push(...page.projects);
+  return all;
+}
+
+/** This identity's open invitations. */
+export async function readHosted({ tables }: Pick<Calls, 'tables'>): Promise<HostedTable[]> {
+  const all: HostedTable[] = [];
+  for await (const page of readPages(tables.hosting)) all.push(...page.hosted);
+  return all;
+}
+
+/** The event `hosting`. */
+export interface HostedChange {
+  hosted: HostedTable[];
+  gone: string[];
+}
+
+/** A list of open invitations after the event `hosting`. */
+export function afterHostedChange(current: readonly HostedTable[], { hosted, gone }: HostedChange): HostedTable[] {
+  const changed = new Map(hosted.map((table) => [table.post_id, table]));
+  const kept = current.flatMap((table) => {
+    const next = changed.get(table.post_id) ?? (gone.includes(table.post_id) ? null : table);
+    changed.delete(table.post_id);
+    return next ?? [];
+  });
+  return [...kept, ...changed.values()];
+}
+
+/** The boards of others that the user allowed, the latest first. */
+export async function readConsents({ protocols }: Pick<Calls, 'protocols'>): Promise<Consent[]> {
+  const all: Consent[] = [];
+  for await (const page of readPages(protocols.consents)) all.push(...page.consents);
+  return all;
+}

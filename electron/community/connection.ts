@@ -7,6 +7,7 @@ import type { AppState } from '../../shared/bridge/contract.ts';
 import { trimSlashes } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { entryUrl } from '../installation.ts';
+import { clockReading } from '../time/awake-clock.ts';
 import { createBackoff } from '../time/retry.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 import { choosePort } from './choose-port.ts';
@@ -137,7 +138,7 @@ export function createConnection(config: {
       unansweredProbes += 1;
       if (embedded && unansweredProbes >= maxUnanswered && worker) inBackground('community', worker.stop());
       const delayMs = backoff.next();
-      setState({ status: 'offline', problem: problemOf(error), retry_at: Date.now() + delayMs });
+      setState({ status: 'offline', problem: problemOf(error), retry_at: clockReading() + delayMs });
       schedule(delayMs);
     } finally {
       isProbing = false;

@@ -2,8 +2,8 @@
  * The main process without its shell: settings, identity, community, library, lobby, tables and the house players, behind the bridge's
  * handlers. The single source of truth; every change is emitted to the windows as a whole snapshot.
  */
-
 import { inBackground } from '../../shared/background.ts';
+import { clockEventMs } from '../../shared/bridge/app.ts';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { ParlorError, type Problem, reportError, toProblem } from '../../shared/errors.ts';
@@ -30,6 +30,7 @@ import { lockDataDir } from '../owner/lock.ts';
 import { createTransport } from '../p2p/iroh-transport.ts';
 import { openSettings } from '../settings/settings.ts';
 import { createStudio } from '../studio/studio.ts';
+import { clockReading } from '../time/awake-clock.ts';
 import { version } from '../version.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
 import { isIdle, openAccount, requireIdle } from './account.ts';
@@ -141,6 +142,9 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         accountProblem ?? membership.problem ?? identity.problem ?? settings.problem ?? community.connection.notice,
     };
   }
+
+  /** Keeps windows in step with this process's clock, and shows them that it responds. */
+  const clockTimer = setInterval(() => emit('app', 'clock', { clock: clockReading() }), clockEventMs);
 
   let lastStateText = '';
   function emitState(): void {
@@ -373,6 +377,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     async dispose({ discard } = { discard: false }) {
       if (disposed) return;
       disposed = true;
+      clearInterval(clockTimer);
       // Rejects new connections; clients retry.
       ownerSocket?.stopAccepting();
       membership.stopWork();

@@ -1,4 +1,5 @@
 /** The MCP server's view of a running Parlor: its tables and invitations as they change, the protocols, and this client. */
+
 import type { Permissions } from '../../shared/bridge/clients.ts';
 import type {
   ClientsState,
@@ -13,6 +14,7 @@ import type {
 import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
+import { onClock } from '../../shared/tables/clocks.ts';
 import type { BridgeClient } from '../owner/attach.ts';
 import type { Rules } from './present-protocol.ts';
 
@@ -66,6 +68,7 @@ const progressIntervalMs = 5_000;
 const lobbyTimeoutMs = 5_000;
 
 export async function openSession({ bridge, name, allow, releasedIds, ownerExit }: SessionConfig): Promise<Session> {
+  /** Their running times are on this process's monotonic clock. */
   const tables = new Map<string, Table>();
   const cachedRules = new Map<string, Rules>();
   let invitations: HostedTable[] = [];
@@ -81,7 +84,7 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
   // Subscribing before reading ensures that no change is missed.
   const subscriptions = [
     bridge.tables.on('changed', (table) => {
-      tables.set(table.table_id, table);
+      tables.set(table.table_id, onClock(table, performance.now()));
       notifyListeners();
     }),
     bridge.tables.on('hosting', ({ hosted }) => {
@@ -95,7 +98,7 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
   applyState(await bridge.clients.list({}));
   invitations = (await bridge.tables.hosting({})).hosted;
   for (const table of (await bridge.tables.list({})).tables)
-    if (!tables.has(table.table_id)) tables.set(table.table_id, table);
+    if (!tables.has(table.table_id)) tables.set(table.table_id, onClock(table, performance.now()));
 
   function applyState(state: ClientsState): void {
     client = state.clients.find(({ client_id }) => client_id === client.client_id) ?? { ...client, permissions: null };

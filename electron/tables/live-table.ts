@@ -7,6 +7,7 @@ import { type ControlMode, otherRole, type Role } from '../../shared/tables/hook
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
+import { clockReading } from '../time/awake-clock.ts';
 import type { ResumableChannel } from './reconnect/reconnecting-channel.ts';
 import type { TableJournal } from './records/journal.ts';
 import type { RunningTable } from './running-table.ts';
@@ -46,7 +47,11 @@ export function newTableSnapshot(newTable: NewTable): Table {
     view: null,
     board_record: null,
     ask: null,
+    peer_asked_at: null,
     peer_deadline_at: null,
+    limits: null,
+    used_ms: { host: 0, guest: 0 },
+    clock: clockReading(),
     moves: [],
     talk: [],
     sealed_rounds: [],
@@ -87,18 +92,19 @@ export class LiveTable {
     this.change(restoreTable(file)?.table ?? {});
   }
 
+  /** Read the clock last: a snapshot is sent as soon as it is taken. */
   get snapshot(): Table {
-    return this.#snapshot;
+    return { ...this.#snapshot, clock: clockReading() };
   }
 
   change(change: Partial<Table>): void {
     this.#snapshot = { ...this.#snapshot, ...change };
-    this.#onChange(this.#snapshot);
+    this.#onChange(this.snapshot);
   }
 
   /** Marks the earlier steps as done. `deadlineMs`: from now. */
   enterStep(stepId: JoinStepId, deadlineMs?: number): void {
-    const now = Date.now();
+    const now = clockReading();
     const index = joinStepIds.indexOf(stepId);
     const steps = this.#snapshot.steps.map((step, stepIndex) => {
       if (stepIndex < index) return { ...step, state: 'done' as const };
@@ -176,7 +182,11 @@ type AddedField =
   | 'manner'
   | 'client'
   | 'peer_manner'
+  | 'peer_asked_at'
   | 'peer_deadline_at'
+  | 'limits'
+  | 'used_ms'
+  | 'clock'
   | 'talk'
   | 'settings'
   | 'rematch_of'
@@ -200,6 +210,8 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
   const { outcome: _, ...game } = file.game ?? { outcome: null };
   const table: Table = {
     talk: [],
+    limits: null,
+    used_ms: { host: 0, guest: 0 },
     settings: {},
     rematch_of: null,
     ...saved,
@@ -218,7 +230,9 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
     problem: file.problem as Problem | null,
     ended_at: file.ended_at,
     ask: null,
+    peer_asked_at: null,
     peer_deadline_at: null,
+    clock: clockReading(),
     connection: { ...saved.connection, kind: 'none', quiet_since: null, gives_up_at: null },
   };
   return { table, reported: file.facts.reported === true };

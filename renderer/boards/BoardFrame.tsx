@@ -11,7 +11,9 @@ import { studioInit } from '../../shared/boards/studio-reports.ts';
 import type { OpenQuestion } from '../../shared/bridge/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
+import { leftMs } from '../../shared/tables/clocks.ts';
 import type { Answer, Question } from '../../shared/tables/hooks.ts';
+import { mainClock, useClockJumps, wallTimeOf } from '../core/clock.ts';
 import styles from './Board.module.css';
 import { monitorBoard } from './board-monitor.ts';
 import { colorTokens } from './color-tokens.ts';
@@ -173,6 +175,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
   }, []);
 
   const { record, view, seq, talk = [], ask, pickedAnswer } = props;
+  const clockJumps = useClockJumps(ask?.deadline_at != null);
   const contextJson = JSON.stringify(context);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is identified by its key
   useEffect(() => connection?.ask(ask && boardQuestion(ask)), [connection, ask?.key]);
@@ -190,9 +193,10 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
       connection?.notify('ui/ask', {
         ask: ask && boardQuestion(ask),
         picked: pickedAnswer,
-        deadline_at: ask?.deadline_at ?? null,
+        deadline_at: ask?.deadline_at == null ? null : Math.round(wallTimeOf(ask.deadline_at)),
+        left_ms: ask?.deadline_at == null ? null : Math.round(leftMs(ask.deadline_at, mainClock.now())),
       });
-  }, [isReady, ask?.key, ask?.deadline_at, pickedAnswer]);
+  }, [isReady, ask?.key, ask?.deadline_at, pickedAnswer, clockJumps]);
 
   return (
     <iframe

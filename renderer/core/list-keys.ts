@@ -15,7 +15,7 @@ export function useListKeys(names: readonly string[], focusedIndex: number, focu
       event.preventDefault();
       focusIndex(Math.min(names.length - 1, Math.max(0, target)));
     } else if (event.key.length === 1 && event.key !== ' ') {
-      const now = Date.now();
+      const now = performance.now();
       const previousText = now - typeahead.current.at < typeaheadMs ? typeahead.current.text : '';
       typeahead.current = { text: previousText + event.key.toLowerCase(), at: now };
       const matchIndex = names.findIndex((name) => name.toLowerCase().startsWith(typeahead.current.text));

@@ -80,7 +80,10 @@ export const toBoard = {
     ask: questionSchema.nullable(),
     /** The answer in the decision bar: the user's selection or the agent's proposal. */
     picked: answerValueSchema.nullable(),
+    /** When the game is lost or ended without an answer, by this computer's clock, Unix milliseconds; sent again if that clock is set. */
     deadline_at: z.int().nullable(),
+    /** The same as milliseconds from the moment of sending; boards older than this member lack it. */
+    left_ms: z.int().min(0).nullable(),
   }),
   'ui/ping': z.object({}),
 } as const;

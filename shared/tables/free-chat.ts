@@ -71,7 +71,7 @@ export class FreeChat implements GameMode {
     if (action !== expectedAction) return this.#drop([`expected ${expectedAction} first`]);
     if (!core.acceptMessage(frame)) return;
     if (expectedAction === 'join' && !core.send({ action: 'ready' })) return;
-    core.clearTimer('peer');
+    core.stopExpecting();
     this.#hasBegun = true;
     this.#openQuestion(true);
   }

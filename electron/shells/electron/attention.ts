@@ -18,7 +18,7 @@ export interface Attention {
   onTable(table: Table): Notice[];
   onHosting(hosted: readonly HostedTable[]): void;
   onInbox(inbox: Inbox): Notice[];
-  /** When the next deadline warning is due, Unix milliseconds; null if there is none. */
+  /** When the next deadline warning is due, by main's clock; null if there is none. */
   nextWarningAt(now: number): number | null;
   /** The warnings due at exactly that moment. */
   warningsAt(timeMs: number): Notice[];

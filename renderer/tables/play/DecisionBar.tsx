@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
+import { clocksOf, leftMs } from '../../../shared/tables/clocks.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
+import { useClock, useClockStopped } from '../../core/clock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CountdownRing } from '../../ui/CountdownRing.tsx';
-import { formatCountdown, formatTime, wholeSeconds } from '../../ui/format.ts';
+import { formatCountdown, wholeSeconds } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { AnswerInput } from '../AnswerInput.tsx';
 import { OutcomeIcon } from '../OutcomeIcon.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
@@ -51,11 +52,12 @@ export function DecisionBar({
   onEnd,
   onResult,
 }: DecisionBarProps) {
-  const { t, i18n } = useTranslation('tables');
+  const { t } = useTranslation('tables');
   const outcome = useOutcomeText();
-  const clock = countdownOf(table, decision);
-  const now = useNow(table.phase === 'playing');
-  const remainingMs = clock ? Math.min(clock.totalMs, Math.max(0, clock.endsAt - now)) : 0;
+  const now = useClock(table.phase === 'playing');
+  const isStopped = useClockStopped();
+  const countdown = countdownOf(table, decision, now);
+  const remainingMs = countdown?.leftMs ?? 0;
   const peer = isolatedName(table.peer.nickname);
   const isOwnTurn = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
   const isSimultaneous = table.protocol.mode === 'simultaneous_round';
@@ -83,16 +85,10 @@ export function DecisionBar({
     if (decision.kind === 'quiet' && decision.until !== null)
       return t('bar.quiet_until', { seconds: wholeSeconds(remainingMs) });
     if (decision.kind === 'quiet') return t('bar.quiet_for', { seconds: wholeSeconds(now - decision.since) });
-    if (decision.kind === 'waiting') {
-      const thinkingText = t('bar.thought_for', { time: formatCountdown(Math.max(0, now - decision.since)) });
-      const { peer_deadline_at: until } = table;
-      return until === null
-        ? thinkingText
-        : `${thinkingText} ${t('bar.waits_until', { time: formatTime(i18n.language, until) })}`;
-    }
+    if (decision.kind === 'waiting') return waitingText();
     if (decision.kind === 'sent') return t('bar.on_its_way');
     if (decision.kind === 'client') {
-      if (clock === null) return '';
+      if (countdown === null) return '';
       const fallback = table.hooks?.decides ? 'hooks' : table.client?.connected ? 'clock' : 'you';
       return t(`bar.client_left.${fallback}`, { seconds: wholeSeconds(remainingMs) });
     }
@@ -114,6 +110,15 @@ export function DecisionBar({
     if (boardClick === null) return 'bar.pick_in_list';
     return boardClick === 'plays' ? 'bar.click_plays' : 'bar.pick_one';
   };
+  const waitingText = () => {
+    const { label: limit, atZero } = clocksOf(table, now).peer;
+    if (countdown === null || atZero === null) return '';
+    const left = formatCountdown(remainingMs);
+    if (limit === 'we_wait') return t('bar.we_wait', { left });
+    if (remainingMs > 0) return t(`bar.theirs_${atZero}`, { left, total: formatCountdown(countdown.totalMs), peer });
+    const until = table.peer_deadline_at;
+    return until === null ? '' : t('bar.overtime', { left: formatCountdown(leftMs(until, now)) });
+  };
   const timeoutText = () => {
     if (decision.kind === 'held') return t('bar.held');
     if (decision.kind === 'proposal' && table.ask?.plays_at != null) return t('bar.zero_plays');
@@ -131,11 +136,12 @@ export function DecisionBar({
       aria-label={t('bar.label')}
       tabIndex={-1}
     >
-      {clock ? (
+      {countdown ? (
         <CountdownRing
           remainingMs={remainingMs}
-          totalMs={clock.totalMs}
-          tone="brass"
+          totalMs={countdown.totalMs}
+          tone={decision.kind === 'waiting' ? 'wood' : 'brass'}
+          stopped={isStopped}
           label={t('bar.time_left', { seconds: wholeSeconds(remainingMs) })}
         />
       ) : (

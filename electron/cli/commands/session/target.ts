@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Table } from '../../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../../shared/errors.ts';
+import { onClock } from '../../../../shared/tables/clocks.ts';
 import type { BridgeClient } from '../../../owner/attach.ts';
 import { listStates, readState, type SessionState } from '../../sessions/session-state.ts';
 
@@ -15,13 +16,13 @@ export function targetOptions(command: Command): Command {
     .option('--state-dir <dir>', 'the state directory that --daemon printed');
 }
 
-/** Rejects `not_found`, and `bad_arguments` if several tables are in play and none is selected. */
+/** With running times as Unix milliseconds. Rejects `not_found`, and `bad_arguments` if several tables are in play and none is selected. */
 export async function findTable(
   bridge: BridgeClient,
   id: string | undefined,
   { stateDir }: TargetFlags,
 ): Promise<Table> {
-  const { tables } = await bridge.tables.list({});
+  const tables = (await bridge.tables.list({})).tables.map((table) => onClock(table, Date.now()));
   const selectedId = id ?? (stateDir === undefined ? undefined : await readTableId(stateDir));
   if (selectedId !== undefined) {
     const table = tables.find(

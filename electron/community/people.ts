@@ -81,17 +81,17 @@ export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<str
   return {
     person(public_key) {
       const entry = personCache.get(public_key);
-      if (entry && entry.expiresAt > Date.now()) return entry.person;
+      if (entry && entry.expiresAt > performance.now()) return entry.person;
       const expire = () => {
         newEntry.expiresAt = 0;
       };
-      const newEntry = { expiresAt: Date.now() + cacheMs, person: fetchPerson(public_key, expire) };
+      const newEntry = { expiresAt: performance.now() + cacheMs, person: fetchPerson(public_key, expire) };
       personCache.set(public_key, newEntry);
       return newEntry.person;
     },
     leaderboard() {
-      if (!leaderboardCache || leaderboardCache.expiresAt < Date.now())
-        leaderboardCache = { expiresAt: Date.now() + cacheMs, people: fetchLeaderboard() };
+      if (!leaderboardCache || leaderboardCache.expiresAt < performance.now())
+        leaderboardCache = { expiresAt: performance.now() + cacheMs, people: fetchLeaderboard() };
       return leaderboardCache.people;
     },
     clearCache() {

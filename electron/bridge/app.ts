@@ -4,14 +4,13 @@ import type { Handlers } from '../../shared/bridge/define.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { runChecks } from '../doctor/doctor.ts';
 import { measureStorage } from '../files/storage.ts';
-import { clockReading } from '../time/awake-clock.ts';
 import { version } from '../version.ts';
 import type { CoreParts } from './core-parts.ts';
 
 export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
   return {
     state: () => core.state(),
-    clock: () => ({ clock: clockReading() }),
+    clock: () => core.clocks(),
     set_settings: (changes) => core.changeSettings(withoutUndefined(changes)),
     retry() {
       core.retry();

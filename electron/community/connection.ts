@@ -23,6 +23,8 @@ export interface CommunityConnection {
   /** The embedded community had to change its port: links with the previous one no longer work. */
   readonly notice: Problem | null;
   url(): string | null;
+  /** Unix milliseconds by the community's clock. */
+  communityNow(): number;
   start(): void;
   /** Checks again now. */
   retry(): void;
@@ -155,6 +157,7 @@ export function createConnection(config: {
       return notice;
     },
     url: () => url,
+    communityNow: client.communityNow,
     start: probeNow,
     retry() {
       backoff.reset();

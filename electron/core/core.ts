@@ -144,7 +144,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   }
 
   /** Keeps windows in step with this process's clock, and shows them that it responds. */
-  const clockTimer = setInterval(() => emit('app', 'clock', { clock: clockReading() }), clockEventMs);
+  const clockTimer = setInterval(() => emit('app', 'clock', clocks()), clockEventMs);
+  const clocks = () => ({ clock: clockReading(), community: Math.round(community.connection.communityNow()) });
 
   let lastStateText = '';
   function emitState(): void {
@@ -346,6 +347,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     windowLink: () => createWindowLink?.() ?? null,
     showFolder: config.showFolder ?? null,
     emitState,
+    clocks,
   };
   const handlers = bridgeHandlers(parts);
   let ownerSocket: OwnerSocket | null = null;

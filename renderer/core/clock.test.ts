@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createMainClock, type MainClock } from './clock.ts';
+import { createReceivedClock, type ReceivedClock } from './clock.ts';
 
 let own = 0;
-let clock: MainClock;
+let clock: ReceivedClock;
 beforeEach(() => {
   own = 50_000;
-  clock = createMainClock(() => own);
+  clock = createReceivedClock(() => own);
   clock.set(7_000);
 });
 

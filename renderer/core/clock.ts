@@ -6,7 +6,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { clockEventMs } from '../../shared/bridge/app.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 
-export interface MainClock {
+export interface ReceivedClock {
   /** The current reading, milliseconds. Stands still while main doesn't respond. */
   now(): number;
   /** A reading from main. */
@@ -24,7 +24,7 @@ const silentMs = 3 * clockEventMs;
 const delayedMs = 1_000;
 
 /** `ownNow`: a monotonic clock in milliseconds. */
-export function createMainClock(ownNow: () => number = () => performance.now()): MainClock {
+export function createReceivedClock(ownNow: () => number = () => performance.now()): ReceivedClock {
   let reading = 0;
   let readAt = ownNow();
   let tickedAt = readAt;
@@ -59,32 +59,39 @@ export function createMainClock(ownNow: () => number = () => performance.now()):
   };
 }
 
-export const mainClock = createMainClock();
+export const mainClock = createReceivedClock();
+/** The community's clock, for its own times: invitations, the cap on rated games, messages. Unix milliseconds. */
+export const communityClock = createReceivedClock();
 
-/** Keeps `mainClock` in step with main. Resolves with the first reading. */
-export async function followMainClock(bridge: BridgeClient): Promise<void> {
-  bridge.app.on('clock', ({ clock }) => mainClock.set(clock));
-  mainClock.set((await bridge.app.clock({})).clock);
+/** Keeps both clocks in step with main. Resolves with the first reading. */
+export async function followClocks(bridge: BridgeClient): Promise<void> {
+  const set = ({ clock, community }: { clock: number; community: number }) => {
+    mainClock.set(clock);
+    communityClock.set(community);
+  };
+  bridge.app.on('clock', set);
+  set(await bridge.app.clock({}));
   setInterval(mainClock.tick, 1000);
 }
 
-/** The reading of main's clock, updated every `intervalMs` while `running`. */
-export function useClock(running: boolean, intervalMs = 250): number {
-  const [now, setNow] = useState(mainClock.now);
+/** The reading of main's clock, or of another, updated every `intervalMs` while `running`. */
+export function useClock(running: boolean, intervalMs = 250, clock: Pick<ReceivedClock, 'now'> = mainClock): number {
+  const [now, setNow] = useState(clock.now);
   useEffect(() => {
     if (!running) return;
-    setNow(mainClock.now());
-    const timer = setInterval(() => setNow(mainClock.now()), intervalMs);
+    setNow(clock.now());
+    const timer = setInterval(() => setNow(clock.now()), intervalMs);
     return () => clearInterval(timer);
-  }, [running, intervalMs]);
+  }, [running, intervalMs, clock]);
   return now;
 }
 
 /** Whether main doesn't respond, so that clocks stand still. */
 export const useClockStopped = (): boolean => useSyncExternalStore(mainClock.subscribe, mainClock.isStopped);
 
-/** The date and time at which main's clock will read `at`, Unix milliseconds; to be shown only. */
-export const wallTimeOf = (at: number): number => Date.now() + at - mainClock.now();
+/** The date at which the clock will read `at`, as this computer tells it: Unix milliseconds, to be shown only. */
+export const wallTimeOf = (at: number, clock: Pick<ReceivedClock, 'now'> = mainClock): number =>
+  Date.now() + at - clock.now();
 
 /** A difference of the two clocks that boards would notice. */
 const jumpMs = 500;

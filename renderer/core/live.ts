@@ -11,7 +11,6 @@ import type { AppState, HostedTable, Inbox, Lobby, Table } from '../../shared/br
 import type { Language } from '../../shared/language.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { connection } from '../bridge/connection.ts';
-import { followMainClock } from './clock.ts';
 import { createLabelBook, type LabelBook, untranslatedBook } from './labels.ts';
 import { followLobby } from './lobby-feed.ts';
 
@@ -59,7 +58,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     if (app) app.setState(snapshot, true);
     else earlyState = snapshot;
   });
-  const [initialState] = await Promise.all([bridge.app.state({}), followMainClock(bridge)]);
+  const initialState = await bridge.app.state({});
   const store = createStore<AppState>(() => earlyState ?? initialState);
   app = store;
 

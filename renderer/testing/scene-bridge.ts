@@ -1,4 +1,6 @@
 /** Replaces the connection to main: a fake bridge in the state named by the page's `?scene=` (see scenes.ts). */
+
+import { clockEventMs } from '../../shared/bridge/app.ts';
 import type { AppState, HostedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
 import type { BridgeClient } from '../bridge/client.ts';
@@ -98,6 +100,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
     publishing: publishingHandlers((view) => emit('publishing', 'changed', view)),
   };
   const { client, emit } = createFakeBridge(handlers);
+  setInterval(() => emit('app', 'clock', { clock: Date.now(), community: Date.now() }), clockEventMs);
 
   // Replaces the oldest table with a new one; sent by the benchmark.
   document.addEventListener('look-table', () => emit('lobby', 'changed', lobby.turnOver()));

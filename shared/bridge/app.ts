@@ -5,7 +5,7 @@ import { checkSchema } from './doctor.ts';
 import { identityStateSchema } from './identity.ts';
 import { networkStateSchema } from './network.ts';
 import { settingsSchema } from './settings.ts';
-import { clockTime, nothing, problemSchema } from './shapes.ts';
+import { clockTime, nothing, problemSchema, time } from './shapes.ts';
 
 export const communityStateSchema = z.object({
   /** For commands and logs: `Ada’s community` for the embedded one, else the host of the address. */
@@ -71,8 +71,8 @@ export const storageSchema = z.object({
 });
 export type Storage = z.infer<typeof storageSchema>;
 
-/** A reading of main's clock. */
-const clockSchema = z.object({ clock: clockTime });
+/** Readings of main's clock and of the community's. */
+const clocksSchema = z.object({ clock: clockTime, community: time });
 /** How often main sends a reading; a window that receives none for several times as long knows that main doesn't respond. */
 export const clockEventMs = 2_000;
 
@@ -91,7 +91,7 @@ export const appGroup = {
     state: call('both', nothing, appStateSchema),
     /** The community is set by `community.use`, sharing by `community.open_network`. */
     set_settings: call('both', settingsSchema.omit({ community: true, network: true }).partial(), settingsSchema),
-    clock: call('both', nothing, clockSchema),
+    clock: call('both', nothing, clocksSchema),
     /** Tries to reach the community now. */
     retry: call('both', nothing, nothing),
     /** A link that opens a window in a browser, with a new launch code; null if this Parlor serves no browser. */
@@ -107,7 +107,7 @@ export const appGroup = {
   },
   events: {
     changed: appStateSchema,
-    clock: clockSchema,
+    clock: clocksSchema,
     /** A path that the window should show: a notification was clicked, or a link was opened in another program. */
     show: z.object({ path: z.string().max(8192) }),
     /** A key that the desktop shell intercepted from a board. */

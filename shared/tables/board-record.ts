@@ -45,7 +45,7 @@ const rejectionCodes: readonly ErrorCode[] = [
   'judge_disagrees',
   'message_invalid',
   'out_of_turn',
-  'rate_limited',
+  'peer_flooded',
 ];
 
 /** Collects the board's record from the entries of a table's record, in order. */

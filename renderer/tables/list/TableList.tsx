@@ -88,7 +88,7 @@ function TableRow({ table }: { table: Table }) {
               : 'row.yours'
             : 'row.theirs',
       )
-    : outcome(table).short;
+    : outcome(table).line;
   const delta = table.result?.rating?.applied ? table.result.rating.mine.delta : null;
   return (
     <div className={styles.row}>

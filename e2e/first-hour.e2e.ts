@@ -86,7 +86,7 @@ test('in a hybrid game the agent proposes; the user holds, accepts and overrides
   await expect(ask(page)).toHaveAttribute('data-decision', 'proposal');
   const next = await ask(page).getAttribute('data-ask');
   await page.getByRole('button', { name: 'Choose another' }).click();
-  await expect(page.getByText('Pick a move on the board, or press its number.')).toBeVisible();
+  await expect(page.getByText('Pick a move on the board.')).toBeVisible();
   await expect(ask(page)).toBeFocused();
   await board(page).getByRole('radio').last().click();
   await expect(page.locator(`[data-ask="${next}"]`)).toHaveCount(0);

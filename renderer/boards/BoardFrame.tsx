@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import {
   type BoardChatMessage,
   type BoardContext,
+  type BoardNumber,
   boardContractVersion,
   type FromBoard,
   initMessage,
@@ -44,6 +45,10 @@ export interface BoardFrameProps {
   focusFallback(): HTMLElement | null;
   /** `byKey`: the user entered the frame by keyboard. */
   onPick(answer: Answer | null, byKey: boolean): void;
+  /** The user chose something on the board that is no answer to the question. */
+  onIllegal?(answer: Answer): void;
+  /** The numbers that the board shows beside answers; none at each load. */
+  onNumbers?(numbers: readonly BoardNumber[]): void;
   onStop(reason: StopReason, perSecond: number): void;
   /** Diagnostics for the board's author. */
   authorHandlers?: {
@@ -116,9 +121,12 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
       if (event.id !== null) source.respond(event.id, { result: { picked: event.answer } });
     } else if (event.kind === 'reject') {
       current.authorHandlers?.onRejected(event.message);
+      // Only just after a press, so that a board can't keep a sentence in the decision bar.
+      if (event.illegal !== undefined && navigator.userActivation?.isActive) current.onIllegal?.(event.illegal);
       const { code, message } = event;
       if (event.id !== null) source.respond(event.id, { error: { code, message } });
-    } else if (event.kind === 'log') current.authorHandlers?.onLog({ level: event.level, text: event.text });
+    } else if (event.kind === 'numbers') current.onNumbers?.(event.numbers);
+    else if (event.kind === 'log') current.authorHandlers?.onLog({ level: event.level, text: event.text });
   };
 
   const onLoad = () => {
@@ -127,6 +135,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
     loadCount.current += 1;
     if (loadCount.current > maxLoads) return latest.current.onStop('reloads', 0);
     setIsReady(false);
+    latest.current.onNumbers?.([]);
     const newConnection = openBoardConnection(
       { withReports: latest.current.authorHandlers !== undefined },
       {

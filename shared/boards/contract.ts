@@ -23,12 +23,20 @@ export const boardMessageMaxDepth = 16;
 /** A board is removed after this many missed pings. */
 export const boardPing = { everyMs: 2000, misses: 3 };
 
+const boardNumberSchema = z.object({ number: z.int().min(1).max(9), answer: answerValueSchema });
+export type BoardNumber = z.infer<typeof boardNumberSchema>;
+
 /** Board to Parlor. */
 export const fromBoard = {
   /** The response is BoardContext with `version`, the version of this contract. Sent once, first. */
   'ui/initialize': z.object({}),
   /** Selects an answer to the open ask; the response is {picked}. `null` clears the selection. */
   'ui/answer': z.object({ key: z.string().max(64), answer: answerValueSchema.nullable() }),
+  /**
+   * The numbers that the board shows beside answers, so that number keys pick them while the window has the focus. Replaces the earlier
+   * ones; none before the first.
+   */
+  'ui/numbers': z.object({ numbers: z.array(boardNumberSchema).max(9) }),
   /** The preferred height in CSS pixels; Parlor may ignore it. */
   'ui/size': z.object({ height: z.number().min(0).max(10_000) }),
   /** A log entry for the Studio and the table's log; untrusted text. */

@@ -1,4 +1,4 @@
-import { IconCheck, IconDots } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconDots } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
@@ -27,8 +27,13 @@ interface DecisionBarProps {
   boardClick: 'plays' | 'picks' | null;
   /** The user wants a move other than the proposed one. */
   isReplacing: boolean;
+  /** Whether number keys pick something. */
+  hasNumbers: boolean;
+  /** Why what the user just did can't be played, in place of the sentence; else null. */
+  refusal: string | null;
   /** Receives typed values, unless the plain view has its own input. */
   onType(answer: Answer | null): void;
+  onTypeProblem(reason: string | null, isFinal: boolean): void;
   onPlay(): void;
   onClear(): void;
   onHold(): void;
@@ -44,7 +49,10 @@ export function DecisionBar({
   guarded,
   boardClick,
   isReplacing,
+  hasNumbers,
+  refusal,
   onType,
+  onTypeProblem,
   onPlay,
   onClear,
   onHold,
@@ -53,6 +61,7 @@ export function DecisionBar({
   onResult,
 }: DecisionBarProps) {
   const { t } = useTranslation('tables');
+  const { t: tApp } = useTranslation();
   const outcome = useOutcomeText();
   const now = useClock(table.phase === 'playing');
   const isStopped = useClockStopped();
@@ -92,7 +101,7 @@ export function DecisionBar({
       const fallback = table.hooks?.decides ? 'hooks' : table.client?.connected ? 'clock' : 'you';
       return t(`bar.client_left.${fallback}`, { seconds: wholeSeconds(remainingMs) });
     }
-    if (decision.kind === 'held' && isReplacing) return t(boardClick ? 'bar.another_board' : 'bar.another_list');
+    if (decision.kind === 'held' && isReplacing) return pickText(boardClick ? 'bar.pick_one' : 'bar.pick_in_list');
     if (remainingMs > 0 && remainingMs <= 10_000)
       return `${t('bar.left', { seconds: wholeSeconds(remainingMs) })} ${timeoutText()}`;
     if (decision.kind !== 'choose' && decision.kind !== 'picked') return timeoutText();
@@ -100,16 +109,23 @@ export function DecisionBar({
       return t('bar.client_or_you');
     return (
       <>
-        <span className="wide">{t(decision.kind !== 'choose' ? 'bar.enter_plays' : pickHint())} </span>
+        <span className="wide">
+          {decision.kind === 'choose'
+            ? pickHint()
+            : t(`bar.enter_${isSimultaneous ? 'seals' : isChat ? 'sends' : 'plays'}`)}{' '}
+        </span>
         {timeoutText()}
       </>
     );
   };
   const pickHint = () => {
-    if (ask?.entry) return 'bar.type_one';
-    if (boardClick === null) return 'bar.pick_in_list';
-    return boardClick === 'plays' ? 'bar.click_plays' : 'bar.pick_one';
+    if (ask?.entry?.type === 'text') return t(ask.choices.length > 0 ? 'bar.type_or_pick' : 'bar.type_text');
+    if (ask?.entry) return t('bar.type_number', { min: ask.entry.min, max: ask.entry.max });
+    if (boardClick === null) return pickText('bar.pick_in_list');
+    return pickText(boardClick === 'plays' ? 'bar.click_plays' : 'bar.pick_one');
   };
+  const pickText = (key: 'bar.pick_one' | 'bar.pick_in_list' | 'bar.click_plays') =>
+    hasNumbers ? tApp('sentences', { first: t(key), second: t('bar.or_number') }) : t(key);
   const waitingText = () => {
     const { label: limit, atZero } = clocksOf(table, now).peer;
     if (countdown === null || atZero === null) return '';
@@ -156,8 +172,16 @@ export function DecisionBar({
         </span>
       )}
       <div className="grow">
-        <div className={styles.sentence} data-testid="decision">
+        <div className={styles.sentence} data-testid="decision" hidden={refusal !== null}>
           {mainText()}
+        </div>
+        <div className={`${styles.sentence} ${styles.refusal}`} role="alert" data-testid="refusal">
+          {refusal !== null && (
+            <>
+              <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
+              {refusal}
+            </>
+          )}
         </div>
         <div
           className={`${styles.detail} ${reason === null ? 'truncate' : styles.withReason}`}
@@ -173,7 +197,7 @@ export function DecisionBar({
         </div>
       </div>
       {ask?.entry && boardClick && isOwnTurn && (
-        <AnswerInput inBar ask={{ ...ask, entry: ask.entry }} onPick={onType} />
+        <AnswerInput inBar ask={{ ...ask, entry: ask.entry }} onPick={onType} onProblem={onTypeProblem} />
       )}
       {['client', 'choose', 'waiting'].includes(decision.kind) && <ClientButton table={table} />}
       {decision.kind === 'quiet' && (

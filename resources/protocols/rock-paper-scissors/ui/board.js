@@ -22,6 +22,7 @@ const parlor = connectBoard({
   onContext(next) {
     context = next;
     setTexts(wordsIn(next.locale));
+    parlor.numbers(HANDS.map((answer, index) => ({ number: index + 1, answer })));
     draw();
   },
   onState({ record }) {
@@ -208,7 +209,8 @@ function drawHands() {
 
 function handButton(hand) {
   const [name, loser] = [words.hand[hand], words.hand[BEATS[hand]]];
-  const label = element('span', {}, name, element('small', { textContent: ` ${words.beats(loser)}` }));
+  const key = element('kbd', { textContent: HANDS.indexOf(hand) + 1 });
+  const label = element('span', {}, key, ` ${name}`, element('small', { textContent: ` ${words.beats(loser)}` }));
   const button = element('button', { type: 'button', className: 'own' }, handOf(hand, 'own'), label);
   button.setAttribute('role', 'radio');
   button.setAttribute('aria-label', words.choice(name, loser));

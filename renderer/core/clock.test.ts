@@ -33,6 +33,7 @@ it('follows main’s clock when that stood still', () => {
   own += 3_600_000;
   clock.set(9_000);
   expect(clock.now()).toBe(9_000);
+  expect(clock.corrections()).toBe(2);
   own += 500;
   expect(clock.now()).toBe(9_500);
 });

@@ -15,6 +15,9 @@ export interface ReceivedClock {
   tick(): void;
   /** Whether main has sent no reading for too long. */
   isStopped(): boolean;
+  /** How often a reading differed from what this window expected, so that timers set before are wrong. */
+  corrections(): number;
+  /** For `isStopped` and `corrections`. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -29,13 +32,15 @@ export function createReceivedClock(ownNow: () => number = () => performance.now
   let readAt = ownNow();
   let tickedAt = readAt;
   let silence = 0;
+  let corrections = 0;
   const listeners = new Set<() => void>();
   const now = () => reading + Math.min(ownNow() - readAt, silentMs);
   const isStopped = () => silence >= silentMs;
-  function setSilence(ms: number) {
+  function update(ms: number, isCorrected = false) {
     const wasStopped = isStopped();
     silence = ms;
-    if (isStopped() !== wasStopped) for (const listener of listeners) listener();
+    if (isCorrected) corrections += 1;
+    if (isStopped() !== wasStopped || isCorrected) for (const listener of listeners) listener();
   }
   return {
     now,
@@ -43,15 +48,16 @@ export function createReceivedClock(ownNow: () => number = () => performance.now
       const lateMs = now() - newReading;
       reading = lateMs > 0 && lateMs < delayedMs ? now() : newReading;
       readAt = ownNow();
-      setSilence(0);
+      update(0, Math.abs(lateMs) >= delayedMs);
     },
     tick() {
       const elapsed = ownNow() - tickedAt;
       tickedAt = ownNow();
       // After a longer pause this window itself was stopped.
-      setSilence(silence + Math.min(elapsed, clockEventMs));
+      update(silence + Math.min(elapsed, clockEventMs));
     },
     isStopped,
+    corrections: () => corrections,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -20,11 +20,12 @@ export function useWarnings(onWarning: (table: Table, seconds: WarningSeconds) =
   const latestHandler = useRef(onWarning);
   latestHandler.current = onWarning;
   const [warningCount, countWarning] = useReducer((count: number) => count + 1, 0);
+  const corrections = useSyncExternalStore(mainClock.subscribe, mainClock.corrections);
   const now = mainClock.now();
   const nextAt = Math.min(
     ...waitingTables(tables.values()).map((table) => nextWarningAt(table, now) ?? Number.POSITIVE_INFINITY),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: set again after each warning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: set again after each warning and correction
   useEffect(() => {
     if (nextAt === Number.POSITIVE_INFINITY) return;
     // Single timers only: browsers throttle chained timers of hidden pages to one a minute.
@@ -40,7 +41,7 @@ export function useWarnings(onWarning: (table: Table, seconds: WarningSeconds) =
       nextAt - mainClock.now() + 1,
     );
     return () => clearTimeout(timer);
-  }, [store, nextAt, warningCount]);
+  }, [store, nextAt, warningCount, corrections]);
 }
 
 function watchFocus(listener: () => void): () => void {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
-import { endOf } from '../../shared/tables/outcome.ts';
+import { endOf } from '../../shared/tables/table-end.ts';
 import { formatPoints } from '../ui/format.ts';
 import { useProblemText } from '../ui/problem-text.ts';
 import { OnlookerContext } from './seats.ts';

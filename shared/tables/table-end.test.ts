@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Table } from '../bridge/contract.ts';
-import { endOf } from './outcome.ts';
+import { endOf } from './table-end.ts';
 
 const table = (change: object) => ({ phase: 'finished', problem: null, result: null, ...change }) as unknown as Table;
 const result = (change: object) => ({ winner: 'host', outcome: 'won', reason: null, state: 'settled', ...change });

@@ -211,6 +211,9 @@ const hosting = [
 const tables = [
   screen('table-board', 'playing', '/tables/board', seated, pause(800), pressKey('5')),
   screen('table-plain', 'playing', '/tables/board', seated, clickButton('Plain view'), pressKey('5')),
+  screen('table-refused', 'playing', '/tables/board', seated, clickButton('Plain view'), (page) =>
+    page.locator('#type-a-move').fill('column 9'),
+  ),
   screen('table-plain-points', 'playing', '/tables/points', seated),
   screen('table-hybrid', 'playing', '/tables/hybrid', seated),
   screen('table-another', 'playing', '/tables/hybrid', seated, clickButtonIfVisible('Choose another')),

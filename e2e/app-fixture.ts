@@ -39,6 +39,8 @@ export async function createApp(
     if (!running || running.exitCode !== null || running.signalCode !== null) return;
     const exited = new Promise((resolve) => running.once('exit', resolve));
     running.kill(signal);
+    // In case a test has stopped it.
+    running.kill('SIGCONT');
     await exited;
     child = null;
   }

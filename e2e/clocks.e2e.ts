@@ -34,6 +34,8 @@ test('the countdown ignores changes of the date, and stands still with main', as
   app.signal('SIGSTOP');
   const notice = page.getByRole('alert').filter({ hasText: 'Parlor isn’t responding.' });
   await expect(notice).toBeVisible({ timeout: 20_000 });
+  // The display may be a second behind.
+  await page.waitForTimeout(1_500);
   const stopped = await left();
   await page.waitForTimeout(3_000);
   expect(await left()).toBe(stopped);

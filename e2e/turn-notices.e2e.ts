@@ -48,10 +48,10 @@ test('a turn at another table is announced in every room until the user opens it
 
   // Warnings at 30 and 10 seconds change the title and the live regions.
   const [minutes = 0, seconds = 0] = ((await strip.getByRole('timer').textContent()) ?? '').split(':').map(Number);
-  setAhead((minutes * 60 + seconds - 29) * 1000);
+  setAhead((minutes * 60 + seconds - 33) * 1000);
   await expect(page).toHaveTitle(/^\(2\) 30 s left · .*Wick/);
   await expect(page.getByTestId('turn-announcement')).toContainText('30 seconds left');
-  setAhead((minutes * 60 + seconds - 10) * 1000);
+  setAhead((minutes * 60 + seconds - 13) * 1000);
   await expect(page).toHaveTitle(/^\(2\) 10 s left · .*Wick/);
   await expect(page.getByTestId('turn-warned')).toContainText('10 seconds left');
 

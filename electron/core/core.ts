@@ -1,9 +1,7 @@
 /**
- * The main process without its shell: settings, identity, community, library, lobby, tables and the house players, behind the bridge's
- * handlers. The single source of truth; every change is emitted to the windows as a whole snapshot.
+ * The main process without its shell, behind the bridge's handlers. The single source of truth; every change is emitted to the windows.
  */
 import { inBackground } from '../../shared/background.ts';
-import { clockEventMs } from '../../shared/bridge/app.ts';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { ParlorError, type Problem, reportError, toProblem } from '../../shared/errors.ts';
@@ -30,10 +28,10 @@ import { lockDataDir } from '../owner/lock.ts';
 import { createTransport } from '../p2p/iroh-transport.ts';
 import { openSettings } from '../settings/settings.ts';
 import { createStudio } from '../studio/studio.ts';
-import { clockReading } from '../time/awake-clock.ts';
 import { version } from '../version.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
 import { isIdle, openAccount, requireIdle } from './account.ts';
+import { startClocks } from './clocks.ts';
 import type { ActiveCommunity, Core, CoreConfig } from './config.ts';
 import { openErrorLog } from './error-log.ts';
 import { createEvents } from './events.ts';
@@ -143,10 +141,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     };
   }
 
-  /** Keeps windows in step with this process's clock, and shows them that it responds. */
-  const clockTimer = setInterval(() => emit('app', 'clock', clocks()), clockEventMs);
-  const clocks = () => ({ clock: clockReading(), community: Math.round(community.connection.communityNow()) });
-
+  const clocks = startClocks(() => community.connection, emit);
   let lastStateText = '';
   function emitState(): void {
     if (disposed || switching) return;
@@ -347,7 +342,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     windowLink: () => createWindowLink?.() ?? null,
     showFolder: config.showFolder ?? null,
     emitState,
-    clocks,
+    clocks: clocks.read,
   };
   const handlers = bridgeHandlers(parts);
   let ownerSocket: OwnerSocket | null = null;
@@ -379,7 +374,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     async dispose({ discard } = { discard: false }) {
       if (disposed) return;
       disposed = true;
-      clearInterval(clockTimer);
+      clocks.stop();
       // Rejects new connections; clients retry.
       ownerSocket?.stopAccepting();
       membership.stopWork();

@@ -1,7 +1,7 @@
 /** How a turn is announced in other rooms: strip, title, live regions and sounds, and one click back to the table. */
 import { expect, test, watchPage } from './app-fixture.ts';
 import { steerClock } from './main-clock.ts';
-import { ask, axeViolations, firstRun, join, play } from './user-actions.ts';
+import { ask, axeViolations, firstRun, join, play, pressNumber } from './user-actions.ts';
 
 test('a turn at another table is announced in every room until the user opens it', { tag: '@long' }, async ({
   app,
@@ -61,7 +61,7 @@ test('a turn at another table is announced in every room until the user opens it
   await expect(strip).toContainText('Tansy');
   const first = await ask(page).getAttribute('data-ask');
   const before = await notes();
-  await page.keyboard.press('4');
+  await pressNumber(page, 4);
   await play(page);
   await expect(page.locator(`[data-ask="${first}"]`)).toHaveCount(0);
   await expect(page.locator('[data-decision="choose"]')).toBeVisible();

@@ -149,6 +149,7 @@ export function DecisionBar({
       data-region="decision"
       data-decision={decision.kind}
       data-ask={table.ask?.key}
+      data-numbers={hasNumbers || undefined}
       aria-label={t('bar.label')}
       tabIndex={-1}
     >

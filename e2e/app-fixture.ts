@@ -21,6 +21,8 @@ export interface RunningApp {
   stop(): Promise<void>;
   /** kill -9, like a power failure. */
   kill(): Promise<void>;
+  /** To the main process: stops or continues it. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
 /** `wrapCommand` changes the command that starts Parlor, for instance to run it in another network namespace. */
@@ -37,6 +39,8 @@ export async function createApp(
     if (!running || running.exitCode !== null || running.signalCode !== null) return;
     const exited = new Promise((resolve) => running.once('exit', resolve));
     running.kill(signal);
+    // In case a test has stopped it.
+    running.kill('SIGCONT');
     await exited;
     child = null;
   }
@@ -78,6 +82,7 @@ export async function createApp(
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
+    signal: (signal) => void child?.kill(signal),
     async dispose() {
       await end('SIGTERM');
       await rm(dataDir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /** The control mode of a seat: switched during a game, shown in the replay, and a client that plays the seat. */
 import { attach } from '../electron/owner/attach.ts';
 import { expect, test } from './app-fixture.ts';
-import { axeViolations, firstRun, join, play, rowOf } from './user-actions.ts';
+import { axeViolations, firstRun, join, play, pressNumber, rowOf } from './user-actions.ts';
 
 test('who decides can be switched during a game, and the replay shows what the agent would have played', {
   tag: '@long',
@@ -17,7 +17,7 @@ test('who decides can be switched during a game, and the replay shows what the a
   // Two moves by hand in the first column, where agents never start.
   for (let move = 1; move <= 2; move += 1) {
     await expect(turn).toContainText('your move');
-    await page.keyboard.press('1');
+    await pressNumber(page, 1);
     await play(page);
   }
 
@@ -97,7 +97,7 @@ test('a client is allowed in the window, proposes a move, is overridden, plays a
   expect(await clients.answer(proposal)).toEqual({ status: 'proposed' });
   await expect(decision).toContainText('Your agent would play column 4');
   await expect(page.locator('#decision')).toContainText('The <i>centre</i>.');
-  await page.keyboard.press('1');
+  await pressNumber(page, 1);
   await play(page);
   await expect.poll(key).not.toBe(first);
   await expect.poll(key).not.toBe('');
@@ -119,7 +119,7 @@ test('a client is allowed in the window, proposes a move, is overridden, plays a
   await expect(page.locator('[data-decision="choose"]')).toBeVisible();
   const third = await key();
   await expect(clients.answer({ ...proposal, key: third })).rejects.toMatchObject({ code: 'decision_not_open' });
-  await page.keyboard.press('1');
+  await pressNumber(page, 1);
   await play(page);
   await page.goto(`${new URL(page.url()).origin}/#/settings/agents`);
   await page.getByRole('button', { name: 'Revoke' }).click();

@@ -1,6 +1,6 @@
 /** The first hour, offline: first run, the lobby, a rated game by hand, the recovery phrase. */
 import { expect, test, watchPage } from './app-fixture.ts';
-import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, rowOf } from './user-actions.ts';
+import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, pressNumber, rowOf } from './user-actions.ts';
 
 test('a new user plays a settled game by mouse and saves the recovery phrase', async ({ app, page }) => {
   const pageErrors = watchPage(page);
@@ -86,7 +86,7 @@ test('in a hybrid game the agent proposes; the user holds, accepts and overrides
   await expect(ask(page)).toHaveAttribute('data-decision', 'proposal');
   const next = await ask(page).getAttribute('data-ask');
   await page.getByRole('button', { name: 'Choose another' }).click();
-  await expect(page.getByText('Pick a move on the board, or press its number.')).toBeVisible();
+  await expect(page.getByText('Pick a move on the board.')).toBeVisible();
   await expect(ask(page)).toBeFocused();
   await board(page).getByRole('radio').last().click();
   await expect(page.locator(`[data-ask="${next}"]`)).toHaveCount(0);
@@ -112,7 +112,7 @@ test('a whole game of Connect Four is played by keyboard only', { tag: '@long' }
   // Alternating neighbouring columns ends every game of Connect Four within 42 moves.
   await playToTheEnd(page, async (turn) => {
     for (let offset = 0; offset < 7; offset += 1) {
-      await page.keyboard.press(String(((turn + offset) % 7) + 1));
+      await pressNumber(page, ((turn + offset) % 7) + 1);
       if ((await ask(page).getAttribute('data-decision')) === 'picked') break;
     }
     await page.keyboard.press('Enter');

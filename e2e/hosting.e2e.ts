@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
 import { terminalUser } from './terminal-user.ts';
-import { ask, axeViolations, firstRun, playButton, playToTheEnd } from './user-actions.ts';
+import { ask, axeViolations, firstRun, playButton, playToTheEnd, pressNumber } from './user-actions.ts';
 
 test('a user hosts a table by keyboard, and a guest joins it from the terminal', async ({ app, page }) => {
   const community = await startCommunity();
@@ -56,7 +56,7 @@ test('a user hosts a table by keyboard, and a guest joins it from the terminal',
     await expect(page).toHaveURL(/#\/tables\//, { timeout: 30_000 });
     await expect(ask(page)).toBeVisible();
     await playToTheEnd(page, async () => {
-      await page.keyboard.press('1');
+      await pressNumber(page, 1);
       await expect(ask(page)).toHaveAttribute('data-decision', 'picked');
       await expect(playButton(page)).toHaveAttribute('aria-disabled', 'false');
       await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { isLongRun } from '../shared/testing/long.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
-import { ask, board, firstRun, join, playToTheEnd, rowOf } from './user-actions.ts';
+import { ask, board, firstRun, join, playToTheEnd, pressNumber, rowOf } from './user-actions.ts';
 
 const focusedRegion = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-region') ?? null);
 
@@ -121,7 +121,7 @@ test('clicks and keys can alternate, inside and outside the board', async ({ app
       const column = columns.nth((move + offset) % 7);
       if ((await column.getAttribute('aria-disabled')) === 'true') continue;
       if (move % 2 === 0) await column.click();
-      else await page.keyboard.press(String(((move + offset) % 7) + 1));
+      else await pressNumber(page, ((move + offset) % 7) + 1);
       break;
     }
     await expect(ask(page)).toHaveAttribute('data-decision', 'picked');

@@ -1,7 +1,7 @@
 /** State that survives a reload, a restart and a crash. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './app-fixture.ts';
-import { board, firstRun, join, playToTheEnd, rowOf } from './user-actions.ts';
+import { board, firstRun, join, playToTheEnd, pressNumber, rowOf } from './user-actions.ts';
 
 const movesOf = (page: Page) =>
   page
@@ -29,7 +29,7 @@ test('a restart keeps name, rating and history', { tag: '@long' }, async ({ app,
   await firstRun(page, app.url(), 'copperfinch');
   await join(page, 'Tansy', 'Human');
   await playToTheEnd(page, async () => {
-    await page.keyboard.press('1');
+    await pressNumber(page, 1);
     await page.keyboard.press('Enter');
   });
   const after = (await page.getByTestId('rating-after').textContent()) ?? '';

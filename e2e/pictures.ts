@@ -10,7 +10,7 @@ import { buildRenderer } from '../electron/shells/build.ts';
 import { createApp } from './app-fixture.ts';
 import { ensureChromium } from './chromium.ts';
 import { galleryPictures } from './gallery-pictures.ts';
-import { board, firstRun, join as joinTable, playToTheEnd, rowOf } from './user-actions.ts';
+import { board, firstRun, join as joinTable, playToTheEnd, pressNumber, rowOf } from './user-actions.ts';
 
 const folder = join(root, 'docs/pictures');
 const viewport = { width: 1280, height: 800 };
@@ -76,7 +76,7 @@ try {
   await room('Lobby');
   await joinTable(page, 'Tansy');
   await playToTheEnd(page, async (turn) => {
-    await page.keyboard.press(String((turn % 3) + 1));
+    await pressNumber(page, (turn % 3) + 1);
     await page.keyboard.press('Enter');
   });
   await picture(page, 'result');

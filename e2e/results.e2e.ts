@@ -5,7 +5,7 @@ import { startHttpServer } from '../shared/testing/http-server.ts';
 import { isLongRun } from '../shared/testing/long.ts';
 import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
-import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, rowOf } from './user-actions.ts';
+import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, pressNumber, rowOf } from './user-actions.ts';
 
 test('a game with the house is replayed, verified, rated and played again', async ({ app, page, browser }) => {
   const pageErrors = watchPage(page);
@@ -14,7 +14,7 @@ test('a game with the house is replayed, verified, rated and played again', asyn
   await expect(rowOf(page, 'Tansy')).toBeVisible();
   await join(page, 'Tansy');
   await playToTheEnd(page, async (turn) => {
-    await page.keyboard.press(String((turn % 3) + 1));
+    await pressNumber(page, (turn % 3) + 1);
     await play(page);
   });
   const result = new URL(page.url()).hash;
@@ -194,7 +194,7 @@ test('a result is copied and saved as a picture, by keyboard', { tag: '@long' },
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await join(page, 'Wick');
-  await page.keyboard.press('4');
+  await pressNumber(page, 4);
   await play(page);
   await expect(page.locator('[data-decision="choose"]')).toBeVisible();
   await page.getByRole('button', { name: 'Resign' }).click();

@@ -1,6 +1,6 @@
 /** Standings after a game: the user's entry on the leaderboard, the profile with its rating history, and capabilities. */
 import { expect, test, watchPage } from './app-fixture.ts';
-import { axeViolations, firstRun, join, play, playToTheEnd, rowOf } from './user-actions.ts';
+import { axeViolations, firstRun, join, play, playToTheEnd, pressNumber, rowOf } from './user-actions.ts';
 
 test('after a game with the house, the user is on the leaderboard and can open the profiles', {
   tag: '@long',
@@ -26,7 +26,7 @@ test('after a game with the house, the user is on the leaderboard and can open t
 
   await join(page, 'Tansy');
   await playToTheEnd(page, async (turn) => {
-    await page.keyboard.press(String((turn % 3) + 1));
+    await pressNumber(page, (turn % 3) + 1);
     await play(page);
   });
   const rating = await page.getByTestId('rating-after').textContent();

@@ -53,7 +53,11 @@ test('a chat: the agent greets, the user answers, and leaving is the normal end'
 
   const field = page.getByLabel('Your message');
   await field.fill('Grüße, <b>wie geht’s?</b>');
-  await expect(page.getByTestId('entry-bytes')).toHaveText('29 of 1000 bytes');
+  // Only the last characters are counted.
+  await expect(page.getByTestId('entry-left')).toHaveCount(0);
+  await field.fill('ü'.repeat(490));
+  await expect(page.getByTestId('entry-left')).toHaveText('10 left');
+  await field.fill('Grüße, <b>wie geht’s?</b>');
   await play(page);
   await expect(board(page).locator('.said.own')).toContainText('<b>wie geht’s?</b>');
   await expect(theirs).toHaveCount(2);

@@ -36,6 +36,12 @@ export async function play(page: Page): Promise<void> {
   await playButton(page).click();
 }
 
+/** Picks by number, once the board shows its numbers. */
+export async function pressNumber(page: Page, number: number): Promise<void> {
+  await expect(page.locator('[data-region="decision"][data-numbers]')).toBeVisible();
+  await page.keyboard.press(String(number));
+}
+
 /** Opens the sheet of a table and joins. The search finds a table that the list has in a group. */
 export async function join(page: Page, host: string, mode: 'Human' | 'Hybrid' | 'Auto' = 'Human'): Promise<void> {
   await page.getByRole('searchbox', { name: 'Name or game' }).fill(host);

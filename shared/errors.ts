@@ -54,6 +54,7 @@ export const errorStatus = {
   unauthorized: null,
   cancelled: null,
   too_large: null,
+  too_many_calls: null,
   bridge_closed: null,
 
   // This computer.
@@ -131,6 +132,7 @@ export const errorStatus = {
   decision_not_open: null,
   peer_unresponsive: null,
   peer_aborted: null,
+  peer_flooded: null,
   history_differs: null,
   resigned: null,
   interrupted: null,

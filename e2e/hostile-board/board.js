@@ -140,4 +140,6 @@ addEventListener('message', ({ data, ports: [offered] }) => {
     if (handler && message.id !== undefined) send({ id: message.id, result: {} });
   };
   send({ id: 1, method: 'ui/initialize', params: {} });
+  const numbers = Array.from({ length: 7 }, (_, col) => ({ number: col + 1, answer: col }));
+  send({ method: 'ui/numbers', params: { numbers } });
 });

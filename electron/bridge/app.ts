@@ -10,7 +10,7 @@ import type { CoreParts } from './core-parts.ts';
 export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
   return {
     state: () => core.state(),
-    ping: () => ({}),
+    clock: () => core.clocks(),
     set_settings: (changes) => core.changeSettings(withoutUndefined(changes)),
     retry() {
       core.retry();

@@ -72,6 +72,8 @@ export interface CoreParts {
   windowLink(): string | null;
   /** Shows a folder in the system's file manager; null if the shell can't. */
   readonly showFolder: ((path: string) => void) | null;
+  /** Readings of this process's clock, and of the community's in Unix milliseconds. */
+  clocks(): { clock: number; community: number };
   /** Emits the state if it has changed. */
   emitState(): void;
 }

@@ -1,4 +1,5 @@
 /** The `identity` calls: keys of this data directory, their protection and recovery, and registration. */
+
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Bridge, KeyLookup } from '../../shared/bridge/contract.ts';
 import type { Caller, Handlers } from '../../shared/bridge/define.ts';
@@ -12,6 +13,7 @@ import type { IdentityStore } from '../identity/identity.ts';
 import { openBackup } from '../identity/identity-file.ts';
 import { readKeyFile } from '../identity/key-file-import.ts';
 import { seedOf } from '../identity/recovery-phrase.ts';
+import { clockReading } from '../time/awake-clock.ts';
 import type { CoreParts } from './core-parts.ts';
 
 type Recovery = Parameters<IdentityStore['recover']>[0];
@@ -97,7 +99,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
     },
     async register({ nickname, bio }) {
       const { client } = core.account();
-      const started_at = Date.now();
+      const started_at = clockReading();
       const agent = await register({
         client,
         signer: core.identity.signer,

@@ -1,5 +1,6 @@
 /** Follows tables through the bridge. Subscribing before a call ensures that none of its changes are missed. */
 import type { Table } from '../../shared/bridge/contract.ts';
+import { onClock } from '../../shared/tables/clocks.ts';
 import { type RecordLine, recordLineSchema } from '../../shared/tables/record.ts';
 import type { BridgeClient } from '../owner/attach.ts';
 
@@ -8,14 +9,15 @@ export interface Follower {
   find(id: string, matches: (table: Table) => boolean): Promise<Table>;
 }
 
-/** Runs `work` while subscribed to tables; `onChange` receives every change, in order. */
+/** Runs `work` while subscribed to tables, with their running times as Unix milliseconds; `onChange` receives every change, in order. */
 export async function followTables<T>(
   bridge: BridgeClient,
   onChange: (table: Table) => void,
   work: (follower: Follower) => Promise<T>,
 ): Promise<T> {
   const listeners = new Set<(table: Table) => void>([onChange]);
-  const unsubscribe = bridge.tables.on('changed', (table) => {
+  const unsubscribe = bridge.tables.on('changed', (snapshot) => {
+    const table = onClock(snapshot, Date.now());
     for (const listener of listeners) listener(table);
   });
   try {
@@ -25,7 +27,7 @@ export async function followTables<T>(
         const listener = (table: Table) => matches(table) && resolve(table);
         listeners.add(listener);
         try {
-          for (const table of (await bridge.tables.list({ text: id })).tables) listener(table);
+          for (const table of (await bridge.tables.list({ text: id })).tables) listener(onClock(table, Date.now()));
           return await promise;
         } finally {
           listeners.delete(listener);

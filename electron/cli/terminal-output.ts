@@ -1,7 +1,8 @@
 /** Plays a table in the terminal: prints its events and prompts for decisions. */
 import { createInterface } from 'node:readline/promises';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { legalAnswer, type Role } from '../../shared/tables/hooks.ts';
+import type { Role } from '../../shared/tables/hooks.ts';
+import { type TypedProblem, typedAnswer, typedProblem } from '../../shared/tables/typed-answer.ts';
 import type { BridgeClient } from '../owner/attach.ts';
 import { bold, dim, localTime, printable, printableLines } from './output/layout.ts';
 import { type OutputFlags, printEvent } from './output/print.ts';
@@ -33,13 +34,18 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
   function printResult({ result, role }: Table): void {
     if (!result || resultPrinted) return;
     resultPrinted = true;
-    const { outcome, state, rating, conceded } = result;
+    const { outcome, state, rating, conceded, reason } = result;
     const ratings = rating ? { before: rating.mine.before, after: rating.mine.after } : {};
     const concession = conceded ? { conceded_by: conceded.by, conceded_code: conceded.code } : {};
-    const reason = conceded ? ` ${concessionText(conceded, role)}` : '';
+    const cause = conceded ? concessionText(conceded, role) : reason === null ? '' : printable(reason);
     const ratingText = rating ? ` Your rating: ${rating.mine.before} → ${rating.mine.after}.` : '';
-    const text = `${bold(outcomeTexts[outcome])}${reason}${ratingText} ${dim(`(${state})`)}`;
-    printEvent(flags, 'result', { outcome, state, ...concession, ...ratings }, text);
+    const text = `${bold(outcomeTexts[outcome])}${cause && ` ${cause}`}${ratingText} ${dim(`(${state})`)}`;
+    printEvent(
+      flags,
+      'result',
+      { outcome, state, ...(reason === null ? {} : { reason }), ...concession, ...ratings },
+      text,
+    );
   }
 
   return {
@@ -115,7 +121,20 @@ function concessionText({ by, code }: { by: Role; code: string }, role: Role): s
   return code === 'resigned' ? `${side} resigned.` : `${side} ran out of time.`;
 }
 
-/** Asks again until the answer is legal. */
+function typedProblemText(problem: TypedProblem): string {
+  if (problem.kind === 'too_long') return `Too long by ${problem.over} characters.`;
+  if (problem.kind === 'malformed') return 'The text has characters that cannot be sent.';
+  const { kind, value, min, max } = problem;
+  const reasons = {
+    not_number: 'is not a number',
+    not_whole: 'is not a whole number',
+    too_small: `is less than ${min}`,
+    too_big: `is more than ${max}`,
+  };
+  return `${printable(value)} ${reasons[kind]}. Enter a number from ${min} to ${max}.`;
+}
+
+/** Asks again, with the reason, until the answer is legal. */
 async function promptAtTerminal(bridge: BridgeClient, table: Table): Promise<void> {
   const { ask, table_id } = table;
   if (!ask) return;
@@ -124,10 +143,12 @@ async function promptAtTerminal(bridge: BridgeClient, table: Table): Promise<voi
     const choiceList = ask.choices.map(({ label }, index) => `  ${index + 1} ${label}`).join('\n');
     const entryPrompt = ask.entry ? 'Number of a choice, or your own answer: ' : 'Number of your choice: ';
     const input = await terminal.question(`${ask.prompt}\n${choiceList}\n${entryPrompt}`);
-    const typedValue = ask.entry?.type === 'integer' ? Number(input) : input;
-    const answer = ask.choices[Number(input) - 1]?.value ?? legalAnswer({ choices: [], entry: ask.entry }, typedValue);
-    if (answer !== null) await bridge.tables.answer({ table_id, key: ask.key, answer });
-    else await promptAtTerminal(bridge, table);
+    const { entry } = ask;
+    const answer = ask.choices[Number(input) - 1]?.value ?? (entry ? typedAnswer(entry, input) : null);
+    if (answer !== null) return void (await bridge.tables.answer({ table_id, key: ask.key, answer }));
+    const problem = entry ? typedProblem(entry, input) : null;
+    terminal.write(`${problem ? typedProblemText(problem) : 'That is not one of the choices.'}\n`);
+    await promptAtTerminal(bridge, table);
   } finally {
     terminal.close();
   }

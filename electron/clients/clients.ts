@@ -140,7 +140,7 @@ export async function openClients({ dataDir, now = Date.now, onChange }: Clients
       const client = getClient(client_id);
       const permissions = client.permissions ?? noPermissions;
       const nowMs = now();
-      const games = client.games.filter((game) => game > nowMs - msPerHour);
+      const games = client.games.filter((game) => game > nowMs - msPerHour && game <= nowMs);
       if (countTables() + (startingCounts.get(client_id) ?? 0) >= permissions.tables_at_once) {
         const detail = { limit: 'tables_at_once', value: permissions.tables_at_once };
         throw new ParlorError('rate_limited', 'This client has as many tables as it may have at once.', detail);

@@ -18,10 +18,10 @@ function isFree(port: number): Promise<boolean> {
 
 /** `preferredPort` if it is free within `timeoutMs` (a killed Parlor frees it a moment later), else another port. */
 export async function choosePort(preferredPort: number | null, timeoutMs = 5_000): Promise<number> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   while (preferredPort !== null) {
     if (await isFree(preferredPort)) return preferredPort;
-    if (Date.now() >= deadline) break;
+    if (performance.now() >= deadline) break;
     await delay(pollMs);
   }
   for (;;) {

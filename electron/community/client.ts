@@ -31,6 +31,8 @@ export interface CommunityClient {
   readonly url: string | null;
   /** Community clock minus this computer's, milliseconds; null before the first response. */
   readonly clockOffsetMs: number | null;
+  /** Unix milliseconds by the community's clock; this computer's date may change meanwhile. */
+  communityNow(): number;
   /**
    * One call. Resolves `{status, body}` for the route's success statuses, a body of raw bytes as Uint8Array. Rejects `community_unreachable`,
    * `community_timeout`, `community_redirected`, `community_invalid_answer`, `cancelled`, `clock_skew`, or the community's own
@@ -172,6 +174,7 @@ export function createCommunityClient(config: {
     get clockOffsetMs() {
       return clock.offsetMs;
     },
+    communityNow: clock.now,
 
     async call(key, parts, options = {}) {
       const route: Route = communityApi[key];

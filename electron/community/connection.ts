@@ -7,6 +7,7 @@ import type { AppState } from '../../shared/bridge/contract.ts';
 import { trimSlashes } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { entryUrl } from '../installation.ts';
+import { clockReading } from '../time/awake-clock.ts';
 import { createBackoff } from '../time/retry.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 import { choosePort } from './choose-port.ts';
@@ -22,6 +23,8 @@ export interface CommunityConnection {
   /** The embedded community had to change its port: links with the previous one no longer work. */
   readonly notice: Problem | null;
   url(): string | null;
+  /** Unix milliseconds by the community's clock. */
+  communityNow(): number;
   start(): void;
   /** Checks again now. */
   retry(): void;
@@ -137,7 +140,7 @@ export function createConnection(config: {
       unansweredProbes += 1;
       if (embedded && unansweredProbes >= maxUnanswered && worker) inBackground('community', worker.stop());
       const delayMs = backoff.next();
-      setState({ status: 'offline', problem: problemOf(error), retry_at: Date.now() + delayMs });
+      setState({ status: 'offline', problem: problemOf(error), retry_at: clockReading() + delayMs });
       schedule(delayMs);
     } finally {
       isProbing = false;
@@ -154,6 +157,7 @@ export function createConnection(config: {
       return notice;
     },
     url: () => url,
+    communityNow: client.communityNow,
     start: probeNow,
     retry() {
       backoff.reset();

@@ -1,4 +1,6 @@
 /** The newest results of requests by key, each for a limited time. Requests of the same key share one result while it is pending. */
+import { inBackground } from '../../shared/background.ts';
+
 export interface ExpiringCache<T> {
   get(key: string): Promise<T>;
   clear(): void;
@@ -18,11 +20,12 @@ export function createExpiringCache<T>(config: {
   return {
     get(key) {
       let entry = entries.get(key);
-      if (!entry || entry.expiresAt <= Date.now()) {
+      if (!entry || entry.expiresAt <= performance.now()) {
         const added = { result: load(key), expiresAt: Number.POSITIVE_INFINITY };
-        void added.result.then((result) => {
-          added.expiresAt = Date.now() + lifetimeOf(result);
+        const startLifetime = added.result.then((result) => {
+          added.expiresAt = performance.now() + lifetimeOf(result);
         });
+        inBackground('cache of a community', startLifetime, () => entries.delete(key));
         entry = added;
       }
       entries.delete(key);

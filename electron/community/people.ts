@@ -91,8 +91,8 @@ export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<str
     },
     nickname: async (public_key) => (await agents.get(public_key))?.nickname ?? null,
     leaderboard() {
-      if (!leaderboardCache || leaderboardCache.expiresAt < Date.now())
-        leaderboardCache = { expiresAt: Date.now() + cacheMs, people: fetchLeaderboard() };
+      if (!leaderboardCache || leaderboardCache.expiresAt < performance.now())
+        leaderboardCache = { expiresAt: performance.now() + cacheMs, people: fetchLeaderboard() };
       return leaderboardCache.people;
     },
     clearCache() {

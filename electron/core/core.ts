@@ -31,6 +31,7 @@ import { createStudio } from '../studio/studio.ts';
 import { version } from '../version.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
 import { isIdle, openAccount, requireIdle } from './account.ts';
+import { startClocks } from './clocks.ts';
 import { communityStateOf } from './community-state.ts';
 import type { ActiveCommunity, Core, CoreConfig } from './config.ts';
 import { openErrorLog } from './error-log.ts';
@@ -141,6 +142,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     };
   }
 
+  const clocks = startClocks(() => community.connection, emit);
   let lastStateText = '';
   function emitState(): void {
     if (disposed || switching) return;
@@ -343,6 +345,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     windowLink: () => createWindowLink?.() ?? null,
     showFolder: config.showFolder ?? null,
     emitState,
+    clocks: clocks.read,
   };
   const handlers = bridgeHandlers(parts);
   let ownerSocket: OwnerSocket | null = null;
@@ -374,6 +377,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     async dispose({ discard } = { discard: false }) {
       if (disposed) return;
       disposed = true;
+      clocks.stop();
       // Rejects new connections; clients retry.
       ownerSocket?.stopAccepting();
       membership.stopWork();

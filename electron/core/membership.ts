@@ -8,6 +8,7 @@ import type { Communities } from '../community/communities.ts';
 import type { EmbeddedSettings } from '../community/home.ts';
 import { findAgent, profileToRegister, register } from '../community/registration.ts';
 import type { IdentityStore } from '../identity/identity.ts';
+import { clockReading } from '../time/awake-clock.ts';
 
 export interface Membership {
   readonly registered: boolean;
@@ -47,7 +48,7 @@ export function createMembership(config: {
     if (registration || registered || !config.canRegister()) return;
     const controller = new AbortController();
     registration = controller;
-    const started_at = Date.now();
+    const started_at = clockReading();
     const server = config.server();
     const identity = config.identity();
     try {

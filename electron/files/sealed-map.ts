@@ -110,8 +110,8 @@ export async function openSealedMap<T>(config: SealedMapConfig<T>): Promise<Seal
         await store(changes);
         withChanges(entries, changes);
         if (size !== null && size > rewriteSize) {
-          // Nothing is lost if this fails; it is tried again when the file has doubled again.
           rewriteSize = rewriteSizeFor(size);
+          // Nothing is lost if this fails; it is tried again when the file has doubled again.
           await rewrite(entries).catch(() => {});
         }
         return changes;
@@ -215,6 +215,7 @@ async function appendLine(path: string, line: string, end: number): Promise<bool
     await file.datasync();
     return true;
   } catch (error) {
+    // The torn line is ignored when the file is opened again.
     await file.truncate(end).catch(() => {});
     throw error;
   } finally {

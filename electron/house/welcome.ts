@@ -75,8 +75,7 @@ async function greetNewcomers(config: WelcomeConfig, lastSeenId: number): Promis
 }
 
 function isNewcomer({ housePlayers, client }: WelcomeConfig, { public_key, created_at }: Agent): boolean {
-  const communityNow = Date.now() + (client.clockOffsetMs ?? 0);
-  return !housePlayers.has(public_key) && communityNow - Date.parse(created_at) < newcomerMs;
+  return !housePlayers.has(public_key) && client.communityNow() - Date.parse(created_at) < newcomerMs;
 }
 
 async function greet({ client, signer, nickname, post_id }: Greeter, recipientKey: string): Promise<void> {

@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { inBackground } from '../../shared/background.ts';
 import type {
   Contact,
   Inbox,
@@ -101,7 +102,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     ...{ store, mailbox, community, isBlocked: contacts.isBlocked },
     onArrival(messages, isFirst) {
       feed.note();
-      if (!isFirst) void announce(messages);
+      if (!isFirst) inBackground('announcing messages', announce(messages));
     },
     onChange: () => feed.note(),
   });

@@ -2,6 +2,7 @@
  * Nicknames of correspondents. Known ones are available at once, also offline; the others, and those that may have changed since the last
  * start, are fetched in the background, a few at a time.
  */
+import { inBackground } from '../../shared/background.ts';
 import type { People } from '../community/people.ts';
 import type { InboxStore } from './store.ts';
 
@@ -73,7 +74,7 @@ export function createNames(config: {
       waiting.delete(public_key);
       const nickname = await people.nickname(public_key);
       fetched.push(public_key);
-      askAgainAt.set(public_key, Date.now() + (nickname === null ? failureMs : freshMs));
+      askAgainAt.set(public_key, performance.now() + (nickname === null ? failureMs : freshMs));
       if (nickname !== null && nickname !== store.nicknames.get(public_key)) arrived.set(public_key, nickname);
       if (arrived.size >= batchSize || waiting.size === 0) {
         await storeArrived();
@@ -100,12 +101,12 @@ export function createNames(config: {
 
   function request(public_keys: Iterable<string>): Promise<void>[] {
     if (isDisposed) return [];
-    const now = Date.now();
+    const now = performance.now();
     const promises: Promise<void>[] = [];
     for (const key of new Set(public_keys)) {
       if (listeners.has(key) || (askAgainAt.get(key) ?? 0) <= now) promises.push(enqueue(key));
     }
-    while (running < requestsAtOnce && waiting.size > 0) void work();
+    while (running < requestsAtOnce && waiting.size > 0) inBackground('names of correspondents', work());
     return promises;
   }
 

@@ -73,11 +73,12 @@ export function createListing({ client, eventStream, onRows, onRemoved, onState,
   /** Invitations closed during a load, whose pages may still list them. */
   const closedIds = new Set<string>();
   let isLoading = false;
-  let lastLoadAt = 0;
+  let lastLoadAt = Number.NEGATIVE_INFINITY;
   let retryAt = 0;
   const backoff = createBackoff({ firstMs: 5_000, longestMs: 20_000 });
-  /** When everything is loaded again, and the earliest expiry of a row. */
+  /** When everything is loaded again; as all of these, monotonic. */
   let fullLoadAt = 0;
+  /** The earliest expiry of a row by the community's clock. */
   let nextExpiry = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
   let state: ListingState = { status: 'loading', complete: false, problem: null };
@@ -134,17 +135,16 @@ export function createListing({ client, eventStream, onRows, onRemoved, onState,
     onRows([renewedRow]);
   }
 
-  const communityNow = () => Date.now() + (client.clockOffsetMs ?? 0);
   const needsLoad = () => needsFullLoad || postTimes.size > 0 || unverifiedIds.size > 0;
 
   /** Schedules the next load, expiry or full load. */
   function schedule(): void {
     if (!isStarted || isLoading || signal.aborted) return;
     if (timer) clearTimeout(timer);
-    let delayMs = Math.max(0, lastLoadAt + (isAwaited() ? awaitedLoadIntervalMs : loadIntervalMs) - Date.now());
-    if (state.status === 'failed') delayMs = Math.max(0, retryAt - Date.now());
+    let delayMs = Math.max(0, lastLoadAt + (isAwaited() ? awaitedLoadIntervalMs : loadIntervalMs) - performance.now());
+    if (state.status === 'failed') delayMs = Math.max(0, retryAt - performance.now());
     else if (!needsLoad())
-      delayMs = Math.max(loadIntervalMs, Math.min(fullLoadAt - Date.now(), nextExpiry - communityNow()));
+      delayMs = Math.max(loadIntervalMs, Math.min(fullLoadAt - performance.now(), nextExpiry - client.communityNow()));
     timer = setTimeout(loadNow, delayMs);
   }
 
@@ -156,7 +156,7 @@ export function createListing({ client, eventStream, onRows, onRemoved, onState,
     isLoading = true;
     closedIds.clear();
     removeExpired();
-    if (Date.now() >= fullLoadAt || unverifiedIds.size > maxSingleLoads) needsFullLoad = true;
+    if (performance.now() >= fullLoadAt || unverifiedIds.size > maxSingleLoads) needsFullLoad = true;
     try {
       if (needsFullLoad || state.status === 'failed') await loadAll();
       else {
@@ -166,7 +166,7 @@ export function createListing({ client, eventStream, onRows, onRemoved, onState,
     } catch (error) {
       if (!signal.aborted) {
         needsFullLoad = true;
-        retryAt = Date.now() + backoff.next();
+        retryAt = performance.now() + backoff.next();
         setState({ status: 'failed', complete: false, problem: toProblem(error) });
       }
     } finally {
@@ -177,7 +177,7 @@ export function createListing({ client, eventStream, onRows, onRemoved, onState,
 
   /** The stream does not report expiries. */
   function removeExpired(): void {
-    const now = communityNow();
+    const now = client.communityNow();
     if (nextExpiry > now) return;
     const expiries = [...rows.values()].map(({ post_id, expires_at }) => ({
       post_id,
@@ -194,7 +194,7 @@ export function createListing({ client, eventStream, onRows, onRemoved, onState,
     needsFullLoad = false;
     postTimes.clear();
     unverifiedIds.clear();
-    lastLoadAt = Date.now();
+    lastLoadAt = performance.now();
     const seenIds = new Set<string>();
     let cursor: string | null | undefined;
     let pageCount = 0;
@@ -205,7 +205,7 @@ export function createListing({ client, eventStream, onRows, onRemoved, onState,
       addRows(body.results);
       cursor = body.next_cursor;
     }
-    lastLoadAt = Date.now();
+    lastLoadAt = performance.now();
     fullLoadAt = lastLoadAt + Math.min(maxReloadMs, reloadMsPerPage * pageCount);
     removeRows([...rows.keys()].filter((post_id) => !seenIds.has(post_id)));
     backoff.reset();
@@ -217,7 +217,7 @@ export function createListing({ client, eventStream, onRows, onRemoved, onState,
     const missingIds = new Set(postTimes.keys());
     const oldestPostMs = Math.min(...postTimes.values()) - clockToleranceMs;
     postTimes.clear();
-    lastLoadAt = Date.now();
+    lastLoadAt = performance.now();
     let cursor: string | null | undefined;
     for (let page = 1; cursor !== null && missingIds.size > 0; page += 1) {
       const body = await loadPage(cursor, Math.min(limits.list_page, missingIds.size + 10), page);
@@ -229,7 +229,7 @@ export function createListing({ client, eventStream, onRows, onRemoved, onState,
   }
 
   async function loadSingles(): Promise<void> {
-    lastLoadAt = Date.now();
+    lastLoadAt = performance.now();
     for (const post_id of [...unverifiedIds]) {
       unverifiedIds.delete(post_id);
       const response = await client

@@ -172,14 +172,14 @@ async function listen(
         resolve((server.address() as AddressInfo).port);
       });
     });
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     try {
       return await listenOn(port);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || port === 0) throw error;
       // The proxy of a killed Parlor frees the port a moment later.
-      if (Date.now() >= deadline) return listenOn(0);
+      if (performance.now() >= deadline) return listenOn(0);
       await delay(portRetryMs);
     }
   }

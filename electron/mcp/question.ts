@@ -1,6 +1,7 @@
 /** The open question of a table as a client sees it, and the answers it may give. */
 import type { OpenQuestion, Releases } from '../../shared/bridge/contract.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
+import { leftMs } from '../../shared/tables/clocks.ts';
 import type { Answer } from '../../shared/tables/hooks.ts';
 import { authorText, enumIndex, isToken, type Rules } from './present-protocol.ts';
 
@@ -15,11 +16,12 @@ function presentValues(rules: Rules, { choices }: Pick<OpenQuestion, 'choices'>)
 }
 
 /**
- * Prompts, labels and hints come from local hooks, which may quote the spec: for another author's protocol they are treated like its
+ * `ask` has its times on this process's monotonic clock (session.ts). Prompts, labels and hints come from local hooks, which may quote the spec: for another author's protocol they are treated like its
  * other texts.
  */
 export function presentQuestion(rules: Rules, ask: OpenQuestion, releases: Releases) {
   const { entry = null, deadline_at, fallback_at = deadline_at } = ask;
+  const left_ms = fallback_at === null ? null : Math.round(leftMs(fallback_at, performance.now()));
   const values = presentValues(rules, ask);
   const defaultPrompt = entry?.type === 'text' ? 'Write a text.' : 'Choose a value.';
   return {
@@ -35,7 +37,8 @@ export function presentQuestion(rules: Rules, ask: OpenQuestion, releases: Relea
       };
     }),
     entry,
-    deadline_at: fallback_at,
+    left_ms,
+    deadline_at: left_ms === null ? null : Date.now() + left_ms,
   };
 }
 

@@ -73,7 +73,8 @@ const ask = z.object({
       z.object({ type: z.literal('text'), max_bytes: z.int() }),
     ])
     .nullable(),
-  deadline_at: z.int().nullable().describe('When an answer is too late, Unix milliseconds.'),
+  left_ms: z.int().nullable().describe('How long an answer is in time, milliseconds from now; null without a limit.'),
+  deadline_at: z.int().nullable().describe('The same as a time of this computer, Unix milliseconds.'),
 });
 
 const record = z.object({

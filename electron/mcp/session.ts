@@ -1,4 +1,5 @@
 /** The MCP server's view of a running Parlor: its tables and invitations as they change, the protocols, and this client. */
+
 import type { Permissions } from '../../shared/bridge/clients.ts';
 import type {
   ClientsState,
@@ -14,6 +15,7 @@ import { afterHostedChange, readHosted, readProtocols } from '../../shared/bridg
 import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
+import { onClock } from '../../shared/tables/clocks.ts';
 import type { BridgeClient } from '../owner/attach.ts';
 import type { Rules } from './present-protocol.ts';
 
@@ -65,7 +67,7 @@ const progressIntervalMs = 5_000;
 const lobbyTimeoutMs = 5_000;
 
 export async function openSession({ bridge, name, allow, releasedIds, ownerExit }: SessionConfig): Promise<Session> {
-  /** Those in progress, and those that changed or were looked up since this session began. */
+  /** Those in progress, and those that changed or were looked up since; their running times are on this process's monotonic clock. */
   const tables = new Map<string, Table>();
   const cachedRules = new Map<string, Rules>();
   let invitations: HostedTable[] = [];
@@ -81,7 +83,7 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
   // Subscribing before reading ensures that no change is missed.
   const subscriptions = [
     bridge.tables.on('changed', (table) => {
-      tables.set(table.table_id, table);
+      tables.set(table.table_id, onClock(table, performance.now()));
       notifyListeners();
     }),
     bridge.tables.on('hosting', (change) => {
@@ -95,7 +97,7 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
   applyState(await bridge.clients.list({}));
   invitations = await readHosted(bridge);
   for (const table of (await bridge.tables.list({})).tables)
-    if (!tables.has(table.table_id)) tables.set(table.table_id, table);
+    if (!tables.has(table.table_id)) tables.set(table.table_id, onClock(table, performance.now()));
 
   function applyState(state: ClientsState): void {
     client = state.clients.find(({ client_id }) => client_id === client.client_id) ?? { ...client, permissions: null };

@@ -28,8 +28,8 @@ export class PausableClock {
     this.#running = running;
   }
 
-  /** Converts a time of this clock to Unix milliseconds; valid only while the clock runs. */
-  toWallTime(time: number): number {
-    return Math.round(this.#environment.wall() + time - this.now());
+  /** Converts a time of this clock to a reading of main's; valid only while the clock runs. */
+  toMainClock(time: number): number {
+    return Math.round(this.#environment.monotonic() + time - this.now());
   }
 }

@@ -1,4 +1,5 @@
 /** An open project: what is read again after a save, what continues, and which problems are reported. */
+
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { reusedHooks } from '../hooks/testing/reused-hooks.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import type { Board } from '../library/board.ts';
 import { systemEnvironment } from '../tables/environment.ts';
+import { clockReading } from '../time/awake-clock.ts';
 import { runFixtures } from './fixture-run.ts';
 import { OpenProject } from './project.ts';
 import { watchFolder } from './watch.ts';
@@ -144,7 +146,7 @@ describe('a game of two seats', () => {
     await question();
     expect(project.snapshot().game?.seats.guest.ask).toMatchObject({ deadline_at: null, plays_at: null });
     project.game.setDeadline(true);
-    expect(project.snapshot().game?.seats.guest.ask?.deadline_at).toBeGreaterThan(Date.now());
+    expect(project.snapshot().game?.seats.guest.ask?.deadline_at).toBeGreaterThan(clockReading());
     project.game.setDeadline(false);
     project.game.leave('guest');
     const left = await until((now) => now.game?.seats.host.outcome != null);

@@ -202,7 +202,7 @@ export class PreviewSeat extends LocalSeat {
 
   snapshot(): Omit<StudioSeat, 'by_hand_problem'> {
     const { clock } = this.#game;
-    const { seq, view, board_record, ask, moves, talk } = this.engine.game((at) => clock.toWallTime(at));
+    const { seq, view, board_record, ask, moves, talk } = this.engine.game((at) => clock.toMainClock(at));
     return {
       control_mode: this.controlMode,
       hooks: this.#settings.hooks,

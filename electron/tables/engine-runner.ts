@@ -21,8 +21,6 @@ export type { Environment } from './environment.ts';
 const maxQueuedSends = 64;
 /** How long the last frame may take to be delivered. */
 const lastFrameTimeoutMs = 5000;
-/** Smaller clock corrections do not change displayed deadlines. */
-const clockToleranceMs = 500;
 
 /** Starts the game at once. Takes ownership of hooks, channel and journal, and frees them at the end. */
 export function runTable(config: RunnerConfig): RunningTable {
@@ -40,7 +38,8 @@ export function runTable(config: RunnerConfig): RunningTable {
   const startedAt = config.startedAt ?? Math.round(environment.wall());
   let endedAt: number | null = restored?.endedAt ?? null;
   let cancelTimer: (() => void) | null = null;
-  let clockOffset = environment.wall() - environment.monotonic();
+  /** The clock of a resumed table continues that of an earlier process; snapshots tell times on this process's. */
+  const clockAheadMs = environment.monotonic() - baseEnvironment.monotonic();
   let isNotifying = false;
   /** Entries are written in order. A frame is sent after all earlier entries and frames; entries do not wait for frames. */
   let recordWrites: Promise<void> = Promise.resolve();
@@ -66,11 +65,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     entropy: environment.entropy(),
   });
 
-  function wallTimeOf(monotonic: number): number {
-    const offset = environment.wall() - environment.monotonic();
-    if (Math.abs(offset - clockOffset) > clockToleranceMs) clockOffset = offset;
-    return Math.round(monotonic + clockOffset);
-  }
+  const clockOf = (monotonic: number) => Math.round(monotonic - clockAheadMs);
 
   /** Passes an event to the engine and performs its effects. `durable` resolves when its entries are on disk. */
   function dispatch(event: UntimedEvent): { problem: Problem | null; durable: Promise<void> } {
@@ -179,7 +174,7 @@ export function runTable(config: RunnerConfig): RunningTable {
 
   /** The engine's state; failed if the record of a completed game is lost, or if the engine could not end. */
   function game() {
-    const state = engine.game(wallTimeOf);
+    const state = engine.game(clockOf);
     if (state.outcome === null ? !isFinishing : !(state.outcome.completed && isRecordLost)) return state;
     const outcome: Outcome = { completed: false, winner: null, reason: null, problem: failure };
     return { ...state, phase: 'failed' as const, ask: null, outcome };

@@ -9,6 +9,7 @@ import type { Outcome } from '../../shared/tables/outcome.ts';
 import { isOver } from '../../shared/tables/rematch.ts';
 import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
+import { clockReading } from '../time/awake-clock.ts';
 import type { ResumableChannel } from './reconnect/reconnecting-channel.ts';
 import type { TableJournal } from './records/journal.ts';
 import { emptyAfterwards, restoreTable } from './restored-table.ts';
@@ -47,7 +48,11 @@ export function newTableSnapshot(newTable: NewTable): Table {
     view: null,
     board_record: null,
     ask: null,
+    peer_asked_at: null,
     peer_deadline_at: null,
+    limits: null,
+    used_ms: { host: 0, guest: 0 },
+    clock: clockReading(),
     moves: [],
     talk: [],
     sealed_rounds: [],
@@ -88,8 +93,9 @@ export class LiveTable {
     this.change(restoreTable(file)?.table ?? {});
   }
 
+  /** Read the clock last: a snapshot is sent as soon as it is taken. */
   get snapshot(): Table {
-    return this.#snapshot;
+    return { ...this.#snapshot, clock: clockReading() };
   }
 
   /** Whether it has ended, and nothing is left to report or to repeat for the peer. */
@@ -101,12 +107,12 @@ export class LiveTable {
 
   change(change: Partial<Table>): void {
     this.#snapshot = { ...this.#snapshot, ...change };
-    this.#onChange(this.#snapshot);
+    this.#onChange(this.snapshot);
   }
 
   /** Marks the earlier steps as done. `deadlineMs`: from now. */
   enterStep(stepId: JoinStepId, deadlineMs?: number): void {
-    const now = Date.now();
+    const now = clockReading();
     const index = joinStepIds.indexOf(stepId);
     const steps = this.#snapshot.steps.map((step, stepIndex) => {
       if (stepIndex < index) return { ...step, state: 'done' as const };

@@ -40,3 +40,16 @@ test('dispose gives up on a community that does not respond; the report stays on
   expect(onDone).not.toHaveBeenCalled();
   expect(await waiting()).toEqual([`${report.session_id}.json`]);
 });
+
+test('a report is kept when this computer’s date is set forward', async () => {
+  const attempts = vi.fn(() => Promise.reject(new Error('offline')));
+  const { reports, onDone, waiting } = await open(attempts);
+  await reports.queue(report);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 48 * 3_600_000);
+  reports.flush();
+  await vi.waitUntil(() => attempts.mock.calls.length >= 2);
+  await reports.dispose();
+  vi.restoreAllMocks();
+  expect(onDone).not.toHaveBeenCalled();
+  expect(await waiting()).toEqual([`${report.session_id}.json`]);
+});

@@ -43,6 +43,8 @@ const disposeTimeoutMs = 2_000;
 
 interface PendingReport {
   report: Report;
+  /** Monotonic: this computer's date may change while a report waits. */
+  expiresAt: number;
   backoff: Backoff;
   timer: NodeJS.Timeout | null;
   isSending: boolean;
@@ -69,6 +71,7 @@ export async function openReports(config: {
   const add = (report: Report) =>
     pendingReports.set(report.session_id, {
       report,
+      expiresAt: performance.now() + maxAgeMs - Math.max(0, Date.now() - report.created_at),
       backoff: createBackoff(backoffOptions),
       timer: null,
       isSending: false,
@@ -98,7 +101,7 @@ export async function openReports(config: {
         ['not_found', 'not_participant', 'invalid_field', 'result_conflict'].includes(error.code);
     }
     entry.isSending = false;
-    if (isDone || Date.now() - entry.report.created_at > maxAgeMs) {
+    if (isDone || performance.now() > entry.expiresAt) {
       pendingReports.delete(session_id);
       await config
         .onDone(session_id)

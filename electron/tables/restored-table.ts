@@ -2,6 +2,7 @@
 import type { Table } from '../../shared/bridge/contract.ts';
 import { withinLimits } from '../../shared/bridge/newest-within.ts';
 import type { Problem } from '../../shared/errors.ts';
+import { clockReading } from '../time/awake-clock.ts';
 import type { TableFile } from './table-file.ts';
 
 export const emptyAfterwards: Table['afterwards'] = { score: null, noted: false, declined: false, refused: false };
@@ -12,7 +13,11 @@ type AddedField =
   | 'manner'
   | 'client'
   | 'peer_manner'
+  | 'peer_asked_at'
   | 'peer_deadline_at'
+  | 'limits'
+  | 'used_ms'
+  | 'clock'
   | 'talk'
   | 'settings'
   | 'rematch_of'
@@ -36,6 +41,8 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
   const { outcome: _, ...game } = file.game ?? { outcome: null };
   const table: Table = {
     talk: [],
+    limits: null,
+    used_ms: { host: 0, guest: 0 },
     settings: {},
     rematch_of: null,
     ...saved,
@@ -58,7 +65,9 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
     problem: file.problem as Problem | null,
     ended_at: file.ended_at,
     ask: null,
+    peer_asked_at: null,
     peer_deadline_at: null,
+    clock: clockReading(),
     connection: { ...saved.connection, kind: 'none', quiet_since: null, gives_up_at: null },
   };
   return { table: withinLimits(table), reported: file.facts.reported === true };

@@ -39,7 +39,10 @@ const gameSchema = tableSchema
     moves: z.array(moveSchema.extend({ reason: moveSchema.shape.reason.default(null) })),
     talk: tableSchema.shape.talk.default([]),
     record: tableSchema.shape.record.extend({ lines: z.int().default(0) }),
+    peer_asked_at: tableSchema.shape.peer_asked_at.default(null),
     peer_deadline_at: tableSchema.shape.peer_deadline_at.default(null),
+    limits: tableSchema.shape.limits.default(null),
+    used_ms: tableSchema.shape.used_ms.default({ host: 0, guest: 0 }),
     concession: tableSchema.shape.concession.default('none'),
     /** Never stored: derived from the record. */
     board_record: tableSchema.shape.board_record.default(null),

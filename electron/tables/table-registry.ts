@@ -212,6 +212,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   async function forgetEnded(): Promise<void> {
     const finalTables = [...liveTables].filter(([, table]) => table.isFinal);
     for (const [table_id, table] of finalTables.slice(0, -endedInMemory)) {
+      // What could not be written has failed the table.
       await table.journal.close().catch(() => {});
       await store.index.reload(table_id);
       liveTables.delete(table_id);

@@ -43,8 +43,8 @@ test('a game ends although its log for resuming cannot be deleted, and other tab
   await eve.dispose();
   await replaceByFolder(fileOf(unfinished.table_id, 'record.jsonl'));
   eve = await openEve();
-  expect(eve.tables.get(resigned.table_id)).toMatchObject({ phase: host.phase });
-  expect(eve.tables.get(unfinished.table_id)).toMatchObject({
+  expect(await eve.tables.get(resigned.table_id)).toMatchObject({ phase: host.phase });
+  expect(await eve.tables.get(unfinished.table_id)).toMatchObject({
     phase: 'failed',
     problem: { code: 'data_dir_unusable', detail: { reason: 'EISDIR' } },
   });

@@ -43,6 +43,9 @@ export function createAwakeClock(systemClock: Clock): Clock {
   return { monotonic, after };
 }
 
+/** Reading of the process's clock in whole milliseconds, as the bridge sends it. */
+export const clockReading = (): number => Math.round(awakeClock.monotonic());
+
 export const awakeClock = createAwakeClock({
   monotonic: () => performance.now(),
   after(ms, callback) {

@@ -2,17 +2,16 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connection } from '../bridge/connection.ts';
-import { useBridge } from '../core/context.tsx';
+import { useClockStopped } from '../core/clock.ts';
 import { Banner } from '../ui/Banner.tsx';
-import { useAnswers } from './use-answers.ts';
 
-/** Shown while the connection to main is lost and being retried, and while main does not answer. */
+/** Shown while the connection to main is lost and being retried, and while main doesn't respond. */
 export function ConnectionNotice() {
   const { t } = useTranslation();
   const state = useSyncExternalStore(connection.subscribe, connection.get);
-  const answers = useAnswers(useBridge());
-  if (state !== 'lost' && answers) return null;
-  const text = state === 'lost' ? 'line_lost' : 'unanswered';
+  const isSilent = useClockStopped();
+  if (state !== 'lost' && !(state === 'connected' && isSilent)) return null;
+  const text = state === 'lost' ? 'line_lost' : 'line_silent';
   return (
     <Banner role="alert">
       <IconPlugConnectedX size={20} stroke={1.75} className="warn" aria-hidden="true" />

@@ -10,13 +10,13 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
+import { useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge, useTables } from '../core/context.tsx';
 import { sectionPath } from '../settings/sections.ts';
 import { formatCountdown, formatRoundTrip } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
-import { useNow } from '../ui/use-now.ts';
 import styles from './Frame.module.css';
 
 export function StatusBar() {
@@ -91,7 +91,7 @@ function WorkPart() {
   const { t } = useTranslation();
   const bridge = useBridge();
   const work = useApp((app) => app.work);
-  const now = useNow(work !== null, 1000);
+  const now = useClock(work !== null, 1000);
   if (!work) return null;
   return (
     <span className={`${styles.part} row`}>

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import type { Settings } from '../../shared/bridge/contract.ts';
 import { languageOf } from '../../shared/language.ts';
 import { connectBridge } from '../bridge/connect.ts';
+import { followClocks } from '../core/clock.ts';
 import { LiveContext } from '../core/context.tsx';
 import { changeLanguage, initTranslations, prefetchTranslations } from '../core/i18n.ts';
 import { ignoreComposition } from '../core/keys.ts';
@@ -44,7 +45,8 @@ async function start(takeOver = false): Promise<void> {
 }
 
 async function renderApp(takeOver: boolean): Promise<void> {
-  const live = await openLive(await connectBridge(takeOver));
+  const bridge = await connectBridge(takeOver);
+  const [live] = await Promise.all([openLive(bridge), followClocks(bridge)]);
   const labelProtocols = (locale: Settings['locale']) => live.setLabelLanguage(languageOf(locale, navigator.languages));
   const { settings, phase } = live.app.getState();
   const { locale } = settings;

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import {
   type BoardChatMessage,
   type BoardContext,
+  type BoardNumber,
   boardContractVersion,
   type FromBoard,
   initMessage,
@@ -11,7 +12,9 @@ import { studioInit } from '../../shared/boards/studio-reports.ts';
 import type { OpenQuestion } from '../../shared/bridge/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
+import { leftMs } from '../../shared/tables/clocks.ts';
 import type { Answer, Question } from '../../shared/tables/hooks.ts';
+import { mainClock, useClockJumps, wallTimeOf } from '../core/clock.ts';
 import styles from './Board.module.css';
 import { monitorBoard } from './board-monitor.ts';
 import { colorTokens } from './color-tokens.ts';
@@ -44,6 +47,10 @@ export interface BoardFrameProps {
   focusFallback(): HTMLElement | null;
   /** `byKey`: the user entered the frame by keyboard. */
   onPick(answer: Answer | null, byKey: boolean): void;
+  /** The user chose something on the board that is no answer to the question. */
+  onIllegal?(answer: Answer): void;
+  /** The numbers that the board shows beside answers; none at each load. */
+  onNumbers?(numbers: readonly BoardNumber[]): void;
   onStop(reason: StopReason, perSecond: number): void;
   /** The smallest size in which the board can be used; null after each load, until the board says one. */
   onMinSize?(size: BoardSize | null): void;
@@ -118,11 +125,14 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
       if (event.id !== null) source.respond(event.id, { result: { picked: event.answer } });
     } else if (event.kind === 'reject') {
       current.authorHandlers?.onRejected(event.message);
+      // Only just after a press, so that a board can't keep a sentence in the decision bar.
+      if (event.illegal !== undefined && navigator.userActivation?.isActive) current.onIllegal?.(event.illegal);
       const { code, message } = event;
       if (event.id !== null) source.respond(event.id, { error: { code, message } });
     } else if (event.kind === 'size') {
       current.onMinSize?.({ width: event.width, height: event.height });
-    } else if (event.kind === 'log') current.authorHandlers?.onLog({ level: event.level, text: event.text });
+    } else if (event.kind === 'numbers') current.onNumbers?.(event.numbers);
+    else if (event.kind === 'log') current.authorHandlers?.onLog({ level: event.level, text: event.text });
   };
 
   const onLoad = () => {
@@ -132,6 +142,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
     if (loadCount.current > maxLoads) return latest.current.onStop('reloads', 0);
     setIsReady(false);
     latest.current.onMinSize?.(null);
+    latest.current.onNumbers?.([]);
     const newConnection = openBoardConnection(
       { withReports: latest.current.authorHandlers !== undefined },
       {
@@ -180,6 +191,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
   }, []);
 
   const { record, view, seq, talk = [], ask, pickedAnswer } = props;
+  const clockJumps = useClockJumps(ask?.deadline_at != null);
   const contextJson = JSON.stringify(context);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is identified by its key
   useEffect(() => connection?.ask(ask && boardQuestion(ask)), [connection, ask?.key]);
@@ -197,9 +209,10 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
       connection?.notify('ui/ask', {
         ask: ask && boardQuestion(ask),
         picked: pickedAnswer,
-        deadline_at: ask?.deadline_at ?? null,
+        deadline_at: ask?.deadline_at == null ? null : Math.round(wallTimeOf(ask.deadline_at)),
+        left_ms: ask?.deadline_at == null ? null : Math.round(leftMs(ask.deadline_at, mainClock.now())),
       });
-  }, [isReady, ask?.key, ask?.deadline_at, pickedAnswer]);
+  }, [isReady, ask?.key, ask?.deadline_at, pickedAnswer, clockJumps]);
 
   return (
     <iframe

@@ -43,6 +43,18 @@ describe('U9: requests from a board', () => {
     expect(initializedGuard(null).receive(call('ui/answer', { key: 'turn:7', answer: 5 }), 0)).toMatchObject(refused);
   });
 
+  it('tells which answer was refused, and the numbers that the board shows', () => {
+    const guard = initializedGuard();
+    expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: 2 }), 0)).toMatchObject({ illegal: 2 });
+    expect(guard.receive(call('ui/answer', { key: 'turn:6', answer: 2 }), 0)).not.toHaveProperty('illegal');
+    const numbers = [{ number: 5, answer: 5 }];
+    expect(guard.receive(call('ui/numbers', { numbers }), 0)).toEqual({ kind: 'numbers', numbers });
+    for (const number of [0, 10, 1.5])
+      expect(guard.receive(call('ui/numbers', { numbers: [{ number, answer: 5 }] }), 0)).toMatchObject({
+        code: -32602,
+      });
+  });
+
   it('requires exactly one initialization, before anything else', () => {
     const guard = createMessageGuard(() => ask);
     expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: 5 }), 0)).toMatchObject({ kind: 'reject' });

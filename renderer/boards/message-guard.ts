@@ -1,6 +1,6 @@
 /** Decides what each message of a board means, and when a board is stopped. Pure; port.worker.ts runs it in a worker. */
 import { z } from 'zod';
-import { boardRate, type FromBoard, fromBoard } from '../../shared/boards/contract.ts';
+import { type BoardNumber, boardRate, type FromBoard, fromBoard } from '../../shared/boards/contract.ts';
 import { type Answer, legalAnswer, type Question } from '../../shared/tables/hooks.ts';
 import { checkJsonLimits } from './json-limits.ts';
 import { createTokenBucket } from './token-bucket.ts';
@@ -17,8 +17,10 @@ export type BoardEvent =
   | { kind: 'pong'; id: string | number }
   | { kind: 'initialize'; id: string | number }
   | { kind: 'pick'; id: string | number | null; key: string; answer: Answer | null }
-  | { kind: 'reject'; id: string | number | null; code: number; message: string }
   | ({ kind: 'size' } & FromBoard['ui/size'])
+  /** `illegal`: the answer, if it is none to the open question. */
+  | { kind: 'reject'; id: string | number | null; code: number; message: string; illegal?: Answer }
+  | { kind: 'numbers'; numbers: BoardNumber[] }
   | { kind: 'log'; level: FromBoard['ui/log']['level']; text: string };
 
 const rpcId = z.union([z.string().max(64), z.int()]);
@@ -75,12 +77,13 @@ export function createMessageGuard(getOpenQuestion: () => Question | null) {
     }
     if (!initialized) return reject(rpcErrors.rejected, 'ui/initialize comes first');
     if (method === 'ui/size') return { kind: 'size', ...(parsed.data as FromBoard['ui/size']) };
+    if (method === 'ui/numbers') return { kind: 'numbers', ...(parsed.data as FromBoard['ui/numbers']) };
     if (method === 'ui/log') return { kind: 'log', ...(parsed.data as FromBoard['ui/log']) };
     const { key, answer } = parsed.data as FromBoard['ui/answer'];
     const ask = getOpenQuestion();
     if (!ask || ask.key !== key) return reject(rpcErrors.rejected, 'this question is not open');
     if (answer !== null && legalAnswer(ask, answer) === null) {
-      return reject(rpcErrors.rejected, 'not one of the choices');
+      return { kind: 'reject', id, code: rpcErrors.rejected, message: 'not one of the choices', illegal: answer };
     }
     return { kind: 'pick', id, key, answer };
   };

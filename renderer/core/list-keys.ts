@@ -25,7 +25,7 @@ export function useListKeys(
       event.preventDefault();
       focusIndex(Math.min(count - 1, Math.max(0, target)));
     } else if (event.key.length === 1 && event.key !== ' ') {
-      const now = Date.now();
+      const now = performance.now();
       const previousText = now - typeahead.current.at < typeaheadMs ? typeahead.current.text : '';
       typeahead.current = { text: previousText + event.key.toLowerCase(), at: now };
       const { text } = typeahead.current;

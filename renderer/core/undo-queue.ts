@@ -62,7 +62,7 @@ export function createUndoQueue(delayMs = 10_000): UndoQueue {
   function startCountdown(id: number, remainingMs: number): void {
     countdowns.set(id, {
       remainingMs,
-      startedAt: Date.now(),
+      startedAt: performance.now(),
       timer: setTimeout(() => performAction(id), remainingMs),
     });
   }
@@ -105,7 +105,7 @@ export function createUndoQueue(delayMs = 10_000): UndoQueue {
       clearTimeout(countdown.timer);
       countdowns.set(id, {
         ...countdown,
-        remainingMs: Math.max(0, countdown.remainingMs - (Date.now() - countdown.startedAt)),
+        remainingMs: Math.max(0, countdown.remainingMs - (performance.now() - countdown.startedAt)),
         timer: null,
       });
     },

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { joinLink } from '../../shared/community/join-links.ts';
 import { escapeInvisible } from '../../shared/peer-text.ts';
+import { communityClock, wallTimeOf } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge, useHosting } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
@@ -109,7 +110,9 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
           <li className="row top">
             <IconClock size={18} stroke={1.75} aria-hidden="true" />
             <span>
-              {closeTime === null ? t('stays') : t('stays_until', { time: formatDayTime(i18n.language, closeTime) })}
+              {closeTime === null
+                ? t('stays')
+                : t('stays_until', { time: formatDayTime(i18n.language, wallTimeOf(closeTime, communityClock)) })}
             </span>
           </li>
         </ul>

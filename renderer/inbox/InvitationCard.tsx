@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { InboxMessage } from '../../shared/bridge/contract.ts';
 import { appLink } from '../../shared/community/join-links.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
+import { communityClock, wallTimeOf } from '../core/clock.ts';
 import { setQuery } from '../core/hash-location.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { Seal } from '../trust/Seal.tsx';
@@ -57,7 +58,7 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
       : offer?.post_id === postId
         ? 'writers_table'
         : 'current_table';
-  const time = offer ? formatDayTime(i18n.language, offer.expires_at) : '';
+  const time = offer ? formatDayTime(i18n.language, wallTimeOf(offer.expires_at, communityClock)) : '';
   return (
     <section className={`${styles.invitation} row wrap`} data-invitation={isGone ? 'gone' : 'here'}>
       {offer ? (

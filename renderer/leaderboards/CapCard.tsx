@@ -2,16 +2,16 @@ import { IconHourglass } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry, Person } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
+import { communityClock, useClock, wallTimeOf } from '../core/clock.ts';
 import { Card } from '../ui/Card.tsx';
 import { formatCountdown, formatDayTime } from '../ui/format.ts';
-import { useNow } from '../ui/use-now.ts';
 import styles from './CapCard.module.css';
 
 /** The cap on rated games with a peer: how many have counted, and how many are left or when the next one counts. */
 export function CapCard({ cap, peer }: { cap: NonNullable<LobbyEntry['cap']>; peer: Person }) {
   const { t, i18n } = useTranslation('tables');
   const isReached = cap.used >= cap.limit && cap.again_at !== null;
-  const now = useNow(isReached, 1000);
+  const now = useClock(isReached, 1000, communityClock);
   const name = isolatedName(peer.nickname);
   return (
     <Card>
@@ -21,7 +21,7 @@ export function CapCard({ cap, peer }: { cap: NonNullable<LobbyEntry['cap']>; pe
           <b>{t('cap.counted', { used: Math.min(cap.used, cap.limit), limit: cap.limit, peer: name })}</b>
           <div className="small dim">
             {isReached && cap.again_at !== null
-              ? t('cap.until', { time: formatDayTime(i18n.language, cap.again_at) })
+              ? t('cap.until', { time: formatDayTime(i18n.language, wallTimeOf(cap.again_at, communityClock)) })
               : t('cap.more', { count: cap.limit - cap.used })}
           </div>
         </div>

@@ -1,5 +1,6 @@
 import { IconDeviceLaptop, IconHourglass } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
@@ -7,7 +8,6 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { wholeSeconds } from '../ui/format.ts';
 import { ProblemState } from '../ui/ProblemState.tsx';
-import { useNow } from '../ui/use-now.ts';
 import styles from './LoadProblem.module.css';
 
 /** Shows why loading failed and lets the user retry. While offline, shows the time until the next attempt to connect. */
@@ -18,7 +18,7 @@ export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): voi
   const community = useApp((app) => app.community);
   const name = useCommunityName();
   const offline = community.status === 'offline';
-  const now = useNow(offline, 1000);
+  const now = useClock(offline, 1000);
   if (!offline) return <ProblemState error={error} onRetry={onRetry} />;
   const seconds = community.retry_at === null ? null : wholeSeconds(community.retry_at - now);
   return (

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
+import { communityClock, wallTimeOf } from '../core/clock.ts';
 import { formatPoints, formatTime } from '../ui/format.ts';
 import styles from './GainCell.module.css';
 
@@ -27,7 +28,9 @@ export function GainCell({ entry }: { entry: LobbyEntry }) {
       <>
         <span className="small strong warn block">{t('no_points')}</span>
         {entry.cap?.again_at != null && (
-          <span className="micro faint">{t('again_at', { time: formatTime(i18n.language, entry.cap.again_at) })}</span>
+          <span className="micro faint">
+            {t('again_at', { time: formatTime(i18n.language, wallTimeOf(entry.cap.again_at, communityClock)) })}
+          </span>
         )}
       </>
     );

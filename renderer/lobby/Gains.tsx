@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
+import { communityClock, wallTimeOf } from '../core/clock.ts';
 import { formatDayTime, formatPoints } from '../ui/format.ts';
 import { isCapped } from './GainCell.tsx';
 import styles from './Gains.module.css';
@@ -27,7 +28,10 @@ export function Gains({ entry }: { entry: LobbyEntry }) {
       </dl>
       <p className="small faint" style={{ marginTop: 'var(--s2)' }}>
         {capped && cap?.again_at != null
-          ? t('capped', { used: cap.used, time: formatDayTime(i18n.language, cap.again_at) })
+          ? t('capped', {
+              used: cap.used,
+              time: formatDayTime(i18n.language, wallTimeOf(cap.again_at, communityClock)),
+            })
           : t('nobody_loses')}{' '}
         {!capped && cap && t('counted', { used: cap.used, limit: cap.limit })}
       </p>

@@ -1,6 +1,7 @@
 import { IconArmchair, IconDeviceLaptop, IconFilterOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge, useLobby } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
@@ -9,7 +10,6 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { wholeSeconds } from '../ui/format.ts';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
-import { useNow } from '../ui/use-now.ts';
 import { clearPart, emptyFilter, type LobbyFilter, matchCountsWithout } from './filter.ts';
 import { useFilterText } from './filter-text.ts';
 import styles from './LobbyEmpty.module.css';
@@ -32,7 +32,7 @@ export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
   const community = useApp((app) => app.community);
   const communityName = useCommunityName();
   const isHouseOff = useApp((app) => app.community.embedded && !app.settings.house_on);
-  const now = useNow(status === 'offline', 1000);
+  const now = useClock(status === 'offline', 1000);
 
   if (total > 0) return <NoMatches filter={filter} total={total} onChange={onChange} />;
   if (status === 'loading') return <SkeletonRows className={lobbyList.list} />;

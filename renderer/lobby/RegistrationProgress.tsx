@@ -1,10 +1,10 @@
 import { IconHourglass } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClock } from '../core/clock.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { Button } from '../ui/Button.tsx';
 import { formatCompact, formatCountdown } from '../ui/format.ts';
-import { useNow } from '../ui/use-now.ts';
 import styles from './RegistrationProgress.module.css';
 
 /** The progress of registering with the community, which takes proof of work. */
@@ -14,7 +14,7 @@ export function RegistrationProgress() {
   const phase = useApp((app) => app.phase);
   const work = useApp((app) => app.work);
   const community = useApp((app) => app.community);
-  const now = useNow(work !== null, 1000);
+  const now = useClock(work !== null, 1000);
   const isIdle = phase === 'registering' && work === null && community.status === 'online';
   const [hasStopped, setHasStopped] = useState(false);
   // The main process pauses briefly between steps; only a longer pause means that it stopped.

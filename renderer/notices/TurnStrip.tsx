@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { dueAt, waitingTables, warningOf } from '../../shared/tables/waiting-tables.ts';
+import { mainClock, useClock } from '../core/clock.ts';
 import { useApp, useTables } from '../core/context.tsx';
 import { shortcuts } from '../core/shortcuts.ts';
 import { setAlertTitle } from '../core/window-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatCountdown, wholeSeconds } from '../ui/format.ts';
 import { Kbd } from '../ui/Kbd.tsx';
-import { useNow } from '../ui/use-now.ts';
 import styles from './TurnStrip.module.css';
 import { otherWaitingTables, tableNames, tableOnPage, turnTitle, useFocused, useWarnings } from './waiting-tables.ts';
 
@@ -34,7 +34,7 @@ export function TurnStrip() {
 function Strip({ table, others }: { table: Table; others: number }) {
   const { t } = useTranslation('notices');
   const [path, navigate] = useLocation();
-  const now = useNow(true);
+  const now = useClock(true);
   const deadline = dueAt(table);
   const remainingMs = deadline === null ? null : Math.max(0, deadline - now);
   const totalMs = deadline === null ? 0 : deadline - (table.ask?.asked_at ?? now);
@@ -116,7 +116,7 @@ function Announcer({ waiting, currentTableId }: { waiting: readonly Table[]; cur
     const deadline = dueAt(table);
     const key =
       table.ask?.plays_at != null ? 'announce.proposal' : deadline === null ? 'announce.turn' : 'announce.turn_in';
-    return t(key, { count: deadline === null ? 0 : wholeSeconds(deadline - Date.now()), ...tableNames(table) });
+    return t(key, { count: deadline === null ? 0 : wholeSeconds(deadline - mainClock.now()), ...tableNames(table) });
   };
   return (
     <>
@@ -137,7 +137,7 @@ function useAlerts(unseen: readonly Table[]): void {
   const { t } = useTranslation('notices');
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   useWarnings(rerender);
-  const parts = turnTitle(unseen, Date.now());
+  const parts = turnTitle(unseen, mainClock.now());
   const title = parts && t(parts.key, parts);
   const countPrefix = parts !== null && parts.tables > 1 ? `(${parts.tables}) ` : '';
   useEffect(() => setAlertTitle(title === null ? null : countPrefix + title), [title, countPrefix]);

@@ -3,6 +3,7 @@ import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { nextWarningAt, type WarningSeconds, waitingTables, warningOf } from '../../shared/tables/waiting-tables.ts';
+import { mainClock } from '../core/clock.ts';
 import { useLive, useTables } from '../core/context.tsx';
 
 /** The table that a path shows. */
@@ -19,27 +20,28 @@ export function useWarnings(onWarning: (table: Table, seconds: WarningSeconds) =
   const latestHandler = useRef(onWarning);
   latestHandler.current = onWarning;
   const [warningCount, countWarning] = useReducer((count: number) => count + 1, 0);
-  const now = Date.now();
+  const corrections = useSyncExternalStore(mainClock.subscribe, mainClock.corrections);
+  const now = mainClock.now();
   const nextAt = Math.min(
     ...waitingTables(tables.values()).map((table) => nextWarningAt(table, now) ?? Number.POSITIVE_INFINITY),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: set again after each warning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: set again after each warning and correction
   useEffect(() => {
     if (nextAt === Number.POSITIVE_INFINITY) return;
     // Single timers only: browsers throttle chained timers of hidden pages to one a minute.
     const timer = setTimeout(
       () => {
-        const firedAt = Date.now();
+        const firedAt = mainClock.now();
         for (const table of waitingTables(store.getState().values())) {
           const seconds = warningOf(table, firedAt);
           if (nextWarningAt(table, nextAt - 1) === nextAt && seconds !== null) latestHandler.current(table, seconds);
         }
         countWarning();
       },
-      nextAt - Date.now() + 1,
+      nextAt - mainClock.now() + 1,
     );
     return () => clearTimeout(timer);
-  }, [store, nextAt, warningCount]);
+  }, [store, nextAt, warningCount, corrections]);
 }
 
 function watchFocus(listener: () => void): () => void {

@@ -35,7 +35,10 @@ export function useTableBoard(table: Table, usable: boolean) {
 }
 
 interface TableBoardProps
-  extends Pick<BoardTrayProps, 'record' | 'view' | 'seq' | 'talk' | 'ask' | 'pickedAnswer' | 'onPick' | 'loading'> {
+  extends Pick<
+    BoardTrayProps,
+    'record' | 'view' | 'seq' | 'talk' | 'ask' | 'pickedAnswer' | 'onPick' | 'onIllegal' | 'onNumbers' | 'loading'
+  > {
   table: Table;
   board: NonNullable<Table['board']>;
   state: TableBoardState;

@@ -3,17 +3,20 @@ import { useTranslation } from 'react-i18next';
 import type { TableRow } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
+import { endOf } from '../../shared/tables/table-end.ts';
 import { formatPoints } from '../ui/format.ts';
 import { useProblemText } from '../ui/problem-text.ts';
 import { OnlookerContext } from './seats.ts';
 
 export interface OutcomeText {
-  /** E.g. `You won`. */
+  /** E.g. `You won`; only where `reason` stands beside it. */
   short: string;
-  /** E.g. `You won. Both reports agree.` */
-  long: string;
-  /** The reason: the hooks' sentence, a resignation or a timeout; null if unknown. */
+  /** Why: the hooks' sentence, a resignation, a timeout, or what went wrong; null if unknown. */
   reason: string | null;
+  /** Both on one line, for lists: `You won. Ada resigned.` */
+  line: string;
+  /** With the state of the reports: `You won. Ada resigned. Both reports agree.` */
+  long: string;
   /** E.g. `+18, rating 1282.`, or why there are none; empty while unknown. */
   points: string;
 }
@@ -25,35 +28,47 @@ export function useOutcomeText(): (table: TableRow) => OutcomeText {
   const problemText = useProblemText();
   const onlooking = useContext(OnlookerContext);
   const sentence = (text: string) => tApp('sentence', { text });
+  const joined = (...parts: (string | null)[]) =>
+    parts.filter((part) => part !== null).reduce((first, second) => tApp('sentences', { first, second }));
   return (table) => {
     const { result } = table;
+    const end = endOf(table);
     const peer = isolatedName(table.peer.nickname);
     const nicknameAt = (role: Role) => isolatedName((role === table.role ? table.me : table.peer).nickname);
-    if (table.phase === 'finished' && result?.outcome === 'none') {
+    const noPoints = t('outcome.no_points');
+    if (end.kind === 'failed') {
+      const text = end.problem ? problemText(end.problem, table.peer.nickname) : null;
+      const title = end.peerReason ? t(`ended_by_peer.${end.peerReason}`, { peer }) : text?.title;
+      const short = title ?? t('outcome.unfinished');
+      return { short, reason: text?.body ?? null, line: sentence(short), long: sentence(short), points: noPoints };
+    }
+    if (end.kind === 'decided' && end.outcome === 'none') {
       const short = t('turn.finished');
-      return { short, long: result.reason ?? sentence(short), reason: result.reason, points: t('outcome.no_points') };
+      const line = end.reason ?? sentence(short);
+      return { short, reason: end.reason, line, long: line, points: noPoints };
     }
-    if (table.phase === 'failed' || !result || result.outcome === 'none') {
-      const problem = table.problem ? problemText(table.problem, table.peer.nickname) : null;
-      const short = problem?.title ?? t('outcome.unfinished');
-      return { short, long: sentence(short), reason: problem?.body ?? null, points: t('outcome.no_points') };
-    }
-    const { winner } = result;
+    const winner = result?.winner;
     const short =
       onlooking && (winner === 'host' || winner === 'guest')
         ? t('outcome.lost', { peer: nicknameAt(winner) })
-        : t(`outcome.${result.outcome}`, { peer });
-    const { conceded } = result;
-    const reason = conceded
-      ? t(`conceded.${conceded.code}.${conceded.by === table.role && !onlooking ? 'mine' : 'theirs'}`, {
-          peer: nicknameAt(conceded.by),
-        })
-      : result.reason;
-    const long =
-      `${sentence(short)} ${conceded ? `${reason} ` : ''}${t(`report.${result.state}.short`, { peer })}`.trim();
-    const mine = result.rating?.mine;
-    const points =
-      mine && result.rating?.applied ? t('outcome.points', { delta: formatPoints(mine.delta), after: mine.after }) : '';
-    return { short, long, reason, points };
+        : t(`outcome.${end.outcome as 'won' | 'lost' | 'drawn'}`, { peer });
+    const reason =
+      end.kind === 'conceded'
+        ? t(`conceded.${end.code}.${end.by === table.role && !onlooking ? 'mine' : 'theirs'}`, {
+            peer: nicknameAt(end.by),
+          })
+        : end.reason;
+    const line = joined(sentence(short), reason);
+    const mine = result?.rating?.mine;
+    return {
+      short,
+      reason,
+      line,
+      long: joined(line, result ? t(`report.${result.state}.short`, { peer }) : null),
+      points:
+        mine && result.rating?.applied
+          ? t('outcome.points', { delta: formatPoints(mine.delta), after: mine.after })
+          : '',
+    };
   };
 }

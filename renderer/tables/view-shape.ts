@@ -64,6 +64,9 @@ function readHeadings(view: JsonObject): GridHeadings | null {
   return areNames(rows) && areNames(columns) ? { rows, columns } : null;
 }
 
+/** The view's names of rows and columns; null without them. */
+export const gridHeadings = (view: Json): GridHeadings | null => (isJsonObject(view) ? readHeadings(view) : null);
+
 /** The first grid whose cells are seats or empty: the position of a board game. */
 export function positionOf(view: Json): Cell[][] | null {
   const seats = new Set<Cell>([null, 'host', 'guest']);

@@ -45,6 +45,7 @@ function withExamples(given: FakeHandlers): Handlers<Bridge> {
       group,
       {
         ...Object.fromEntries(Object.entries(calls).map(([call, { result }]) => [call, () => exampleOf(result)])),
+        ...(group === 'app' ? { clock: () => ({ clock: Date.now(), community: Date.now() }) } : {}),
         ...given[group as keyof Bridge],
       },
     ]),

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { type RenderResult, render } from 'vitest-browser-react';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { cssVariables, theme } from '../app/mantine-theme.ts';
+import { followClocks } from '../core/clock.ts';
 import { LiveContext } from '../core/context.tsx';
 import { initTranslations, loadNamespace } from '../core/i18n.ts';
 import { ignoreComposition } from '../core/keys.ts';
@@ -29,7 +30,7 @@ ignoreComposition(window);
 export async function renderPart(part: ReactNode, { app, handlers = {} }: RenderOptions = {}): Promise<Rendered> {
   const state = () => ({ ...appState('lobby', 'light'), ...app });
   const { client } = createFakeBridge({ ...handlers, app: { state, ...handlers.app } });
-  const live = await openLive(client);
+  const [live] = await Promise.all([openLive(client), followClocks(client)]);
   await initTranslations('en');
   await Promise.all((['clients', 'identity', 'protocols', 'settings'] as const).map(loadNamespace));
   const queries = createQueryClient();

@@ -225,7 +225,9 @@ export function runningTables(scene: string): Table[] {
       game('first', 94, {
         ...wick,
         ask: null,
+        peer_asked_at: now - 12_000,
         peer_deadline_at: now + 588_000,
+        concession: 'open',
         moves: [
           { ...moveOf(1, 'guest', 'column 4'), at: now - 31_000 },
           { ...moveOf(2, 'host', 'column 3'), at: now - 19_000 },

@@ -1,4 +1,5 @@
 /** Replaces the connection to main: a fake bridge in the state named by the page's `?scene=` (see scenes.ts). */
+import { clockEventMs } from '../../shared/bridge/app.ts';
 import { type AppState, type HostedTable, type LobbyEntry, rowsPageMax } from '../../shared/bridge/contract.ts';
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
 import { isOver } from '../../shared/tables/rematch.ts';
@@ -56,7 +57,6 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
     app: {
       ...settingsHandlers(scene),
       state: () => app,
-      ping: () => ({}),
       set_settings: (changes) => setApp({ settings: { ...app.settings, ...(changes as object) } }).settings,
     },
     identity: identityHandlers(scene, () => app),
@@ -114,6 +114,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
     publishing: publishingHandlers((view) => emit('publishing', 'changed', view)),
   };
   const { client, emit } = createFakeBridge(handlers);
+  setInterval(() => emit('app', 'clock', { clock: Date.now(), community: Date.now() }), clockEventMs);
 
   // Replaces the oldest table with a new one; sent by the benchmark.
   document.addEventListener('look-table', () => emit('lobby', 'changed', lobby.turnOver()));

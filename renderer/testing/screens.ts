@@ -228,6 +228,9 @@ const tables = [
   screen('table-first-game', 'first-game', '/tables/board', seated, pause(800)),
   screen('table-more', 'playing', '/tables/board', seated, pause(800), clickButton('More'), waitFor('[role="menu"]')),
   screen('table-plain', 'playing', '/tables/board', seated, pressKey('Alt+p'), pressKey('5')),
+  screen('table-refused', 'playing', '/tables/board', seated, pressKey('Alt+p'), (page) =>
+    page.locator('#type-a-move').fill('column 9'),
+  ),
   screen('table-plain-points', 'playing', '/tables/points', seated),
   screen('table-hybrid', 'playing', '/tables/hybrid', seated),
   screen('table-another', 'playing', '/tables/hybrid', seated, clickButtonIfVisible('Choose another')),

@@ -114,6 +114,8 @@ export interface Board {
    */
   size(height: number, width?: number): void;
   log(level: 'info' | 'warning' | 'error', text: string): void;
+  /** Says which numbers the board shows beside answers, 1 to 9: number keys pick these while Parlor's window has the focus. */
+  numbers(shown: { number: number; answer: Answer }[]): void;
 }
 
 /**

@@ -25,6 +25,9 @@ export const boardMaxSize = { width: 1250, height: 900 };
 /** A board is removed after this many missed pings. */
 export const boardPing = { everyMs: 2000, misses: 3 };
 
+const boardNumberSchema = z.object({ number: z.int().min(1).max(9), answer: answerValueSchema });
+export type BoardNumber = z.infer<typeof boardNumberSchema>;
+
 /** Board to Parlor. */
 export const fromBoard = {
   /** The response is BoardContext with `version`, the version of this contract. Sent once, first. */
@@ -36,6 +39,11 @@ export const fromBoard = {
    * much, up to `boardMaxSize`, and scrolls around the frame if the window has less room.
    */
   'ui/size': z.object({ height: z.number().min(0).max(10_000), width: z.number().min(0).max(10_000).default(0) }),
+  /**
+   * The numbers that the board shows beside answers, so that number keys pick them while the window has the focus. Replaces the earlier
+   * ones; none before the first.
+   */
+  'ui/numbers': z.object({ numbers: z.array(boardNumberSchema).max(9) }),
   /** A log entry for the Studio and the table's log; untrusted text. */
   'ui/log': z.object({ level: z.enum(['info', 'warning', 'error']), text: z.string().max(2000) }),
 } as const;
@@ -85,7 +93,10 @@ export const toBoard = {
     ask: questionSchema.nullable(),
     /** The answer in the decision bar: the user's selection or the agent's proposal. */
     picked: answerValueSchema.nullable(),
+    /** When the game is lost or ended without an answer, by this computer's clock, Unix milliseconds; sent again if that clock is set. */
     deadline_at: z.int().nullable(),
+    /** The same as milliseconds from the moment of sending; boards older than this member lack it. */
+    left_ms: z.int().min(0).nullable(),
   }),
   'ui/ping': z.object({}),
 } as const;

@@ -5,7 +5,7 @@ import { checkSchema } from './doctor.ts';
 import { identityStateSchema } from './identity.ts';
 import { networkStateSchema } from './network.ts';
 import { settingsSchema } from './settings.ts';
-import { nothing, problemSchema, time } from './shapes.ts';
+import { clockTime, nothing, problemSchema, time } from './shapes.ts';
 
 export const communityStateSchema = z.object({
   /** For commands and logs: `Ada’s community` for the embedded one, else the host of the address. */
@@ -19,7 +19,7 @@ export const communityStateSchema = z.object({
   /** Community clock minus ours, milliseconds. */
   clock_offset_ms: z.number().nullable(),
   problem: problemSchema.nullable(),
-  retry_at: time.nullable(),
+  retry_at: clockTime.nullable(),
 });
 
 export const appStateSchema = z.object({
@@ -37,7 +37,7 @@ export const appStateSchema = z.object({
   work: z
     .object({
       kind: z.literal('proof_of_work'),
-      started_at: time,
+      started_at: clockTime,
       tries: z.int(),
       difficulty: z.int(),
       chance: z.number(),
@@ -71,6 +71,11 @@ export const storageSchema = z.object({
 });
 export type Storage = z.infer<typeof storageSchema>;
 
+/** Readings of main's clock and of the community's. */
+const clocksSchema = z.object({ clock: clockTime, community: time });
+/** How often main sends a reading; a window that receives none for several times as long knows that main doesn't respond. */
+export const clockEventMs = 2_000;
+
 /** A key pressed in a board's frame that the window handles. `key` and `code` as in KeyboardEvent. */
 export const pressedKeySchema = z.object({
   key: z.string().max(16),
@@ -84,10 +89,9 @@ export type PressedKey = z.infer<typeof pressedKeySchema>;
 export const appGroup = {
   calls: {
     state: call('both', nothing, appStateSchema),
-    /** Answered at once, for as long as main works. */
-    ping: call('both', nothing, nothing),
     /** The community is set by `community.use`, sharing by `community.open_network`. */
     set_settings: call('both', settingsSchema.omit({ community: true, network: true }).partial(), settingsSchema),
+    clock: call('both', nothing, clocksSchema),
     /** Tries to reach the community now. */
     retry: call('both', nothing, nothing),
     /** A link that opens a window in a browser, with a new launch code; null if this Parlor serves no browser. */
@@ -103,6 +107,7 @@ export const appGroup = {
   },
   events: {
     changed: appStateSchema,
+    clock: clocksSchema,
     /** A path that the window should show: a notification was clicked, or a link was opened in another program. */
     show: z.object({ path: z.string().max(8192) }),
     /** A key that the desktop shell intercepted from a board. */

@@ -1,6 +1,6 @@
 /** The steps of joining a table, and the progress of each. */
 import { z } from 'zod';
-import { time } from './shapes.ts';
+import { clockTime } from './shapes.ts';
 
 /** The eight steps of the specification, in order. */
 export const joinStepIds = [
@@ -18,6 +18,6 @@ export type JoinStepId = (typeof joinStepIds)[number];
 export const joinStepSchema = z.object({
   id: z.enum(joinStepIds),
   state: z.enum(['to_come', 'now', 'done', 'failed']),
-  started_at: time.nullable(),
-  deadline_at: time.nullable(),
+  started_at: clockTime.nullable(),
+  deadline_at: clockTime.nullable(),
 });

@@ -192,7 +192,7 @@ describe('calls', () => {
     const client = connect(contract, world.window, 'web');
     const open = Array.from({ length: callsInFlight }, () => client.sums.wait({}));
     await settle();
-    await expect(client.sums.add({ a: 1, b: 1 })).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(client.sums.add({ a: 1, b: 1 })).rejects.toMatchObject({ code: 'too_many_calls' });
     world.waiting[0]?.();
     await open[0];
     expect(await client.sums.add({ a: 1, b: 1 })).toEqual({ sum: 2 });

@@ -89,7 +89,7 @@ export function serve<B extends BridgeSpec>(
       if (!canCall(caller.surface, spec.surface))
         throw new ParlorError('forbidden', `${callName} is not available here.`);
       if (inFlight >= callsInFlight) {
-        throw new ParlorError('rate_limited', `More than ${callsInFlight} calls are open at once.`);
+        throw new ParlorError('too_many_calls', `More than ${callsInFlight} calls are open at once.`);
       }
       inFlight += 1;
       try {

@@ -9,6 +9,11 @@ export { hex64 };
 export const nothing = z.object({});
 /** Unix milliseconds. */
 export const time = z.int();
+/**
+ * Milliseconds on the clock of the main process, which knows no date and stands still while that process sleeps or is stopped. Only the
+ * difference to another reading means something: to the `clock` that comes along, it is what was left when the answer was sent.
+ */
+export const clockTime = z.int();
 export const json = z.json();
 export const options = z.record(z.string(), json);
 export const nickname = z.string().min(1).max(64);

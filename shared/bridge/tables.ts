@@ -27,6 +27,7 @@ import { cursorOf, next, pageArgs, pageLimit, pageMaxEntries } from './pages.ts'
 import {
   boardRefSchema,
   capSchema,
+  clockTime,
   hex64,
   json,
   nothing,
@@ -38,7 +39,7 @@ import {
 } from './shapes.ts';
 
 export const openQuestionSchema = questionSchema.extend({
-  asked_at: time,
+  asked_at: clockTime,
   /** The agent's answer, before it is played; in human mode always null. */
   proposal: answerValueSchema.nullable(),
   /** The reason for the proposal: untrusted text of the client, or of the hooks. */
@@ -46,12 +47,12 @@ export const openQuestionSchema = questionSchema.extend({
   /** At a seat with a client: who made the proposal. */
   proposer: proposerSchema.exactOptional(),
   /** When the client's answer is due; after that, the hooks answer in its place, or the person if there is no `decide`. */
-  fallback_at: time.exactOptional(),
+  fallback_at: clockTime.exactOptional(),
   /** When the proposal is played automatically; null without one and while it is held. */
-  plays_at: time.nullable(),
+  plays_at: clockTime.nullable(),
   held: z.boolean(),
   /** When the table fails without an answer; null if only the hooks decide, and in a chat. */
-  deadline_at: time.nullable(),
+  deadline_at: clockTime.nullable(),
 });
 export type OpenQuestion = z.infer<typeof openQuestionSchema>;
 
@@ -75,6 +76,15 @@ export const resultSchema = z.object({
     .object({ applied: z.boolean(), reason: z.string(), mine: ratingChangeSchema, theirs: ratingChangeSchema })
     .nullable(),
   cap: capSchema.nullable(),
+});
+
+const moveLimitsSchema = z.object({
+  /** Milliseconds a person or client of this side has for a move. */
+  move_ms: z.int(),
+  /** Whether the rules or the options state this limit, so that it also binds a person on the other side. */
+  agreed: z.boolean(),
+  /** Milliseconds this side waits for a move of the peer. */
+  wait_ms: z.int(),
 });
 
 export const tableSchema = z.object({
@@ -109,8 +119,16 @@ export const tableSchema = z.object({
   /** For the board. Null before the game, and for tables of an earlier run, which a replay reads from the record. */
   board_record: boardRecordSchema.nullable(),
   ask: openQuestionSchema.nullable(),
-  /** Deadline for the peer's next message on this side; null if none is due. The peer's own limit is unknown. */
-  peer_deadline_at: time.nullable(),
+  /** Since when the peer's move is awaited; null if none is due. */
+  peer_asked_at: clockTime.nullable(),
+  /** Deadline for the peer's next message on this side; null if none is due. */
+  peer_deadline_at: clockTime.nullable(),
+  /** Time limits for one move; null before the game and where moves have none. */
+  limits: moveLimitsSchema.nullable(),
+  /** Milliseconds that each side has spent on its moves so far, without the current one. */
+  used_ms: z.object({ host: z.number(), guest: z.number() }),
+  /** Reading of main's clock when this snapshot was sent. */
+  clock: clockTime,
   moves: z.array(moveSchema),
   /** The newest chat messages, oldest first; the record has all of them. */
   talk: z.array(chatMessageSchema),
@@ -122,9 +140,9 @@ export const tableSchema = z.object({
     kind: z.enum(['direct', 'relay', 'none']),
     rtt_ms: z.number().nullable(),
     /** Set while the peer has been silent for longer than the heartbeat timeout. */
-    quiet_since: time.nullable(),
+    quiet_since: clockTime.nullable(),
     /** When the table fails; set together with `quiet_since`. */
-    gives_up_at: time.nullable(),
+    gives_up_at: clockTime.nullable(),
   }),
   board: boardRefSchema.nullable(),
   result: resultSchema.nullable(),

@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject } from '../json/value.ts';
 import { validateMessage } from '../protocol/message.ts';
 import { type FieldDefinition, flowMode, gameFieldTypes, type MessageDefinition, type Spec } from '../protocol/spec.ts';
 import { optionsWithoutText } from './chat-text.ts';
-import { otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
+import { directionFrom, otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
 import { concededSchema } from './outcome.ts';
 import { frameOfEntry, type RecordEntry } from './record.ts';
 
@@ -54,7 +54,7 @@ const rejectionCodes: readonly ErrorCode[] = [
   'judge_disagrees',
   'message_invalid',
   'out_of_turn',
-  'rate_limited',
+  'peer_flooded',
 ];
 
 /** Collects the board's record from the entries of a table's record, in order. */
@@ -143,7 +143,7 @@ export class BoardRecorder {
 
 /** Null if the message is invalid. */
 function messageOf(spec: Spec, frame: JsonObject, sender: Role): Omit<BoardMessage, 'number'> | null {
-  const direction = sender === 'host' ? 'host_to_guest' : 'guest_to_host';
+  const direction = directionFrom(sender);
   if (validateMessage(spec, frame, direction).length > 0) return null;
   const action = String(frame.action);
   const definition = spec.messages.find(

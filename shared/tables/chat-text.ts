@@ -2,6 +2,7 @@
 import type { JsonObject } from '../json/value.ts';
 import type { MessageDefinition, Spec } from '../protocol/spec.ts';
 import { messageByAction } from './move-labels.ts';
+import type { ChatMessage } from './moves.ts';
 
 /** The names of a message's text fields. */
 export function chatFields(definition: MessageDefinition | undefined): string[] {
@@ -17,6 +18,18 @@ export function chatTextsOf(spec: Spec, frame: JsonObject): string[] {
     if (value === undefined) return [];
     return Array.isArray(value) ? value.map(String) : [String(value)];
   });
+}
+
+/** Limits for the chat messages of a snapshot. */
+const maxMessages = 200;
+const maxCharacters = 60_000;
+
+/** The newest messages within the limits. */
+export function newestMessages(messages: readonly ChatMessage[]): ChatMessage[] {
+  const newest = messages.slice(-maxMessages);
+  let characters = newest.reduce((sum, { text }) => sum + text.length, 0);
+  while (characters > maxCharacters && newest.length > 1) characters -= newest.shift()!.text.length;
+  return newest;
 }
 
 /** A validated message without its text fields, for hooks. Untrusted text never reaches code that decides. */

@@ -1,8 +1,8 @@
 /** Time limits for decisions and for the peer's messages. */
 import type { JsonObject } from '../json/value.ts';
 import { chosenSeconds } from '../protocol/pace.ts';
-import type { Spec } from '../protocol/spec.ts';
-import type { EngineConfig } from './engine-types.ts';
+import { flowMode, type Spec } from '../protocol/spec.ts';
+import type { EngineConfig, GameState } from './engine-types.ts';
 
 const minProposalSeconds = 5;
 const defaultProposalSeconds = 20;
@@ -16,11 +16,15 @@ const minMoveTimeoutMs = 600_000;
 const moveMarginMs = 60_000;
 
 /** Seconds a person has for one decision at a table with these options. */
-export function decisionSeconds(spec: Spec, options: JsonObject = {}): number {
+export const decisionSeconds = (spec: Spec, options: JsonObject = {}): number =>
+  agreedSeconds(spec, options) ?? defaultDecisionSeconds;
+
+/** The limit that the host chose or the rules state; null without one. */
+function agreedSeconds(spec: Spec, options: JsonObject): number | null {
   const hostSeconds = chosenSeconds((spec.parameters ?? {}) as JsonObject, options);
   if (hostSeconds !== null) return hostSeconds;
   const seconds = spec.decision?.timeout_seconds;
-  return typeof seconds === 'number' && seconds > 0 ? seconds : defaultDecisionSeconds;
+  return typeof seconds === 'number' && seconds > 0 ? seconds : null;
 }
 
 /** Milliseconds to wait for a peer's frame. */
@@ -30,6 +34,16 @@ export function peerTimeoutMs(
 ): number {
   if (kind === 'automatic') return automaticTimeoutMs;
   return Math.max(minMoveTimeoutMs, decisionSeconds(spec, options) * 1000 + moveMarginMs);
+}
+
+/** The limits of a move as windows show them; null in mode `free`, which has none. */
+export function limitsOf({ spec, options }: Pick<EngineConfig, 'spec' | 'options'>): GameState['limits'] {
+  if (flowMode(spec) === 'free') return null;
+  return {
+    move_ms: decisionSeconds(spec, options) * 1000,
+    agreed: agreedSeconds(spec, options) !== null,
+    wait_ms: peerTimeoutMs('move', { spec, options }),
+  };
 }
 
 /** Seconds a hybrid proposal is shown before it is played automatically. */

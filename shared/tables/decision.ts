@@ -20,6 +20,7 @@ import type { TableCore } from './table-core.ts';
 
 interface PendingQuestion {
   ask: Question;
+  /** Monotonic. */
   askedAt: number;
   proposal: (Proposal & { by: Proposer }) | null;
   /** Monotonic time at which the proposal, or the agent's answer at its pace, is played. */
@@ -106,7 +107,7 @@ export class Decisions {
     this.moves.learnQuestion(ask.choices);
     this.#pending = {
       ask,
-      askedAt: core.moment.at,
+      askedAt: core.moment.now,
       proposal: null,
       playsAt: null,
       held: false,
@@ -360,6 +361,7 @@ export class Decisions {
     const pending = this.#pending as PendingQuestion;
     const core = this.#core;
     this.close();
+    core.moveTimes.addOwn(core.moment.now - pending.askedAt);
     const { proposal } = pending;
     const replacedProposal = origin === 'override' && proposal ? { proposal: proposal.answer } : {};
     const reason = core.client === null ? null : (proposal?.reason ?? null);
@@ -374,7 +376,7 @@ export class Decisions {
   }
 
   /** The open question as windows show it; null after the table's end. */
-  snapshot(toWallTime: (monotonic: number) => number): GameState['ask'] {
+  snapshot(clockOf: (monotonic: number) => number): GameState['ask'] {
     const { outcome, client } = this.#core;
     const pending = outcome ? null : this.#pending;
     if (!pending) return null;
@@ -382,14 +384,14 @@ export class Decisions {
     const fallbackAt = this.#fallbackAt(pending);
     return {
       ...pending.ask,
-      asked_at: pending.askedAt,
+      asked_at: clockOf(pending.askedAt),
       proposal: proposal?.answer ?? null,
       ...(proposal?.reason ? { reason: proposal.reason } : {}),
       ...(client && proposal ? { proposer: proposal.by } : {}),
-      ...(fallbackAt === null ? {} : { fallback_at: toWallTime(fallbackAt) }),
-      plays_at: pending.playsAt === null ? null : toWallTime(pending.playsAt),
+      ...(fallbackAt === null ? {} : { fallback_at: clockOf(fallbackAt) }),
+      plays_at: pending.playsAt === null ? null : clockOf(pending.playsAt),
       held: pending.held,
-      deadline_at: pending.deadline === null || !this.#hasDeadline ? null : toWallTime(pending.deadline),
+      deadline_at: pending.deadline === null || !this.#hasDeadline ? null : clockOf(pending.deadline),
     };
   }
 }

@@ -98,7 +98,10 @@ export type GameState = Pick<
   | 'view'
   | 'board_record'
   | 'ask'
+  | 'peer_asked_at'
   | 'peer_deadline_at'
+  | 'limits'
+  | 'used_ms'
   | 'moves'
   | 'talk'
   | 'sealed_rounds'
@@ -112,8 +115,8 @@ export type GameState = Pick<
 
 export interface Engine {
   handle(event: TableEvent): Effect[];
-  /** `wallOf` converts the monotonic time of a future deadline to Unix milliseconds. */
-  game(wallOf: (monotonic: number) => number): GameState;
+  /** `clockOf` converts the engine's monotonic times to those of the snapshot. */
+  game(clockOf: (monotonic: number) => number): GameState;
 }
 
 /** The flow of one mode. Receives business frames only, and only until the table has ended. */

@@ -6,6 +6,7 @@ import { ParlorError, toProblem } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
 import { flowMode, isSupportedMode, type Spec } from '../protocol/spec.ts';
 import { Concession } from './concession.ts';
+import { limitsOf } from './deadlines.ts';
 import { Decisions } from './decision.ts';
 import type { Engine, EngineConfig, GameMode, TableEvent } from './engine-types.ts';
 import { actionOf, readSystemFrame, safeCode } from './frames.ts';
@@ -158,29 +159,32 @@ export function createEngine(config: EngineConfig): Engine {
         if (effect.type === 'record') sealedRounds?.add(effect.entry, config.role, event.at);
       return effects;
     },
-    game: (wallOf) => ({
-      phase: core.outcome === null ? 'playing' : core.outcome.completed ? 'finished' : 'failed',
-      seq: core.seq,
-      control_mode: core.controlMode,
-      manner: core.manner,
-      client: core.client && { ...core.client.client, connected: core.client.connected },
-      view: core.view,
-      board_record: core.boardRecord.latest,
-      ask: decisions.snapshot(wallOf),
-      peer_deadline_at: toWallTime(core.peerDueAt(), wallOf),
-      moves: core.moves,
-      talk: core.talk,
-      sealed_rounds: sealedRounds?.rounds ?? core.sealedRounds,
-      concession: concession.state,
-      quiet_since: heartbeat.quietSince,
-      gives_up_at: toWallTime(heartbeat.givesUpAt, wallOf),
-      outcome: core.outcome,
-    }),
+    game(clockOf) {
+      const converted = (at: number | null) => (at === null ? null : clockOf(at));
+      return {
+        phase: core.outcome === null ? 'playing' : core.outcome.completed ? 'finished' : 'failed',
+        seq: core.seq,
+        control_mode: core.controlMode,
+        manner: core.manner,
+        client: core.client && { ...core.client.client, connected: core.client.connected },
+        view: core.view,
+        board_record: core.boardRecord.latest,
+        ask: decisions.snapshot(clockOf),
+        peer_asked_at: converted(core.moveTimes.peerAskedAt),
+        peer_deadline_at: converted(core.peerDueAt()),
+        limits: limitsOf(config),
+        used_ms: core.moveTimes.used,
+        moves: core.moves,
+        talk: core.talk,
+        sealed_rounds: sealedRounds?.rounds ?? core.sealedRounds,
+        concession: concession.state,
+        quiet_since: converted(heartbeat.quietSince),
+        gives_up_at: converted(heartbeat.givesUpAt),
+        outcome: core.outcome,
+      };
+    },
   };
 }
-
-const toWallTime = (monotonicTime: number | null, wallOf: (monotonic: number) => number): number | null =>
-  monotonicTime === null ? null : wallOf(monotonicTime);
 
 function modeOf(core: TableCore, decisions: Decisions): GameMode {
   switch (flowMode(core.config.spec)) {

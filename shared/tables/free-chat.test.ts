@@ -107,7 +107,7 @@ describe('a chat', () => {
     const invalid = receiving('host', [{ action: 'join' }, ...Array(51).fill({ action: 'x' })]);
     expect(invalid.outcome?.problem?.code).toBe('message_invalid');
     const flood = receiving('host', [{ action: 'join' }, ...Array(600).fill({ action: 'chat', text: 'x', seq: 1 })]);
-    expect(flood.outcome?.problem?.code).toBe('rate_limited');
+    expect(flood.outcome?.problem?.code).toBe('peer_flooded');
     expect(flood.game.talk.length).toBeLessThanOrEqual(200);
   });
 

@@ -49,7 +49,7 @@ export class FreeChat implements GameMode {
 
   receive(action: string, frame: JsonObject) {
     const core = this.#core;
-    if (this.#isFlooding()) return core.fail('rate_limited', 'The other side sent too many messages.');
+    if (this.#isFlooding()) return core.fail('peer_flooded', 'The other side sent too many messages.');
     if (!this.#hasBegun) return this.#receiveOpening(action, frame);
     const problems = action === 'chat' || action === 'end' ? core.problemsOf(frame, 'both') : ['not a chat message'];
     if (problems.length > 0) return this.#drop(problems);
@@ -71,7 +71,7 @@ export class FreeChat implements GameMode {
     if (action !== expectedAction) return this.#drop([`expected ${expectedAction} first`]);
     if (!core.acceptMessage(frame)) return;
     if (expectedAction === 'join' && !core.send({ action: 'ready' })) return;
-    core.clearTimer('peer');
+    core.stopExpecting();
     this.#hasBegun = true;
     this.#openQuestion(true);
   }

@@ -7,7 +7,7 @@ import type { TableCore } from './table-core.ts';
 export const defaultHeartbeat: HeartbeatSettings = { intervalMs: 10_000, timeoutMs: 30_000, graceMs: 120_000 };
 
 export class Heartbeat {
-  /** Unix milliseconds since when the peer counts as unresponsive. */
+  /** Monotonic time since when the peer counts as unresponsive. */
   quietSince: number | null = null;
   /** Monotonic time at which the table then fails. */
   givesUpAt: number | null = null;
@@ -83,7 +83,7 @@ export class Heartbeat {
   }
 
   #markUnresponsive() {
-    this.quietSince = this.#core.moment.at;
+    this.quietSince = this.#core.moment.now;
     this.givesUpAt = this.#core.moment.now + this.#settings.graceMs;
     this.#core.record({ kind: 'event', name: 'peer_unresponsive' });
     this.#core.markChanged();

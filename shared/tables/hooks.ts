@@ -5,11 +5,15 @@
  */
 import { z } from 'zod';
 import { utf8Length } from '../json/utf8.ts';
+import type { Direction } from '../protocol/spec.ts';
 
 export const roles = ['host', 'guest'] as const;
 export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
 export const otherRole = (role: Role): Role => (role === 'host' ? 'guest' : 'host');
+/** The direction of messages that `role` sends. */
+export const directionFrom = (role: Role): Exclude<Direction, 'both'> =>
+  role === 'guest' ? 'guest_to_host' : 'host_to_guest';
 
 export const winnerSchema = z.enum([...roles, 'draw']);
 export type Winner = z.infer<typeof winnerSchema>;

@@ -47,7 +47,7 @@ export class SessionLoop implements GameMode {
         : expected !== 'nothing' && core.isOpening(expected, action);
     if (!isExpected) return core.failOutOfTurn(action);
     this.#expected = 'nothing';
-    core.clearTimer('peer');
+    core.stopExpecting();
     if (expected === 'join') return handleJoin(core, frame, () => this.#awaitPeer());
     if (expected === 'ready') {
       return handleReady(core, frame, () => {

@@ -74,7 +74,7 @@ export class SimultaneousRounds implements GameMode {
     if (!this.#isExpected(expected, action, frame)) return core.failOutOfTurn(action);
     this.#expected = 'nothing';
     this.#hasPeerJoined = true;
-    core.clearTimer('peer');
+    core.stopExpecting();
     if (expected === 'join') return handleJoin(core, frame, () => this.#beginRound());
     if (expected === 'ready') return handleReady(core, frame, () => this.#beginRound());
     if (expected === 'commit') return this.#receiveCommit(frame);

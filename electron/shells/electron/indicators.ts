@@ -6,6 +6,7 @@ import type { HostedChange } from '../../../shared/bridge/read-all.ts';
 import type { Notice } from '../../../shared/notices/notices.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
+import { clockReading } from '../../time/awake-clock.ts';
 import { badgeCount, createAttention, staysOpen } from './attention.ts';
 import { createNotifications } from './notifications.ts';
 import type { Translate } from './texts.ts';
@@ -84,12 +85,12 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
   /** Warnings are timed here because timers of hidden windows are throttled. */
   function scheduleWarning(): void {
     clearTimeout(warningTimer);
-    const warningAt = attention.nextWarningAt(Date.now());
+    const warningAt = attention.nextWarningAt(clockReading());
     if (warningAt === null) return;
     warningTimer = setTimeout(() => {
       notifyAll(attention.warningsAt(warningAt));
       scheduleWarning();
-    }, warningAt - Date.now());
+    }, warningAt - clockReading());
   }
 
   /** Another identity, or the same at another community, has other tables and messages. */

@@ -94,7 +94,7 @@ export function hostedTableOf(invitation: Invitation, { protocol, request }: Hos
     for_public_key,
     posted_at: postedAt,
     expires_at: Date.parse(invitation.expires_at),
-    renewed_until: request.renewMs === undefined ? null : postedAt + request.renewMs,
+    renewed_until: request.renewMs === undefined ? null : Date.parse(invitation.created_at) + request.renewMs,
     rematch_of: request.rematchOf ?? null,
     client: request.client ?? null,
   };

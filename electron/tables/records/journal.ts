@@ -180,6 +180,7 @@ async function endInterruptedTable(journal: TableJournal, folder: string, now: n
     ...game,
     phase,
     ask: null,
+    peer_asked_at: null,
     peer_deadline_at: null,
     outcome,
     problem: outcome.problem,

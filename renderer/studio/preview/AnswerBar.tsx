@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioSeat } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
-import { type Answer, legalAnswer } from '../../../shared/tables/hooks.ts';
+import type { Answer } from '../../../shared/tables/hooks.ts';
+import { typedAnswer, typedProblem } from '../../../shared/tables/typed-answer.ts';
 import type { Problem } from '../../core/problem.ts';
+import { useTypedProblemText } from '../../tables/typed-problem-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
 import styles from './AnswerBar.module.css';
@@ -85,7 +87,10 @@ interface ChoiceProps {
 function AnswerInput({ ask, picked, onPick }: ChoiceProps) {
   const { t } = useTranslation('studio');
   const [text, setText] = useState('');
+  const problemText = useTypedProblemText();
   const { choices, entry } = ask;
+  const problem = entry ? typedProblem(entry, text) : null;
+  const noteId = useId();
   const pickedIndex = choices.findIndex(({ value }) => value === picked);
   return (
     <>
@@ -110,13 +115,18 @@ function AnswerInput({ ask, picked, onPick }: ChoiceProps) {
           value={text}
           autoComplete="off"
           dir="auto"
+          aria-invalid={problem !== null}
+          aria-describedby={noteId}
           onChange={(event) => {
-            const text = event.currentTarget.value;
-            setText(text);
-            const value = entry.type === 'text' ? text : text.trim() === '' ? null : Number(text);
-            onPick(legalAnswer({ choices: [], entry }, value));
+            setText(event.currentTarget.value);
+            onPick(typedAnswer(entry, event.currentTarget.value));
           }}
         />
+      )}
+      {entry && (
+        <span id={noteId} className={`small ${styles.problem}`} role="alert">
+          {problem && problemText(problem)}
+        </span>
       )}
     </>
   );

@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { clocksOf } from '../../../shared/tables/clocks.ts';
+import { useClock } from '../../core/clock.ts';
 import { formatCountdown } from '../../ui/format.ts';
-import { useNow } from '../../ui/use-now.ts';
-import { clocksOf } from './clocks.ts';
 import styles from './TableBand.module.css';
 
 /** The clock of one side: counting down during its move, otherwise the whole time of a move. */
 export function SeatClock({ table, side }: { table: Table; side: 'own' | 'peer' }) {
   const { t } = useTranslation('tables');
-  const now = useNow(table.phase === 'playing', 1000);
+  const now = useClock(table.phase === 'playing', 1000);
   const { state, leftMs, label, usedMs } = clocksOf(table, now)[side];
-  if (state === 'off') return null;
+  // Without a limit, as for an agent on the other side, there is nothing to show before its move.
+  if (state === 'off' || (state === 'resting' && leftMs === null)) return null;
   return (
     <span
       className={styles.clock}

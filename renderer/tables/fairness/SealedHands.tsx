@@ -2,6 +2,7 @@ import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-re
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { isOver } from '../../../shared/tables/rematch.ts';
 import { useLabels } from '../../core/use-labels.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { useSeats } from '../seats.ts';
@@ -29,6 +30,7 @@ export function SealedHands({ table, onSelectRound }: SealedHandsProps) {
   const { onlooking } = useSeats(table);
   const { value } = useLabels(table.protocol.protocol_id);
   const rounds = hasRounds(table);
+  const isEnded = isOver(table);
   const ownHand = (round: SealedRound) => round[table.role];
   const peerHand = (round: SealedRound) => round[table.role === 'host' ? 'guest' : 'host'];
   const summaryOf = (round: SealedRound) => {
@@ -36,6 +38,7 @@ export function SealedHands({ table, onSelectRound }: SealedHandsProps) {
     if (own !== null && other !== null) return t('fair.against', { own: value(own), other: value(other) });
     if (!rounds) return value(own ?? other ?? '');
     if (onlooking) return '';
+    if (isEnded) return t('fair.unplayed');
     if (ownHand(round).sealed !== null) return t('fair.you_sealed');
     return t('fair.nothing_sealed');
   };
@@ -79,7 +82,9 @@ export function SealedHands({ table, onSelectRound }: SealedHandsProps) {
                   <b>{t(rounds ? 'fair.round' : 'fair.opening', { number: round.round + 1 })}</b>
                   <span className="small faint truncate block">{summaryOf(round)}</span>
                 </span>
-                <span className={`small ${tone}`}>{t(`fair.state.${state}`)}</span>
+                <span className={`small ${tone}`}>
+                  {t(state === 'open' && isEnded ? 'fair.state.unplayed' : `fair.state.${state}`)}
+                </span>
               </button>
             </li>
           );

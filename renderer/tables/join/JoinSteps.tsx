@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { joinStepIds, type Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
+import { useClock } from '../../core/clock.ts';
 import { useBridge } from '../../core/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { wholeSeconds } from '../../ui/format.ts';
 import { useProblemText } from '../../ui/problem-text.ts';
-import { useNow } from '../../ui/use-now.ts';
 import styles from './JoinSteps.module.css';
 import { PlayByHandButton } from './PlayByHandButton.tsx';
 
@@ -36,7 +36,7 @@ export function JoinSteps({ table }: { table: Table }) {
   const problemText = useProblemText();
   const stop = useMutation({ mutationFn: () => bridge.tables.stop({ table_id: table.table_id }) });
   const isJoining = table.phase === 'joining';
-  const now = useNow(isJoining, 500);
+  const now = useClock(isJoining, 500);
   const peer = isolatedName(table.peer.nickname);
   // The host is unknown until the invitation is read.
   const unknownHost = table.peer.nickname === '';

@@ -106,7 +106,7 @@ const Row = memo(function Row({ table, index }: { table: TableRow | Table; index
               : 'row.yours'
             : 'row.theirs',
       )
-    : outcome(table).short;
+    : outcome(table).line;
   const delta = table.result?.rating?.applied ? table.result.rating.mine.delta : null;
   return (
     <div className={styles.row}>

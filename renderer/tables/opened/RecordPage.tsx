@@ -114,7 +114,7 @@ function RecordSummary({ table, record, verdict }: RecordSummaryProps) {
     </Button>
   );
   return (
-    <Page title={escapeInvisible(table.protocol.name)} note={outcome.short} action={replayButton}>
+    <Page title={escapeInvisible(table.protocol.name)} note={outcome.line} action={replayButton}>
       <div className={styles.parts}>
         <Card smallTitle title={t('opened.players')}>
           <div className={styles.players}>

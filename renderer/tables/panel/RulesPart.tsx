@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { clocksOf } from '../../../shared/tables/clocks.ts';
+import { useClock } from '../../core/clock.ts';
 import { lazyPart } from '../../core/lazy-part.ts';
 import { useLabels } from '../../core/use-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCountdown } from '../../ui/format.ts';
 import { PlayerRules } from '../../ui/PlayerRules.tsx';
 import { usePaceText } from '../../ui/pace-text.ts';
-import { useNow } from '../../ui/use-now.ts';
-import { clocksOf } from '../band/clocks.ts';
 import { PanelHead } from './PanelHead.tsx';
 import styles from './RulesPart.module.css';
 import { RulesPicture } from './RulesPicture.tsx';
@@ -62,7 +62,7 @@ export function RulesPart({ table, onClose }: { table: Table; onClose(): void })
 /** What is left of the running clock, which reading the rules does not stop. */
 function RulesClock({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
-  const now = useNow(table.phase === 'playing', 1000);
+  const now = useClock(table.phase === 'playing', 1000);
   if (table.phase !== 'playing') return null;
   const { own, peer } = clocksOf(table, now);
   const running = [own, peer].find(({ state }) => state === 'running');

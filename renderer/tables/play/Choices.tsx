@@ -1,12 +1,16 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenQuestion } from '../../../shared/bridge/contract.ts';
+import type { Json } from '../../../shared/json/value.ts';
+import { escapeInvisible } from '../../../shared/peer-text.ts';
 import type { Answer, Choice } from '../../../shared/tables/hooks.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import entry from '../AnswerInput.module.css';
+import { gridHeadings } from '../view-shape.ts';
 import { digitsOf } from './bar-state.ts';
 import styles from './Choices.module.css';
 import { type ChoiceGrid, choiceGrid, nextChoice } from './choice-grid.ts';
+import { listedChoices } from './digit-keys.ts';
 
 interface ChoicesProps {
   ask: OpenQuestion;
@@ -14,19 +18,26 @@ interface ChoicesProps {
   onPick(answer: Answer): void;
 }
 
+interface AllChoicesProps extends ChoicesProps {
+  view: Json;
+  onTypeProblem(reason: string | null, isFinal: boolean): void;
+}
+
 const normalized = (text: string) => text.trim().toLowerCase();
 
 /** The legal choices as radio buttons, and a field to type one. The decision bar submits it. */
-export function Choices({ ask, pickedAnswer, onPick }: ChoicesProps) {
+export function Choices({ ask, view, pickedAnswer, onPick, onTypeProblem }: AllChoicesProps) {
   const { t } = useTranslation('tables');
   const [typedText, setTypedText] = useState('');
-  const digits = digitsOf(ask.choices);
-  const digitOf = (choice: Choice) => digits[ask.choices.indexOf(choice)] ?? null;
-  const grid = choiceGrid(ask.choices);
-  const listedChoices = grid ? grid.others : ask.choices;
+  const grid = choiceGrid(ask.choices, gridHeadings(view));
+  const listed = listedChoices(ask.choices);
+  const digits = digitsOf(listed);
+  const [unknownText, setUnknownText] = useState('');
   const updateText = (text: string) => {
     setTypedText(text);
     const query = normalized(text);
+    onTypeProblem(null, false);
+    setUnknownText('');
     if (query === '') return;
     const exact = ask.choices.find(
       (choice) => normalized(choice.label) === query || normalized(String(choice.value)) === query,
@@ -34,24 +45,29 @@ export function Choices({ ask, pickedAnswer, onPick }: ChoicesProps) {
     const matches = ask.choices.filter((choice) => normalized(choice.label).startsWith(query));
     const match = exact ?? (matches.length === 1 ? matches[0] : undefined);
     if (match) onPick(match.value);
+    else if (matches.length === 0) {
+      setUnknownText(text);
+      onTypeProblem(noSuchMove(text), true);
+    }
   };
+  const noSuchMove = (text: string) => t('plain.no_such_move', { text: escapeInvisible(text.trim().slice(0, 20)) });
   return (
     <>
       <fieldset>
         <legend className={entry.label}>{t('plain.choices', { count: ask.choices.length })}</legend>
         {grid && <PlaceChoices ask={ask} pickedAnswer={pickedAnswer} onPick={onPick} grid={grid} />}
-        {listedChoices.length > 0 && (
+        {listed.length > 0 && (
           <div className={styles.choices}>
-            {listedChoices.map((choice) => (
+            {listed.map((choice, index) => (
               <label key={String(choice.value)} className={styles.choice}>
                 <input {...radioProps(ask, choice, pickedAnswer, onPick)} />
                 <span className="grow">
                   <b>{choice.label}</b>
                   {choice.hint && <span className="small faint block">{choice.hint}</span>}
                 </span>
-                {digitOf(choice) !== null && (
+                {digits[index] != null && (
                   <span className="faint">
-                    <Kbd>{String(digitOf(choice))}</Kbd>
+                    <Kbd>{String(digits[index])}</Kbd>
                   </span>
                 )}
               </label>
@@ -64,7 +80,7 @@ export function Choices({ ask, pickedAnswer, onPick }: ChoicesProps) {
           <label className={entry.label} htmlFor="type-a-move">
             {t('plain.type')}
           </label>
-          <div className={`row ${entry.inputRow}`}>
+          <div className={`row ${entry.inputRow}`} data-invalid={unknownText !== '' || undefined}>
             <span className="faint" aria-hidden="true">
               ›
             </span>
@@ -75,8 +91,13 @@ export function Choices({ ask, pickedAnswer, onPick }: ChoicesProps) {
               autoComplete="off"
               spellCheck={false}
               placeholder={ask.choices[0]?.label}
+              aria-invalid={unknownText !== ''}
+              aria-describedby="move-note"
               onChange={(event) => updateText(event.currentTarget.value)}
             />
+          </div>
+          <div id="move-note" className={`small ${entry.over}`}>
+            {unknownText !== '' && noSuchMove(unknownText)}
           </div>
         </div>
       )}

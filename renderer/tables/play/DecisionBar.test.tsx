@@ -64,3 +64,50 @@ it('shows the agent’s reason without markup or hidden characters', async () =>
   const { screen } = await openTable({ ask, control_mode: 'hybrid' });
   await expect.element(screen.getByText('<b>win</b>U+202E')).toBeVisible();
 });
+
+it('says why an amount can’t be bid, until it can', async () => {
+  const ask = { ...openAsk('bid 1'), choices: [], entry: { type: 'integer' as const, min: 10, max: 100 } };
+  const { screen, answer } = await openTable({ ask });
+  const field = screen.getByRole('textbox');
+  await userEvent.fill(field, '500');
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('500 is more than 100. Enter 10 to 100.');
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(field).toHaveAccessibleDescription('500 is more than 100. Enter 10 to 100.');
+  // On its way to 50, 5 is no mistake; with Enter it is.
+  await userEvent.fill(field, '5');
+  await expect.element(screen.getByTestId('refusal')).toBeEmptyDOMElement();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('5 is less than 10. Enter 10 to 100.');
+  expect(answer).not.toHaveBeenCalled();
+  await userEvent.fill(field, '50');
+  await expect.element(screen.getByTestId('decision')).toHaveTextContent('50 is picked');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => answer.mock.calls).toHaveLength(1);
+});
+
+it('doesn’t play the proposal for an amount that can’t be bid', async () => {
+  const entry = { type: 'integer' as const, min: 10, max: 100 };
+  const ask = { ...openAsk('bid 1'), choices: [], entry, proposal: 20, plays_at: null, held: true };
+  const { screen, answer } = await openTable({ ask, control_mode: 'hybrid' });
+  await userEvent.fill(screen.getByRole('textbox'), '5');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('5 is less than 10. Enter 10 to 100.');
+  expect(answer).not.toHaveBeenCalled();
+});
+
+it('says that a typed move is none', async () => {
+  const { screen } = await openTable();
+  await userEvent.keyboard('/');
+  await userEvent.keyboard('column 9');
+  await expect.element(screen.getByTestId('refusal')).toHaveTextContent('“column 9” is not one of your moves.');
+});
+
+it('counts down for the opponent, and says what happens at zero', async () => {
+  const now = Date.now();
+  const peer_asked_at = now - 8_000;
+  const waiting = { ask: null, peer_asked_at, peer_deadline_at: now + 592_000, concession: 'open' as const };
+  const { screen, table } = await openTable({ ...waiting, peer_control_mode: 'human' });
+  await expect.element(screen.getByText(/^1:5[12] left of 2:00. At zero .* loses on time.$/)).toBeVisible();
+  await screen.show(<PlayingTable table={{ ...table, peer_control_mode: 'autonomous' }} onResult={() => {}} />);
+  await expect.element(screen.getByText(/^Parlor waits 9:5[0-2] more. Then the game ends unfinished.$/)).toBeVisible();
+});

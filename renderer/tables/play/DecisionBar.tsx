@@ -1,14 +1,15 @@
-import { IconCheck, IconDots } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconDots } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
+import { clocksOf, leftMs } from '../../../shared/tables/clocks.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
+import { useClock, useClockStopped } from '../../core/clock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CountdownRing } from '../../ui/CountdownRing.tsx';
-import { formatCountdown, formatTime, wholeSeconds } from '../../ui/format.ts';
+import { formatCountdown, wholeSeconds } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { AnswerInput } from '../AnswerInput.tsx';
 import { OutcomeIcon } from '../OutcomeIcon.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
@@ -28,8 +29,13 @@ interface DecisionBarProps {
   hint: string | null;
   /** The user wants a move other than the proposed one. */
   isReplacing: boolean;
+  /** Whether number keys pick something. */
+  hasNumbers: boolean;
+  /** Why what the user just did can't be played, in place of the sentence; else null. */
+  refusal: string | null;
   /** Receives typed values, unless the plain view has its own input. */
   onType(answer: Answer | null): void;
+  onTypeProblem(reason: string | null, isFinal: boolean): void;
   onPlay(): void;
   onClear(): void;
   onHold(): void;
@@ -46,7 +52,10 @@ export function DecisionBar({
   boardClick,
   hint,
   isReplacing,
+  hasNumbers,
+  refusal,
   onType,
+  onTypeProblem,
   onPlay,
   onClear,
   onHold,
@@ -54,11 +63,13 @@ export function DecisionBar({
   onEnd,
   onResult,
 }: DecisionBarProps) {
-  const { t, i18n } = useTranslation('tables');
+  const { t } = useTranslation('tables');
+  const { t: tApp } = useTranslation();
   const outcome = useOutcomeText();
-  const clock = countdownOf(table, decision);
-  const now = useNow(table.phase === 'playing');
-  const remainingMs = clock ? Math.min(clock.totalMs, Math.max(0, clock.endsAt - now)) : 0;
+  const now = useClock(table.phase === 'playing');
+  const isStopped = useClockStopped();
+  const countdown = countdownOf(table, decision, now);
+  const remainingMs = countdown?.leftMs ?? 0;
   const peer = isolatedName(table.peer.nickname);
   const isOwnTurn = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
   const isSimultaneous = table.protocol.mode === 'simultaneous_round';
@@ -86,20 +97,14 @@ export function DecisionBar({
     if (decision.kind === 'quiet' && decision.until !== null)
       return t('bar.quiet_until', { seconds: wholeSeconds(remainingMs) });
     if (decision.kind === 'quiet') return t('bar.quiet_for', { seconds: wholeSeconds(now - decision.since) });
-    if (decision.kind === 'waiting') {
-      const thinkingText = t('bar.thought_for', { time: formatCountdown(Math.max(0, now - decision.since)) });
-      const { peer_deadline_at: until } = table;
-      return until === null
-        ? thinkingText
-        : `${thinkingText} ${t('bar.waits_until', { time: formatTime(i18n.language, until) })}`;
-    }
+    if (decision.kind === 'waiting') return waitingText();
     if (decision.kind === 'sent') return t('bar.on_its_way');
     if (decision.kind === 'client') {
-      if (clock === null) return '';
+      if (countdown === null) return '';
       const fallback = table.hooks?.decides ? 'hooks' : table.client?.connected ? 'clock' : 'you';
       return t(`bar.client_left.${fallback}`, { seconds: wholeSeconds(remainingMs) });
     }
-    if (decision.kind === 'held' && isReplacing) return t(boardClick ? 'bar.another_board' : 'bar.another_list');
+    if (decision.kind === 'held' && isReplacing) return pickText(boardClick ? 'bar.pick_one' : 'bar.pick_in_list');
     if (remainingMs > 0 && remainingMs <= 10_000)
       return `${t('bar.left', { seconds: wholeSeconds(remainingMs) })} ${timeoutText()}`;
     if (decision.kind !== 'choose' && decision.kind !== 'picked') return timeoutText();
@@ -108,15 +113,31 @@ export function DecisionBar({
     if (hint !== null) return hint;
     return (
       <>
-        <span className="wide">{t(decision.kind !== 'choose' ? 'bar.enter_plays' : pickHint())} </span>
+        <span className="wide">
+          {decision.kind === 'choose'
+            ? pickHint()
+            : t(`bar.enter_${isSimultaneous ? 'seals' : isChat ? 'sends' : 'plays'}`)}{' '}
+        </span>
         {timeoutText()}
       </>
     );
   };
   const pickHint = () => {
-    if (ask?.entry) return 'bar.type_one';
-    if (boardClick === null) return 'bar.pick_in_list';
-    return boardClick === 'plays' ? 'bar.click_plays' : 'bar.pick_one';
+    if (ask?.entry?.type === 'text') return t(ask.choices.length > 0 ? 'bar.type_or_pick' : 'bar.type_text');
+    if (ask?.entry) return t('bar.type_number', { min: ask.entry.min, max: ask.entry.max });
+    if (boardClick === null) return pickText('bar.pick_in_list');
+    return pickText(boardClick === 'plays' ? 'bar.click_plays' : 'bar.pick_one');
+  };
+  const pickText = (key: 'bar.pick_one' | 'bar.pick_in_list' | 'bar.click_plays') =>
+    hasNumbers ? tApp('sentences', { first: t(key), second: t('bar.or_number') }) : t(key);
+  const waitingText = () => {
+    const { label: limit, atZero } = clocksOf(table, now).peer;
+    if (countdown === null || atZero === null) return '';
+    const left = formatCountdown(remainingMs);
+    if (limit === 'we_wait') return t('bar.we_wait', { left });
+    if (remainingMs > 0) return t(`bar.theirs_${atZero}`, { left, total: formatCountdown(countdown.totalMs), peer });
+    const until = table.peer_deadline_at;
+    return until === null ? '' : t('bar.overtime', { left: formatCountdown(leftMs(until, now)) });
   };
   const timeoutText = () => {
     if (decision.kind === 'held') return t('bar.held');
@@ -132,14 +153,16 @@ export function DecisionBar({
       data-region="decision"
       data-decision={decision.kind}
       data-ask={table.ask?.key}
+      data-numbers={hasNumbers || undefined}
       aria-label={t('bar.label')}
       tabIndex={-1}
     >
-      {clock ? (
+      {countdown ? (
         <CountdownRing
           remainingMs={remainingMs}
-          totalMs={clock.totalMs}
-          tone="brass"
+          totalMs={countdown.totalMs}
+          tone={decision.kind === 'waiting' ? 'wood' : 'brass'}
+          stopped={isStopped}
           label={t('bar.time_left', { seconds: wholeSeconds(remainingMs) })}
         />
       ) : (
@@ -154,8 +177,16 @@ export function DecisionBar({
         </span>
       )}
       <div className="grow">
-        <div className={styles.sentence} data-testid="decision">
+        <div className={styles.sentence} data-testid="decision" hidden={refusal !== null}>
           {mainText()}
+        </div>
+        <div className={`${styles.sentence} ${styles.refusal}`} role="alert" data-testid="refusal">
+          {refusal !== null && (
+            <>
+              <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
+              {refusal}
+            </>
+          )}
         </div>
         <div
           className={`${styles.detail} ${reason === null ? 'truncate' : styles.withReason}`}
@@ -171,7 +202,7 @@ export function DecisionBar({
         </div>
       </div>
       {ask?.entry && boardClick && isOwnTurn && (
-        <AnswerInput inBar ask={{ ...ask, entry: ask.entry }} onPick={onType} />
+        <AnswerInput inBar ask={{ ...ask, entry: ask.entry }} onPick={onType} onProblem={onTypeProblem} />
       )}
       {['client', 'choose', 'waiting'].includes(decision.kind) && <ClientButton table={table} />}
       {decision.kind === 'quiet' && (

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
+import { mainClock } from '../../core/clock.ts';
 import { wholeSeconds } from '../../ui/format.ts';
 import { useOutcomeText } from '../outcome-text.ts';
 import { type Cell, positionOf, spokenRow } from '../view-shape.ts';
@@ -59,12 +60,12 @@ export function Narrator({ table }: { table: Table }) {
     if (announcement.kind === 'asked') {
       return ask.deadline_at === null
         ? t('story.your_move')
-        : t('story.your_move_in', { seconds: wholeSeconds(ask.deadline_at - Date.now()) });
+        : t('story.your_move_in', { seconds: wholeSeconds(ask.deadline_at - mainClock.now()) });
     }
     const label = choiceOf(table, ask.proposal)?.label ?? '';
     return ask.plays_at === null
       ? t('story.proposed', { label })
-      : t('story.proposed_in', { label, seconds: wholeSeconds(ask.plays_at - Date.now()) });
+      : t('story.proposed_in', { label, seconds: wholeSeconds(ask.plays_at - mainClock.now()) });
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: announces once per snapshot
@@ -82,9 +83,9 @@ export function Narrator({ table }: { table: Table }) {
   useEffect(() => {
     const deadline = table.ask?.plays_at ?? table.ask?.deadline_at ?? null;
     if (deadline === null || table.control_mode === 'autonomous') return;
-    let previousMs = deadline - Date.now();
+    let previousMs = deadline - mainClock.now();
     const clock = setInterval(() => {
-      const remainingMs = deadline - Date.now();
+      const remainingMs = deadline - mainClock.now();
       const seconds = spokenSeconds(previousMs, remainingMs);
       previousMs = remainingMs;
       if (seconds === null) return;

@@ -12,6 +12,7 @@ interface PlainViewProps {
   table: Table;
   pickedAnswer: Answer | null;
   onPick(answer: Answer | null): void;
+  onTypeProblem(reason: string | null, isFinal: boolean): void;
   /** Whether there is a board to switch to. */
   hasBoard: boolean;
   /** There is a board, but this browser can't keep it off the network. */
@@ -19,7 +20,7 @@ interface PlainViewProps {
 }
 
 /** Parlor's own rendering of the hooks' view: the same state as any board, so that users can verify a board. */
-export function PlainView({ table, pickedAnswer, onPick, hasBoard, uncontained }: PlainViewProps) {
+export function PlainView({ table, pickedAnswer, onPick, onTypeProblem, hasBoard, uncontained }: PlainViewProps) {
   const { t } = useTranslation('tables');
   const peer = isolatedName(table.peer.nickname);
   const outcome = useOutcomeText();
@@ -37,8 +38,18 @@ export function PlainView({ table, pickedAnswer, onPick, hasBoard, uncontained }
                 <h2>{table.ask.prompt}</h2>
                 {isSimultaneous && <p className="small dim">{t('plain.sealed', { peer })}</p>}
               </div>
-              {table.ask.entry && <AnswerInput ask={{ ...table.ask, entry: table.ask.entry }} onPick={onPick} />}
-              {table.ask.choices.length > 0 && <Choices ask={table.ask} pickedAnswer={pickedAnswer} onPick={onPick} />}
+              {table.ask.entry && (
+                <AnswerInput ask={{ ...table.ask, entry: table.ask.entry }} onPick={onPick} onProblem={onTypeProblem} />
+              )}
+              {table.ask.choices.length > 0 && (
+                <Choices
+                  ask={table.ask}
+                  view={table.view}
+                  pickedAnswer={pickedAnswer}
+                  onPick={onPick}
+                  onTypeProblem={onTypeProblem}
+                />
+              )}
             </>
           ) : (
             <>

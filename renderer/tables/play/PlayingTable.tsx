@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BoardNumber } from '../../../shared/boards/contract.ts';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
-import type { Answer } from '../../../shared/tables/hooks.ts';
+import { type Answer, legalAnswer } from '../../../shared/tables/hooks.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
 import { findDecisionBar } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
@@ -15,13 +16,15 @@ import { SidePanel } from '../panel/SidePanel.tsx';
 import { useTablePanel } from '../panel/use-table-panel.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import tableLayout from '../TableLayout.module.css';
-import { decisionOf, digitsOf, guardMs, type MovePick, pendingAnswer } from './bar-state.ts';
+import { decisionOf, guardMs, type MovePick, pendingAnswer } from './bar-state.ts';
 import { DecisionBar, useGuard } from './DecisionBar.tsx';
+import { digitsInList, digitsOnBoard } from './digit-keys.ts';
 import { PlainView } from './PlainView.tsx';
 import styles from './PlayingTable.module.css';
 import { focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';
 import { useTableKeys } from './table-keys.ts';
 import { useFirstGameHint } from './use-first-game-hint.ts';
+import { useRefusal } from './use-refusal.ts';
 
 /**
  * A table from joining to its last position. Boards and the plain view pick moves, and the decision bar plays them; only Parlor's own
@@ -37,6 +40,10 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const panel = useTablePanel(isJoining ? [] : ['moves', 'rules', 'checks']);
   const [openRound, setOpenRound] = useState<number | null>(null);
   const [pick, setPick] = useState<MovePick | null>(null);
+  const refusal = useRefusal();
+  /** Why the text in the field can't be played. */
+  const typedProblem = useRef<string | null>(null);
+  const [boardNumbers, setBoardNumbers] = useState<readonly BoardNumber[]>([]);
   /** The question answered last, so that a double click submits once. */
   const answeredKey = useRef<string | null>(null);
   /** The question whose proposal the user wants to replace. */
@@ -77,6 +84,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     findDecisionBar()?.focus({ preventScroll: true });
   };
   const updatePick = (answer: Answer | null, by: MovePick['by']) => {
+    refusal.clear();
     if (answerMutation.isError) answerMutation.reset();
     holdMutation.reset();
     setPick(answer === null || !ask ? null : { key: ask.key, answer, by });
@@ -96,8 +104,20 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     updatePick(answer, isTrusted || previousAnswer == null || previousAnswer === answer ? 'person' : 'board');
   };
   const playPendingMove = () => {
-    if (pendingMove !== null && !guard.blocked()) sendAnswer(pendingMove);
+    if (typedProblem.current !== null) refusal.show(typedProblem.current);
+    else if (pendingMove !== null && !guard.blocked()) sendAnswer(pendingMove);
   };
+  const noteTypedProblem = (reason: string | null, isFinal: boolean) => {
+    typedProblem.current = reason;
+    if (reason !== null && isFinal) refusal.show(reason);
+    else refusal.clear();
+  };
+  /** Named only if it looks like a place or a number: a board could choose any text. */
+  const refuseAnswer = (answer: Answer) =>
+    refusal.show(
+      /^[a-z]{0,2}\d{1,3}$/.test(String(answer)) ? t('bar.illegal', { label: String(answer) }) : t('bar.illegal_other'),
+    );
+  const digits = board.isShown ? digitsOnBoard(boardNumbers) : digitsInList(ask?.choices ?? []);
   const holdProposal = () => {
     if (ask && !ask.held) holdMutation.mutate(ask.key);
   };
@@ -107,6 +127,13 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     setReplacedKey(ask?.key ?? null);
     focusPickSource(board.isShown ? null : 'list');
   };
+
+  // A problem belongs to the text typed for one question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per question
+  useEffect(() => {
+    typedProblem.current = null;
+    refusal.clear();
+  }, [ask?.key]);
 
   // Keyboard users continue where they picked last, unless they have moved the focus since.
   useEffect(() => {
@@ -120,8 +147,10 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
 
   useTableKeys({
     onDigit: (digit) => {
-      const choice = ask?.choices[digitsOf(ask.choices).indexOf(digit)];
-      if (choice) pickInWindow(choice.value);
+      const answer = digits.get(digit);
+      if (!ask || answer === undefined) return;
+      if (legalAnswer(ask, answer) === null) refuseAnswer(answer);
+      else pickInWindow(answer);
     },
     onEnter: () => (decision.kind === 'over' ? onResult() : playPendingMove()),
     onSpace: () => decision.kind === 'proposal' && holdProposal(),
@@ -167,6 +196,8 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             ask={ask}
             pickedAnswer={pickedMove}
             onPick={pickOnBoard}
+            onIllegal={refuseAnswer}
+            onNumbers={setBoardNumbers}
           />
         ) : isJoining ? null : (
           <PlainView
@@ -174,6 +205,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             pickedAnswer={pickedMove}
             onPick={pickInWindow}
             hasBoard={board.isAvailable}
+            onTypeProblem={noteTypedProblem}
             uncontained={table.board !== null && !board.isContained}
           />
         )}
@@ -197,6 +229,9 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           hint={hint}
           boardClick={board.isShown ? (playsAtOnce ? 'plays' : 'picks') : null}
           onType={pickInWindow}
+          onTypeProblem={noteTypedProblem}
+          hasNumbers={digits.size > 0}
+          refusal={refusal.text}
           onEnd={() => void bridge.tables.resign({ table_id: table.table_id })}
           onResult={onResult}
         />

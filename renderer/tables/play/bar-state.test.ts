@@ -27,7 +27,7 @@ describe('the decision bar', () => {
     const picked = decisionOf(table, { key: 'turn:1', answer: 5, by: 'person' }, null);
     expect(picked).toMatchObject({ kind: 'picked', choice: { label: 'column 5' } });
     expect(pendingAnswer(picked)).toBe(5);
-    expect(countdownOf(table, picked)).toEqual({ endsAt: 121_000, totalMs: 120_000 });
+    expect(countdownOf(table, picked, 2_000)).toEqual({ leftMs: 119_000, totalMs: 120_000 });
   });
 
   it('ignores a pick that is for an older question or illegal', () => {
@@ -41,7 +41,7 @@ describe('the decision bar', () => {
     const hybrid = playing({ ask: { ...ask, proposal: 4, plays_at: 21_000 } });
     const proposal = decisionOf(hybrid, null, null);
     expect(proposal.kind).toBe('proposal');
-    expect(countdownOf(hybrid, proposal)).toEqual({ endsAt: 21_000, totalMs: 20_000 });
+    expect(countdownOf(hybrid, proposal, 2_000)).toEqual({ leftMs: 19_000, totalMs: 20_000 });
     const held = playing({ ask: { ...ask, proposal: 4, plays_at: null, held: true } });
     expect(decisionOf(held, null, null).kind).toBe('held');
     expect(pendingAnswer(decisionOf(hybrid, { key: 'turn:1', answer: 5, by: 'person' }, null))).toBe(5);
@@ -52,7 +52,7 @@ describe('the decision bar', () => {
     const sent = decisionOf(table, null, { key: 'turn:1', answer: 5 });
     expect(sent.kind).toBe('sent');
     expect(pendingAnswer(sent)).toBeNull();
-    expect(countdownOf(table, sent)).toBeNull();
+    expect(countdownOf(table, sent, 2_000)).toBeNull();
     expect(decisionOf(playing({ ask: { ...ask, key: 'turn:3' } }), null, { key: 'turn:1', answer: 5 }).kind).toBe(
       'choose',
     );
@@ -66,7 +66,7 @@ describe('the decision bar', () => {
     });
     expect(decisionOf(silent, null, null)).toEqual({ kind: 'quiet', since: 5, until: null });
     const lost = playing({ ask: null, connection: { kind: 'none', rtt_ms: null, quiet_since: 5, gives_up_at: 65 } });
-    expect(countdownOf(lost, decisionOf(lost, null, null))).toEqual({ endsAt: 65, totalMs: 60 });
+    expect(countdownOf(lost, decisionOf(lost, null, null), 15)).toEqual({ leftMs: 50, totalMs: 60 });
   });
 
   it('shows that the user’s value is sealed while the peer’s is not', () => {

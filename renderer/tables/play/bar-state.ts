@@ -16,9 +16,9 @@ export type Decision =
   | { kind: 'over' }
   /** `until`: when the table is abandoned because the peer is away; null while there is no deadline. */
   | { kind: 'quiet'; since: number; until: number | null }
-  | { kind: 'waiting'; since: number; sealed: boolean }
+  | { kind: 'waiting'; sealed: boolean }
   /** The client of this seat decides alone. */
-  | { kind: 'client'; since: number }
+  | { kind: 'client' }
   | { kind: 'sent'; choice: Choice }
   | { kind: 'choose'; prompt: string }
   | { kind: 'picked'; choice: Choice }
@@ -62,8 +62,6 @@ export function digitsOf(choices: readonly Choice[]): (number | null)[] {
   });
 }
 
-const lastMoveAt = (table: Table) => table.moves.at(-1)?.at ?? table.started_at;
-
 /** `sent`: the answer submitted last, shown until the main process asks the next question. */
 export function decisionOf(
   table: Table,
@@ -77,9 +75,9 @@ export function decisionOf(
     if (quiet_since !== null) return { kind: 'quiet', since: quiet_since, until: gives_up_at };
     const round = table.sealed_rounds.at(-1);
     const sealed = round !== undefined && round[table.role].sealed !== null && round[table.role].value === null;
-    return { kind: 'waiting', since: lastMoveAt(table), sealed };
+    return { kind: 'waiting', sealed };
   }
-  if (table.client !== null && table.control_mode === 'autonomous') return { kind: 'client', since: ask.asked_at };
+  if (table.client !== null && table.control_mode === 'autonomous') return { kind: 'client' };
   if (sent?.key === ask.key) {
     const choice = choiceOf(table, sent.answer);
     if (choice) return { kind: 'sent', choice };

@@ -16,6 +16,13 @@ describe('choices labelled like cells', () => {
     expect(grid.others.map(({ label }) => label)).toEqual(['pass']);
   });
 
+  it('have row 1 at the top where the position has', () => {
+    const names = (rows: string[]) =>
+      choiceGrid(choices(...cellLabels), { rows, columns: [] })!.rows.map(({ name }) => name);
+    expect(names(['1', '2', '3'])).toEqual(['1', '2', '3']);
+    expect(names(['3', '2', '1'])).toEqual(['3', '2', '1']);
+  });
+
   it('form no grid if they are few, have other labels or repeat', () => {
     expect(choiceGrid(choices('a1', 'b1', 'c1'))).toBeNull();
     expect(choiceGrid(choices(...cellLabels.map((label) => `column ${label}`)))).toBeNull();

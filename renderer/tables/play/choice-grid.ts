@@ -1,5 +1,6 @@
-/** Choices labelled like the cells of a board, such as `h8`: column letters from the left, row numbers from the bottom. Pure. */
+/** Choices labelled like the cells of a board, such as `h8`: column letters from the left, row numbers. Pure. */
 import type { Choice } from '../../../shared/tables/hooks.ts';
+import type { GridHeadings } from '../view-shape.ts';
 
 export interface ChoiceGrid {
   columns: string[];
@@ -14,8 +15,8 @@ const cellLabel = /^([a-z])([1-9]\d?)$/;
 const minPlaces = 10;
 const maxOthers = 4;
 
-/** Null if the choices are better shown as a list. */
-export function choiceGrid(choices: readonly Choice[]): ChoiceGrid | null {
+/** Null if the choices are better shown as a list. Row 1 is at the bottom, unless the `headings` of the position put it at the top. */
+export function choiceGrid(choices: readonly Choice[], headings: GridHeadings | null = null): ChoiceGrid | null {
   const places = new Map<string, Choice>();
   for (const choice of choices) if (cellLabel.test(choice.label)) places.set(choice.label, choice);
   const others = choices.filter(({ label }) => !places.has(label));
@@ -25,8 +26,9 @@ export function choiceGrid(choices: readonly Choice[]): ChoiceGrid | null {
   const rowCount = Math.max(...coordinates.map(([, , row]) => Number(row)));
   const columnCount = Math.max(...coordinates.map(([, column]) => column!.charCodeAt(0) - 96));
   const columns = Array.from({ length: columnCount }, (_, index) => String.fromCharCode(97 + index));
+  const isFromTop = headings !== null && String(headings.rows[0]) === '1';
   const rows = Array.from({ length: rowCount }, (_, index) => {
-    const name = String(rowCount - index);
+    const name = String(isFromTop ? index + 1 : rowCount - index);
     return { name, cells: columns.map((column) => places.get(column + name) ?? null) };
   });
   return { columns, rows, others };

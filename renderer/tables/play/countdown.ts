@@ -1,11 +1,21 @@
 /** The time that the decision bar counts down. Pure. */
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { clocksOf, leftMs } from '../../../shared/tables/clocks.ts';
 import type { Decision } from './bar-state.ts';
 
-/** The deadline to show: the end of the peer's absence, the proposal's automatic play, the fallback for a client, or the move's own. */
-export function countdownOf(table: Table, decision: Decision): { endsAt: number; totalMs: number } | null {
+export interface Countdown {
+  leftMs: number;
+  totalMs: number;
+}
+
+/** What is left until the peer's absence ends the game, the proposal is played, another decides for a client, or time runs out. */
+export function countdownOf(table: Table, decision: Decision, now: number): Countdown | null {
   if (decision.kind === 'quiet' && decision.until !== null)
-    return { endsAt: decision.until, totalMs: decision.until - decision.since };
+    return { leftMs: leftMs(decision.until, now), totalMs: decision.until - decision.since };
+  if (decision.kind === 'waiting') {
+    const { state, leftMs, allowanceMs } = clocksOf(table, now).peer;
+    return state === 'resting' || leftMs === null || allowanceMs === null ? null : { leftMs, totalMs: allowanceMs };
+  }
   const { ask } = table;
   if (!ask || decision.kind === 'sent') return null;
   const endsAt =
@@ -14,5 +24,5 @@ export function countdownOf(table: Table, decision: Decision): { endsAt: number;
       : decision.kind === 'proposal' && ask.plays_at !== null
         ? ask.plays_at
         : ask.deadline_at;
-  return endsAt === null ? null : { endsAt, totalMs: endsAt - ask.asked_at };
+  return endsAt === null ? null : { leftMs: leftMs(endsAt, now), totalMs: endsAt - ask.asked_at };
 }

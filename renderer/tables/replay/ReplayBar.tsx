@@ -58,7 +58,7 @@ export function ReplayBar({
     // Whether the frame was a move or a chat message shows in the counts of the position.
     const previousPosition = positions[index - 1];
     const move = position.moves > (previousPosition?.moves ?? 0) ? table.moves[position.moves - 1] : undefined;
-    if (index === lastIndex) return outcome(table).short;
+    if (index === lastIndex) return outcome(table).line;
     if (position.talkCount > (previousPosition?.talkCount ?? 0))
       return t(own ? 'replay.you_said' : 'replay.said', { peer });
     if (move)

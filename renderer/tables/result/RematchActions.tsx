@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { canRematch } from '../../../shared/tables/rematch.ts';
+import { communityClock, wallTimeOf } from '../../core/clock.ts';
 import { isControl, isDialogOpen, isTyping, useWindowKeys } from '../../core/keys.ts';
 import { ChallengeButton } from '../../hosting/ChallengeButton.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -30,7 +31,7 @@ export function RematchActions({ table }: { table: Table }) {
         return { status: t('rematch.offered', { peer }), label: t('rematch.accept'), action: request };
       case 'asked': {
         const { renewed_until, expires_at } = rematch.hosted;
-        const time = formatTime(i18n.language, Math.max(renewed_until ?? 0, expires_at));
+        const time = formatTime(i18n.language, wallTimeOf(Math.max(renewed_until ?? 0, expires_at), communityClock));
         return { status: t('rematch.asked', { peer, time }) };
       }
       case 'soon':

@@ -71,6 +71,8 @@ export function view(state) {
     seat: role,
     /** Top row first; each cell is null, 'host' or 'guest'. */
     board: Array.from({ length: SIZE }, (_, row) => cells.slice(row * SIZE, (row + 1) * SIZE)),
+    row_names: Array.from({ length: SIZE }, (_, row) => String(row + 1)),
+    column_names: [...LETTERS],
     scores: scoresOf(cells),
     turn: end || over ? null : seatOf(moves.length),
     last:

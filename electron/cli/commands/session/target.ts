@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Table } from '../../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../../shared/errors.ts';
+import { onClock } from '../../../../shared/tables/clocks.ts';
 import type { BridgeClient } from '../../../owner/attach.ts';
 import { listStates, readState, type SessionState } from '../../sessions/session-state.ts';
 
@@ -15,7 +16,7 @@ export function targetOptions(command: Command): Command {
     .option('--state-dir <dir>', 'the state directory that --daemon printed');
 }
 
-/** Rejects `not_found`, and `bad_arguments` if several tables are in play and none is selected. */
+/** With running times as Unix milliseconds. Rejects `not_found`, and `bad_arguments` if several tables are in play and none is selected. */
 export async function findTable(
   bridge: BridgeClient,
   id: string | undefined,
@@ -23,7 +24,7 @@ export async function findTable(
 ): Promise<Table> {
   const selectedId = id ?? (stateDir === undefined ? undefined : await readTableId(stateDir));
   if (selectedId !== undefined) {
-    const { tables } = await bridge.tables.list({ text: selectedId });
+    const tables = (await bridge.tables.list({ text: selectedId })).tables.map((table) => onClock(table, Date.now()));
     const table = tables.find(
       ({ table_id, session_id, post_id }) =>
         table_id === selectedId || session_id === selectedId || post_id === selectedId,

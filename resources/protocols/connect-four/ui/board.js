@@ -35,6 +35,8 @@ const parlor = connectBoard({
     // Redrawing would interrupt a falling disc, so skip states without a change.
     if (JSON.stringify(next) === JSON.stringify(game)) return;
     const hasNewDisc = game && next.discs === game.discs + 1;
+    if (game?.cols !== next.cols)
+      parlor.numbers(Array.from({ length: Math.min(9, next.cols) }, (_, col) => ({ number: col + 1, answer: col })));
     game = next;
     drawGrid();
     if (hasNewDisc) animateDrop(game.last);

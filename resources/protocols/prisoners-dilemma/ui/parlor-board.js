@@ -104,7 +104,8 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
     }
     return picked;
   };
-  return { pick, size, log };
+  const numbers = (shown) => post({ method: 'ui/numbers', params: { numbers: shown } });
+  return { pick, size, log, numbers };
 }
 
 /**

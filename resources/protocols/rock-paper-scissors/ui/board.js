@@ -23,6 +23,7 @@ const parlor = connectBoard({
     context = next;
     setTexts(wordsIn(next.locale));
     parlor.size(260, 330);
+    parlor.numbers(HANDS.map((answer, index) => ({ number: index + 1, answer })));
     draw();
   },
   onState({ record }) {

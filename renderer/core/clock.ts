@@ -1,0 +1,119 @@
+/**
+ * Main's clock, by which every deadline and countdown is shown (`clockTime` in shared/bridge/shapes.ts). Main sends a reading every few
+ * seconds; in between, this window's own monotonic clock continues it, so that neither the date nor its changes matter.
+ */
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { clockEventMs } from '../../shared/bridge/app.ts';
+import type { BridgeClient } from '../bridge/client.ts';
+
+export interface ReceivedClock {
+  /** The current reading, milliseconds. Stands still while main doesn't respond. */
+  now(): number;
+  /** A reading from main. */
+  set(reading: number): void;
+  /** Call once a second: counts the time without a reading. */
+  tick(): void;
+  /** Whether main has sent no reading for too long. */
+  isStopped(): boolean;
+  /** How often a reading differed from what this window expected, so that timers set before are wrong. */
+  corrections(): number;
+  /** For `isStopped` and `corrections`. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** Without a reading for this long, main doesn't respond. */
+const silentMs = 3 * clockEventMs;
+/** A reading that is late by less was delayed on its way; otherwise main's clock stood still. */
+const delayedMs = 1_000;
+
+/** `ownNow`: a monotonic clock in milliseconds. */
+export function createReceivedClock(ownNow: () => number = () => performance.now()): ReceivedClock {
+  let reading = 0;
+  let readAt = ownNow();
+  let tickedAt = readAt;
+  let silence = 0;
+  let corrections = 0;
+  const listeners = new Set<() => void>();
+  const now = () => reading + Math.min(ownNow() - readAt, silentMs);
+  const isStopped = () => silence >= silentMs;
+  function update(ms: number, isCorrected = false) {
+    const wasStopped = isStopped();
+    silence = ms;
+    if (isCorrected) corrections += 1;
+    if (isStopped() !== wasStopped || isCorrected) for (const listener of listeners) listener();
+  }
+  return {
+    now,
+    set(newReading) {
+      const lateMs = now() - newReading;
+      reading = lateMs > 0 && lateMs < delayedMs ? now() : newReading;
+      readAt = ownNow();
+      update(0, Math.abs(lateMs) >= delayedMs);
+    },
+    tick() {
+      const elapsed = ownNow() - tickedAt;
+      tickedAt = ownNow();
+      // After a longer pause this window itself was stopped.
+      update(silence + Math.min(elapsed, clockEventMs));
+    },
+    isStopped,
+    corrections: () => corrections,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const mainClock = createReceivedClock();
+/** The community's clock, for its own times: invitations, the cap on rated games, messages. Unix milliseconds. */
+export const communityClock = createReceivedClock();
+
+/** Keeps both clocks in step with main. Resolves with the first reading. */
+export async function followClocks(bridge: BridgeClient): Promise<void> {
+  const set = ({ clock, community }: { clock: number; community: number }) => {
+    mainClock.set(clock);
+    communityClock.set(community);
+  };
+  bridge.app.on('clock', set);
+  set(await bridge.app.clock({}));
+  setInterval(mainClock.tick, 1000);
+}
+
+/** The reading of main's clock, or of another, updated every `intervalMs` while `running`. */
+export function useClock(running: boolean, intervalMs = 250, clock: Pick<ReceivedClock, 'now'> = mainClock): number {
+  const [now, setNow] = useState(clock.now);
+  useEffect(() => {
+    if (!running) return;
+    setNow(clock.now());
+    const timer = setInterval(() => setNow(clock.now()), intervalMs);
+    return () => clearInterval(timer);
+  }, [running, intervalMs, clock]);
+  return now;
+}
+
+/** Whether main doesn't respond, so that clocks stand still. */
+export const useClockStopped = (): boolean => useSyncExternalStore(mainClock.subscribe, mainClock.isStopped);
+
+/** The date at which the clock will read `at`, as this computer tells it: Unix milliseconds, to be shown only. */
+export const wallTimeOf = (at: number, clock: Pick<ReceivedClock, 'now'> = mainClock): number =>
+  Date.now() + at - clock.now();
+
+/** A difference of the two clocks that boards would notice. */
+const jumpMs = 500;
+
+/** Counts the changes of this computer's date and time against main's clock, after which dates made of clock times are wrong. */
+export function useClockJumps(running: boolean): number {
+  const [jumps, setJumps] = useState(0);
+  useEffect(() => {
+    if (!running) return;
+    let difference = wallTimeOf(0);
+    const timer = setInterval(() => {
+      if (Math.abs(wallTimeOf(0) - difference) < jumpMs) return;
+      difference = wallTimeOf(0);
+      setJumps((count) => count + 1);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [running]);
+  return jumps;
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { Table } from '../../shared/bridge/contract.ts';
+import { renderPart } from '../testing/render.tsx';
+import { playing } from '../testing/samples.ts';
+import { useOutcomeText } from './outcome-text.ts';
+
+const reports = { mine: null, mine_at: null, theirs: null, theirs_at: null };
+const finished = (change: Partial<Table> = {}): Table =>
+  playing({
+    phase: 'finished',
+    ask: null,
+    result: { winner: 'guest', outcome: 'won', reason: null, state: 'settled', reports, rating: null, cap: null },
+    ...change,
+  });
+
+function Line({ table }: { table: Table }) {
+  return <p data-testid="line">{useOutcomeText()(table).line}</p>;
+}
+
+const lineOf = async (change: Partial<Table>): Promise<string> => {
+  const screen = await renderPart(<Line table={finished(change)} />);
+  const text =
+    screen
+      .getByTestId('line')
+      .element()
+      .textContent?.replaceAll(/[\u2068\u2069]/g, '') ?? '';
+  await screen.unmount();
+  return text;
+};
+
+it('says who won and why, in one line', async () => {
+  const { result, role, peer } = finished();
+  const won = { ...result!, outcome: 'won' as const, winner: role, reason: 'Four in a line.' };
+  const other = role === 'host' ? ('guest' as const) : ('host' as const);
+  expect(await lineOf({ result: won })).toBe('You won. Four in a line.');
+  const conceded = (by: 'host' | 'guest', code: 'resigned' | 'decision_timeout') => ({
+    result: {
+      ...won,
+      reason: null,
+      conceded: { by, code },
+      ...(by === role && { outcome: 'lost' as const, winner: other }),
+    },
+  });
+  const name = peer.nickname;
+  expect(await lineOf(conceded(other, 'resigned'))).toBe(`You won. ${name} resigned.`);
+  expect(await lineOf(conceded(other, 'decision_timeout'))).toBe(`You won. ${name} ran out of time.`);
+  expect(await lineOf(conceded(role, 'decision_timeout'))).toBe(`${name} won. You ran out of time.`);
+});
+
+it('says why a table ended unfinished', async () => {
+  const failed = (code: 'peer_aborted' | 'peer_disconnected' | 'peer_flooded', detail = {}) =>
+    lineOf({ phase: 'failed', result: null, problem: { code, message: '', detail } });
+  const name = finished().peer.nickname;
+  expect(await failed('peer_disconnected')).toBe(`Lost connection to ${name}.`);
+  expect(await failed('peer_aborted', { code: 'hook_failed' })).toBe(`${name}’s player code failed.`);
+  expect(await failed('peer_aborted', { code: 'no_such_code' })).toBe(`${name} left the table.`);
+  expect(await failed('peer_flooded')).toBe(`${name} sent too many messages.`);
+});

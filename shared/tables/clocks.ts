@@ -1,0 +1,123 @@
+/**
+ * What the clocks of both sides show. Pure: every time, `now` included, is a reading of main's clock (`clockTime` in
+ * shared/bridge/shapes.ts).
+ */
+import type { Table } from '../bridge/tables.ts';
+import { otherRole } from './hooks.ts';
+import { isOver } from './rematch.ts';
+
+export interface SideClock {
+  /**
+   * `running`: this side is to move. `resting`: it is not. `quiet`: it has gone silent, and its seat is kept for what is left. `off`: the
+   * table has no clocks: a chat, a table that is joining or over.
+   */
+  state: 'running' | 'resting' | 'quiet' | 'off';
+  /** Milliseconds left, the whole allowance while the clock rests; null without a limit, as for hooks that decide alone. */
+  leftMs: number | null;
+  allowanceMs: number | null;
+  /** Words under the figures, `clock.<label>` in the texts of tables; null if `off`. `we_wait`: the limit is ours, not the peer's. */
+  label: 'your_move' | 'their_move' | 'per_move' | 'we_wait' | 'kept' | null;
+  /** What happens at zero; null without a limit. */
+  atZero: 'loses' | 'ends' | null;
+  /** Milliseconds spent on moves so far, with the current one. */
+  usedMs: number;
+}
+
+/** What is left of a time; never negative. */
+export const leftMs = (at: number, now: number): number => Math.max(0, at - now);
+
+const off: SideClock = { state: 'off', leftMs: null, allowanceMs: null, label: null, atZero: null, usedMs: 0 };
+
+export function clocksOf(table: Table, now: number): Record<'own' | 'peer', SideClock> {
+  if (isOver(table) || table.phase === 'joining' || table.limits === null) return { own: off, peer: off };
+  return { own: ownClock(table, now), peer: peerClock(table, now) };
+}
+
+function ownClock({ ask, role, limits, control_mode, client, used_ms, concession }: Table, now: number): SideClock {
+  const isTimed = control_mode !== 'autonomous' || client !== null;
+  const allowanceMs = isTimed ? limits!.move_ms : null;
+  const atZero = isTimed ? (concession === 'open' ? 'loses' : 'ends') : null;
+  const spentMs = used_ms[role];
+  if (ask === null)
+    return { state: 'resting', leftMs: allowanceMs, allowanceMs, label: 'per_move', atZero, usedMs: spentMs };
+  return {
+    state: 'running',
+    leftMs: ask.deadline_at === null ? null : leftMs(ask.deadline_at, now),
+    allowanceMs: ask.deadline_at === null ? null : ask.deadline_at - ask.asked_at,
+    label: 'your_move',
+    atZero: ask.deadline_at === null ? null : atZero,
+    usedMs: spentMs + Math.max(0, now - ask.asked_at),
+  };
+}
+
+/**
+ * A person on the other side has the limit that the rules state. Where they state none, and for agents, whose limit isn't known, the
+ * clock shows how long this side waits.
+ */
+function peerClock(table: Table, now: number): SideClock {
+  const { connection, peer_asked_at, peer_deadline_at, limits, used_ms, concession } = table;
+  const { quiet_since, gives_up_at } = connection;
+  const spentMs = used_ms[otherRole(table.role)];
+  if (quiet_since !== null)
+    return {
+      state: 'quiet',
+      leftMs: gives_up_at === null ? null : leftMs(gives_up_at, now),
+      allowanceMs: gives_up_at === null ? null : gives_up_at - quiet_since,
+      label: 'kept',
+      atZero: gives_up_at === null ? null : 'ends',
+      usedMs: spentMs,
+    };
+  const isBound = table.peer_control_mode !== 'autonomous' && (limits!.agreed || concession !== 'none');
+  const allowanceMs = isBound ? limits!.move_ms : limits!.wait_ms;
+  const atZero = isBound && concession === 'open' ? 'loses' : 'ends';
+  if (peer_asked_at === null)
+    return {
+      state: 'resting',
+      leftMs: isBound ? allowanceMs : null,
+      allowanceMs: isBound ? allowanceMs : null,
+      label: 'per_move',
+      atZero: isBound ? atZero : null,
+      usedMs: spentMs,
+    };
+  const endsAt = isBound ? peer_asked_at + allowanceMs : peer_deadline_at;
+  return {
+    state: 'running',
+    leftMs: endsAt === null ? null : leftMs(endsAt, now),
+    allowanceMs: endsAt === null ? null : allowanceMs,
+    label: isBound ? 'their_move' : 'we_wait',
+    atZero: endsAt === null ? null : atZero,
+    usedMs: spentMs + Math.max(0, now - peer_asked_at),
+  };
+}
+
+/**
+ * The same snapshot with its running times on another clock, which reads `reading` as the snapshot is received: Unix milliseconds for
+ * commands, another process's monotonic clock for programs that keep the snapshot.
+ */
+export function onClock(table: Table, reading: number): Table {
+  const shift = <T extends number | null>(at: T) => (at === null ? null : at + reading - table.clock) as T;
+  const { ask, connection } = table;
+  return {
+    ...table,
+    ask: ask && {
+      ...ask,
+      asked_at: shift(ask.asked_at),
+      plays_at: shift(ask.plays_at),
+      deadline_at: shift(ask.deadline_at),
+      ...(ask.fallback_at === undefined ? {} : { fallback_at: shift(ask.fallback_at) }),
+    },
+    steps: table.steps.map((step) => ({
+      ...step,
+      started_at: shift(step.started_at),
+      deadline_at: shift(step.deadline_at),
+    })),
+    peer_asked_at: shift(table.peer_asked_at),
+    peer_deadline_at: shift(table.peer_deadline_at),
+    connection: {
+      ...connection,
+      quiet_since: shift(connection.quiet_since),
+      gives_up_at: shift(connection.gives_up_at),
+    },
+    clock: reading,
+  };
+}

@@ -6,6 +6,7 @@ import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { challengeText } from '../../shared/inbox/challenge.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { requireKnownOptions } from '../../shared/protocol/options.ts';
+import { offerSubject } from '../../shared/notices/subjects.ts';
 import type { ClientRef } from '../../shared/tables/client.ts';
 import { recordLinesOf } from '../../shared/tables/record-text.ts';
 import { byHandProblem } from '../hooks/by-hand.ts';
@@ -73,6 +74,15 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     hosting: () => ({ hosted: core.maybeAccount?.tables.listHosted() ?? [] }),
     async withdraw({ post_id }) {
       await tables().withdraw(post_id);
+      return {};
+    },
+    async decline({ post_id }) {
+      const { notices } = core.account();
+      await notices.dismiss(offerSubject(post_id), '');
+      // The host may be out of reach; the table stays open for them then, and closed here.
+      tables()
+        .decline(post_id)
+        .catch(() => {});
       return {};
     },
     async stop({ table_id }) {

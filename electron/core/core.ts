@@ -218,6 +218,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         return countListedTables(strength);
       },
       emit,
+      seesEnds: shell === 'terminal',
       clientState: (client_id, family) => clients.stateAt(client_id, family),
       onTableChange(table) {
         emit('tables', 'changed', table);

@@ -25,7 +25,13 @@ export interface NewTable {
 
 const unknownPerson: Person = { public_key: '0'.repeat(64), nickname: '', agent_id: null, rating: null, house: false };
 
-const emptyAfterwards: Table['afterwards'] = { score: null, noted: false, declined: false, refused: false };
+const emptyAfterwards: Table['afterwards'] = {
+  score: null,
+  noted: false,
+  declined: false,
+  refused: false,
+  seen: false,
+};
 
 export function newTableSnapshot(newTable: NewTable): Table {
   return {
@@ -207,7 +213,8 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
     client: null,
     peer_manner: null,
     hooks: saved.hooks ? { ...saved.hooks, ...missingHookFields(saved.hooks) } : null,
-    afterwards: { ...emptyAfterwards, ...saved.afterwards },
+    // Earlier versions did not keep who saw an end; theirs was seen long ago.
+    afterwards: { ...emptyAfterwards, seen: file.ended_at !== null, ...saved.afterwards },
     ...game,
     record: { ...(file.game ?? saved).record, lines: (file.game ?? saved).record.lines ?? 0 },
     moves: (file.game ?? saved).moves.map((move) => ({ ...move, reason: move.reason ?? null })),

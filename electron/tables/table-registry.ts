@@ -41,6 +41,8 @@ export interface TablesConfig {
   onChange(table: Table): void;
   /** One of this identity's invitations was posted, renewed, taken or withdrawn. */
   onHostedChange?(hosted: HostedTable[]): void;
+  /** The person whom one of this identity's tables was for declined it. */
+  onDeclined?(hosted: HostedTable): void;
 }
 
 export interface Tables {
@@ -327,7 +329,10 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
           hostedTables,
           player: localPlayer(request.control_mode),
           openTable: (post_id: string) => openTable('host', post_id, request),
-          onRematchDeclined: (table_id: string) => recordAfterwards(table_id, { refused: true }),
+          async onDeclined(hosted: HostedTable) {
+            if (hosted.rematch_of !== null) await recordAfterwards(hosted.rematch_of, { refused: true });
+            config.onDeclined?.(hosted);
+          },
         };
         if (closing) throw closedError();
         const handle = await hostTable(context, hostable);

@@ -1,7 +1,7 @@
 /** Hooks for the window's state (live.ts). Components re-render when the picked part changes. */
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { AppState, HostedTable, Inbox, Lobby, Table } from '../../shared/bridge/contract.ts';
+import type { AppState, HostedTable, Inbox, Lobby, Notices, Table } from '../../shared/bridge/contract.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import type { Live } from './live.ts';
 
@@ -18,4 +18,5 @@ export const useApp = <T,>(pick: (state: AppState) => T): T => useStore(useLive(
 export const useLobby = <T,>(pick: (state: Lobby) => T): T => useStore(useLive().lobby, pick);
 export const useTables = <T,>(pick: (state: ReadonlyMap<string, Table>) => T): T => useStore(useLive().tables, pick);
 export const useInbox = <T,>(pick: (state: Inbox) => T): T => useStore(useLive().inbox, pick);
+export const useNotices = (): Notices | null => useStore(useLive().notices);
 export const useHosting = (): readonly HostedTable[] => useStore(useLive().hosting);

@@ -3,11 +3,11 @@
  * - `openLive` subscribes to main's events, then fetches the current snapshots;
  * - each event replaces the stored snapshot; the lobby transfers changes only (lobby-feed.ts);
  * - another identity, another community or a reconnection loads everything again;
- * - `labels` translates protocol names; `lobby`, `tables` and `hosting` are derived from it;
+ * - `labels` translates protocol names; `lobby`, `tables`, `hosting` and `notices` are derived from it;
  * - components read the stores through the hooks in context.tsx.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppState, HostedTable, Inbox, Lobby, Table } from '../../shared/bridge/contract.ts';
+import type { AppState, HostedTable, Inbox, Lobby, Notices, Table } from '../../shared/bridge/contract.ts';
 import type { Language } from '../../shared/language.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { connection } from '../bridge/connection.ts';
@@ -23,7 +23,9 @@ export interface Live {
   /** Own invitations waiting for a guest. */
   hosting: StoreApi<readonly HostedTable[]>;
   inbox: StoreApi<Inbox>;
-  /** Translated protocol labels, already applied to `lobby`, `tables` and `hosting`. */
+  /** What the user has not seen yet; null until tables and notices of the account are loaded. */
+  notices: StoreApi<Notices | null>;
+  /** Translated protocol labels, already applied to `lobby`, `tables`, `hosting` and `notices`. */
   labels: StoreApi<LabelBook>;
   /** Loads the protocol labels of this language; keeps the current ones on failure. */
   setLabelLanguage(language: Language): Promise<void>;
@@ -45,12 +47,14 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   const tables = createStore<ReadonlyMap<string, Table>>(() => new Map());
   const hosting = createStore<readonly HostedTable[]>(() => []);
   const inbox = createStore<Inbox>(() => emptyInbox);
+  const notices = createStore<Notices | null>(() => null);
 
   const lobbyFeed = followLobby(bridge, lobby);
   bridge.tables.on('changed', (table) => tables.setState((tablesById) => withTable(tablesById, table), true));
 
   bridge.tables.on('hosting', ({ hosted }) => hosting.setState(hosted, true));
   bridge.inbox.on('changed', (snapshot) => inbox.setState(snapshot, true));
+  bridge.notices.on('changed', (snapshot) => notices.getState() !== null && notices.setState(snapshot, true));
 
   let earlyState: AppState | null = null;
   let app: StoreApi<AppState> | null = null;
@@ -71,8 +75,9 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
         .then((response) => tables.setState(new Map(response.tables.map((table) => [table.table_id, table])), true)),
       bridge.tables.hosting({}).then(({ hosted }) => hosting.setState(hosted, true)),
       bridge.inbox.list({}).then((messages) => inbox.setState(messages, true)),
-    ]);
+    ]).then(async () => notices.setState(await bridge.notices.list({}), true));
   let loadedAccount: string | null = null;
+  let shownAccount: string | null = null;
   const loadOnce = (state: AppState) => {
     if (state.identity === null || state.phase === 'locked' || state.phase === 'unreadable') return;
     // Data belongs to one identity at one community.
@@ -80,6 +85,8 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     const account = `${state.identity.public_key} ${community.embedded ? '' : community.url}`;
     if (loadedAccount === account) return;
     loadedAccount = account;
+    if (shownAccount !== account) notices.setState(null, true);
+    shownAccount = account;
     // Retried with the next app snapshot.
     loadAll().catch(() => {
       loadedAccount = null;
@@ -118,6 +125,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     ),
     hosting: translatedStore(hosting, labels, (book, hosted) => hosted.map(book.hostedTable)),
     inbox,
+    notices: translatedStore(notices, labels, (book, known) => known && book.notices(known)),
     labels,
     setLabelLanguage,
   };

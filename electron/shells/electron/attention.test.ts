@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { HostedTable } from '../../../shared/bridge/contract.ts';
 import { badgeCount, createAttention, staysOpen } from './attention.ts';
-import { askOf, inboxMessageOf, inboxOf, tableOf } from './testing/samples.ts';
+import { askOf, inboxMessageOf, inboxOf, noticesOf, tableOf } from './testing/samples.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const textsOf = (notices: { text: string }[]) => notices.map(({ text }) => text);
 
@@ -17,13 +19,10 @@ describe('notifies', () => {
 
   it('of messages that came after the first snapshot', () => {
     const attention = createAttention();
-    expect(attention.onInbox(inboxOf(inboxMessageOf(1, 'basalt')))).toEqual([]);
-    expect(textsOf(attention.onInbox(inboxOf(inboxMessageOf(2, 'saltmarsh'), inboxMessageOf(1, 'basalt'))))).toEqual([
-      'message',
-    ]);
-    expect(textsOf(attention.onInbox(inboxOf(inboxMessageOf(3, null), inboxMessageOf(2, 'saltmarsh', true))))).toEqual([
-      'message_unsigned',
-    ]);
+    expect(attention.onNotices(noticesOf(1, 'basalt'))).toEqual([]);
+    expect(textsOf(attention.onNotices(noticesOf(2, 'saltmarsh')))).toEqual(['message']);
+    expect(attention.onNotices(noticesOf(2, 'saltmarsh'))).toEqual([]);
+    expect(textsOf(attention.onNotices(noticesOf(3, null)))).toEqual(['message_unsigned']);
   });
 });
 
@@ -52,6 +51,7 @@ it('counts turns and messages on the badge, and lists tables that wait for the u
 });
 
 it('warns once 30 s before a deadline, except when the agent plays', () => {
+  vi.useFakeTimers({ now: 0 });
   const attention = createAttention();
   const timed = (deadline_at: number) => ({ ...askOf('turn:1'), plays_at: null, deadline_at, asked_at: 0 });
   expect(attention.nextWarningAt(1000)).toBeNull();
@@ -59,10 +59,11 @@ it('warns once 30 s before a deadline, except when the agent plays', () => {
   attention.onTable(tableOf({ table_id: 'b', ask: timed(90_000) }));
   attention.onTable(tableOf({ table_id: 'c', control_mode: 'hybrid', ask: { ...timed(60_000), plays_at: 50_000 } }));
   expect(attention.nextWarningAt(1000)).toBe(60_000);
-  expect(attention.warningsAt(60_000)).toEqual([
+  expect(attention.newNotices(59_000)).toEqual([]);
+  expect(attention.newNotices(60_000)).toEqual([
     { text: 'warning', name: 'tidewright', game: 'Connect Four', path: '/tables/b', setting: 'notify_turn' },
   ]);
-  expect([attention.nextWarningAt(60_000), attention.warningsAt(80_000)]).toEqual([80_000, []]);
+  expect([attention.nextWarningAt(60_000), attention.newNotices(80_000)]).toEqual([80_000, []]);
   attention.onTable(tableOf({ table_id: 'a' }));
   attention.onTable(tableOf({ table_id: 'b' }));
   expect(attention.nextWarningAt(60_000)).toBeNull();

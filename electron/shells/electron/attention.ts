@@ -1,8 +1,15 @@
 /** Derives from the core's snapshots what waits for the user, and the notices to show while Parlor is in the background. Pure. */
-import type { HostedTable, Inbox, Table } from '../../../shared/bridge/contract.ts';
-import { inboxNotices, type Notice, tableNotices, warningNotice } from '../../../shared/notices/notices.ts';
+import {
+  emptyNotices,
+  type HostedTable,
+  type Inbox,
+  type Notices,
+  type Table,
+} from '../../../shared/bridge/contract.ts';
+import { momentsOf, noveltyOf } from '../../../shared/notices/moments.ts';
+import { type Notice, noticeOf } from '../../../shared/notices/notices.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
-import { asksPerson, nextWarningAt, warningOf } from '../../../shared/tables/waiting-tables.ts';
+import { asksPerson, nextWarningAt } from '../../../shared/tables/waiting-tables.ts';
 
 /** What the tray and the badge show. */
 export interface PendingItems {
@@ -17,47 +24,56 @@ export interface PendingItems {
 export interface Attention {
   onTable(table: Table): Notice[];
   onHosting(hosted: readonly HostedTable[]): void;
-  onInbox(inbox: Inbox): Notice[];
+  onInbox(inbox: Inbox): void;
+  onNotices(notices: Notices): Notice[];
   /** When the next deadline warning is due, Unix milliseconds; null if there is none. */
   nextWarningAt(now: number): number | null;
-  /** The warnings due at exactly that moment. */
-  warningsAt(timeMs: number): Notice[];
+  /** The notices of what is new by then. */
+  newNotices(now: number): Notice[];
   readonly pending: PendingItems;
 }
 
 export function createAttention(): Attention {
   const tables = new Map<string, Table>();
   let hosted: readonly HostedTable[] = [];
+  let messages: Inbox['messages'] = [];
   /** Null before the first snapshot, which causes no notices. */
-  let messages: Inbox['messages'] | null = null;
+  let notices: Notices | null = null;
+  const known = new Set<string>();
+
+  function newNotices(now: number): Notice[] {
+    const moments = momentsOf(tables.values(), notices ?? emptyNotices, now);
+    const newMoments = moments.filter((moment) => !known.has(noveltyOf(moment)));
+    for (const moment of newMoments) known.add(noveltyOf(moment));
+    return newMoments.map(noticeOf);
+  }
 
   return {
     onTable(table) {
       const previous = tables.get(table.table_id) ?? null;
       if (previous && previous.seq > table.seq) return [];
       tables.set(table.table_id, table);
-      return tableNotices(previous, table);
+      return newNotices(Date.now());
     },
     onHosting(newHosted) {
       hosted = newHosted;
     },
     onInbox(inbox) {
-      const previous = messages;
-      messages = inbox.messages;
-      return previous === null ? [] : inboxNotices(previous, messages);
+      ({ messages } = inbox);
     },
+    onNotices(newSnapshot) {
+      const isFirst = notices === null;
+      notices = newSnapshot;
+      const found = newNotices(Date.now());
+      return isFirst ? [] : found;
+    },
+    newNotices,
     nextWarningAt(now) {
       const warningTimes = [...tables.values()].filter(asksPerson).map((table) => nextWarningAt(table, now));
       return warningTimes.reduce(
         (earliest, time) => (time === null || (earliest !== null && earliest < time) ? earliest : time),
         null,
       );
-    },
-    warningsAt(timeMs) {
-      return [...tables.values()]
-        .filter(asksPerson)
-        .filter((table) => nextWarningAt(table, timeMs - 1) === timeMs && warningOf(table, timeMs) === 30)
-        .map(warningNotice);
     },
     get pending() {
       const openTables = [...tables.values()].filter((table) => !isOver(table));
@@ -66,7 +82,7 @@ export function createAttention(): Attention {
           .map((table) => ({ table_id: table.table_id, name: table.peer.nickname, isYourTurn: asksPerson(table) }))
           .sort((a, b) => Number(b.isYourTurn) - Number(a.isYourTurn)),
         invitations: hosted.length,
-        messages: (messages ?? []).filter(({ read_at }) => read_at === null).length,
+        messages: messages.filter(({ read_at }) => read_at === null).length,
       };
     },
   };

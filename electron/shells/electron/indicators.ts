@@ -1,7 +1,7 @@
 /** Updates notifications, tray and badge at each event of the core; attention.ts decides what they show. */
 import { join } from 'node:path';
 import type Electron from 'electron';
-import type { AppState, HostedTable, Inbox, Table } from '../../../shared/bridge/contract.ts';
+import type { AppState, HostedTable, Inbox, Notices, Table } from '../../../shared/bridge/contract.ts';
 import type { Notice } from '../../../shared/notices/notices.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
@@ -86,7 +86,7 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
     const warningAt = attention.nextWarningAt(Date.now());
     if (warningAt === null) return;
     warningTimer = setTimeout(() => {
-      notifyAll(attention.warningsAt(warningAt));
+      notifyAll(attention.newNotices(Date.now()));
       scheduleWarning();
     }, warningAt - Date.now());
   }
@@ -102,7 +102,8 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
     },
     'tables.changed': (table: Table) => notifyAll(attention.onTable(table)),
     'tables.hosting': ({ hosted }: { hosted: HostedTable[] }) => attention.onHosting(hosted),
-    'inbox.changed': (inbox: Inbox) => notifyAll(attention.onInbox(inbox)),
+    'inbox.changed': (inbox: Inbox) => attention.onInbox(inbox),
+    'notices.changed': (notices: Notices) => notifyAll(attention.onNotices(notices)),
   };
   const unsubscribe = core.onEvent((group, event, value) => {
     const handler = handlers[`${group}.${event}`];

@@ -10,6 +10,7 @@ import { asProblem } from '../../core/problem.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { JoinSteps, joinStep } from '../join/JoinSteps.tsx';
+import { useRematch } from '../result/use-rematch.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import { TableHeader } from '../TableHeader.tsx';
 import tableLayout from '../TableLayout.module.css';
@@ -18,6 +19,7 @@ import { DecisionBar, useGuard } from './DecisionBar.tsx';
 import { PlainView } from './PlainView.tsx';
 import styles from './PlayingTable.module.css';
 import { focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';
+import { RematchBar } from './RematchBar.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { useTableKeys } from './table-keys.ts';
 import { useTurnText } from './turn-text.ts';
@@ -101,6 +103,13 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const holdProposal = () => {
     if (ask && !ask.held) holdMutation.mutate(ask.key);
   };
+  const rematch = useRematch(table);
+  const rematchOffer = rematch.rematch.kind === 'offered' ? rematch.rematch.offer : null;
+  // The bar changes under the user's hands when the offer arrives.
+  const rematchGuard = useGuard(rematchOffer?.post_id ?? null, guardMs);
+  const acceptRematch = () => {
+    if (!rematchGuard.blocked()) rematch.request();
+  };
   const ownBoard = board.isOwnShown && openRound === null;
   const chooseAnother = () => {
     holdProposal();
@@ -128,7 +137,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
       const choice = ask?.choices[digitsOf(ask.choices).indexOf(digit)];
       if (choice) pickInWindow(choice.value);
     },
-    onEnter: () => (decision.kind === 'over' ? onResult() : playPendingMove()),
+    onEnter: () => (rematchOffer ? acceptRematch() : decision.kind === 'over' ? onResult() : playPendingMove()),
     onSpace: () => decision.kind === 'proposal' && holdProposal(),
     onTogglePlain: () => {
       setOpenRound(null);
@@ -193,7 +202,18 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           }}
         />
       )}
-      {!isJoining && (
+      {rematchOffer && (
+        <RematchBar
+          table={table}
+          offer={rematchOffer}
+          guarded={rematchGuard.guarded || rematch.busy}
+          problem={rematch.problem}
+          onAccept={acceptRematch}
+          onDecline={rematch.decline}
+          onResult={onResult}
+        />
+      )}
+      {!isJoining && !rematchOffer && (
         <DecisionBar
           table={table}
           decision={decision}

@@ -318,7 +318,11 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         if (shouldConnect) community.connection.start();
       }),
     async changeSettings(change) {
-      const value = await settings.change(change);
+      // After a failure, windows may have seen the change that was not stored.
+      const value = await settings.change(change).catch((error: unknown) => {
+        emitState();
+        throw error;
+      });
       house.setStrength(strengthOf(value));
       community.transport.reconfigure({ relays: value.relays });
       emitState();

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import { attempt } from '../core/attempt.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { roomOf } from '../core/rooms.ts';
 import { Banner } from '../ui/Banner.tsx';
@@ -30,7 +31,7 @@ export function ProblemBanner() {
       </span>
       <CopyButton value={problem.code} />
       {!appProblem && (
-        <Button size="sm" onClick={() => void bridge.app.retry({})}>
+        <Button size="sm" onClick={() => attempt(() => bridge.app.retry({}))}>
           {t('try_now')}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Inbox } from '../../shared/bridge/contract.ts';
+import { attempt } from '../core/attempt.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useBridge } from '../core/context.tsx';
 import { runWithUndo, toast } from '../core/toast.ts';
@@ -130,7 +131,7 @@ export function Notices({ inbox }: { inbox: Inbox }) {
             <b>{t('offline.title', { community })}</b> {t('offline.body')}{' '}
             {inbox.problem && <CopyButton value={inbox.problem.code} />}
           </span>
-          <Button size="sm" onClick={() => void bridge.inbox.refresh({}).catch(() => {})}>
+          <Button size="sm" onClick={() => attempt(() => bridge.inbox.refresh({}))}>
             {tApp('try_now')}
           </Button>
         </Banner>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
+import { attempt } from '../core/attempt.ts';
 import { useBridge } from '../core/context.tsx';
 import { protocolPath } from '../core/protocol-paths.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
@@ -133,9 +134,9 @@ export function TableHeader({ table, statusText, onTogglePanel, backPath = '/tab
         <ResignDialog
           table={table}
           onClose={() => setResigning(false)}
-          onResign={async () => {
+          onResign={() => {
             setResigning(false);
-            await bridge.tables.resign({ table_id: table.table_id });
+            attempt(() => bridge.tables.resign({ table_id: table.table_id }));
           }}
         />
       )}

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
+import { attempt } from '../../core/attempt.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
 import { findDecisionBar, isDialogOpen, useWindowKeys } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
@@ -225,7 +226,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           isReplacing={ask !== null && replacedKey === ask.key}
           boardClick={board.isShown ? (playsAtOnce ? 'plays' : 'picks') : null}
           onType={pickInWindow}
-          onEnd={() => void bridge.tables.resign({ table_id: table.table_id })}
+          onEnd={() => attempt(() => bridge.tables.resign({ table_id: table.table_id }))}
           onResult={onResult}
         />
       )}
